@@ -1,0 +1,138 @@
+//! How long a submission may think.
+
+use std::env;
+use std::time::{Duration, Instant};
+
+/// A limit on thinking: real time, or a count of work units that makes a
+/// run reproducible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Wall time.
+    Time(Duration),
+    /// Work units; what one unit is, each submission says.
+    Work(u64),
+}
+
+impl Budget {
+    /// The budget set by the environment: `SOLVER_WORK` (work units) if it is
+    /// a number, else `SOLVER_MS` (milliseconds), else `default`.
+    pub fn from_env(default: Duration) -> Budget {
+        let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
+        if let Some(units) = number("SOLVER_WORK") {
+            Budget::Work(units)
+        } else if let Some(ms) = number("SOLVER_MS") {
+            Budget::Time(Duration::from_millis(ms))
+        } else {
+            Budget::Time(default)
+        }
+    }
+
+    /// `numerator / denominator` of this budget, rounded down.
+    pub fn share(self, numerator: u32, denominator: u32) -> Budget {
+        match self {
+            Budget::Time(time) => Budget::Time(time * numerator / denominator),
+            Budget::Work(units) => {
+                Budget::Work(units * u64::from(numerator) / u64::from(denominator))
+            }
+        }
+    }
+}
+
+/// A stopwatch that runs against a [`Budget`]. It can be paused while it is
+/// somebody else's turn.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    budget: Budget,
+    spent: Duration,
+    running_since: Option<Instant>,
+    work: u64,
+}
+
+impl Clock {
+    /// A running clock with nothing spent.
+    pub fn start(budget: Budget) -> Clock {
+        Clock {
+            budget,
+            spent: Duration::ZERO,
+            running_since: Some(Instant::now()),
+            work: 0,
+        }
+    }
+
+    /// Stops the time until [`Clock::resume`].
+    pub fn pause(&mut self) {
+        if let Some(since) = self.running_since.take() {
+            self.spent += since.elapsed();
+        }
+    }
+
+    /// Lets the time run again.
+    pub fn resume(&mut self) {
+        self.running_since.get_or_insert_with(Instant::now);
+    }
+
+    /// Time spent while running.
+    pub fn elapsed(&self) -> Duration {
+        self.spent
+            + self
+                .running_since
+                .map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Counts `units` of work done.
+    #[inline]
+    pub fn work(&mut self, units: u64) {
+        self.work += units;
+    }
+
+    /// The share of the budget that is used up: 0 at the start, 1 or more
+    /// when it is over.
+    pub fn progress(&self) -> f64 {
+        match self.budget {
+            Budget::Time(limit) => self.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9),
+            Budget::Work(limit) => self.work as f64 / limit.max(1) as f64,
+        }
+    }
+
+    /// Whether the budget is used up.
+    pub fn is_over(&self) -> bool {
+        match self.budget {
+            Budget::Time(limit) => self.elapsed() >= limit,
+            Budget::Work(limit) => self.work >= limit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_counted_exactly() {
+        let mut clock = Clock::start(Budget::Work(4));
+        clock.work(3);
+        assert!(!clock.is_over());
+        assert_eq!(clock.progress(), 0.75);
+        clock.work(1);
+        assert!(clock.is_over());
+    }
+
+    #[test]
+    fn a_paused_clock_stands_still() {
+        let mut clock = Clock::start(Budget::Time(Duration::from_secs(1000)));
+        clock.pause();
+        let at_pause = clock.elapsed();
+        std::thread::sleep(Duration::from_millis(5));
+        assert_eq!(clock.elapsed(), at_pause);
+        clock.resume();
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(clock.elapsed() > at_pause);
+    }
+
+    #[test]
+    fn a_share_of_a_budget() {
+        assert_eq!(Budget::Work(10).share(1, 3), Budget::Work(3));
+        let second = Budget::Time(Duration::from_secs(1));
+        assert_eq!(second.share(1, 4), Budget::Time(Duration::from_millis(250)));
+    }
+}

@@ -1,0 +1,124 @@
+//! Geometry of a rectangular board. A square is its row-major index.
+
+/// One of the four orthogonal directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards row 0.
+    Up,
+    /// Towards the last row.
+    Down,
+    /// Towards column 0.
+    Left,
+    /// Towards the last column.
+    Right,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Direction; 4] = [
+        Direction::Up,
+        Direction::Down,
+        Direction::Left,
+        Direction::Right,
+    ];
+
+    /// The other way.
+    pub fn opposite(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        }
+    }
+}
+
+/// The shape of a board: rows × columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+}
+
+impl Shape {
+    /// A board of `side` × `side` squares.
+    pub const fn square(side: usize) -> Shape {
+        Shape {
+            rows: side,
+            cols: side,
+        }
+    }
+
+    /// How many squares there are.
+    pub const fn area(self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// The index of a square, if it is on the board.
+    ///
+    /// ```
+    /// use common::grid::Shape;
+    /// let shape = Shape { rows: 3, cols: 4 };
+    /// assert_eq!(shape.index(1, 2), Some(6));
+    /// assert_eq!(shape.index(3, 0), None);
+    /// assert_eq!(shape.index(-1, 0), None);
+    /// ```
+    pub fn index(self, row: i64, col: i64) -> Option<usize> {
+        let row = usize::try_from(row).ok().filter(|&row| row < self.rows)?;
+        let col = usize::try_from(col).ok().filter(|&col| col < self.cols)?;
+        Some(row * self.cols + col)
+    }
+
+    /// Row and column of a square.
+    pub const fn position(self, index: usize) -> (usize, usize) {
+        (index / self.cols, index % self.cols)
+    }
+
+    /// The square one step away, unless that leaves the board.
+    pub fn step(self, index: usize, direction: Direction) -> Option<usize> {
+        let (row, col) = self.position(index);
+        match direction {
+            Direction::Up => (row > 0).then(|| index - self.cols),
+            Direction::Down => (row + 1 < self.rows).then(|| index + self.cols),
+            Direction::Left => (col > 0).then(|| index - 1),
+            Direction::Right => (col + 1 < self.cols).then(|| index + 1),
+        }
+    }
+
+    /// The two to four orthogonal neighbours of a square, in the order of
+    /// [`Direction::ALL`].
+    pub fn neighbours(self, index: usize) -> impl Iterator<Item = usize> {
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| self.step(index, direction))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_and_back() {
+        let shape = Shape { rows: 3, cols: 5 };
+        for index in 0..shape.area() {
+            let (row, col) = shape.position(index);
+            assert_eq!(shape.index(row as i64, col as i64), Some(index));
+            for direction in Direction::ALL {
+                if let Some(next) = shape.step(index, direction) {
+                    assert_eq!(shape.step(next, direction.opposite()), Some(index));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_touch() {
+        let shape = Shape::square(3);
+        assert_eq!(shape.neighbours(4).collect::<Vec<_>>(), [1, 7, 3, 5]);
+        assert_eq!(shape.neighbours(0).collect::<Vec<_>>(), [3, 1]);
+        assert_eq!(Shape { rows: 1, cols: 1 }.neighbours(0).count(), 0);
+    }
+}

@@ -1,0 +1,229 @@
+//! A fast reader of whitespace-separated tokens that knows its line number.
+//! It never reads past what it needs, so it also serves interactive protocols.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+/// Why a token could not be read.
+#[derive(Debug)]
+pub struct Error {
+    /// Line of the input, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What can be wrong with an input.
+#[derive(Debug)]
+pub enum Problem {
+    /// The input ended where `expected` should stand.
+    Ended {
+        /// What should have followed.
+        expected: &'static str,
+    },
+    /// A token is not what `expected` says.
+    Unexpected {
+        /// The token as it stands, shortened.
+        token: String,
+        /// What should have stood there.
+        expected: &'static str,
+    },
+    /// The stream itself failed.
+    Stream(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.problem {
+            Problem::Ended { expected } => write!(f, "the input ends where {expected} should be"),
+            Problem::Unexpected { token, expected } => {
+                write!(f, "`{token}` stands where {expected} should be")
+            }
+            Problem::Stream(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Longest token shown in an error, in bytes.
+const SHOWN: usize = 40;
+
+/// Tokens of a byte stream.
+///
+/// ```
+/// use common::io::Tokens;
+/// let mut tokens = Tokens::new("3 -1\n x".as_bytes());
+/// assert_eq!(tokens.number::<usize>("a size").unwrap(), 3);
+/// assert_eq!(tokens.number::<i32>("a cell").unwrap(), -1);
+/// let error = tokens.number::<i32>("a cell").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2: `x` stands where a cell should be");
+/// ```
+pub struct Tokens<R> {
+    input: R,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    line: usize,
+    token: Vec<u8>,
+}
+
+impl<R: Read> Tokens<R> {
+    /// Tokens of `input`, which is read in blocks of up to 64 KiB.
+    pub fn new(input: R) -> Tokens<R> {
+        Tokens {
+            input,
+            buffer: vec![0; 1 << 16],
+            start: 0,
+            end: 0,
+            line: 1,
+            token: Vec::new(),
+        }
+    }
+
+    /// Line of the token read last, counted from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The next token, or `None` at the end of the input.
+    ///
+    /// # Errors
+    /// Only those of the stream.
+    pub fn token(&mut self) -> Result<Option<&[u8]>, Error> {
+        self.token.clear();
+        while let Some(byte) = self.peek()? {
+            if !byte.is_ascii_whitespace() {
+                self.token.push(byte);
+            } else if !self.token.is_empty() {
+                break;
+            } else if byte == b'\n' {
+                self.line += 1;
+            }
+            self.start += 1;
+        }
+        Ok((!self.token.is_empty()).then_some(&self.token))
+    }
+
+    /// The next token as a number; `expected` names it in errors.
+    ///
+    /// # Errors
+    /// The input ended, or the token is not a number that fits `T`.
+    pub fn number<T: FromStr>(&mut self, expected: &'static str) -> Result<T, Error> {
+        match self.number_or_end(expected)? {
+            Some(number) => Ok(number),
+            None => Err(Error {
+                line: self.line,
+                problem: Problem::Ended { expected },
+            }),
+        }
+    }
+
+    /// Like [`Tokens::number`], but the input may end here.
+    ///
+    /// # Errors
+    /// The token is not a number that fits `T`.
+    pub fn number_or_end<T: FromStr>(
+        &mut self,
+        expected: &'static str,
+    ) -> Result<Option<T>, Error> {
+        let Some(token) = self.token()? else {
+            return Ok(None);
+        };
+        match std::str::from_utf8(token)
+            .ok()
+            .and_then(|text| text.parse().ok())
+        {
+            Some(number) => Ok(Some(number)),
+            None => Err(Error {
+                line: self.line,
+                problem: Problem::Unexpected {
+                    token: String::from_utf8_lossy(&self.token[..self.token.len().min(SHOWN)])
+                        .into_owned(),
+                    expected,
+                },
+            }),
+        }
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>, Error> {
+        if self.start == self.end {
+            self.start = 0;
+            self.end = loop {
+                match self.input.read(&mut self.buffer) {
+                    Ok(count) => break count,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => {
+                        return Err(Error {
+                            line: self.line,
+                            problem: Problem::Stream(error),
+                        })
+                    }
+                }
+            };
+        }
+        Ok((self.start < self.end).then(|| self.buffer[self.start]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hands out one byte at a time, as a slow pipe does.
+    struct Trickle<'a>(&'a [u8]);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.len().min(1);
+            out[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn blocks_do_not_matter() {
+        let text = b" 12\r\n\r\n34 56";
+        let mut whole = Tokens::new(&text[..]);
+        let mut slow = Tokens::new(Trickle(text));
+        for (number, line) in [(12, 1), (34, 3), (56, 3)] {
+            assert_eq!(whole.number::<i32>("a number").unwrap(), number);
+            assert_eq!(slow.number::<i32>("a number").unwrap(), number);
+            assert_eq!((whole.line(), slow.line()), (line, line));
+        }
+        assert!(slow.number_or_end::<i32>("a number").unwrap().is_none());
+    }
+
+    #[test]
+    fn a_token_is_answered_at_its_end_without_reading_on() {
+        struct Once(bool);
+        impl Read for Once {
+            fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+                assert!(
+                    !std::mem::replace(&mut self.0, true),
+                    "read again too early"
+                );
+                out[..2].copy_from_slice(b"7\n");
+                Ok(2)
+            }
+        }
+        assert_eq!(Tokens::new(Once(false)).number::<u8>("a pit").unwrap(), 7);
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_rule() {
+        let error = Tokens::new(&b"\n\n"[..]).number::<u8>("a pit").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 3: the input ends where a pit should be"
+        );
+        let error = Tokens::new(&b"300"[..]).number::<u8>("a pit").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1: `300` stands where a pit should be"
+        );
+    }
+}

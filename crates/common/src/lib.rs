@@ -1,0 +1,10 @@
+//! What a submission may use, std only: general tools first, then one module
+//! per game with its positions, legal moves and scoring kernel.
+//!
+//! Judges and submissions call the same kernels, so each rule is written once;
+//! the tests check every kernel against a second, slow implementation.
+
+pub mod clock;
+pub mod grid;
+pub mod io;
+pub mod rng;
