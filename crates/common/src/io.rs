@@ -137,14 +137,19 @@ impl<R: Read> Tokens<R> {
             .and_then(|text| text.parse().ok())
         {
             Some(number) => Ok(Some(number)),
-            None => Err(Error {
-                line: self.line,
-                problem: Problem::Unexpected {
-                    token: String::from_utf8_lossy(&self.token[..self.token.len().min(SHOWN)])
-                        .into_owned(),
-                    expected,
-                },
-            }),
+            None => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// The error that the token read last is not what was `expected`.
+    pub fn unexpected(&self, expected: &'static str) -> Error {
+        let shown = &self.token[..self.token.len().min(SHOWN)];
+        Error {
+            line: self.line,
+            problem: Problem::Unexpected {
+                token: String::from_utf8_lossy(shown).into_owned(),
+                expected,
+            },
         }
     }
 

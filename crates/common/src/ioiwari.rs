@@ -1,0 +1,205 @@
+//! Ioiwari (IOI 2001): seven pits in a circle, a bank for each player.
+//!
+//! A move empties a pit into the hand and walks clockwise from the next pit.
+//! While more than one bead is in the hand, a pit that holds five gives one of
+//! them to the mover's bank, and any other pit takes one from the hand. The
+//! last bead takes the contents of a pit of one to four with it into the
+//! mover's bank; at a pit of none or five it goes to the opponent's.
+
+use std::fmt;
+
+/// Number of pits.
+pub const PITS: usize = 7;
+
+/// Most beads a pit can hold.
+pub const FULL: u8 = 5;
+
+/// One of the seven pits. Protocols count them from 1, clockwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pit(u8);
+
+impl Pit {
+    /// All pits, clockwise.
+    pub fn all() -> impl Iterator<Item = Pit> {
+        (0..PITS as u8).map(Pit)
+    }
+
+    /// The pit a protocol calls `label`, 1 to 7.
+    ///
+    /// ```
+    /// use common::ioiwari::Pit;
+    /// assert_eq!(Pit::from_label(7).map(|pit| pit.to_string()), Some("7".into()));
+    /// assert_eq!(Pit::from_label(0), None);
+    /// assert_eq!(Pit::from_label(8), None);
+    /// ```
+    pub fn from_label(label: i64) -> Option<Pit> {
+        let number = u8::try_from(label.checked_sub(1)?).ok()?;
+        (usize::from(number) < PITS).then_some(Pit(number))
+    }
+}
+
+impl fmt::Display for Pit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// The beads in the pits, at most [`FULL`] in each: three bits a pit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board(u32);
+
+impl Board {
+    /// The board with `beads` in its pits, unless a pit would hold more than [`FULL`].
+    pub fn new(beads: [u8; PITS]) -> Option<Board> {
+        let fits = beads.iter().all(|&count| count <= FULL);
+        fits.then(|| {
+            Board((0..PITS).fold(0, |bits, pit| bits | u32::from(beads[pit]) << (3 * pit)))
+        })
+    }
+
+    /// How many beads each pit holds.
+    pub fn beads(self) -> [u8; PITS] {
+        std::array::from_fn(|pit| self.get(pit))
+    }
+
+    /// Whether all pits are empty: the game is over.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// A number of its own for every board, below 2^21.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The pits that a player may choose: those that are not empty.
+    pub fn moves(self) -> impl Iterator<Item = Pit> {
+        Pit::all().filter(move |&pit| self.get(usize::from(pit.0)) > 0)
+    }
+
+    /// Empties `pit` and sows its beads; `None` if it is empty already.
+    ///
+    /// ```
+    /// use common::ioiwari::{Board, Pit};
+    /// let board = Board::new([4, 3, 2, 4, 2, 3, 2]).unwrap();
+    /// let sown = board.sow(Pit::from_label(2).unwrap()).unwrap();
+    /// assert_eq!(sown.board.beads(), [4, 0, 3, 5, 0, 3, 2]);
+    /// assert_eq!((sown.own, sown.other), (3, 0));
+    /// ```
+    #[inline]
+    pub fn sow(self, pit: Pit) -> Option<Sown> {
+        let mut at = usize::from(pit.0);
+        let mut hand = self.get(at);
+        if hand == 0 {
+            return None;
+        }
+        let mut bits = self.0 & !(7 << (3 * at));
+        let mut own = 0;
+        while hand > 1 {
+            at = next(at);
+            if Board(bits).get(at) == FULL {
+                bits -= 1 << (3 * at);
+                own += 1;
+            } else {
+                bits += 1 << (3 * at);
+                hand -= 1;
+            }
+        }
+        at = next(at);
+        let last = Board(bits).get(at);
+        let captures = (1..FULL).contains(&last);
+        if captures {
+            bits -= u32::from(last) << (3 * at);
+            own += last + 1;
+        }
+        Some(Sown {
+            board: Board(bits),
+            own,
+            other: u8::from(!captures),
+        })
+    }
+
+    #[inline]
+    fn get(self, pit: usize) -> u8 {
+        (self.0 >> (3 * pit) & 7) as u8
+    }
+}
+
+fn next(pit: usize) -> usize {
+    if pit + 1 == PITS {
+        0
+    } else {
+        pit + 1
+    }
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sown {
+    /// The pits afterwards.
+    pub board: Board,
+    /// Beads that went to the mover's bank.
+    pub own: u8,
+    /// Beads that went to the opponent's bank.
+    pub other: u8,
+}
+
+impl Sown {
+    /// How much the move gains on the opponent, in beads.
+    pub fn gain(self) -> i8 {
+        self.own as i8 - self.other as i8
+    }
+}
+
+/// The best that can be reached from every board met so far. Every move takes
+/// beads off the pits, so the recursion ends.
+pub struct Table {
+    /// By [`Board::index`]: 0 for not yet known, else the value plus [`OFFSET`].
+    values: Vec<u8>,
+}
+
+/// Larger than any difference of the banks.
+const OFFSET: i8 = 64;
+
+impl Table {
+    /// A table that knows nothing yet; about 2 MiB, of which only the pages used
+    /// become resident.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Table {
+        Table {
+            values: vec![0; 1 << (3 * PITS)],
+        }
+    }
+
+    /// How many beads the player to move gains on the other until the end if
+    /// both play for the greatest difference.
+    pub fn value(&mut self, board: Board) -> i8 {
+        if board.is_empty() {
+            return 0;
+        }
+        let known = self.values[board.index()];
+        if known != 0 {
+            return known as i8 - OFFSET;
+        }
+        let mut best = -OFFSET;
+        for pit in Pit::all() {
+            if let Some(sown) = board.sow(pit) {
+                best = best.max(sown.gain() - self.value(sown.board));
+            }
+        }
+        self.values[board.index()] = (best + OFFSET) as u8;
+        best
+    }
+
+    /// Every move that reaches the value of `board`; none if the game is over.
+    pub fn best_moves(&mut self, board: Board) -> Vec<Pit> {
+        let value = self.value(board);
+        board
+            .moves()
+            .filter(|&pit| {
+                let sown = board.sow(pit);
+                sown.is_some_and(|sown| sown.gain() - self.value(sown.board) == value)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,7 @@
+//! The judge of Ioiwari.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    judge_kit::main::<ioiwari_judge::Ioiwari>()
+}

@@ -1,0 +1,73 @@
+//! The best score known for every case, kept in a file: `case,score` lines.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::record::Record;
+use crate::verdict::Verdict;
+
+const HEADER: &str = "case,score";
+
+/// Best scores by case.
+pub(crate) struct Bests {
+    path: PathBuf,
+    scores: BTreeMap<String, f64>,
+}
+
+impl Bests {
+    /// Reads the file; one that does not exist is an empty one.
+    pub fn read(path: &Path) -> Result<Bests> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => HEADER.into(),
+            Err(error) => return Err(error).with_context(|| path.display().to_string()),
+        };
+        let mut scores = BTreeMap::new();
+        for (index, line) in text.lines().enumerate() {
+            if index == 0 && line == HEADER {
+                continue;
+            }
+            let Some((case, score)) = line
+                .rsplit_once(',')
+                .and_then(|(case, score)| Some((case, score.parse().ok()?)))
+            else {
+                bail!("{}:{}: not a line `{HEADER}`", path.display(), index + 1);
+            };
+            scores.insert(case.to_string(), score);
+        }
+        Ok(Bests {
+            path: path.into(),
+            scores,
+        })
+    }
+
+    /// Notes in `record` the best score known so far, and remembers its own if better.
+    pub fn update(&mut self, record: &mut Record) {
+        let key = record.key();
+        record.best_known = self.scores.get(&key).copied();
+        let better = record.best_known.is_none_or(|best| record.score > best);
+        if record.verdict == Verdict::Ok && better {
+            self.scores.insert(key, record.score);
+        }
+    }
+
+    /// Writes the file anew, at one stroke.
+    pub fn write(&self) -> Result<()> {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".new");
+        let fresh = PathBuf::from(name);
+        let write = || {
+            let mut file = fs::File::create(&fresh)?;
+            writeln!(file, "{HEADER}")?;
+            for (case, score) in &self.scores {
+                writeln!(file, "{case},{score}")?;
+            }
+            fs::rename(&fresh, &self.path)
+        };
+        write().with_context(|| self.path.display().to_string())
+    }
+}

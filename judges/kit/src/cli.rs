@@ -1,0 +1,114 @@
+//! The command line that all judges share.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::game::Game;
+use crate::generate::Gen;
+use crate::play::Run;
+use crate::score::Score;
+use crate::{options, supervisor};
+
+/// Generates cases, plays them with a contestant, and scores.
+///
+/// Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or
+/// a malformed file, 3 the judge itself failed, 130 or 143 stopped by a signal.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli<G: Game> {
+    #[command(subcommand)]
+    command: Command<G>,
+}
+
+#[derive(Subcommand)]
+enum Command<G: Game> {
+    /// Play cases and print scores (the default)
+    Run(Box<Run<G>>),
+    /// Write cases without playing them
+    Gen(Gen<G>),
+    /// Score a saved answer or transcript
+    Score(Score<G>),
+}
+
+/// Why a judge stopped.
+pub(crate) enum Failure {
+    /// The user's input is wrong: exit status 2.
+    Usage(anyhow::Error),
+    /// The judge failed: exit status 3.
+    Judge(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Judge(error)
+    }
+}
+
+/// The whole of a judge's `main`.
+pub fn main<G: Game>() -> ExitCode {
+    let mut args = env::args_os();
+    let program = args.next().unwrap_or_default();
+    let args: Vec<OsString> = args.collect();
+    if args
+        .first()
+        .is_some_and(|first| first == supervisor::ARGUMENT)
+    {
+        return supervisor::main(args.into_iter().skip(1));
+    }
+    let cli = match parse::<G>(program, args) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    let result = match cli.command {
+        Command::Run(run) => run.execute(),
+        Command::Gen(generate) => generate.execute(),
+        Command::Score(score) => score.execute(),
+    };
+    result.unwrap_or_else(|failure| tell(&failure))
+}
+
+fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap::Error> {
+    let command = Cli::<G>::command().name(G::NAME);
+    let mut args = options::canonical(args.into_iter(), &command);
+    let named = |first: &OsString| {
+        [
+            "run",
+            "gen",
+            "score",
+            "help",
+            "--help",
+            "-h",
+            "--version",
+            "-V",
+        ]
+        .iter()
+        .any(|name| first == name)
+    };
+    if !args.first().is_some_and(named) {
+        args.insert(0, "run".into());
+    }
+    args.insert(0, program);
+    Cli::from_arg_matches(&command.try_get_matches_from(args)?)
+}
+
+/// Tells the user of a failure, and the shell whose it is.
+fn tell(failure: &Failure) -> ExitCode {
+    let (error, status) = match failure {
+        Failure::Usage(error) => (error, 2),
+        Failure::Judge(error) if is_broken_pipe(error) => return ExitCode::from(128 + 13),
+        Failure::Judge(error) => (error, 3),
+    };
+    eprintln!("error: {error:#}");
+    ExitCode::from(status)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,55 @@
+//! `gen`: writing cases without playing them.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+
+use crate::cli::Failure;
+use crate::game::Game;
+use crate::job::{self, Job};
+use crate::seed::Seeds;
+
+/// Writes cases.
+#[derive(clap::Args)]
+pub(crate) struct Gen<G: Game> {
+    /// Seeds, in the forms of `run`
+    #[arg(long, alias = "sd", default_value = "1")]
+    seed: Seeds,
+    /// Write DIR/<seed>.in; without it, one case goes to standard output
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    game: G,
+}
+
+impl<G: Game> Gen<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, Failure> {
+        let jobs = job::jobs(&self.game, &self.seed.0, &[])?;
+        let text = |job: &Job<G>| job.game.format_case(&job.case());
+        match (&self.out, &jobs[..]) {
+            (None, [job]) => {
+                let written = io::stdout().write_all(text(job).as_bytes());
+                written.context("standard output")?;
+            }
+            (None, _) => {
+                let error = anyhow!("{} cases need a folder: --out DIR", jobs.len());
+                return Err(Failure::Usage(error));
+            }
+            (Some(folder), jobs) => {
+                let name = || folder.display().to_string();
+                fs::create_dir_all(folder)
+                    .with_context(name)
+                    .map_err(Failure::Usage)?;
+                for job in jobs {
+                    let path = folder.join(format!("{}.in", job.key()));
+                    fs::write(&path, text(job)).with_context(|| path.display().to_string())?;
+                }
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

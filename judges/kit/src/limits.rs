@@ -1,0 +1,37 @@
+//! What a contestant may use.
+
+use std::time::Duration;
+
+/// Limits of one case, for the contestant and all its children together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time. Past it: `TLE`.
+    pub cpu: Duration,
+    /// Wall time in which it is the contestant's turn. Past it: `TLE`.
+    pub wall: Duration,
+    /// Peak of resident memory, KiB. Past it: `MLE`.
+    pub memory_kib: u64,
+    /// Bytes on standard output. Past it: `OLE`.
+    pub output_bytes: u64,
+}
+
+/// Most processes of one contestant at a time; one more: `RE`.
+pub(crate) const PROCESSES: usize = 256;
+
+impl Limits {
+    /// Limits for `cpu` and `memory_mib`, with the wall time that goes with
+    /// them (3 × CPU + 1 s) and 16 MiB of output.
+    pub const fn new(cpu: Duration, memory_mib: u64) -> Limits {
+        Limits {
+            cpu,
+            wall: wall_for(cpu),
+            memory_kib: memory_mib * 1024,
+            output_bytes: 16 << 20,
+        }
+    }
+}
+
+/// The wall time that goes with a CPU limit: 3 × CPU + 1 s.
+pub(crate) const fn wall_for(cpu: Duration) -> Duration {
+    Duration::from_millis(3 * cpu.as_millis() as u64 + 1000)
+}

@@ -1,0 +1,137 @@
+//! Lines of a contestant's output, which may hold anything.
+
+use crate::verdict::Fault;
+
+/// Longest piece of a line shown in a reason, in bytes.
+const SHOWN: usize = 40;
+
+/// One line of output, without its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    number: usize,
+    bytes: &'a [u8],
+}
+
+impl<'a> Line<'a> {
+    /// Line `number`, counted from 1.
+    pub(crate) fn new(number: usize, bytes: &'a [u8]) -> Line<'a> {
+        Line { number, bytes }
+    }
+
+    /// Its number in the contestant's output, counted from 1.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Whether it holds nothing but white space.
+    pub fn is_blank(&self) -> bool {
+        self.bytes.iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// Its words, split at ASCII white space.
+    pub fn words(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.bytes
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+    }
+
+    /// The whole line as `K` whole numbers: an optional sign, then digits.
+    ///
+    /// # Errors
+    /// It is anything else; `expected` says what it should have been.
+    pub fn numbers<const K: usize>(&self, expected: &str) -> Result<[i64; K], Fault> {
+        let mut numbers = [0; K];
+        let mut words = self.words();
+        for slot in &mut numbers {
+            *slot = words
+                .next()
+                .and_then(number)
+                .ok_or_else(|| self.not(expected))?;
+        }
+        match words.next() {
+            None => Ok(numbers),
+            Some(_) => Err(self.not(expected)),
+        }
+    }
+
+    /// The fault that this line is not what was expected.
+    pub fn not(&self, expected: &str) -> Fault {
+        Fault::wrong(format!(
+            "line {}: {} is not {expected}",
+            self.number,
+            self.shown()
+        ))
+    }
+
+    /// The line between backticks, made printable and shortened.
+    pub fn shown(&self) -> String {
+        shown(self.bytes)
+    }
+}
+
+/// A whole number as contestants write it: an optional sign, then digits.
+pub fn number(word: &[u8]) -> Option<i64> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// The lines of a whole output.
+pub fn lines(output: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let text = output.strip_suffix(b"\n").unwrap_or(output);
+    let lines = text.split(|&byte| byte == b'\n');
+    let count = if output.is_empty() { 0 } else { usize::MAX };
+    lines
+        .take(count)
+        .enumerate()
+        .map(|(index, bytes)| Line::new(index + 1, bytes))
+}
+
+/// `bytes` between backticks, made printable and shortened.
+pub(crate) fn shown(bytes: &[u8]) -> String {
+    let bytes = bytes.trim_ascii_end();
+    let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
+    let dots = if bytes.len() > SHOWN { "…" } else { "" };
+    format!("`{text}{dots}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_plain_decimals() {
+        let read = |text: &str| Line::new(3, text.as_bytes()).numbers::<2>("a row and a column");
+        assert_eq!(read("3 -4"), Ok([3, -4]));
+        assert_eq!(read("  +3\t-0 \r"), Ok([3, 0]));
+        for wrong in [
+            "",
+            "3",
+            "3 4 5",
+            "1e9 0",
+            "0x1 0",
+            "1.0 0",
+            "3,4",
+            "99999999999999999999 0",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn reasons_are_printable_and_short() {
+        let line = Line::new(7, b"\0\xff 1");
+        assert_eq!(
+            line.not("a pit"),
+            Fault::wrong("line 7: `\\x00\\xff 1` is not a pit")
+        );
+        assert_eq!(shown(&[b'9'; 1000]), format!("`{}…`", "9".repeat(SHOWN)));
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        let count = |text: &str| lines(text.as_bytes()).count();
+        assert_eq!(count(""), 0);
+        assert_eq!(count("a"), 1);
+        assert_eq!(count("a\n"), 1);
+        assert_eq!(count("a\n\nb"), 3);
+    }
+}

@@ -1,0 +1,185 @@
+//! `run`: playing cases with a contestant.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::cli::Failure;
+use crate::game::Game;
+use crate::job::{self, Contest, Job};
+use crate::limits::{Limits, wall_for};
+use crate::record::Record;
+use crate::report::Report;
+use crate::run::in_order;
+use crate::saved::{self, Folders};
+use crate::seed::Seeds;
+
+/// Plays cases with a contestant.
+#[derive(clap::Args)]
+pub(crate) struct Run<G: Game> {
+    /// The contestant's command; without it, our solver beside this program
+    #[arg(long, alias = "ex", value_name = "CMD")]
+    exec: Option<String>,
+    /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
+    #[arg(long, alias = "sd", default_value = "1")]
+    seed: Seeds,
+    /// Play the case in FILE instead of a generated one; may be repeated
+    #[arg(long, value_name = "FILE")]
+    case: Vec<PathBuf>,
+    /// Cases to play at a time
+    #[arg(long, alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// CPU limit of a case, ms; the wall limit goes with it (3 × CPU + 1 s)
+    #[arg(long, aliases = ["timeLimit", "tl"], value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
+    time_limit: Option<u32>,
+    /// Wall limit of a case, ms
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
+    wall_limit: Option<u32>,
+    /// Memory limit, MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    memory_limit: Option<u32>,
+    /// Write a record of every case to FILE, as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Compare with the best scores in FILE, and keep them up to date
+    #[arg(long, alias = "bs", value_name = "FILE")]
+    bests: Option<PathBuf>,
+    /// Write the scores to FILE, one `case,score` line each
+    #[arg(long = "saveScores", alias = "ss", value_name = "FILE")]
+    save_scores: Option<PathBuf>,
+    #[command(flatten)]
+    folders: Folders,
+    /// Score the outputs saved in DIR instead of running a contestant
+    #[arg(long = "loadSolOutput", alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
+    load: Option<PathBuf>,
+    /// Do not print the summary
+    #[arg(long = "noSummary", alias = "ns")]
+    no_summary: bool,
+    /// Accepted for habit's sake: there is no visualiser to turn off
+    #[arg(long = "novis", alias = "nv")]
+    _novis: bool,
+    /// Accepted for habit's sake: the run time is always printed
+    #[arg(long = "printRuntime", alias = "pr")]
+    _print_runtime: bool,
+    #[command(flatten)]
+    game: G,
+}
+
+impl<G: Game> Run<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, Failure> {
+        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
+        let jobs = job::jobs(&self.game, &seeds, &self.case).map_err(Failure::Usage)?;
+        let mut report = self.open_report(jobs.len()).map_err(Failure::Usage)?;
+        let signal = Arc::default();
+        match &self.load {
+            Some(folder) => {
+                for job in &jobs {
+                    let record = replay_saved(job, folder).map_err(Failure::Usage)?;
+                    report.add(record)?;
+                }
+            }
+            None => {
+                let interrupted = watch_signals(&signal)?;
+                let contest = Contest {
+                    command: self.command().map_err(Failure::Usage)?,
+                    limits: self.limits(),
+                    folders: &self.folders,
+                    interrupted: &interrupted,
+                };
+                in_order(
+                    &jobs,
+                    usize::from(self.threads),
+                    contest.interrupted,
+                    |job| job.run(&contest),
+                    |record| report.add(record),
+                )?;
+            }
+        }
+        let status = report.close(&self.game, !self.no_summary)?;
+        match signal.load(Ordering::Relaxed) {
+            0 => Ok(status),
+            number => Ok(ExitCode::from(128 + number as u8)),
+        }
+    }
+
+    fn open_report(&self, cases: usize) -> Result<Report> {
+        self.folders.create()?;
+        Report::open(
+            cases,
+            self.json.as_deref(),
+            self.save_scores.as_deref(),
+            self.bests.as_deref(),
+        )
+    }
+
+    fn limits(&self) -> Limits {
+        let ms = |limit: u32| Duration::from_millis(limit.into());
+        let mut limits = self.game.limits();
+        if let Some(limit) = self.time_limit.map(ms) {
+            limits.cpu = limit;
+            limits.wall = wall_for(limit);
+        }
+        limits.wall = self.wall_limit.map_or(limits.wall, ms);
+        limits.memory_kib = self
+            .memory_limit
+            .map_or(limits.memory_kib, |mib| u64::from(mib) * 1024);
+        limits
+    }
+
+    /// The contestant's program and arguments.
+    fn command(&self) -> Result<Vec<OsString>> {
+        let Some(exec) = &self.exec else {
+            return Ok(vec![our_solver(G::NAME)?.into()]);
+        };
+        match shlex::split(exec) {
+            Some(words) if !words.is_empty() => Ok(words.into_iter().map(OsString::from).collect()),
+            _ => bail!("--exec: `{exec}` is not a command: empty, or a quote is not closed"),
+        }
+    }
+}
+
+/// The solver's binary beside this one.
+fn our_solver(name: &str) -> Result<PathBuf> {
+    let solver = env::current_exe()
+        .context("cannot find this program")?
+        .with_file_name(name);
+    if !solver.is_file() {
+        bail!("no --exec, and no solver at {}", solver.display());
+    }
+    Ok(solver)
+}
+
+/// Lets SIGINT and SIGTERM stop the run in good order, a second one at once.
+/// `signal` is set to the number of the one that came.
+fn watch_signals(signal: &Arc<AtomicUsize>) -> Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for number in [SIGINT, SIGTERM] {
+        let register = || {
+            flag::register_conditional_default(number, Arc::clone(&interrupted))?;
+            flag::register(number, Arc::clone(&interrupted))?;
+            flag::register_usize(number, Arc::clone(signal), number as usize)
+        };
+        register().context("cannot watch for signals")?;
+    }
+    Ok(interrupted)
+}
+
+fn replay_saved<G: Game>(job: &Job<G>, folder: &Path) -> Result<Record> {
+    let (input, output) = saved::load(folder, &job.key())?;
+    let Some(path) = input else {
+        return Ok(job.replay(&job.case(), "", &output));
+    };
+    let text = saved::read_text(&path)?;
+    let parsed = job.game.parse_case(&text);
+    let (case, rest) = parsed.map_err(|malformed| job::at(&path, &malformed))?;
+    Ok(job.replay(&case, rest, &output))
+}

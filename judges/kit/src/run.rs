@@ -1,0 +1,154 @@
+//! Many cases at once, reported in order.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use anyhow::{Context, Result};
+
+use crate::record::Record;
+
+/// Runs `jobs` on `threads` threads and hands their records to `report` in the
+/// order of the jobs, as early as that allows. Jobs that gave no record, since
+/// the user stopped them, are left out.
+///
+/// # Errors
+/// The first error of a job or of `report`; the jobs not yet begun are dropped.
+pub(crate) fn in_order<J: Sync>(
+    jobs: &[J],
+    threads: usize,
+    interrupted: &AtomicBool,
+    run: impl Fn(&J) -> Result<Option<Record>> + Sync,
+    mut report: impl FnMut(Record) -> Result<()>,
+) -> Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.context("cannot start the worker threads")?;
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let (sender, results) = mpsc::channel();
+    pool.in_place_scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|_| {
+                let sender = sender;
+                let halted =
+                    || interrupted.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+                while !halted() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(index) else { break };
+                    if sender.send((index, run(job))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        let mut outcome = Ok(());
+        let mut pass_on = |record: Option<Record>| match record {
+            Some(record) if !failed.load(Ordering::Relaxed) => report(record),
+            _ => Ok(()),
+        };
+        for (index, result) in results {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&due) {
+                due += 1;
+                if let Err(error) = result.and_then(&mut pass_on) {
+                    failed.store(true, Ordering::Relaxed);
+                    outcome = outcome.and(Err(error));
+                }
+            }
+        }
+        for result in waiting.into_values() {
+            outcome = outcome.and(result.and_then(&mut pass_on));
+        }
+        outcome
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Verdict;
+
+    fn record(seed: u64) -> Record {
+        Record {
+            game: "test".into(),
+            seed,
+            variant: None,
+            file: None,
+            parameters: Default::default(),
+            verdict: Verdict::Ok,
+            reason: None,
+            score: 0.0,
+            normalised: None,
+            bound_kind: None,
+            bound: None,
+            gap: None,
+            best_known: None,
+            cpu_ms: 0.0,
+            wall_ms: 0.0,
+            memory_kib: 0,
+            command: String::new(),
+            details: Default::default(),
+        }
+    }
+
+    #[test]
+    fn the_order_does_not_depend_on_threads() {
+        let jobs: Vec<u64> = (0..200).collect();
+        for threads in [1, 2, 7] {
+            let mut seen = Vec::new();
+            let slow_even = |&seed: &u64| {
+                if seed % 2 == 0 {
+                    std::thread::sleep(std::time::Duration::from_micros(200));
+                }
+                Ok(Some(record(seed)))
+            };
+            let report = |record: Record| {
+                seen.push(record.seed);
+                Ok(())
+            };
+            in_order(&jobs, threads, &AtomicBool::new(false), slow_even, report).unwrap();
+            assert_eq!(seen, jobs, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn what_was_finished_is_reported_when_stopped() {
+        let jobs: Vec<u64> = (0..100).collect();
+        let interrupted = AtomicBool::new(false);
+        let mut seen = Vec::new();
+        let run = |&seed: &u64| {
+            if seed == 10 {
+                interrupted.store(true, Ordering::Relaxed);
+                return Ok(None);
+            }
+            Ok(Some(record(seed)))
+        };
+        let report = |record: Record| {
+            seen.push(record.seed);
+            Ok(())
+        };
+        in_order(&jobs, 3, &interrupted, run, report).unwrap();
+        assert!(seen.starts_with(&(0..10).collect::<Vec<_>>()));
+        assert!(!seen.contains(&10) && seen.len() < 100);
+    }
+
+    #[test]
+    fn an_error_ends_the_run() {
+        let jobs: Vec<u64> = (0..100).collect();
+        let mut seen = 0;
+        let report = |record: Record| {
+            seen += 1;
+            anyhow::ensure!(record.seed < 5, "the sixth is too much");
+            Ok(())
+        };
+        let run = |&seed: &u64| Ok(Some(record(seed)));
+        let result = in_order(&jobs, 2, &AtomicBool::new(false), run, report);
+        assert!(result.is_err());
+        assert_eq!(seen, 6);
+    }
+}

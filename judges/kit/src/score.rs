@@ -1,0 +1,67 @@
+//! `score`: scoring saved answers and transcripts.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::cli::Failure;
+use crate::game::Game;
+use crate::job::{self, Job};
+use crate::record::Record;
+use crate::saved;
+use crate::verdict::Verdict;
+
+/// Scores a saved run.
+#[derive(clap::Args)]
+pub(crate) struct Score<G: Game> {
+    /// The case, or all that the contestant was sent
+    #[arg(value_name = "CASE")]
+    case: PathBuf,
+    /// What it answered
+    #[arg(value_name = "OUTPUT")]
+    output: PathBuf,
+    #[command(flatten)]
+    game: G,
+}
+
+impl<G: Game> Score<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, Failure> {
+        let record = self.record().map_err(Failure::Usage)?;
+        print(&record).context("standard output")?;
+        Ok(ExitCode::from(u8::from(record.verdict != Verdict::Ok)))
+    }
+
+    fn record(self) -> Result<Record> {
+        let text = saved::read_text(&self.case)?;
+        let output = fs::read(&self.output).with_context(|| self.output.display().to_string())?;
+        let parsed = self.game.parse_case(&text);
+        let (case, rest) = parsed.map_err(|malformed| job::at(&self.case, &malformed))?;
+        let job = Job {
+            game: self.game,
+            seed: 0,
+            file: None,
+        };
+        Ok(job.replay(&case, rest, &output))
+    }
+}
+
+fn print(record: &Record) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let reason = record.reason.as_deref().unwrap_or("every rule was kept");
+    writeln!(
+        out,
+        "Score = {:?}, Verdict = {}: {reason}",
+        record.score, record.verdict
+    )?;
+    if let (Some(kind), Some(bound)) = (&record.bound_kind, record.bound) {
+        writeln!(out, "{kind} = {bound:?}")?;
+    }
+    for (name, value) in &record.details {
+        writeln!(out, "{name} = {value}")?;
+    }
+    Ok(())
+}

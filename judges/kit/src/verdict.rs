@@ -1,0 +1,75 @@
+//! What a judge says of a run.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The outcome of one case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Verdict {
+    /// The whole case was played by the rules.
+    Ok,
+    /// An illegal or malformed answer.
+    Wa,
+    /// Too much time.
+    Tle,
+    /// Too much memory.
+    Mle,
+    /// Too much output.
+    Ole,
+    /// The contestant could not be started, crashed or exited with a status other than 0.
+    Re,
+    /// The judge's own fault.
+    Ie,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Ok => "OK",
+            Verdict::Wa => "WA",
+            Verdict::Tle => "TLE",
+            Verdict::Mle => "MLE",
+            Verdict::Ole => "OLE",
+            Verdict::Re => "RE",
+            Verdict::Ie => "IE",
+        })
+    }
+}
+
+/// Why a case ended before its time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The contestant's output ended where an answer was due. How its process
+    /// ended decides the verdict.
+    Ended(String),
+    /// Everything else: the verdict and its reason.
+    Verdict(Verdict, String),
+    /// The user stopped the run.
+    Interrupted,
+}
+
+impl Fault {
+    /// An illegal or malformed answer; `reason` names the place and the rule.
+    pub fn wrong(reason: impl Into<String>) -> Fault {
+        Fault::Verdict(Verdict::Wa, reason.into())
+    }
+
+    /// The judge's own fault.
+    pub fn internal(reason: impl Into<String>) -> Fault {
+        Fault::Verdict(Verdict::Ie, reason.into())
+    }
+
+    /// The same fault with the place it happened at before its reason.
+    #[must_use]
+    pub fn at(self, place: impl fmt::Display) -> Fault {
+        match self {
+            Fault::Ended(reason) => Fault::Ended(format!("{place}: {reason}")),
+            Fault::Verdict(verdict, reason) => {
+                Fault::Verdict(verdict, format!("{place}: {reason}"))
+            }
+            Fault::Interrupted => Fault::Interrupted,
+        }
+    }
+}

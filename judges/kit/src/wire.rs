@@ -1,0 +1,357 @@
+//! The conversation with a contestant, line by line or as a whole.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::ops::Range;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use crate::contestant::Pipes;
+use crate::limits::Limits;
+use crate::line::{Line, shown};
+use crate::verdict::{Fault, Verdict};
+
+/// Bytes read at a time.
+const BLOCK: usize = 1 << 16;
+
+/// Longest wait before another look at whether the user wants to stop, ms.
+const PATIENCE_MS: u16 = 100;
+
+/// How long a contestant that has closed its output has left to exit.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The judge's end of a conversation. Only the time in which the contestant is
+/// waited for counts against its wall limit.
+pub struct Wire<'a> {
+    /// `None` once closed.
+    input: Option<File>,
+    output: File,
+    /// Becomes readable when the contestant has ended.
+    ended: BorrowedFd<'a>,
+    limits: Limits,
+    interrupted: &'a AtomicBool,
+    /// Written by the judge; the pipe has taken what comes before `sent`.
+    outbox: Vec<u8>,
+    sent: usize,
+    block: Box<[u8]>,
+    /// Read from the contestant; what comes before `read` is done with.
+    inbox: Vec<u8>,
+    read: usize,
+    at_eof: bool,
+    lines: usize,
+    output_bytes: u64,
+    spent: Duration,
+    /// When the wall limit will be reached, while the contestant is waited for.
+    deadline: Instant,
+    awaited_exit: bool,
+    transcript: Option<Transcript>,
+}
+
+/// Both streams of a run, kept to be saved.
+#[derive(Default)]
+pub(crate) struct Transcript {
+    /// What the contestant was sent.
+    pub input: Vec<u8>,
+    /// What it wrote.
+    pub output: Vec<u8>,
+}
+
+impl<'a> Wire<'a> {
+    /// A conversation over `pipes` that has not begun; `keep` keeps a
+    /// transcript of it.
+    pub(crate) fn new(
+        pipes: Pipes,
+        ended: BorrowedFd<'a>,
+        limits: Limits,
+        interrupted: &'a AtomicBool,
+        keep: bool,
+    ) -> Wire<'a> {
+        Wire {
+            input: Some(pipes.input),
+            output: pipes.output,
+            ended,
+            limits,
+            interrupted,
+            outbox: Vec::new(),
+            sent: 0,
+            block: vec![0; BLOCK].into_boxed_slice(),
+            inbox: Vec::new(),
+            read: 0,
+            at_eof: false,
+            lines: 0,
+            output_bytes: 0,
+            spent: Duration::ZERO,
+            deadline: Instant::now(),
+            awaited_exit: false,
+            transcript: keep.then(Transcript::default),
+        }
+    }
+
+    /// Sends `text`, which holds its own line ends. It is on its way when the
+    /// next answer is asked for.
+    pub fn send(&mut self, text: &str) {
+        self.outbox.extend_from_slice(text.as_bytes());
+        if let Some(transcript) = &mut self.transcript {
+            transcript.input.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    /// Asks for the next line of the contestant's output.
+    ///
+    /// # Errors
+    /// It answered before it was asked, broke a limit, or its output ended.
+    pub fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        if !self.all_sent() {
+            self.read_available()?;
+            self.nothing_unread()?;
+        }
+        let range = self.timed(Wire::next_line)?;
+        Ok(Line::new(self.lines, &self.inbox[range]))
+    }
+
+    /// Sends `text` as the whole input and takes the whole output of a
+    /// contestant, which then exits.
+    ///
+    /// # Errors
+    /// It broke a limit.
+    pub fn exchange(&mut self, text: &str) -> Result<Vec<u8>, Fault> {
+        self.send(text);
+        self.timed(|wire| {
+            while !wire.at_eof {
+                wire.pump()?;
+                if wire.all_sent() {
+                    wire.input = None;
+                }
+            }
+            wire.await_exit(wire.deadline)
+        })?;
+        Ok(std::mem::take(&mut self.inbox))
+    }
+
+    /// Ends the conversation: closes the contestant's input and waits for it
+    /// to exit.
+    ///
+    /// # Errors
+    /// It wrote more than it was asked for, or did not exit in time.
+    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
+        self.timed(|wire| {
+            while !wire.all_sent() && !wire.at_eof {
+                wire.pump()?;
+            }
+            wire.input = None;
+            while !wire.at_eof {
+                wire.pump()?;
+                wire.nothing_unread()?;
+            }
+            wire.nothing_unread()?;
+            wire.await_exit(wire.deadline)
+        })
+    }
+
+    /// Gives a contestant whose output has ended a moment to exit by itself,
+    /// so that its exit status can tell why.
+    pub(crate) fn linger(&mut self) {
+        self.input = None;
+        // Still running: then its closed output is the fault.
+        let _ = self.timed(|wire| wire.await_exit(wire.deadline.min(Instant::now() + GRACE)));
+    }
+
+    /// Wall time in which it was the contestant's turn.
+    pub(crate) fn spent(&self) -> Duration {
+        self.spent
+    }
+
+    /// Whether the contestant was given the time to exit by itself.
+    pub(crate) fn awaited_exit(&self) -> bool {
+        self.awaited_exit
+    }
+
+    /// The streams so far, if they were kept.
+    pub(crate) fn into_transcript(self) -> Option<Transcript> {
+        self.transcript
+    }
+
+    /// Does `step` on the contestant's time.
+    fn timed<T>(
+        &mut self,
+        step: impl FnOnce(&mut Wire<'a>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let started = Instant::now();
+        self.deadline = started + self.limits.wall.saturating_sub(self.spent);
+        let result = step(self);
+        self.spent += started.elapsed();
+        result
+    }
+
+    fn next_line(&mut self) -> Result<Range<usize>, Fault> {
+        let mut searched = self.read;
+        loop {
+            let fresh = &self.inbox[searched..];
+            if let Some(length) = fresh.iter().position(|&byte| byte == b'\n') {
+                return Ok(self.take(searched + length, 1));
+            }
+            searched = self.inbox.len();
+            if self.at_eof && self.read < searched {
+                return Ok(self.take(searched, 0));
+            }
+            if self.at_eof {
+                return Err(Fault::Ended(format!(
+                    "the output ended after {} lines where an answer was due",
+                    self.lines
+                )));
+            }
+            if self.read > 0 {
+                searched -= self.read;
+                self.inbox.drain(..self.read);
+                self.read = 0;
+            }
+            self.pump()?;
+        }
+    }
+
+    /// Takes the unread bytes up to `end`, and the line end behind them.
+    fn take(&mut self, end: usize, line_end: usize) -> Range<usize> {
+        let range = self.read..end;
+        self.read = end + line_end;
+        self.lines += 1;
+        range
+    }
+
+    /// Fails if the contestant has written something that nobody asked for.
+    fn nothing_unread(&self) -> Result<(), Fault> {
+        let unread = &self.inbox[self.read..];
+        if unread.iter().all(u8::is_ascii_whitespace) {
+            return Ok(());
+        }
+        let first = unread
+            .split(|&byte| byte == b'\n')
+            .find(|line| !line.trim_ascii().is_empty());
+        Err(Fault::wrong(format!(
+            "after {} lines: {} was written before it was asked for",
+            self.lines,
+            shown(first.unwrap_or(unread))
+        )))
+    }
+
+    fn await_exit(&mut self, deadline: Instant) -> Result<(), Fault> {
+        self.awaited_exit = true;
+        let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
+        if wait(fds, deadline, self.interrupted)? {
+            return Ok(());
+        }
+        Err(self.too_long("it did not exit"))
+    }
+
+    fn all_sent(&self) -> bool {
+        self.sent == self.outbox.len()
+    }
+
+    /// Waits until a pipe has something to take or to give, and does that.
+    fn pump(&mut self) -> Result<(), Fault> {
+        let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
+        let ready = match &self.input {
+            Some(input) if !self.all_sent() => {
+                let input = PollFd::new(input.as_fd(), PollFlags::POLLOUT);
+                wait(&mut [output, input], self.deadline, self.interrupted)?
+            }
+            _ => wait(&mut [output], self.deadline, self.interrupted)?,
+        };
+        if !ready {
+            return Err(self.too_long("no answer"));
+        }
+        self.write_available()?;
+        self.read_available()
+    }
+
+    fn too_long(&self, what: &str) -> Fault {
+        Fault::Verdict(
+            Verdict::Tle,
+            format!(
+                "{what} within the wall limit of {} ms",
+                self.limits.wall.as_millis()
+            ),
+        )
+    }
+
+    fn write_available(&mut self) -> Result<(), Fault> {
+        while let (Some(input), false) = (&mut self.input, self.sent == self.outbox.len()) {
+            match input.write(&self.outbox[self.sent..]) {
+                Ok(count) => self.sent += count,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // It need not read what it does not want to know.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    self.sent = self.outbox.len();
+                }
+                Err(error) => return Err(broken(&error)),
+            }
+        }
+        self.outbox.clear();
+        self.sent = 0;
+        Ok(())
+    }
+
+    fn read_available(&mut self) -> Result<(), Fault> {
+        while !self.at_eof {
+            match self.output.read(&mut self.block) {
+                Ok(0) => self.at_eof = true,
+                Ok(count) => {
+                    self.received(count)?;
+                    if count < BLOCK {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(broken(&error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over the first `count` bytes of the block.
+    fn received(&mut self, count: usize) -> Result<(), Fault> {
+        let fresh = &self.block[..count];
+        self.inbox.extend_from_slice(fresh);
+        if let Some(transcript) = &mut self.transcript {
+            transcript.output.extend_from_slice(fresh);
+        }
+        self.output_bytes += count as u64;
+        if self.output_bytes > self.limits.output_bytes {
+            return Err(Fault::Verdict(
+                Verdict::Ole,
+                format!("more than {} bytes of output", self.limits.output_bytes),
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn broken(error: &io::Error) -> Fault {
+    Fault::internal(format!("a contestant's pipe: {error}"))
+}
+
+/// Waits until one of `fds` is ready; `false` if it is not by `deadline`.
+fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Result<bool, Fault> {
+    loop {
+        let left = deadline
+            .saturating_duration_since(Instant::now())
+            .as_millis();
+        let patience = u16::try_from(left + 1).map_or(PATIENCE_MS, |left| left.min(PATIENCE_MS));
+        match poll(fds, PollTimeout::from(patience)) {
+            Ok(0) | Err(Errno::EINTR) => {}
+            Ok(_) => return Ok(true),
+            Err(error) => return Err(broken(&error.into())),
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(Fault::Interrupted);
+        }
+        if Instant::now() >= deadline {
+            return Ok(false);
+        }
+    }
+}
