@@ -9,3 +9,4 @@ pub mod grid;
 pub mod io;
 pub mod ioiwari;
 pub mod rng;
+pub mod slider;

@@ -1,0 +1,53 @@
+//! A proven upper bound of what any play can score.
+//!
+//! A block falls by a turn of its own along the row or column of a hole, so a
+//! block in such a line takes at least one turn and any other at least two.
+//! Give every block exactly that many turns, in any order, and forget all
+//! obstacles: the best such schedule is at least as good as any play. Among
+//! the blocks that are played, falling worth per turn is the best order (Smith,
+//! 1956), so one pass of a knapsack over the blocks in this order finds it.
+
+use super::board::{Board, Cell};
+use super::case::Case;
+
+/// No play of `case` scores more than this.
+pub fn upper_bound(case: &Case) -> u64 {
+    let allowed = case.turns();
+    // best[t]: most points after exactly t turns with the jobs so far.
+    let mut best: Vec<Option<u64>> = vec![None; allowed + 1];
+    best[0] = Some(0);
+    for (worth, length) in jobs(case.board()) {
+        for end in (length..=allowed).rev() {
+            let multiplier = (allowed - end + 1) as u64;
+            let with = best[end - length].map(|points| points + multiplier * worth);
+            best[end] = best[end].max(with);
+        }
+    }
+    best.into_iter().flatten().max().unwrap_or(0)
+}
+
+/// Worth and least number of turns of each block that is worth something, by
+/// falling worth per turn.
+fn jobs(board: &Board) -> Vec<(u64, usize)> {
+    let shape = board.shape();
+    let mut row_has_hole = vec![false; shape.rows];
+    let mut col_has_hole = vec![false; shape.cols];
+    for (square, cell) in board.cells().iter().enumerate() {
+        if *cell == Cell::Hole {
+            let (row, col) = shape.position(square);
+            row_has_hole[row] = true;
+            col_has_hole[col] = true;
+        }
+    }
+    let job = |(square, cell): (usize, &Cell)| match cell {
+        Cell::Block(value) if value.worth() > 0 => {
+            let (row, col) = shape.position(square);
+            let in_line = row_has_hole[row] || col_has_hole[col];
+            Some((u64::from(value.worth()), if in_line { 1 } else { 2 }))
+        }
+        _ => None,
+    };
+    let mut jobs: Vec<(u64, usize)> = board.cells().iter().enumerate().filter_map(job).collect();
+    jobs.sort_by_key(|&(worth, length)| std::cmp::Reverse(worth * 2 / length as u64));
+    jobs
+}

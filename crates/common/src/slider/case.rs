@@ -1,0 +1,141 @@
+//! A test case and its text.
+
+use std::fmt;
+use std::io::Read;
+
+use super::board::{Board, Cell, Value};
+use crate::io::{self, Problem, Tokens};
+
+/// Sides a board may have.
+pub const SIDES: std::ops::RangeInclusive<usize> = 10..=30;
+/// Numbers of colours a case may have.
+pub const COLOURS: std::ops::RangeInclusive<u8> = 2..=9;
+/// Numbers of holes a board may have.
+pub const HOLES: std::ops::RangeInclusive<usize> = 1..=10;
+
+/// A test case. Its `Display` is the text a contestant reads: side, colours,
+/// holes, then the cells row by row, one number a line (0 empty, -1 a hole,
+/// else the value of a block).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    board: Board,
+    colours: u8,
+}
+
+impl Case {
+    /// A case on `board` whose blocks have values up to `colours`, or `None`
+    /// if side, colours, holes or a value are out of range.
+    pub fn new(board: Board, colours: u8) -> Option<Case> {
+        let holes = count_holes(&board);
+        let small_enough = |cell: &Cell| match cell {
+            Cell::Block(value) => value.get() <= colours,
+            Cell::Empty | Cell::Hole => true,
+        };
+        (SIDES.contains(&board.shape().rows)
+            && COLOURS.contains(&colours)
+            && HOLES.contains(&holes)
+            && board.cells().iter().all(small_enough))
+        .then_some(Case { board, colours })
+    }
+
+    /// Reads a case and not a byte more than needed, so that the sender may
+    /// keep its pipe open.
+    ///
+    /// # Errors
+    /// The text ends early, a number is out of its range, or there are more
+    /// or fewer holes than announced; the error names the line.
+    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, io::Error> {
+        let side = within(tokens, SIDES, "the side, 10 to 30,")?;
+        let colours = within(tokens, COLOURS, "the number of colours, 2 to 9,")?;
+        let holes = within(tokens, HOLES, "the number of holes, 1 to 10,")?;
+        let cells = (0..side * side)
+            .map(|_| read_cell(tokens, colours))
+            .collect::<Result<Vec<Cell>, io::Error>>()?;
+        let board = Board::new(side, cells).expect("side × side cells were read");
+        if count_holes(&board) == holes {
+            Ok(Case { board, colours })
+        } else {
+            Err(unexpected(
+                tokens.line(),
+                count_holes(&board),
+                "as many holes as announced",
+            ))
+        }
+    }
+
+    /// The board before the first turn.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The greatest value a block may have.
+    pub fn colours(&self) -> u8 {
+        self.colours
+    }
+
+    /// How many turns may be played; also the multiplier of the first one.
+    pub fn turns(&self) -> usize {
+        self.board.shape().area()
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.board.shape().rows)?;
+        writeln!(f, "{}", self.colours)?;
+        writeln!(f, "{}", count_holes(&self.board))?;
+        for cell in self.board.cells() {
+            match cell {
+                Cell::Empty => writeln!(f, "0")?,
+                Cell::Hole => writeln!(f, "-1")?,
+                Cell::Block(value) => writeln!(f, "{}", value.get())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn count_holes(board: &Board) -> usize {
+    let is_hole = |cell: &&Cell| **cell == Cell::Hole;
+    board.cells().iter().filter(is_hole).count()
+}
+
+fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, io::Error> {
+    const EXPECTED: &str = "a cell (0, -1 or a value up to the number of colours)";
+    let number: i64 = tokens.number(EXPECTED)?;
+    match number {
+        0 => Ok(Cell::Empty),
+        -1 => Ok(Cell::Hole),
+        _ => Value::new(number)
+            .filter(|value| value.get() <= colours)
+            .map(Cell::Block)
+            .ok_or_else(|| unexpected(tokens.line(), number, EXPECTED)),
+    }
+}
+
+fn within<R, T>(
+    tokens: &mut Tokens<R>,
+    range: std::ops::RangeInclusive<T>,
+    expected: &'static str,
+) -> Result<T, io::Error>
+where
+    R: Read,
+    T: PartialOrd + fmt::Display + std::str::FromStr,
+{
+    let number: T = tokens.number(expected)?;
+    if range.contains(&number) {
+        Ok(number)
+    } else {
+        Err(unexpected(tokens.line(), number, expected))
+    }
+}
+
+fn unexpected(line: usize, token: impl fmt::Display, expected: &'static str) -> io::Error {
+    io::Error {
+        line,
+        problem: Problem::Unexpected {
+            token: token.to_string(),
+            expected,
+        },
+    }
+}
