@@ -10,3 +10,4 @@ pub mod io;
 pub mod ioiwari;
 pub mod rng;
 pub mod slider;
+pub mod tonga;

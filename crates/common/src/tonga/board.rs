@@ -1,0 +1,229 @@
+//! A board with its stones grouped into isles.
+
+use crate::tonga::{Player, Side, Square, Squares};
+
+/// A group of orthogonally connected stones of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Isle {
+    /// The squares it covers.
+    pub stones: Squares,
+    /// The empty squares touching it.
+    pub liberties: Squares,
+    /// Number of stones.
+    pub area: i32,
+    /// Number of liberties.
+    pub perimeter: i32,
+}
+
+impl Isle {
+    /// What the server thinks it is worth to its owner.
+    #[inline]
+    pub fn worth(&self) -> i32 {
+        self.area * self.area * self.perimeter
+    }
+}
+
+/// Stones on a board.
+#[derive(Clone, Debug)]
+pub struct Board {
+    side: Side,
+    empty: Squares,
+    owner: [Option<Player>; 256],
+    /// The isle of every stone: the square whose entry in `isles` holds it.
+    isle_at: [Square; 256],
+    isles: [Isle; 256],
+    /// The squares whose entry in `isles` is in use.
+    roots: Squares,
+}
+
+impl Board {
+    /// The empty board.
+    pub fn new(side: Side) -> Board {
+        Board {
+            side,
+            empty: Squares::first(side.area()),
+            owner: [None; 256],
+            isle_at: [0; 256],
+            isles: [Isle::default(); 256],
+            roots: Squares::NONE,
+        }
+    }
+
+    /// Its side.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self) -> Squares {
+        self.empty
+    }
+
+    /// Whose stone stands on a square.
+    #[inline]
+    pub fn owner(&self, square: Square) -> Option<Player> {
+        self.owner[usize::from(square)]
+    }
+
+    /// The isle with the index `root`, as told by [`Board::isles_touching`].
+    #[inline]
+    pub fn isle(&self, root: Square) -> &Isle {
+        &self.isles[usize::from(root)]
+    }
+
+    /// Every isle with its owner.
+    pub fn isles(&self) -> impl Iterator<Item = (Player, &Isle)> {
+        self.roots
+            .iter()
+            .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
+    }
+
+    /// The distinct isles of `player` next to a square, by index, and the
+    /// empty squares next to it.
+    #[inline]
+    pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
+        let mut roots = Roots::default();
+        let mut empty = Squares::NONE;
+        for &near in neighbours(self.side, square) {
+            match self.owner(near) {
+                None => empty.insert(near),
+                Some(owner) if owner == player => roots.insert(self.isle_at[usize::from(near)]),
+                Some(_) => {}
+            }
+        }
+        (roots, empty)
+    }
+
+    /// Puts a stone of `player` on an empty square.
+    pub fn play(&mut self, player: Player, square: Square) {
+        debug_assert!(self.empty.has(square), "square {square} is taken");
+        let (own, liberties) = self.around(player, square);
+        self.empty.remove(square);
+        self.owner[usize::from(square)] = Some(player);
+        for &root in self.around(player.opponent(), square).0.iter() {
+            let isle = &mut self.isles[usize::from(root)];
+            isle.liberties.remove(square);
+            isle.perimeter -= 1;
+        }
+        let mut joined = Isle {
+            stones: Squares::of(square),
+            liberties,
+            area: 1,
+            perimeter: 0,
+        };
+        // The largest isle keeps its index, so that few stones are relabelled.
+        let home = own.iter().copied().max_by_key(|&root| self.isle(root).area);
+        let home = home.unwrap_or(square);
+        self.isle_at[usize::from(square)] = home;
+        self.roots.insert(home);
+        for &root in own.iter() {
+            let isle = self.isles[usize::from(root)];
+            joined.stones |= isle.stones;
+            joined.liberties |= isle.liberties;
+            joined.area += isle.area;
+            if root != home {
+                self.roots.remove(root);
+                for stone in isle.stones {
+                    self.isle_at[usize::from(stone)] = home;
+                }
+            }
+        }
+        joined.liberties.remove(square);
+        joined.perimeter = joined.liberties.len() as i32;
+        self.isles[usize::from(home)] = joined;
+    }
+
+    /// The isle that the stone on `square` belongs to.
+    pub fn isle_of(&self, square: Square) -> Option<&Isle> {
+        self.owner(square)?;
+        Some(self.isle(self.isle_at[usize::from(square)]))
+    }
+
+    /// The server's evaluation: the sum of area² × perimeter over its isles
+    /// minus the same over the contestant's.
+    pub fn evaluation(&self) -> i32 {
+        self.balance(Player::Server, Isle::worth)
+    }
+
+    /// The contestant's points minus the server's if the game ended here:
+    /// sums of squares of isle sizes.
+    pub fn points(&self) -> i32 {
+        self.balance(Player::Contestant, |isle| isle.area * isle.area)
+    }
+
+    fn balance(&self, player: Player, worth: impl Fn(&Isle) -> i32) -> i32 {
+        self.isles()
+            .map(|(owner, isle)| {
+                if owner == player {
+                    worth(isle)
+                } else {
+                    -worth(isle)
+                }
+            })
+            .sum()
+    }
+}
+
+/// Up to four indices of isles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roots {
+    squares: [Square; 4],
+    count: u8,
+}
+
+impl Roots {
+    #[inline]
+    fn insert(&mut self, root: Square) {
+        if !self.iter().any(|&known| known == root) {
+            self.squares[usize::from(self.count & 3)] = root;
+            self.count += 1;
+        }
+    }
+
+    /// The indices, each once.
+    #[inline]
+    pub fn iter(&self) -> std::slice::Iter<'_, Square> {
+        self.squares[..usize::from(self.count.min(4))].iter()
+    }
+}
+
+/// The two to four neighbours of a square.
+#[inline]
+pub fn neighbours(side: Side, square: Square) -> &'static [Square] {
+    let (squares, count) = &NEIGHBOURS[side.rows() / 2][usize::from(square)];
+    &squares[..usize::from(*count).min(4)]
+}
+
+/// By half the side and square: the neighbours and how many there are.
+static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
+    let mut tables = [[([0; 4], 0); 256]; Side::MAX / 2 + 1];
+    let mut half = Side::MIN / 2;
+    while half <= Side::MAX / 2 {
+        let side = 2 * half;
+        let mut square = 0;
+        while square < side * side {
+            let (row, col) = (square / side, square % side);
+            let ways = [
+                (row > 0, square.wrapping_sub(side)),
+                (row + 1 < side, square + side),
+                (col > 0, square.wrapping_sub(1)),
+                (col + 1 < side, square + 1),
+            ];
+            let (mut way, mut count) = (0, 0);
+            let mut squares = [0; 4];
+            while way < 4 {
+                if ways[way].0 {
+                    squares[count] = ways[way].1 as Square;
+                    count += 1;
+                }
+                way += 1;
+            }
+            tables[half][square] = (squares, count as u8);
+            square += 1;
+        }
+        half += 1;
+    }
+    tables
+};

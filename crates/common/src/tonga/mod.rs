@@ -1,0 +1,73 @@
+//! PseudoTonga: two players fill a square board with stones, one each in
+//! turn. Stones of one player that touch orthogonally form an **isle**; an
+//! isle's **liberties** are the empty squares touching it and its
+//! **perimeter** is their number.
+//!
+//! On the full board a player's points are the sum of the squares of its
+//! isles' sizes. The contestant plays against a [`server`] whose strategy is
+//! known: a three-ply minimax over areas and perimeters.
+
+pub mod board;
+pub mod outlook;
+pub mod referee;
+pub mod server;
+pub mod squares;
+
+pub use board::Board;
+pub use outlook::Outlook;
+pub use squares::Squares;
+
+/// The index of a square: row × side + column.
+pub type Square = u8;
+
+/// Whose stone it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The judge's side, with the fixed strategy.
+    Server,
+    /// The program being judged.
+    Contestant,
+}
+
+impl Player {
+    /// The other player.
+    #[inline]
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::Server => Player::Contestant,
+            Player::Contestant => Player::Server,
+        }
+    }
+}
+
+/// Rows and columns of a board: an even number from 6 to 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Side(u8);
+
+impl Side {
+    /// The smallest side.
+    pub const MIN: usize = 6;
+    /// The largest side.
+    pub const MAX: usize = 16;
+
+    /// The side `n`, if the game is played on such a board.
+    ///
+    /// ```
+    /// use common::tonga::Side;
+    /// assert_eq!(Side::new(16).unwrap().area(), 256);
+    /// assert!(Side::new(7).is_none() && Side::new(18).is_none());
+    /// ```
+    pub fn new(n: usize) -> Option<Side> {
+        (n % 2 == 0 && (Side::MIN..=Side::MAX).contains(&n)).then_some(Side(n as u8))
+    }
+
+    /// Number of rows, and of columns.
+    pub fn rows(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Number of squares.
+    pub fn area(self) -> usize {
+        self.rows() * self.rows()
+    }
+}

@@ -1,0 +1,107 @@
+//! What one more stone would do, for every empty square and either player.
+
+use crate::tonga::board::Roots;
+use crate::tonga::{Board, Player, Square, Squares};
+
+/// The isle that a stone on an empty square would make, and what that stone
+/// would change in the evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Join {
+    /// Its liberties.
+    pub liberties: Squares,
+    /// Its area.
+    pub area: i32,
+    /// Its perimeter.
+    pub perimeter: i32,
+    /// By how much the stone improves the evaluation for its owner.
+    pub gain: i32,
+    /// What its owner's joined isles and the stones' effect on the opponent
+    /// amount to: gain = area² × perimeter − cost.
+    pub cost: i32,
+    /// The owner's isles that it joins.
+    pub own: Roots,
+    /// The opponent's isles that it takes a liberty from.
+    pub other: Roots,
+}
+
+/// A board with the [`Join`] of every empty square and player, kept up to
+/// date stone by stone.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    board: Board,
+    joins: [[Join; 256]; 2],
+}
+
+impl Outlook {
+    /// The outlook of a board.
+    pub fn new(board: Board) -> Outlook {
+        let mut outlook = Outlook {
+            board,
+            joins: [[Join::default(); 256]; 2],
+        };
+        outlook.refresh(outlook.board.empty());
+        outlook
+    }
+
+    /// The stones.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What a stone of `player` on an empty square would do.
+    #[inline]
+    pub fn join(&self, player: Player, square: Square) -> &Join {
+        &self.joins[player as usize][usize::from(square)]
+    }
+
+    /// Puts a stone of `player` on an empty square.
+    pub fn play(&mut self, player: Player, square: Square) {
+        // A join depends on the isles next to its square and on the squares
+        // next to it: those that change are next to the new isle or to an
+        // isle that loses a liberty.
+        let join = self.join(player, square);
+        let mut changed = join.liberties;
+        for &root in join.other.iter() {
+            changed |= self.board.isle(root).liberties;
+        }
+        changed.remove(square);
+        self.board.play(player, square);
+        self.refresh(changed);
+    }
+
+    fn refresh(&mut self, squares: Squares) {
+        for square in squares {
+            let (server, empty) = self.board.around(Player::Server, square);
+            let (contestant, _) = self.board.around(Player::Contestant, square);
+            for (player, own, other) in [
+                (Player::Server, server, contestant),
+                (Player::Contestant, contestant, server),
+            ] {
+                let mut liberties = empty;
+                let (mut area, mut cost) = (1, 0);
+                for &root in own.iter() {
+                    let isle = self.board.isle(root);
+                    liberties |= isle.liberties;
+                    area += isle.area;
+                    cost += isle.worth();
+                }
+                for &root in other.iter() {
+                    let isle = self.board.isle(root);
+                    cost -= isle.area * isle.area;
+                }
+                liberties.remove(square);
+                let perimeter = liberties.len() as i32;
+                self.joins[player as usize][usize::from(square)] = Join {
+                    liberties,
+                    area,
+                    perimeter,
+                    gain: area * area * perimeter - cost,
+                    cost,
+                    own,
+                    other,
+                };
+            }
+        }
+    }
+}

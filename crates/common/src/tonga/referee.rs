@@ -1,0 +1,34 @@
+//! The rules that only a judge needs.
+
+use crate::tonga::{Board, Player, Side, Squares};
+
+/// The squares among which the server opens on an empty board: the four in
+/// the middle.
+pub fn openings(side: Side) -> Squares {
+    let n = side.rows();
+    let mut middle = Squares::NONE;
+    for row in [n / 2 - 1, n / 2] {
+        for col in [n / 2 - 1, n / 2] {
+            middle.insert((row * n + col) as u8);
+        }
+    }
+    middle
+}
+
+/// The end of a game that the contestant broke off: every empty square
+/// becomes the server's.
+pub fn forfeit(board: &mut Board) {
+    for square in board.empty() {
+        board.play(Player::Server, square);
+    }
+}
+
+/// What a game counts: the square root of the points, with their sign.
+///
+/// ```
+/// use common::tonga::referee::signed_root;
+/// assert_eq!(signed_root(-4), -2.0);
+/// ```
+pub fn signed_root(points: i32) -> f64 {
+    f64::from(points.signum()) * f64::from(points.abs()).sqrt()
+}

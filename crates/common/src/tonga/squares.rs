@@ -1,0 +1,180 @@
+//! A set of squares.
+
+use crate::tonga::Square;
+
+/// A set of squares as 256 bits.
+///
+/// ```
+/// use common::tonga::Squares;
+/// let mut set = Squares::of(200);
+/// set.insert(3);
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [3, 200]);
+/// assert_eq!((set | Squares::of(7)).len(), 3);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Squares([u64; 4]);
+
+impl Squares {
+    /// The empty set.
+    pub const NONE: Squares = Squares([0; 4]);
+
+    /// The set of one square.
+    #[inline]
+    pub fn of(square: Square) -> Squares {
+        let mut set = Squares::NONE;
+        set.insert(square);
+        set
+    }
+
+    /// The set of the squares `0..count`.
+    pub fn first(count: usize) -> Squares {
+        let mut set = Squares::NONE;
+        for square in 0..count {
+            set.insert(square as Square);
+        }
+        set
+    }
+
+    /// Puts a square in.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        self.0[usize::from(square >> 6)] |= 1 << (square & 63);
+    }
+
+    /// Takes a square out.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        self.0[usize::from(square >> 6)] &= !(1 << (square & 63));
+    }
+
+    /// Whether the square is in.
+    #[inline]
+    pub fn has(&self, square: Square) -> bool {
+        self.0[usize::from(square >> 6)] >> (square & 63) & 1 != 0
+    }
+
+    /// Whether no square is in.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// How many squares are in.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        // The four words are counted together: plain `count_ones` per word
+        // costs twice as much on targets without a popcount instruction.
+        const ONES: u64 = 0x5555_5555_5555_5555;
+        const TWOS: u64 = 0x3333_3333_3333_3333;
+        const FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let pairs = |word: u64| word - (word >> 1 & ONES);
+        let nibbles = |pairs: u64| (pairs & TWOS) + (pairs >> 2 & TWOS);
+        let [a, b, c, d] = self.0.map(|word| nibbles(pairs(word)));
+        let (low, high) = (a + b, c + d);
+        let bytes = (low & FOURS) + (low >> 4 & FOURS) + (high & FOURS) + (high >> 4 & FOURS);
+        // Up to 32 a byte, 256 in all: one bit more than a byte holds.
+        let halves = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff);
+        (halves.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+    }
+
+    /// The squares in ascending order.
+    #[inline]
+    pub fn iter(self) -> Iter {
+        Iter {
+            words: self.0,
+            word: 0,
+        }
+    }
+}
+
+impl std::ops::BitOr for Squares {
+    type Output = Squares;
+    #[inline]
+    fn bitor(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl std::ops::BitAnd for Squares {
+    type Output = Squares;
+    #[inline]
+    fn bitand(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl std::ops::BitOrAssign for Squares {
+    #[inline]
+    fn bitor_assign(&mut self, other: Squares) {
+        *self = *self | other;
+    }
+}
+
+impl std::ops::Sub for Squares {
+    type Output = Squares;
+    /// The squares of `self` that are not in `other`.
+    #[inline]
+    fn sub(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+}
+
+impl IntoIterator for Squares {
+    type Item = Square;
+    type IntoIter = Iter;
+    #[inline]
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+/// Iterator over the squares of a [`Squares`].
+pub struct Iter {
+    words: [u64; 4],
+    word: usize,
+}
+
+impl Iterator for Iter {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        while self.word < 4 {
+            let bits = &mut self.words[self.word];
+            if *bits != 0 {
+                let square = self.word as u32 * 64 + bits.trailing_zeros();
+                *bits &= *bits - 1;
+                return Some(square as Square);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn a_set_counts_like_a_list() {
+        let mut rng = Rng::new(1);
+        for round in 0..200 {
+            let mut list: Vec<Square> = (0..=255).filter(|_| rng.below(200) < round).collect();
+            let mut set = list
+                .iter()
+                .fold(Squares::NONE, |set, &s| set | Squares::of(s));
+            assert_eq!(set.iter().collect::<Vec<_>>(), list);
+            assert_eq!(set.len() as usize, list.len());
+            if let Some(square) = list.pop() {
+                assert!(set.has(square));
+                set.remove(square);
+                assert!(!set.has(square));
+                assert_eq!(set.len() as usize, list.len());
+            }
+        }
+        assert_eq!(Squares::first(256).len(), 256);
+        assert!(Squares::first(0).is_empty());
+    }
+}

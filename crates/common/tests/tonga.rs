@@ -1,0 +1,344 @@
+//! The server kernel against slow programs that know only the rules.
+
+use common::rng::Rng;
+use common::tonga::server::Search;
+use common::tonga::{Board, Outlook, Player, Side, Square, Squares};
+
+/// A board as a plain array: 0 empty, 1 the server's, -1 the contestant's.
+#[derive(Clone)]
+struct Plain {
+    n: usize,
+    cells: Vec<i32>,
+}
+
+/// Colour, area and liberties.
+type PlainIsle = (i32, i32, Vec<usize>);
+
+impl Plain {
+    fn near(&self, at: usize) -> Vec<usize> {
+        let (row, col) = (at / self.n, at % self.n);
+        let mut near = Vec::new();
+        if row > 0 {
+            near.push(at - self.n);
+        }
+        if col > 0 {
+            near.push(at - 1);
+        }
+        if col + 1 < self.n {
+            near.push(at + 1);
+        }
+        if row + 1 < self.n {
+            near.push(at + self.n);
+        }
+        near
+    }
+
+    fn empty(&self) -> Vec<usize> {
+        (0..self.cells.len())
+            .filter(|&at| self.cells[at] == 0)
+            .collect()
+    }
+
+    /// Every isle, by flood fill, and which isle each stone belongs to.
+    fn isles(&self) -> (Vec<PlainIsle>, Vec<usize>) {
+        let mut isles = Vec::new();
+        let mut isle_of = vec![usize::MAX; self.cells.len()];
+        for start in 0..self.cells.len() {
+            if self.cells[start] == 0 || isle_of[start] != usize::MAX {
+                continue;
+            }
+            let (mut area, mut liberties) = (0, Vec::new());
+            let mut stack = vec![start];
+            isle_of[start] = isles.len();
+            while let Some(at) = stack.pop() {
+                area += 1;
+                for next in self.near(at) {
+                    if self.cells[next] == 0 {
+                        if !liberties.contains(&next) {
+                            liberties.push(next);
+                        }
+                    } else if self.cells[next] == self.cells[start] && isle_of[next] == usize::MAX {
+                        isle_of[next] = isles.len();
+                        stack.push(next);
+                    }
+                }
+            }
+            isles.push((self.cells[start], area, liberties));
+        }
+        (isles, isle_of)
+    }
+
+    fn evaluation(&self) -> i32 {
+        let isles = self.isles().0;
+        isles
+            .iter()
+            .map(|(color, area, liberties)| color * area * area * liberties.len() as i32)
+            .sum()
+    }
+
+    fn points(&self) -> i32 {
+        self.isles()
+            .0
+            .iter()
+            .map(|(color, area, _)| -color * area * area)
+            .sum()
+    }
+
+    /// The evaluation after the best of at most `plies` more stones.
+    fn minimax(&mut self, color: i32, plies: u32) -> i32 {
+        let empty = self.empty();
+        if plies == 0 || empty.is_empty() {
+            return self.evaluation();
+        }
+        let values = empty.into_iter().map(|at| {
+            self.cells[at] = color;
+            let value = self.minimax(-color, plies - 1);
+            self.cells[at] = 0;
+            value
+        });
+        if color == 1 {
+            values.max()
+        } else {
+            values.min()
+        }
+        .unwrap()
+    }
+
+    /// The value of every empty square to the server, from the definition.
+    fn values(&mut self) -> Vec<(usize, i32)> {
+        self.each_square(|plain| plain.minimax(-1, 2))
+    }
+
+    /// The same, with the third stone put down on labelled isles instead of
+    /// filling the board anew for each.
+    fn values_by_labels(&mut self) -> Vec<(usize, i32)> {
+        self.each_square(|plain| {
+            let replies = plain.empty();
+            if replies.len() < 2 {
+                return plain.minimax(-1, 2);
+            }
+            let values = replies.into_iter().map(|reply| {
+                plain.cells[reply] = -1;
+                let value = plain.best_last();
+                plain.cells[reply] = 0;
+                value
+            });
+            values.min().unwrap()
+        })
+    }
+
+    fn each_square(&mut self, value: impl Fn(&mut Plain) -> i32) -> Vec<(usize, i32)> {
+        let values = self.empty().into_iter().map(|at| {
+            self.cells[at] = 1;
+            let value = value(self);
+            self.cells[at] = 0;
+            (at, value)
+        });
+        values.collect()
+    }
+
+    fn best_last(&self) -> i32 {
+        let (isles, isle_of) = self.isles();
+        let evaluation = self.evaluation();
+        let mut seen = vec![usize::MAX; self.cells.len()];
+        let mut best = i32::MIN;
+        for at in self.empty() {
+            let (mut value, mut area, mut perimeter) = (evaluation, 1, 0);
+            let mut met = Vec::new();
+            seen[at] = at;
+            for next in self.near(at) {
+                if self.cells[next] == 0 {
+                    if seen[next] != at {
+                        seen[next] = at;
+                        perimeter += 1;
+                    }
+                } else if !met.contains(&isle_of[next]) {
+                    met.push(isle_of[next]);
+                    let (color, size, liberties) = &isles[isle_of[next]];
+                    if *color == -1 {
+                        value += size * size;
+                    } else {
+                        value -= size * size * liberties.len() as i32;
+                        area += size;
+                        for &liberty in liberties {
+                            if seen[liberty] != at {
+                                seen[liberty] = at;
+                                perimeter += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            best = best.max(value + area * area * perimeter);
+        }
+        best
+    }
+}
+
+/// A random position with `empty` empty squares. The more `clumped` (0..=10),
+/// the more often a stone is put next to one of its own colour.
+fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> Plain {
+    let mut plain = Plain {
+        n,
+        cells: vec![0; n * n],
+    };
+    for turn in 0..n * n - empty {
+        let color = if turn % 2 == 0 { 1 } else { -1 };
+        let free = plain.empty();
+        let touching: Vec<usize> = free
+            .iter()
+            .copied()
+            .filter(|&at| {
+                plain
+                    .near(at)
+                    .iter()
+                    .any(|&next| plain.cells[next] == color)
+            })
+            .collect();
+        let among = if rng.below(10) < clumped && !touching.is_empty() {
+            touching
+        } else {
+            free
+        };
+        plain.cells[among[rng.below(among.len() as u32) as usize]] = color;
+    }
+    plain
+}
+
+/// The same stones, put down in a random order and one by one on a kept
+/// outlook.
+fn outlook(rng: &mut Rng, plain: &Plain) -> Outlook {
+    let mut outlook = Outlook::new(Board::new(Side::new(plain.n).unwrap()));
+    let mut order: Vec<usize> = (0..plain.cells.len()).collect();
+    rng.shuffle(&mut order);
+    for at in order {
+        match plain.cells[at] {
+            1 => outlook.play(Player::Server, at as Square),
+            -1 => outlook.play(Player::Contestant, at as Square),
+            _ => {}
+        }
+    }
+    outlook
+}
+
+fn check(rng: &mut Rng, plain: &Plain, expected: &[(usize, i32)]) {
+    let outlook = outlook(rng, plain);
+    assert_eq!(outlook.board().evaluation(), plain.evaluation());
+    assert_eq!(outlook.board().points(), plain.points());
+    let search = Search::new(&outlook);
+    for &(at, value) in expected {
+        assert_eq!(
+            search.value(at as Square, i32::MIN, &[]).0,
+            value,
+            "square {at} of {:?}",
+            plain.cells
+        );
+    }
+    let best = expected.iter().map(|&(_, value)| value).max().unwrap();
+    let mut squares = Squares::NONE;
+    for &(at, _) in expected.iter().filter(|&&(_, value)| value == best) {
+        squares.insert(at as Square);
+    }
+    assert_eq!(
+        search.best_squares(),
+        (best, squares),
+        "of {:?}",
+        plain.cells
+    );
+}
+
+#[test]
+fn labels_agree_with_the_definition() {
+    let mut rng = Rng::new(1);
+    for round in 0..200 {
+        let n = [6, 8, 16][round % 3];
+        let mut plain = position(&mut rng, n, 1 + round % 14, round as u32 % 11);
+        assert_eq!(plain.values_by_labels(), plain.values());
+    }
+    let mut plain = position(&mut rng, 6, 30, 5);
+    assert_eq!(plain.values_by_labels(), plain.values());
+}
+
+/// A thousand positions of a side: one to three empty squares, then some,
+/// then many, and a few with hardly a stone.
+fn thousand(n: usize) {
+    let mut rng = Rng::new(n as u64);
+    for round in 0..1000 {
+        let empty = match round {
+            0..=299 => 1 + round % 3,
+            300..=899 => 4 + round % 26,
+            900..=989 => 30 + round % 7,
+            990..=996 => (n * n - 2 - round % 6).min(90),
+            _ => n * n - 2 - round % 3,
+        };
+        let mut plain = position(&mut rng, n, empty, round as u32 % 11);
+        let expected = if empty <= 6 {
+            plain.values()
+        } else {
+            plain.values_by_labels()
+        };
+        check(&mut rng, &plain, &expected);
+    }
+}
+
+#[test]
+fn every_value_on_6() {
+    thousand(6);
+}
+
+#[test]
+fn every_value_on_8() {
+    thousand(8);
+}
+
+#[test]
+fn every_value_on_10() {
+    thousand(10);
+}
+
+#[test]
+fn every_value_on_12() {
+    thousand(12);
+}
+
+#[test]
+fn every_value_on_14() {
+    thousand(14);
+}
+
+#[test]
+fn every_value_on_16() {
+    thousand(16);
+}
+
+#[test]
+fn a_kept_outlook_is_a_fresh_one() {
+    let mut rng = Rng::new(3);
+    for n in [6, 10, 16] {
+        let mut outlook = Outlook::new(Board::new(Side::new(n).unwrap()));
+        let mut player = Player::Server;
+        while !outlook.board().empty().is_empty() {
+            let empty: Vec<Square> = outlook.board().empty().iter().collect();
+            outlook.play(player, empty[rng.below(empty.len() as u32) as usize]);
+            player = player.opponent();
+            let fresh = Outlook::new(outlook.board().clone());
+            for square in outlook.board().empty() {
+                for player in [Player::Server, Player::Contestant] {
+                    assert_eq!(outlook.join(player, square), fresh.join(player, square));
+                }
+            }
+        }
+        let plain = Plain {
+            n,
+            cells: (0..n * n)
+                .map(|at| match outlook.board().owner(at as Square) {
+                    Some(Player::Server) => 1,
+                    Some(Player::Contestant) => -1,
+                    None => 0,
+                })
+                .collect(),
+        };
+        assert_eq!(outlook.board().points(), plain.points());
+        assert_eq!(Search::new(&outlook).best_squares().1, Squares::NONE);
+    }
+}
