@@ -7,4 +7,5 @@
 pub mod clock;
 pub mod grid;
 pub mod io;
+pub mod lucky;
 pub mod rng;
