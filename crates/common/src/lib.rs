@@ -8,6 +8,7 @@ pub mod clock;
 pub mod grid;
 pub mod io;
 pub mod ioiwari;
+pub mod lucky;
 pub mod rng;
 pub mod slider;
 pub mod tonga;

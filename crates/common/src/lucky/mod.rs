@@ -1,0 +1,398 @@
+//! Lucky Symbols. A round has [`TURNS`] turns; each offers one of N symbols,
+//! drawn uniformly, to be placed on an empty square of the grid or discarded.
+//! After every turn each symbol on the grid pays its value; after the last
+//! turn each pair of adjacent squares pays the bonus of its two symbols, if
+//! they have one. A case is played for [`ROUNDS`] rounds.
+//!
+//! This module holds what both sides need; [`round`] referees and scores.
+
+pub mod round;
+
+use std::fmt;
+use std::io::Read;
+
+use crate::grid::Shape;
+use crate::io::{self, Tokens};
+
+/// Rounds of a case.
+pub const ROUNDS: usize = 100;
+/// Turns of a round.
+pub const TURNS: usize = 1000;
+
+/// Most squares of a grid.
+pub const MAX_SQUARES: usize = 1 << 16;
+/// Most kinds of symbols.
+pub const MAX_SYMBOLS: usize = 1 << 16;
+/// Most bonus pairs.
+pub const MAX_PAIRS: usize = 1 << 20;
+/// Largest value and largest bonus, in points.
+pub const MAX_POINTS: u32 = 1_000_000;
+
+/// A symbol: its number, below the number of symbols of its case.
+pub type Symbol = usize;
+
+/// A symbol's partner: `points` for each square of it beside the symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Partner {
+    /// The other symbol of the pair; a symbol may be its own partner.
+    pub symbol: Symbol,
+    /// What one adjacent pair pays, in points, at least 1.
+    pub points: u32,
+}
+
+/// The grid, the symbols' values and the bonus pairs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    shape: Shape,
+    values: Vec<u32>,
+    /// Partners of symbol `s`, ascending: `partners[starts[s]..starts[s + 1]]`.
+    partners: Vec<Partner>,
+    starts: Vec<usize>,
+}
+
+/// A bonus pair as the input lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// The smaller symbol.
+    pub x: Symbol,
+    /// The other symbol, at least `x`.
+    pub y: Symbol,
+    /// The bonus in points, at least 1.
+    pub points: u32,
+}
+
+/// Why a case is none.
+#[derive(Debug)]
+pub enum Malformed {
+    /// A token is missing, or is not a number.
+    Token(io::Error),
+    /// A number breaks a rule.
+    Rule {
+        /// Line of the input, counted from 1; 0 if it came from no input.
+        line: usize,
+        /// The rule, with the number that breaks it.
+        rule: String,
+    },
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Malformed::Token(error) => write!(f, "{error}"),
+            Malformed::Rule { line: 0, rule } => write!(f, "{rule}"),
+            Malformed::Rule { line, rule } => write!(f, "line {line}: {rule}"),
+        }
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+impl From<io::Error> for Malformed {
+    fn from(error: io::Error) -> Malformed {
+        Malformed::Token(error)
+    }
+}
+
+impl Case {
+    /// A case of `values.len()` symbols.
+    ///
+    /// # Errors
+    /// Says which rule is broken: at least one square and one symbol, no more
+    /// than the `MAX_…` constants of this module, `x <= y`, both of them
+    /// symbols, at least one point, no pair listed twice.
+    pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<Pair>) -> Result<Case, Malformed> {
+        check_sizes(shape, values.len(), pairs.len())
+            .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
+            .and_then(|()| {
+                pairs
+                    .iter()
+                    .try_for_each(|pair| check_pair(pair, values.len()))
+            })
+            .map_err(|rule| Malformed::Rule { line: 0, rule })?;
+        pairs.sort_unstable();
+        if let Some(twice) = pairs.windows(2).find(|two| same(&two[0], &two[1])) {
+            let Pair { x, y, .. } = twice[0];
+            let rule = format!("the pair {x} {y} is listed twice");
+            return Err(Malformed::Rule { line: 0, rule });
+        }
+
+        let mut starts = vec![0; values.len() + 1];
+        for pair in &pairs {
+            for symbol in ends(pair) {
+                starts[symbol + 1] += 1;
+            }
+        }
+        for symbol in 0..values.len() {
+            starts[symbol + 1] += starts[symbol];
+        }
+        let mut next = starts.clone();
+        let none = Partner {
+            symbol: 0,
+            points: 0,
+        };
+        let mut partners = vec![none; starts[values.len()]];
+        let mut put = |symbol: Symbol, partner: Symbol, points: u32| {
+            partners[next[symbol]] = Partner {
+                symbol: partner,
+                points,
+            };
+            next[symbol] += 1;
+        };
+        // In the order of the pairs, smaller partners first, then larger ones.
+        for pair in pairs.iter().filter(|pair| pair.x != pair.y) {
+            put(pair.y, pair.x, pair.points);
+        }
+        for pair in &pairs {
+            put(pair.x, pair.y, pair.points);
+        }
+        Ok(Case {
+            shape,
+            values,
+            partners,
+            starts,
+        })
+    }
+
+    /// Reads `R C N E`, the N values, then E pairs as `points x y`. What
+    /// follows them stays unread.
+    ///
+    /// # Errors
+    /// As for [`Case::new`], with the line of the input.
+    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        let shape = Shape {
+            rows: tokens.number("the number of rows")?,
+            cols: tokens.number("the number of columns")?,
+        };
+        let symbols: usize = tokens.number("the number of symbols")?;
+        let count: usize = tokens.number("the number of bonus pairs")?;
+        check_sizes(shape, symbols, count).map_err(|rule| at(tokens, rule))?;
+        let mut values = Vec::with_capacity(symbols);
+        for _ in 0..symbols {
+            let value = tokens.number("the value of a symbol")?;
+            check_value(value).map_err(|rule| at(tokens, rule))?;
+            values.push(value);
+        }
+        let mut pairs = Vec::with_capacity(count);
+        for _ in 0..count {
+            let pair = Pair {
+                points: tokens.number("the points of a bonus pair")?,
+                x: tokens.number("the first symbol of a bonus pair")?,
+                y: tokens.number("the second symbol of a bonus pair")?,
+            };
+            check_pair(&pair, symbols).map_err(|rule| at(tokens, rule))?;
+            pairs.push(pair);
+        }
+        Case::new(shape, values, pairs)
+    }
+
+    /// The grid.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The value of each symbol, in points a turn.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// The partners of a symbol, ascending.
+    pub fn partners(&self, symbol: Symbol) -> &[Partner] {
+        &self.partners[self.starts[symbol]..self.starts[symbol + 1]]
+    }
+
+    /// What two adjacent symbols pay, in points; 0 if they are no pair.
+    pub fn bonus(&self, x: Symbol, y: Symbol) -> u32 {
+        let partners = self.partners(x);
+        match partners.binary_search_by_key(&y, |partner| partner.symbol) {
+            Ok(found) => partners[found].points,
+            Err(_) => 0,
+        }
+    }
+
+    /// Every bonus pair once, ascending.
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+        (0..self.values.len()).flat_map(move |x| {
+            self.partners(x)
+                .iter()
+                .filter(move |partner| partner.symbol >= x)
+                .map(move |partner| Pair {
+                    x,
+                    y: partner.symbol,
+                    points: partner.points,
+                })
+        })
+    }
+}
+
+/// The case in the form that [`Case::read`] reads.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { rows, cols } = self.shape;
+        let pairs = self.pairs().count();
+        writeln!(f, "{rows} {cols} {} {pairs}", self.values.len())?;
+        for (symbol, value) in self.values.iter().enumerate() {
+            let gap = if symbol == 0 { "" } else { " " };
+            write!(f, "{gap}{value}")?;
+        }
+        writeln!(f)?;
+        self.pairs()
+            .try_for_each(|pair| writeln!(f, "{} {} {}", pair.points, pair.x, pair.y))
+    }
+}
+
+fn at<R: Read>(tokens: &Tokens<R>, rule: String) -> Malformed {
+    Malformed::Rule {
+        line: tokens.line(),
+        rule,
+    }
+}
+
+fn check_sizes(shape: Shape, symbols: usize, pairs: usize) -> Result<(), String> {
+    let squares = shape.rows.saturating_mul(shape.cols);
+    if !(1..=MAX_SQUARES).contains(&squares) {
+        let Shape { rows, cols } = shape;
+        return Err(format!(
+            "{rows} rows of {cols} squares, but a grid has 1 to {MAX_SQUARES} squares"
+        ));
+    }
+    if !(1..=MAX_SYMBOLS).contains(&symbols) {
+        return Err(format!("{symbols} symbols, but 1 to {MAX_SYMBOLS} go"));
+    }
+    if pairs > MAX_PAIRS {
+        return Err(format!("{pairs} bonus pairs, but at most {MAX_PAIRS} go"));
+    }
+    Ok(())
+}
+
+fn check_value(value: u32) -> Result<(), String> {
+    if value > MAX_POINTS {
+        return Err(format!("a value of {value}, but at most {MAX_POINTS} goes"));
+    }
+    Ok(())
+}
+
+fn check_pair(pair: &Pair, symbols: usize) -> Result<(), String> {
+    let &Pair { x, y, points } = pair;
+    if !(1..=MAX_POINTS).contains(&points) {
+        return Err(format!("a bonus of {points}, but 1 to {MAX_POINTS} go"));
+    }
+    if x > y {
+        return Err(format!("the pair {x} {y} has its larger symbol first"));
+    }
+    if y >= symbols {
+        return Err(format!("symbol {y}, but there are only {symbols}"));
+    }
+    Ok(())
+}
+
+fn same(one: &Pair, other: &Pair) -> bool {
+    (one.x, one.y) == (other.x, other.y)
+}
+
+fn ends(pair: &Pair) -> impl Iterator<Item = Symbol> {
+    [Some(pair.x), (pair.x != pair.y).then_some(pair.y)]
+        .into_iter()
+        .flatten()
+}
+
+/// A contestant's answer to a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Put the symbol on the square of this row-major index.
+    Place {
+        /// Row, from 0 at the top.
+        row: usize,
+        /// Column, from 0 at the left.
+        col: usize,
+    },
+    /// Let it go.
+    Discard,
+}
+
+/// The answer on the wire: `place ROW COL` or `discard`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Place { row, col } => write!(f, "place {row} {col}"),
+            Action::Discard => f.write_str("discard"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Case, Malformed> {
+        Case::read(&mut Tokens::new(text.as_bytes()))
+    }
+
+    fn complaint(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_case_reads_back_what_it_writes() {
+        let text = "3 4 4 4\n20 50 10 100\n90 0 1\n70 0 2\n30 0 3\n100 3 3\n";
+        let case = read(text).unwrap();
+        assert_eq!(case.to_string(), text);
+        assert_eq!(case.shape(), Shape { rows: 3, cols: 4 });
+        assert_eq!(case.values(), [20, 50, 10, 100]);
+        assert_eq!((case.bonus(2, 0), case.bonus(0, 2)), (70, 70));
+        assert_eq!((case.bonus(3, 3), case.bonus(2, 2)), (100, 0));
+    }
+
+    #[test]
+    fn partners_ascend_and_agree_with_the_pairs() {
+        let case = read("1 1 5 6\n0 0 0 0 0\n1 2 2\n2 0 4\n3 1 2\n4 2 3\n5 0 2\n6 3 4\n").unwrap();
+        for symbol in 0..5 {
+            let partners = case.partners(symbol);
+            assert!(partners.windows(2).all(|two| two[0].symbol < two[1].symbol));
+            for partner in partners {
+                assert_eq!(case.bonus(partner.symbol, symbol), partner.points);
+            }
+        }
+        assert_eq!(case.partners(2).len(), 4);
+        assert_eq!(case.pairs().count(), 6);
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_rule() {
+        assert_eq!(
+            complaint("0 4 1 0\n1\n"),
+            "line 1: 0 rows of 4 squares, but a grid has 1 to 65536 squares"
+        );
+        assert_eq!(
+            complaint("18446744073709551615 2 1 0\n1\n"),
+            "line 1: 18446744073709551615 rows of 2 squares, but a grid has 1 to 65536 squares"
+        );
+        assert_eq!(
+            complaint("1 1 0 0\n"),
+            "line 1: 0 symbols, but 1 to 65536 go"
+        );
+        assert_eq!(
+            complaint("1 1 2 1\n0 0\n0 0 1\n"),
+            "line 3: a bonus of 0, but 1 to 1000000 go"
+        );
+        assert_eq!(
+            complaint("1 1 2 1\n0 0\n1 1 0\n"),
+            "line 3: the pair 1 0 has its larger symbol first"
+        );
+        assert_eq!(
+            complaint("1 1 2 1\n0 0\n1 1 2\n"),
+            "line 3: symbol 2, but there are only 2"
+        );
+        assert_eq!(
+            complaint("1 1 2 2\n0 0\n1 0 1\n2 0 1\n"),
+            "the pair 0 1 is listed twice"
+        );
+        assert_eq!(
+            complaint("1 1 2 0\n0 -1\n"),
+            "line 2: `-1` stands where the value of a symbol should be"
+        );
+        assert_eq!(
+            complaint("1 1 2 1\n0 0\n"),
+            "line 3: the input ends where the points of a bonus pair should be"
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! One round as the referee sees it, and its score.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Action, Case, Symbol, TURNS};
+use crate::grid::Direction;
+
+/// A round in play: the grid and the turns so far.
+///
+/// ```
+/// use common::grid::Shape;
+/// use common::lucky::round::Round;
+/// use common::lucky::{Action, Case, Pair};
+/// let pair = Pair { x: 0, y: 1, points: 7 };
+/// let case = Case::new(Shape { rows: 1, cols: 2 }, vec![3, 0], vec![pair]).unwrap();
+/// let mut round = Round::new(&case);
+/// round.play(0, Action::Place { row: 0, col: 1 }).unwrap();
+/// round.play(1, Action::Place { row: 0, col: 0 }).unwrap();
+/// round.play(1, Action::Discard).unwrap();
+/// assert_eq!((round.score().once(), round.score().twice()), (9 + 7, 9 + 14));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Round<'a> {
+    case: &'a Case,
+    squares: Vec<Option<Symbol>>,
+    turns: usize,
+    /// What the grid pays after each turn.
+    income: u64,
+    value: u64,
+}
+
+/// Why an action is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// The square is not on the grid.
+    OffGrid,
+    /// The square holds a symbol.
+    Occupied,
+    /// The round is over.
+    Over,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Illegal::OffGrid => "the square is not on the grid",
+            Illegal::Occupied => "the square already holds a symbol",
+            Illegal::Over => "the round is over",
+        })
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl<'a> Round<'a> {
+    /// The empty grid before the first turn.
+    pub fn new(case: &'a Case) -> Round<'a> {
+        Round {
+            case,
+            squares: vec![None; case.shape().area()],
+            turns: 0,
+            income: 0,
+            value: 0,
+        }
+    }
+
+    /// Plays one turn that offers `symbol`.
+    ///
+    /// # Errors
+    /// Says which rule the action breaks; the round is then unchanged.
+    pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), Illegal> {
+        if self.turns == TURNS {
+            return Err(Illegal::Over);
+        }
+        if let Action::Place { row, col } = action {
+            let shape = self.case.shape();
+            if row >= shape.rows || col >= shape.cols {
+                return Err(Illegal::OffGrid);
+            }
+            let square = &mut self.squares[row * shape.cols + col];
+            if square.is_some() {
+                return Err(Illegal::Occupied);
+            }
+            *square = Some(symbol);
+            self.income += u64::from(self.case.values()[symbol]);
+        }
+        self.turns += 1;
+        self.value += self.income;
+        Ok(())
+    }
+
+    /// Turns played so far.
+    pub fn turns(&self) -> usize {
+        self.turns
+    }
+
+    /// The symbol on each square, row-major.
+    pub fn squares(&self) -> &[Option<Symbol>] {
+        &self.squares
+    }
+
+    /// The points as they would be if the round ended now.
+    pub fn score(&self) -> Score {
+        let shape = self.case.shape();
+        let mut score = Score {
+            value: self.value,
+            ..Score::default()
+        };
+        for (square, &held) in self.squares.iter().enumerate() {
+            let Some(symbol) = held else { continue };
+            for direction in [Direction::Right, Direction::Down] {
+                let beside = shape.step(square, direction);
+                let Some(other) = beside.and_then(|beside| self.squares[beside]) else {
+                    continue;
+                };
+                let part = if symbol == other {
+                    &mut score.equal
+                } else {
+                    &mut score.different
+                };
+                *part += u64::from(self.case.bonus(symbol, other));
+            }
+        }
+        score
+    }
+}
+
+/// Points of a round or, summed, of several, by where they come from; each
+/// adjacent pair is counted once in the two bonus parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Values paid turn after turn.
+    pub value: u64,
+    /// Bonuses of adjacent squares with the same symbol.
+    pub equal: u64,
+    /// Bonuses of adjacent squares with different symbols.
+    pub different: u64,
+}
+
+impl Score {
+    /// All points when an adjacent pair pays once.
+    pub fn once(self) -> u64 {
+        self.value + self.equal + self.different
+    }
+
+    /// All points when each of the two squares looks at the other, so that a
+    /// pair pays twice.
+    pub fn twice(self) -> u64 {
+        self.value + 2 * (self.equal + self.different)
+    }
+}
+
+impl std::ops::AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.value += other.value;
+        self.equal += other.equal;
+        self.different += other.different;
+    }
+}
+
+/// The answer is neither `place ROW COL` nor `discard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAction;
+
+impl fmt::Display for NoAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("neither `place ROW COL` nor `discard`")
+    }
+}
+
+impl std::error::Error for NoAction {}
+
+/// Reads a contestant's line; whether the square is on the grid, [`Round::play`] says.
+/// A negative or huge coordinate becomes one that is off every grid.
+impl FromStr for Action {
+    type Err = NoAction;
+
+    fn from_str(line: &str) -> Result<Action, NoAction> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            ["discard"] => Ok(Action::Discard),
+            ["place", row, col] => {
+                let coordinate = |word: &str| {
+                    word.parse::<i64>()
+                        .map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+                        .map_err(|_| NoAction)
+                };
+                Ok(Action::Place {
+                    row: coordinate(row)?,
+                    col: coordinate(col)?,
+                })
+            }
+            _ => Err(NoAction),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Shape;
+
+    #[test]
+    fn an_action_reads_back_what_it_writes() {
+        for action in [Action::Discard, Action::Place { row: 3, col: 0 }] {
+            assert_eq!(action.to_string().parse(), Ok(action));
+        }
+        for line in [
+            "",
+            "place",
+            "place 1",
+            "place 1 x",
+            "place 1 2 3",
+            "pass",
+            "discard 1",
+        ] {
+            assert_eq!(line.parse::<Action>(), Err(NoAction), "{line}");
+        }
+    }
+
+    #[test]
+    fn illegal_actions_change_nothing() {
+        let case = Case::new(Shape { rows: 2, cols: 3 }, vec![5], vec![]).unwrap();
+        let mut round = Round::new(&case);
+        round.play(0, Action::Place { row: 1, col: 2 }).unwrap();
+        for (line, reason) in [
+            ("place 1 2", Illegal::Occupied),
+            ("place 2 0", Illegal::OffGrid),
+            ("place 0 3", Illegal::OffGrid),
+            ("place -1 0", Illegal::OffGrid),
+        ] {
+            assert_eq!(round.play(0, line.parse().unwrap()), Err(reason), "{line}");
+        }
+        assert_eq!((round.turns(), round.score().once()), (1, 5));
+        for _ in 1..TURNS {
+            round.play(0, Action::Discard).unwrap();
+        }
+        assert_eq!(round.play(0, Action::Discard), Err(Illegal::Over));
+        assert_eq!(round.score().once(), 5 * TURNS as u64);
+    }
+}

@@ -1,0 +1,18 @@
+//! The contestant: the case and the calls on stdin, an answer a turn on stdout.
+
+use std::io;
+use std::process::ExitCode;
+
+use common::clock::Budget;
+use lucky::{player, wire};
+
+fn main() -> ExitCode {
+    let budget = Budget::from_env(player::THINKING_TIME);
+    match wire::serve(io::stdin(), io::stdout().lock(), budget) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("lucky: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

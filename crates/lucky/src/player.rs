@@ -1,0 +1,83 @@
+//! The player: picks a way of playing for the case and keeps the time.
+
+use std::time::Duration;
+
+use common::clock::Clock;
+use common::grid::Shape;
+use common::lucky::{Action, Case, Symbol, ROUNDS, TURNS};
+
+use crate::stopping::Stopping;
+use crate::strategy::{Strategy, Turn};
+
+/// Thinking time for a whole case. The calls and answers of a case, a hundred
+/// thousand each, come on top.
+pub const THINKING_TIME: Duration = Duration::from_millis(1350);
+
+/// Plays one case.
+///
+/// ```
+/// use common::clock::{Budget, Clock};
+/// use common::grid::Shape;
+/// use common::lucky::{Action, Case};
+/// use lucky::player::Player;
+/// let case = Case::new(Shape::square(1), vec![0, 9], vec![]).unwrap();
+/// let mut player = Player::new(case, Clock::start(Budget::Work(1000)));
+/// player.new_round();
+/// assert_eq!(player.play_turn(0), Action::Discard);
+/// assert_eq!(player.play_turn(1), Action::Place { row: 0, col: 0 });
+/// ```
+pub struct Player {
+    shape: Shape,
+    strategy: Box<dyn Strategy>,
+    clock: Clock,
+    rounds_left: usize,
+    turns_left: usize,
+}
+
+impl Player {
+    /// Gets ready for `case`. The clock runs inside the calls of the player
+    /// only; with a budget of work units the play depends on nothing else but
+    /// the calls.
+    pub fn new(case: Case, mut clock: Clock) -> Player {
+        clock.resume();
+        let strategy = strategy_for(&case, &mut clock);
+        clock.pause();
+        Player {
+            shape: case.shape(),
+            strategy,
+            clock,
+            rounds_left: ROUNDS,
+            turns_left: TURNS,
+        }
+    }
+
+    /// Starts the next round on an empty grid.
+    pub fn new_round(&mut self) {
+        self.clock.resume();
+        self.strategy.new_round();
+        self.rounds_left = self.rounds_left.saturating_sub(1);
+        self.turns_left = TURNS;
+        self.clock.pause();
+    }
+
+    /// What to do with `symbol`, which must be one of the case.
+    pub fn play_turn(&mut self, symbol: Symbol) -> Action {
+        self.clock.resume();
+        let square = self.strategy.choose(Turn {
+            symbol,
+            turns_left: self.turns_left,
+            rounds_left: self.rounds_left + 1,
+            clock: &mut self.clock,
+        });
+        self.turns_left = self.turns_left.saturating_sub(1);
+        self.clock.pause();
+        match square.map(|square| self.shape.position(square)) {
+            Some((row, col)) => Action::Place { row, col },
+            None => Action::Discard,
+        }
+    }
+}
+
+fn strategy_for(case: &Case, _clock: &mut Clock) -> Box<dyn Strategy> {
+    Box::new(Stopping::new(case))
+}

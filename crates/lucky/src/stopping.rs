@@ -1,0 +1,153 @@
+//! Optimal stopping: what a square is worth when all that counts are values.
+
+use common::lucky::{Case, TURNS};
+
+use crate::strategy::{Strategy, Turn};
+
+/// Expected points of optimal play without bonuses, by squares left and
+/// turns left: `worth(k, t) = E max(worth(k, t-1), a t + worth(k-1, t-1))`.
+pub struct Worth {
+    /// Row `k` has `TURNS + 1` entries, by turns left.
+    table: Vec<f64>,
+    squares: usize,
+}
+
+impl Worth {
+    /// The table for `squares` squares, or for [`TURNS`] if that is less.
+    pub fn new(values: &[u32], squares: usize) -> Worth {
+        let squares = squares.min(TURNS);
+        let mut ascending = values.to_vec();
+        ascending.sort_unstable();
+        let width = TURNS + 1;
+        let mut table = vec![0.0; (squares + 1) * width];
+        for k in 1..=squares {
+            let mut accept = Threshold::new(&ascending);
+            for t in 1..=TURNS {
+                let keep = table[k * width + t - 1];
+                let price = keep - table[(k - 1) * width + t - 1];
+                table[k * width + t] = keep + accept.mean_excess(t as f64, price);
+            }
+        }
+        Worth { table, squares }
+    }
+
+    /// What the last of `squares` squares is worth with `turns` turns left.
+    pub fn price(&self, squares: usize, turns: usize) -> f64 {
+        let row = squares.min(self.squares) * (TURNS + 1);
+        self.table[row + turns] - self.table[row + turns - (TURNS + 1)]
+    }
+}
+
+/// Mean of `max(0, a * scale - price)` over the values `a`. The least value
+/// worth taking moves little from call to call, so it is found by walking.
+struct Threshold<'a> {
+    ascending: &'a [u32],
+    /// Values before this one are refused.
+    first: usize,
+    /// Sum of the values from `first` on.
+    sum: f64,
+}
+
+impl<'a> Threshold<'a> {
+    fn new(ascending: &'a [u32]) -> Threshold<'a> {
+        Threshold {
+            ascending,
+            first: ascending.len(),
+            sum: 0.0,
+        }
+    }
+
+    fn mean_excess(&mut self, scale: f64, price: f64) -> f64 {
+        while self.first > 0 && self.value(self.first - 1) * scale > price {
+            self.first -= 1;
+            self.sum += self.value(self.first);
+        }
+        while self.first < self.ascending.len() && self.value(self.first) * scale <= price {
+            self.sum -= self.value(self.first);
+            self.first += 1;
+        }
+        let taken = (self.ascending.len() - self.first) as f64;
+        (self.sum * scale - taken * price) / self.ascending.len() as f64
+    }
+
+    fn value(&self, index: usize) -> f64 {
+        f64::from(self.ascending[index])
+    }
+}
+
+/// Plays a case without bonuses exactly: squares are all alike, so it fills
+/// them in order with every symbol that earns more than its square's price.
+pub struct Stopping {
+    values: Vec<u32>,
+    squares: usize,
+    filled: usize,
+    worth: Worth,
+}
+
+impl Stopping {
+    /// For a case without bonus pairs.
+    pub fn new(case: &Case) -> Stopping {
+        Stopping {
+            values: case.values().to_vec(),
+            squares: case.shape().area(),
+            filled: 0,
+            worth: Worth::new(case.values(), case.shape().area()),
+        }
+    }
+}
+
+impl Strategy for Stopping {
+    fn new_round(&mut self) {
+        self.filled = 0;
+    }
+
+    fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
+        let left = self.squares - self.filled;
+        if left == 0 {
+            return None;
+        }
+        let earned = f64::from(self.values[turn.symbol]) * turn.turns_left as f64;
+        if earned < self.worth.price(left, turn.turns_left - 1) {
+            return None;
+        }
+        self.filled += 1;
+        Some(self.filled - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The recursion as it is written, over symbols one by one.
+    fn slow_worth(values: &[u32], squares: usize, turns: usize) -> f64 {
+        if squares == 0 || turns == 0 {
+            return 0.0;
+        }
+        let keep = slow_worth(values, squares, turns - 1);
+        let spent = slow_worth(values, squares - 1, turns - 1);
+        let best = |&value: &u32| keep.max(f64::from(value) * turns as f64 + spent);
+        values.iter().map(best).sum::<f64>() / values.len() as f64
+    }
+
+    #[test]
+    fn the_table_agrees_with_the_recursion() {
+        for values in [&[3][..], &[0, 0], &[5, 1, 9, 9, 0], &[1000, 1, 2, 3]] {
+            let worth = Worth::new(values, 4);
+            for squares in 1..=4 {
+                for turns in 0..=9 {
+                    let price =
+                        slow_worth(values, squares, turns) - slow_worth(values, squares - 1, turns);
+                    let got = worth.price(squares, turns);
+                    assert!((got - price).abs() < 1e-9, "{values:?} {squares} {turns}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_squares_than_turns_cost_nothing() {
+        let worth = Worth::new(&[0, 7], 5000);
+        assert_eq!(worth.price(5000, 999), 0.0);
+    }
+}

@@ -1,0 +1,101 @@
+//! The wire form: the case, then one word a call. `newRound` has no answer,
+//! `playTurn SYMBOL` is answered by `place ROW COL` or `discard` at once.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use common::clock::{Budget, Clock};
+use common::io::Tokens;
+use common::lucky::{Case, Malformed, TURNS};
+
+use crate::player::Player;
+
+/// Why a game cannot go on.
+#[derive(Debug)]
+pub enum Error {
+    /// The case is none.
+    Case(Malformed),
+    /// A call that cannot be read.
+    Call(common::io::Error),
+    /// A call that breaks a rule.
+    Rule {
+        /// Line of the input, counted from 1.
+        line: usize,
+        /// The rule, with what breaks it.
+        rule: String,
+    },
+    /// An answer that cannot be written.
+    Answer(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Case(error) => write!(f, "{error}"),
+            Error::Call(error) => write!(f, "{error}"),
+            Error::Rule { line, rule } => write!(f, "line {line}: {rule}"),
+            Error::Answer(error) => write!(f, "an answer cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<common::io::Error> for Error {
+    fn from(error: common::io::Error) -> Error {
+        Error::Call(error)
+    }
+}
+
+/// Plays every call of `input` until it ends.
+///
+/// # Errors
+/// The case is malformed, a call is none or comes when it must not, or a
+/// stream fails.
+pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Error> {
+    let mut tokens = Tokens::new(input);
+    let case = Case::read(&mut tokens).map_err(Error::Case)?;
+    let symbols = case.values().len();
+    let mut player = Player::new(case, Clock::start(budget));
+    let mut answer = Vec::new();
+    let mut turns_left = 0;
+    loop {
+        let call = match tokens.token()? {
+            None => return Ok(()),
+            Some(b"newRound") => {
+                player.new_round();
+                turns_left = TURNS;
+                continue;
+            }
+            Some(b"playTurn") => tokens.number("the symbol of the turn")?,
+            Some(other) => {
+                let word = String::from_utf8_lossy(&other[..other.len().min(40)]).into_owned();
+                let rule = format!("`{word}` is neither `newRound` nor `playTurn`");
+                return Err(rule_broken(&tokens, rule));
+            }
+        };
+        let symbol: usize = call;
+        if symbol >= symbols {
+            let rule = format!("symbol {symbol}, but there are only {symbols}");
+            return Err(rule_broken(&tokens, rule));
+        }
+        if turns_left == 0 {
+            let rule = format!("a turn outside the {TURNS} turns of a round");
+            return Err(rule_broken(&tokens, rule));
+        }
+        turns_left -= 1;
+        answer.clear();
+        writeln!(answer, "{}", player.play_turn(symbol)).map_err(Error::Answer)?;
+        output
+            .write_all(&answer)
+            .and_then(|()| output.flush())
+            .map_err(Error::Answer)?;
+    }
+}
+
+fn rule_broken<R: Read>(tokens: &Tokens<R>, rule: String) -> Error {
+    Error::Rule {
+        line: tokens.line(),
+        rule,
+    }
+}
