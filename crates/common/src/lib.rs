@@ -8,3 +8,4 @@ pub mod clock;
 pub mod grid;
 pub mod io;
 pub mod rng;
+pub mod yahtzee;
