@@ -12,3 +12,4 @@ pub mod lucky;
 pub mod rng;
 pub mod slider;
 pub mod tonga;
+pub mod yahtzee;

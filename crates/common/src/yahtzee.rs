@@ -1,0 +1,208 @@
+//! Yahtzee: rolls of five dice, the thirteen categories and the score card.
+
+use std::fmt;
+
+/// Faces of a die.
+pub const FACES: usize = 6;
+/// Dice in a roll.
+pub const DICE: usize = 5;
+/// Rolls in a game; each is entered in a category of its own.
+pub const ROUNDS: usize = 13;
+/// The first categories, one for each face, which earn the bonus together.
+pub const UPPER: usize = 6;
+/// Points added when the upper categories reach [`BONUS_FROM`].
+pub const BONUS: u16 = 35;
+/// Points in the upper categories that earn the bonus.
+pub const BONUS_FROM: u16 = 63;
+
+/// A line of the score card, in the order in which a card is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Category {
+    /// The sum of the ones.
+    Ones,
+    /// The sum of the twos.
+    Twos,
+    /// The sum of the threes.
+    Threes,
+    /// The sum of the fours.
+    Fours,
+    /// The sum of the fives.
+    Fives,
+    /// The sum of the sixes.
+    Sixes,
+    /// The sum of all dice.
+    Chance,
+    /// Three equal dice or more: the sum of all dice.
+    ThreeOfAKind,
+    /// Four equal dice or more: the sum of all dice.
+    FourOfAKind,
+    /// Five equal dice: 50.
+    FiveOfAKind,
+    /// Four faces in sequence: 25.
+    ShortStraight,
+    /// Five faces in sequence: 35.
+    LongStraight,
+    /// Three equal dice and two equal dice, or five equal dice: 40.
+    FullHouse,
+}
+
+impl Category {
+    /// All thirteen.
+    pub const ALL: [Category; ROUNDS] = [
+        Category::Ones,
+        Category::Twos,
+        Category::Threes,
+        Category::Fours,
+        Category::Fives,
+        Category::Sixes,
+        Category::Chance,
+        Category::ThreeOfAKind,
+        Category::FourOfAKind,
+        Category::FiveOfAKind,
+        Category::ShortStraight,
+        Category::LongStraight,
+        Category::FullHouse,
+    ];
+}
+
+/// Five dice, whose order does not matter.
+///
+/// ```
+/// use common::yahtzee::{Category, Roll};
+/// let roll = Roll::parse(b"5 3 5 5 3").unwrap();
+/// assert_eq!(roll.score(Category::Fives), 15);
+/// assert_eq!(roll.score(Category::ThreeOfAKind), 21);
+/// assert_eq!(roll.score(Category::FullHouse), 40);
+/// assert_eq!(roll.score(Category::ShortStraight), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// How many dice show each face, ones first.
+    counts: [u8; FACES],
+}
+
+impl Roll {
+    /// The roll with these faces, each 1 to 6; `None` if one is not.
+    pub fn new(faces: [u8; DICE]) -> Option<Roll> {
+        let mut counts = [0; FACES];
+        for face in faces {
+            *counts.get_mut(usize::from(face).checked_sub(1)?)? += 1;
+        }
+        Some(Roll { counts })
+    }
+
+    /// The roll on a line: five dice, separated by blanks.
+    ///
+    /// # Errors
+    /// A word that is not one of the digits 1 to 6, or another number of dice.
+    pub fn parse(line: &[u8]) -> Result<Roll, BadRoll> {
+        let mut counts = [0; FACES];
+        let mut dice = 0;
+        for word in line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+        {
+            match word {
+                [digit @ b'1'..=b'6'] if dice < DICE => counts[usize::from(digit - b'1')] += 1,
+                [b'1'..=b'6'] => {}
+                _ => return Err(BadRoll::NotADie(shown(word))),
+            }
+            dice += 1;
+        }
+        if dice == DICE {
+            Ok(Roll { counts })
+        } else {
+            Err(BadRoll::Dice(dice))
+        }
+    }
+
+    /// How many dice show each face, ones first.
+    pub fn counts(self) -> [u8; FACES] {
+        self.counts
+    }
+
+    /// Points for entering the roll in `category`, without any bonus.
+    pub fn score(self, category: Category) -> u8 {
+        let counts = self.counts;
+        let sum = (1..).zip(counts).map(|(face, count)| face * count).sum();
+        let most = counts.into_iter().max().unwrap_or(0);
+        let sequence = |length: usize| {
+            let mut windows = counts.windows(length);
+            windows.any(|faces| faces.iter().all(|&count| count > 0))
+        };
+        let earned = |condition: bool, points: u8| if condition { points } else { 0 };
+        match category {
+            Category::Ones
+            | Category::Twos
+            | Category::Threes
+            | Category::Fours
+            | Category::Fives
+            | Category::Sixes => counts[category as usize] * (category as u8 + 1),
+            Category::Chance => sum,
+            Category::ThreeOfAKind => earned(most >= 3, sum),
+            Category::FourOfAKind => earned(most >= 4, sum),
+            Category::FiveOfAKind => earned(most == 5, 50),
+            Category::ShortStraight => earned(sequence(4), 25),
+            Category::LongStraight => earned(sequence(5), 35),
+            Category::FullHouse => earned(most == 5 || most == 3 && counts.contains(&2), 40),
+        }
+    }
+}
+
+/// Longest word shown in an error, in bytes.
+const SHOWN: usize = 40;
+
+fn shown(word: &[u8]) -> String {
+    String::from_utf8_lossy(&word[..word.len().min(SHOWN)]).into_owned()
+}
+
+/// Why a line is not a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadRoll {
+    /// A word, perhaps shortened, that is not the face of a die.
+    NotADie(String),
+    /// The number of dice, which is not five.
+    Dice(usize),
+}
+
+impl fmt::Display for BadRoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadRoll::NotADie(word) => {
+                write!(f, "`{}` is not a die (1 to 6)", word.escape_debug())
+            }
+            BadRoll::Dice(1) => write!(f, "1 die where a roll has {DICE}"),
+            BadRoll::Dice(dice) => write!(f, "{dice} dice where a roll has {DICE}"),
+        }
+    }
+}
+
+impl std::error::Error for BadRoll {}
+
+/// A filled score card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Points in each category, in the order of [`Category::ALL`].
+    pub scores: [u8; ROUNDS],
+}
+
+impl Card {
+    /// The bonus that the upper categories earn: [`BONUS`] or 0.
+    pub fn bonus(&self) -> u16 {
+        let upper: u16 = self.scores[..UPPER]
+            .iter()
+            .map(|&score| u16::from(score))
+            .sum();
+        if upper >= BONUS_FROM {
+            BONUS
+        } else {
+            0
+        }
+    }
+
+    /// All points, with the bonus.
+    pub fn total(&self) -> u16 {
+        let scores: u16 = self.scores.iter().map(|&score| u16::from(score)).sum();
+        scores + self.bonus()
+    }
+}

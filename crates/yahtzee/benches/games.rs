@@ -1,0 +1,147 @@
+//! Games a second: the program from standard input to standard output, its
+//! inside alone on several kinds of games, and the published method. Ends
+//! with the ratio of the first and the last, both measured in this run.
+
+#[path = "../tests/published/mod.rs"]
+mod published;
+
+use common::rng::Rng;
+use common::yahtzee::{Roll, DICE, ROUNDS};
+use criterion::{Criterion, Throughput};
+use published::Published;
+use std::cell::Cell;
+use std::env;
+use std::fs::{self, File};
+use std::hint::black_box;
+use std::io;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+type Dice = [u8; DICE];
+
+const PROCESS_GAMES: usize = 200_000;
+const INSIDE_GAMES: usize = 5_000;
+const PUBLISHED_GAMES: usize = 20;
+
+fn any_dice(rng: &mut Rng) -> Dice {
+    std::array::from_fn(|_| rng.below(6) as u8 + 1)
+}
+
+/// A roll with three dice of the face that is the round's turn, so that the
+/// bonus is near in every game.
+fn near_the_bonus(rng: &mut Rng, round: usize) -> Dice {
+    let mut dice = any_dice(rng);
+    dice[..3].fill((round % 6) as u8 + 1);
+    dice
+}
+
+fn equal_dice(rng: &mut Rng) -> Dice {
+    [rng.below(6) as u8 + 1; DICE]
+}
+
+fn rolls(games: usize, mut roll: impl FnMut(&mut Rng, usize) -> Dice) -> Vec<Dice> {
+    let mut rng = Rng::new(1);
+    (0..games * ROUNDS)
+        .map(|index| roll(&mut rng, index % ROUNDS))
+        .collect()
+}
+
+fn text(rolls: &[Dice]) -> String {
+    rolls
+        .iter()
+        .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
+        .collect()
+}
+
+/// Runs a benchmark and returns the shortest time that a game took, in seconds.
+fn measure(
+    criterion: &mut Criterion,
+    name: &str,
+    games: usize,
+    mut routine: impl FnMut(),
+) -> Option<f64> {
+    let best = Cell::new(None);
+    let mut group = criterion.benchmark_group("games");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(games as u64));
+    group.bench_function(name, |bencher| {
+        bencher.iter_custom(|rounds| {
+            let start = Instant::now();
+            for _ in 0..rounds {
+                routine();
+            }
+            let time = start.elapsed();
+            let game = time.as_secs_f64() / (rounds as f64 * games as f64);
+            best.set(Some(best.get().map_or(game, |best: f64| best.min(game))));
+            time
+        })
+    });
+    group.finish();
+    best.get()
+}
+
+fn main() -> io::Result<()> {
+    let mut criterion = Criterion::default().configure_from_args();
+
+    let path = env::temp_dir().join(format!("yahtzee-bench-{}", std::process::id()));
+    fs::write(&path, text(&rolls(PROCESS_GAMES, |rng, _| any_dice(rng))))?;
+    let process = measure(
+        &mut criterion,
+        "process, random dice",
+        PROCESS_GAMES,
+        || {
+            let status = Command::new(env!("CARGO_BIN_EXE_yahtzee"))
+                .stdin(File::open(&path).expect("the file was written"))
+                .stdout(Stdio::null())
+                .status();
+            assert!(status.expect("the program runs").success());
+        },
+    );
+    fs::remove_file(&path)?;
+
+    let inside = |criterion: &mut Criterion, name, rolls: Vec<Dice>| {
+        let input = text(&rolls);
+        measure(criterion, name, INSIDE_GAMES, || {
+            yahtzee::run(black_box(input.as_bytes()), io::sink()).expect("the input is good");
+        });
+    };
+    let games = INSIDE_GAMES;
+    inside(
+        &mut criterion,
+        "inside, random dice",
+        rolls(games, |rng, _| any_dice(rng)),
+    );
+    inside(
+        &mut criterion,
+        "inside, near the bonus",
+        rolls(games, near_the_bonus),
+    );
+    inside(
+        &mut criterion,
+        "inside, equal dice",
+        rolls(games, |rng, _| equal_dice(rng)),
+    );
+
+    let rolls: Vec<Roll> = rolls(PUBLISHED_GAMES, |rng, _| any_dice(rng))
+        .into_iter()
+        .filter_map(Roll::new)
+        .collect();
+    let mut method = Published::new();
+    let published = measure(&mut criterion, "published method", PUBLISHED_GAMES, || {
+        for game in rolls.chunks_exact(ROUNDS) {
+            let game = game.try_into().expect("a game has thirteen rolls");
+            black_box(method.solve(game));
+        }
+    });
+
+    criterion.final_summary();
+    if let (Some(process), Some(published)) = (process, published) {
+        println!(
+            "The program answers {:.0} games/s, the published method {:.0}: {:.0} times as many.",
+            1.0 / process,
+            1.0 / published,
+            published / process,
+        );
+    }
+    Ok(())
+}

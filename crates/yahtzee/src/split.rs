@@ -1,0 +1,196 @@
+//! The exact method: for every choice of the six rounds that go to the upper
+//! categories, the best upper sum and the best lower sum.
+//!
+//! The bonus depends on that choice only through the upper sum, and the best
+//! upper sum serves the total and the bonus alike. So the best sums over all
+//! sets of rounds, one table for each half, settle a game. Every value fits
+//! a byte, and a batch of games goes through the tables side by side.
+
+use crate::lanes::{Lanes, LANES};
+use crate::table::{Game, Table};
+use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
+
+/// Sets of rounds by size: those of `size` rounds start at `FIRST[size]` among
+/// the sets of at most six.
+const FIRST: [usize; UPPER + 2] = [0, 1, 14, 92, 378, 1093, 2380, SETS];
+/// Sets of at most six of the thirteen rounds: half of all sets.
+const SETS: usize = 1 << (ROUNDS - 1);
+/// Where the splits start: the sets of six rounds, which go to the upper half.
+const SPLITS: usize = FIRST[UPPER];
+
+/// The last category entered in the lower half.
+const LAST: usize = Category::Chance as usize;
+
+/// A way to make a set of rounds: add `round` to the set `from`.
+#[derive(Clone, Copy)]
+struct Step {
+    from: u16,
+    round: u16,
+}
+
+/// Best sums of a batch, by set of rounds and game.
+type Sums = [Lanes; SETS];
+/// Scores of a batch in one category, by round and game.
+type Column = [Lanes; ROUNDS];
+
+/// Solves games in batches of up to [`LANES`].
+pub struct Splitter {
+    /// For the sets of one round, of two rounds, … of six rounds: the ways to
+    /// make each set.
+    steps: [Vec<Step>; UPPER],
+    /// For each split, the ways to make the set of the seven other rounds.
+    others: Vec<Step>,
+    /// Best sums of the first categories of the upper half, as many as the
+    /// set has rounds.
+    upper: Box<Sums>,
+    /// The same for the categories that follow the chance.
+    lower: Box<Sums>,
+    /// Scores by category.
+    columns: [Column; ROUNDS],
+}
+
+impl Splitter {
+    /// Lays out the sets of rounds.
+    pub fn new() -> Splitter {
+        let mut masks: Vec<usize> = (0..1usize << ROUNDS)
+            .filter(|mask| mask.count_ones() as usize <= UPPER)
+            .collect();
+        masks.sort_by_key(|mask| mask.count_ones());
+        let mut index = vec![0; 1 << ROUNDS];
+        for (position, &mask) in (0..).zip(&masks) {
+            index[mask] = position;
+        }
+        let ways = |mask: usize| {
+            let index = &index;
+            (0..ROUNDS as u16)
+                .filter(move |round| mask >> round & 1 == 1)
+                .map(move |round| Step {
+                    from: index[mask & !(1 << round)],
+                    round,
+                })
+        };
+        let all = (1 << ROUNDS) - 1;
+        Splitter {
+            steps: std::array::from_fn(|size| {
+                let sets = &masks[FIRST[size + 1]..FIRST[size + 2]];
+                sets.iter().flat_map(|&mask| ways(mask)).collect()
+            }),
+            others: (masks[SPLITS..].iter())
+                .flat_map(|&mask| ways(all & !mask))
+                .collect(),
+            upper: Box::new([Lanes::ZERO; SETS]),
+            lower: Box::new([Lanes::ZERO; SETS]),
+            columns: [[Lanes::ZERO; ROUNDS]; ROUNDS],
+        }
+    }
+
+    /// The best cards of at most [`LANES`] games.
+    pub fn solve<'a>(
+        &'a mut self,
+        table: &Table,
+        games: &'a [Game],
+    ) -> impl Iterator<Item = Card> + 'a {
+        for (lane, game) in games.iter().enumerate() {
+            for (round, &roll) in game.iter().enumerate() {
+                let row = &table.rows[usize::from(roll)];
+                for (column, &score) in self.columns.iter_mut().zip(row) {
+                    column[round].0[lane] = score;
+                }
+            }
+        }
+        let steps = &self.steps;
+        for (half, first) in [(&mut self.upper, 0), (&mut self.lower, LAST + 1)] {
+            let columns = &self.columns[first..];
+            extend::<1>(&steps[0], half, &columns[0]);
+            extend::<2>(&steps[1], half, &columns[1]);
+            extend::<3>(&steps[2], half, &columns[2]);
+            extend::<4>(&steps[3], half, &columns[3]);
+            extend::<5>(&steps[4], half, &columns[4]);
+            extend::<6>(&steps[5], half, &columns[5]);
+        }
+        let splits = self.best_splits();
+        (0..games.len()).map(move |lane| self.card(lane, splits[lane] as usize))
+    }
+
+    /// For each game the split with the best total, counted from 0.
+    fn best_splits(&self) -> [i16; LANES] {
+        let mut best = [-1; LANES];
+        let mut splits = [0; LANES];
+        let ways = self.others.chunks_exact(UPPER + 1);
+        for (split, (ways, upper)) in (0..).zip(ways.zip(&self.upper[SPLITS..])) {
+            let lower = best_of(ways, &*self.lower, &self.columns[LAST]);
+            for lane in 0..LANES {
+                let upper = i16::from(upper.0[lane]);
+                let bonus = if upper >= BONUS_FROM as i16 {
+                    BONUS as i16
+                } else {
+                    0
+                };
+                let total = upper + bonus + i16::from(lower.0[lane]);
+                // A mask instead of a branch, which would not be vectorised.
+                let better = -i16::from(total > best[lane]);
+                best[lane] = best[lane].max(total);
+                splits[lane] = (split & better) | (splits[lane] & !better);
+            }
+        }
+        splits
+    }
+
+    /// The card of one game for a given split.
+    fn card(&self, lane: usize, split: usize) -> Card {
+        let mut card = Card::default();
+        let upper = SPLITS + split;
+        self.enter(&mut card, lane, &self.upper, upper, 0);
+        let ways = &self.others[split * (UPPER + 1)..][..UPPER + 1];
+        let chance = &self.columns[LAST];
+        let sum = |way: &Step| {
+            self.lower[usize::from(way.from)].0[lane] + chance[usize::from(way.round)].0[lane]
+        };
+        if let Some(way) = ways.iter().max_by_key(|way| sum(way)) {
+            card.scores[LAST] = chance[usize::from(way.round)].0[lane];
+            self.enter(
+                &mut card,
+                lane,
+                &self.lower,
+                usize::from(way.from),
+                LAST + 1,
+            );
+        }
+        card
+    }
+
+    /// Enters six rounds, the set `set`, in the six categories from `first`
+    /// on so that they earn the best sum in `sums`.
+    fn enter(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
+        for size in (0..UPPER).rev() {
+            let column = &self.columns[first + size];
+            let ways = &self.steps[size][(set - FIRST[size + 1]) * (size + 1)..][..size + 1];
+            let best = sums[set].0[lane];
+            for way in ways {
+                let score = column[usize::from(way.round)].0[lane];
+                if sums[usize::from(way.from)].0[lane] + score == best {
+                    card.scores[first + size] = score;
+                    set = usize::from(way.from);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Fills in the sums of the sets of `SIZE` rounds: one more category, with the
+/// scores `column`.
+fn extend<const SIZE: usize>(steps: &[Step], sums: &mut Sums, column: &Column) {
+    let (known, rest) = sums.split_at_mut(FIRST[SIZE]);
+    for (ways, sum) in steps.chunks_exact(SIZE).zip(rest) {
+        *sum = best_of(ways, known, column);
+    }
+}
+
+/// The best sum over all ways to make a set.
+#[inline(always)]
+fn best_of(ways: &[Step], sums: &[Lanes], column: &Column) -> Lanes {
+    ways.iter().fold(Lanes::ZERO, |best, way| {
+        best.max(sums[usize::from(way.from)].plus(&column[usize::from(way.round)]))
+    })
+}

@@ -1,0 +1,207 @@
+//! Cards against the published method and against brute force.
+
+mod published;
+
+use common::yahtzee::{Card, Category, Roll, ROUNDS};
+use proptest::prelude::*;
+use published::Published;
+
+type Dice = [u8; 5];
+type Game = [Dice; ROUNDS];
+
+/// The solver's cards for `games`, through its text interface.
+fn solve(games: &[Game]) -> Vec<Card> {
+    let input: String = games
+        .iter()
+        .flatten()
+        .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
+        .collect();
+    let mut output = Vec::new();
+    yahtzee::run(input.as_bytes(), &mut output).expect("the input is good");
+    let output = String::from_utf8(output).expect("the output is text");
+    output.lines().map(card).collect()
+}
+
+/// The card on a line, whose bonus and total must follow from its scores.
+fn card(line: &str) -> Card {
+    let numbers: Vec<u16> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+    assert_eq!(numbers.len(), ROUNDS + 2, "{line}");
+    let card = Card {
+        scores: std::array::from_fn(|category| numbers[category] as u8),
+    };
+    assert_eq!([card.bonus(), card.total()], numbers[ROUNDS..], "{line}");
+    card
+}
+
+fn rolls(game: &Game) -> [Roll; ROUNDS] {
+    game.map(|dice| Roll::new(dice).expect("faces are 1 to 6"))
+}
+
+/// Whether each score of `card` comes from a roll of its own, by trying every
+/// roll that fits, category by category.
+fn is_possible(game: &Game, card: &Card) -> bool {
+    fn fits(rolls: &[Roll], card: &Card, category: usize, used: u16) -> bool {
+        category == ROUNDS
+            || (0..ROUNDS).any(|round| {
+                used >> round & 1 == 0
+                    && rolls[round].score(Category::ALL[category]) == card.scores[category]
+                    && fits(rolls, card, category + 1, used | 1 << round)
+            })
+    }
+    fits(&rolls(game), card, 0, 0)
+}
+
+/// Checks the solver's cards for `games` against the published method.
+fn check(games: &[Game]) {
+    let mut published = Published::new();
+    let cards = solve(games);
+    assert_eq!(cards.len(), games.len());
+    for (game, card) in games.iter().zip(cards) {
+        let best = published.solve(&rolls(game)).total();
+        assert_eq!(card.total(), best, "{game:?}: {card:?}");
+        assert!(is_possible(game, &card), "{game:?}: {card:?}");
+    }
+}
+
+/// The best total of a game with few different rolls, by entering them in
+/// every different order.
+fn brute_force(kinds: &[(Dice, usize)]) -> u16 {
+    fn enter(left: &mut [(Roll, usize)], category: usize, card: &mut Card) -> u16 {
+        if category == ROUNDS {
+            return card.total();
+        }
+        let mut best = 0;
+        for kind in 0..left.len() {
+            if left[kind].1 > 0 {
+                left[kind].1 -= 1;
+                card.scores[category] = left[kind].0.score(Category::ALL[category]);
+                best = best.max(enter(left, category + 1, card));
+                left[kind].1 += 1;
+            }
+        }
+        best
+    }
+    let mut left: Vec<_> = kinds
+        .iter()
+        .map(|&(dice, count)| (Roll::new(dice).expect("faces are 1 to 6"), count))
+        .collect();
+    enter(&mut left, 0, &mut Card::default())
+}
+
+fn any_dice() -> impl Strategy<Value = Dice> {
+    prop::array::uniform5(1u8..=6)
+}
+
+/// `equal` dice of one face, the rest of any.
+fn equal_dice(equal: usize) -> impl Strategy<Value = Dice> {
+    (any_dice(), 1u8..=6).prop_map(move |(mut dice, face)| {
+        dice[..equal].fill(face);
+        dice
+    })
+}
+
+fn straight() -> impl Strategy<Value = Dice> {
+    prop_oneof![
+        Just([1, 2, 3, 4, 5]),
+        Just([2, 3, 4, 5, 6]),
+        Just([3, 4, 5, 6, 3]),
+        Just([1, 2, 3, 4, 6]),
+        Just([5, 2, 2, 3, 4]),
+    ]
+}
+
+/// Three dice of each face, more or less: games in which the bonus is near.
+fn near_the_bonus() -> impl Strategy<Value = Game> {
+    let counts =
+        prop::array::uniform6(prop_oneof![1 => 2usize..=2, 6 => 3usize..=3, 1 => 4usize..=4]);
+    (counts, prop::array::uniform13(any_dice())).prop_map(|(counts, mut game)| {
+        for ((face, count), dice) in (1..).zip(counts).zip(&mut game) {
+            dice[..count].fill(face);
+        }
+        game
+    })
+}
+
+fn any_game() -> impl Strategy<Value = Game> {
+    let any_kind = || {
+        prop_oneof![
+            any_dice(),
+            equal_dice(3),
+            equal_dice(4),
+            equal_dice(5),
+            straight()
+        ]
+    };
+    prop_oneof![
+        prop::array::uniform13(any_dice()),
+        near_the_bonus(),
+        prop::array::uniform13(equal_dice(3)),
+        prop::array::uniform13(equal_dice(5)),
+        prop::array::uniform13(straight()),
+        prop::array::uniform13(any_kind()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn cards_are_as_good_as_the_published_method_s(games in prop::collection::vec(any_game(), 1..100)) {
+        check(&games);
+    }
+
+    #[test]
+    fn games_of_three_kinds_of_rolls_match_brute_force(
+        kinds in prop::array::uniform3(prop_oneof![any_dice(), equal_dice(3), equal_dice(5), straight()]),
+        first in 0..=ROUNDS,
+        second in 0..=ROUNDS,
+    ) {
+        let second = second.min(ROUNDS - first);
+        let counts = [first, second, ROUNDS - first - second];
+        let kinds: Vec<_> = kinds.into_iter().zip(counts).collect();
+        let mut dice = kinds.iter().flat_map(|&(dice, count)| std::iter::repeat(dice).take(count));
+        let game = std::array::from_fn(|_| dice.next().expect("the counts make a game"));
+        let cards = solve(&[game]);
+        prop_assert_eq!(cards[0].total(), brute_force(&kinds));
+    }
+}
+
+#[test]
+fn the_bonus_decides() {
+    // Three of each face and seven rolls of four sixes: without the bonus the
+    // three sixes would rather be a four of a kind.
+    let mut game = [[6, 6, 6, 6, 5]; ROUNDS];
+    for (face, dice) in (1..=5).zip(&mut game) {
+        *dice = [face, face, face, face % 6 + 1, (face + 1) % 6 + 1];
+    }
+    check(&[game]);
+    assert_eq!(solve(&[game])[0].bonus(), 35);
+}
+
+#[test]
+fn thirteen_times_the_same_roll() {
+    let games: Vec<Game> = (1..=6).map(|face| [[face; 5]; ROUNDS]).collect();
+    check(&games);
+}
+
+/// Highest total there is: it fits the numbers that the solver can print.
+#[test]
+fn the_highest_card() {
+    let game = [
+        [1; 5],
+        [2; 5],
+        [3; 5],
+        [4; 5],
+        [5; 5],
+        [6; 5],
+        [6; 5],
+        [6; 5],
+        [6; 5],
+        [6; 5],
+        [6; 5],
+        [1, 2, 3, 4, 5],
+        [2, 3, 4, 5, 6],
+    ];
+    check(&[game]);
+    assert_eq!(solve(&[game])[0].total(), 380);
+}
