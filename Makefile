@@ -1,17 +1,23 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build test lint
+.PHONY: help build play test lint
 
-help: ## Show the targets
+GAME ?=
+SEEDS ?=
+
+help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## Build solvers and judges in release mode
 	@cargo build --release --workspace --bins
 
+play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
+	@scripts/play "$(GAME)" "$(SEEDS)"
+
 test: ## Run every test
 	@cargo build --workspace --bins
 	@cargo test --workspace
 
-lint: ## Check formatting and run clippy with warnings as errors
+lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets -- -D warnings
