@@ -127,6 +127,8 @@ impl<'a> Wire<'a> {
                     wire.input = None;
                 }
             }
+            // Whoever has closed its output may still wait for the rest of its input.
+            wire.input = None;
             wire.await_exit(wire.deadline)
         })?;
         Ok(std::mem::take(&mut self.inbox))
