@@ -135,12 +135,6 @@ impl Board {
         self.isles[usize::from(home)] = joined;
     }
 
-    /// The isle that the stone on `square` belongs to.
-    pub fn isle_of(&self, square: Square) -> Option<&Isle> {
-        self.owner(square)?;
-        Some(self.isle(self.isle_at[usize::from(square)]))
-    }
-
     /// The server's evaluation: the sum of area² × perimeter over its isles
     /// minus the same over the contestant's.
     pub fn evaluation(&self) -> i32 {

@@ -71,3 +71,13 @@ impl Side {
         self.rows() * self.rows()
     }
 }
+
+/// What a game counts: the square root of the points, with their sign.
+///
+/// ```
+/// use common::tonga::signed_root;
+/// assert_eq!(signed_root(-4), -2.0);
+/// ```
+pub fn signed_root(points: i32) -> f64 {
+    f64::from(points.signum()) * f64::from(points.abs()).sqrt()
+}

@@ -22,13 +22,3 @@ pub fn forfeit(board: &mut Board) {
         board.play(Player::Server, square);
     }
 }
-
-/// What a game counts: the square root of the points, with their sign.
-///
-/// ```
-/// use common::tonga::referee::signed_root;
-/// assert_eq!(signed_root(-4), -2.0);
-/// ```
-pub fn signed_root(points: i32) -> f64 {
-    f64::from(points.signum()) * f64::from(points.abs()).sqrt()
-}
