@@ -1,5 +1,6 @@
 //! Scoring a saved answer for a board of side 30, and generating its case.
 
+use common::slider::board::Cell;
 use criterion::{Criterion, criterion_group, criterion_main};
 use judge_kit::Game;
 use slider_judge::{Drawn, Slider};
@@ -10,11 +11,9 @@ fn largest() -> (Drawn, String) {
     let large = |seed: &u64| slider.generate(*seed).case.board().shape().rows == 30;
     let drawn = slider.generate((1..).find(large).unwrap_or(1));
     let shape = drawn.case.board().shape();
-    let blocks = drawn.case.board().cells().iter().enumerate();
-    let movable = blocks.filter(|(_, cell)| matches!(cell, common::slider::board::Cell::Block(_)));
-    let (index, _) = movable
-        .last()
-        .unwrap_or((0, &common::slider::board::Cell::Empty));
+    let cells = drawn.case.board().cells();
+    let is_block = |cell: &Cell| matches!(cell, Cell::Block(_));
+    let index = cells.iter().rposition(is_block).unwrap_or(0);
     let (row, col) = shape.position(index);
     let turn = format!("{row} {col} M D\n");
     (
