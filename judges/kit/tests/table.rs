@@ -26,7 +26,13 @@ fn a_row_for_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
     fs::write(&path, RECORDS).unwrap();
-    let output = table().arg(&path).assert().success().get_output().stdout.clone();
+    let output = table()
+        .arg(&path)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
     insta::assert_snapshot!(String::from_utf8(output).unwrap());
 }
 
@@ -35,7 +41,13 @@ fn anything_else_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
     fs::write(&path, format!("{RECORDS}x\n")).unwrap();
-    let stderr = table().arg(&path).assert().code(2).get_output().stderr.clone();
+    let stderr = table()
+        .arg(&path)
+        .assert()
+        .code(2)
+        .get_output()
+        .stderr
+        .clone();
     let shown = format!("error: {}:4: not a record", path.display());
     assert!(String::from_utf8(stderr).unwrap().starts_with(&shown));
     table().arg(folder.path().join("none")).assert().code(2);
