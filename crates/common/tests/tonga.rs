@@ -228,7 +228,7 @@ fn check(rng: &mut Rng, plain: &Plain, expected: &[(usize, i32)]) {
     let search = Search::new(&outlook);
     for &(at, value) in expected {
         assert_eq!(
-            search.value(at as Square, i32::MIN, &[]).0,
+            search.value(at as Square, i32::MIN, &mut Vec::new()),
             value,
             "square {at} of {:?}",
             plain.cells

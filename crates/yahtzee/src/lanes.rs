@@ -2,32 +2,23 @@
 //! them into vector instructions.
 
 /// Games in a batch.
-pub const LANES: usize = 64;
+pub const LANES: usize = 32;
 
 /// A number for each game of a batch.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(16))]
 pub struct Lanes(pub [u8; LANES]);
 
 impl Lanes {
     /// 0 for each game.
     pub const ZERO: Lanes = Lanes([0; LANES]);
 
-    /// The sums, game by game; they must fit a byte.
+    /// Raises each number to the sum of its counterparts where that is more.
+    /// The sums must fit a byte.
     #[inline(always)]
-    pub fn plus(mut self, other: &Lanes) -> Lanes {
-        for (sum, term) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_add(*term);
+    pub fn raise_to_sum(&mut self, left: &Lanes, right: &Lanes) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].max(left.0[lane].wrapping_add(right.0[lane]));
         }
-        self
-    }
-
-    /// The maxima, game by game.
-    #[inline(always)]
-    pub fn max(mut self, other: Lanes) -> Lanes {
-        for (best, rival) in self.0.iter_mut().zip(&other.0) {
-            *best = (*best).max(*rival);
-        }
-        self
     }
 }

@@ -1,15 +1,20 @@
 //! The best score card of every game, exactly.
 
+mod assignment;
 mod input;
 mod lanes;
 mod output;
+mod solver;
 mod split;
 mod table;
 
 pub use input::Error;
 
-use lanes::LANES;
+use input::Sheet;
+use output::Printer;
+use solver::Solver;
 use std::io::{ErrorKind, Read, Write};
+use table::Table;
 
 /// Bytes of input taken at once, and the longest line.
 const BLOCK: usize = 1 << 16;
@@ -21,45 +26,43 @@ const BLOCK: usize = 1 << 16;
 /// A bad line, an incomplete last game, or a failing stream; the complete
 /// games before it are answered.
 pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
-    let table = table::Table::new();
-    let printer = output::Printer::new();
-    let mut splitter = split::Splitter::new();
-    let mut sheet = input::Sheet::default();
+    let table = Table::new();
+    let printer = Printer::new();
+    let mut solver = Solver::new();
+    let mut sheet = Sheet::default();
+    // One byte more, for the newline that the last line may lack.
     let mut block = vec![0; BLOCK + 1];
     let mut filled = 0;
-    let mut games = Vec::new();
-    let mut text = Vec::new();
     loop {
         let count = match input.read(&mut block[filled..BLOCK]) {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             result => result?,
         };
-        if count == 0 && filled == BLOCK {
+        let ended = count == 0;
+        if ended && filled == BLOCK {
             return Err(Error::Endless {
                 line: sheet.lines() + 1,
                 limit: BLOCK,
             });
         }
         filled += count;
-        if count == 0 && filled > 0 {
+        if ended && filled > 0 {
             block[filled] = b'\n';
             filled += 1;
         }
+        let mut games = Vec::new();
         let used = sheet.read(&table, &block[..filled], &mut games);
-        for games in games.chunks(LANES) {
-            for card in splitter.solve(&table, games) {
-                printer.print(&card, &mut text);
-            }
+        let mut text = Vec::new();
+        for card in solver.solve(&table, &games) {
+            printer.print(&card, &mut text);
         }
         output.write_all(&text)?;
         output.flush()?;
-        games.clear();
-        text.clear();
         let used = used?;
-        block.copy_within(used..filled, 0);
-        filled -= used;
-        if count == 0 {
+        if ended {
             return sheet.finish();
         }
+        block.copy_within(used..filled, 0);
+        filled -= used;
     }
 }

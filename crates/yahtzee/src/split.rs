@@ -7,7 +7,7 @@
 //! a byte, and a batch of games goes through the tables side by side.
 
 use crate::lanes::{Lanes, LANES};
-use crate::table::{Game, Table};
+use crate::table::Rows;
 use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
 /// Sets of rounds by size: those of `size` rounds start at `FIRST[size]` among
@@ -87,16 +87,16 @@ impl Splitter {
     /// The best cards of at most [`LANES`] games.
     pub fn solve<'a>(
         &'a mut self,
-        table: &Table,
-        games: &'a [Game],
+        games: impl Iterator<Item = &'a Rows<'a>>,
     ) -> impl Iterator<Item = Card> + 'a {
-        for (lane, game) in games.iter().enumerate() {
-            for (round, &roll) in game.iter().enumerate() {
-                let row = &table.rows[usize::from(roll)];
-                for (column, &score) in self.columns.iter_mut().zip(row) {
+        let mut count = 0;
+        for (lane, rows) in games.take(LANES).enumerate() {
+            for (round, row) in rows.iter().enumerate() {
+                for (column, &score) in self.columns.iter_mut().zip(*row) {
                     column[round].0[lane] = score;
                 }
             }
+            count += 1;
         }
         let steps = &self.steps;
         for (half, first) in [(&mut self.upper, 0), (&mut self.lower, LAST + 1)] {
@@ -109,7 +109,7 @@ impl Splitter {
             extend::<6>(&steps[5], half, &columns[5]);
         }
         let splits = self.best_splits();
-        (0..games.len()).map(move |lane| self.card(lane, splits[lane] as usize))
+        (0..count).map(move |lane| self.card(lane, splits[lane] as usize))
     }
 
     /// For each game the split with the best total, counted from 0.
@@ -190,7 +190,12 @@ fn extend<const SIZE: usize>(steps: &[Step], sums: &mut Sums, column: &Column) {
 /// The best sum over all ways to make a set.
 #[inline(always)]
 fn best_of(ways: &[Step], sums: &[Lanes], column: &Column) -> Lanes {
-    ways.iter().fold(Lanes::ZERO, |best, way| {
-        best.max(sums[usize::from(way.from)].plus(&column[usize::from(way.round)]))
-    })
+    let mut best = Lanes::ZERO;
+    for way in ways {
+        best.raise_to_sum(
+            &sums[usize::from(way.from)],
+            &column[usize::from(way.round)],
+        );
+    }
+    best
 }

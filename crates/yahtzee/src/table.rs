@@ -2,7 +2,7 @@
 
 use common::yahtzee::{Category, Roll, FACES, ROUNDS};
 
-/// A roll as an index of [`Table::rows`].
+/// A roll as an index of a [`Table`].
 pub type RollId = u8;
 
 /// The rolls of a game.
@@ -11,6 +11,9 @@ pub type Game = [RollId; ROUNDS];
 /// Scores of a roll in the order of [`Category::ALL`], padded with zeros to
 /// the width of a vector register.
 pub type Row = [u8; 16];
+
+/// The scores of a game, by round.
+pub type Rows<'a> = [&'a Row; ROUNDS];
 
 /// Different rolls: the multisets of five dice.
 const ROLLS: usize = 252;
@@ -27,8 +30,7 @@ pub const USUAL: usize = 10;
 
 /// Scores by roll, looked up by the dice as they stand in the input.
 pub struct Table {
-    /// Scores of each roll.
-    pub rows: [Row; ROLLS],
+    rows: [Row; ROLLS],
     by_key: [RollId; KEYS],
 }
 
@@ -57,6 +59,11 @@ impl Table {
             }
         }
         table
+    }
+
+    /// The scores of the rolls of `game`.
+    pub fn rows_of(&self, game: &Game) -> Rows<'_> {
+        game.map(|roll| &self.rows[usize::from(roll)])
     }
 
     /// The index of a roll.

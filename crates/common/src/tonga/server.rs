@@ -31,15 +31,65 @@ struct Meeting {
     gain: i32,
 }
 
-/// A reply that was the contestant's best against some square.
-pub struct Killer {
-    reply: Square,
-    /// More than this it never adds to a pair of the server's stones.
-    bound: i32,
+/// A next stone of the server's after a first one.
+#[derive(Clone, Copy)]
+enum Hope {
+    Apart(Square),
+    Meeting(Meeting),
 }
 
-/// How many of the best single stones are kept at hand.
-const SHORT: usize = 8;
+/// A reply of the contestant that was its best against some square.
+pub struct Reply {
+    square: Square,
+    /// The evaluation after the reply alone.
+    evaluation: i32,
+    /// By how much one stone of the server's improves it.
+    gains: [i32; 256],
+    /// The best such stones, best first.
+    short: Short,
+    /// The most that a stone of the server's takes from the reply's isle,
+    /// beyond what it takes from the isle's parts.
+    relief: i32,
+}
+
+/// The best few stones of some gains, best first.
+struct Short {
+    squares: [Square; Short::LEN],
+    count: usize,
+}
+
+impl Short {
+    const LEN: usize = 8;
+
+    fn new(squares: Squares, gains: &[i32; 256]) -> Short {
+        let mut short = Short {
+            squares: [0; Short::LEN],
+            count: 0,
+        };
+        for square in squares {
+            let gain = gains[usize::from(square)];
+            let better = |t: &Square| gains[usize::from(*t)] >= gain;
+            if short.count == Short::LEN {
+                if better(&short.squares[Short::LEN - 1]) {
+                    continue;
+                }
+                short.count -= 1;
+            }
+            let mut place = short.count;
+            while place > 0 && !better(&short.squares[place - 1]) {
+                short.squares[place] = short.squares[place - 1];
+                place -= 1;
+            }
+            short.squares[place] = square;
+            short.count += 1;
+        }
+        short
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Square> + '_ {
+        self.squares[..self.count].iter().copied()
+    }
+}
 
 /// The server's search in one position.
 pub struct Search<'a> {
@@ -47,31 +97,42 @@ pub struct Search<'a> {
     empty: Squares,
     count: u32,
     evaluation: i32,
+    /// By how much a stone of the server's improves the evaluation.
+    gains: [i32; 256],
+    /// By how much a reply worsens it.
+    losses: [i32; 256],
+    /// The server's best single stones.
+    short: Short,
     /// The meetings of all squares, those of one square together.
     meetings: Vec<Meeting>,
     /// Where the meetings of each square start and end.
     spans: [(u16, u16); 256],
-    /// The best single stones, best first.
-    short: Vec<Square>,
+    /// The most that a stone and one that meets it gain.
+    best_meeting: [i32; 256],
 }
 
 impl<'a> Search<'a> {
     /// Prepares the search on the outlook's board.
     pub fn new(outlook: &'a Outlook) -> Search<'a> {
         let empty = outlook.board().empty();
+        let (mut gains, mut losses) = ([0; 256], [0; 256]);
+        for square in empty {
+            gains[usize::from(square)] = outlook.join(Player::Server, square).gain;
+            losses[usize::from(square)] = outlook.join(Player::Contestant, square).gain;
+        }
         let mut search = Search {
             outlook,
             empty,
             count: empty.len(),
             evaluation: outlook.board().evaluation(),
+            short: Short::new(empty, &gains),
+            gains,
+            losses,
             meetings: Vec::new(),
             spans: [(0, 0); 256],
-            short: Vec::with_capacity(SHORT + 1),
+            best_meeting: [i32::MIN / 4; 256],
         };
-        if search.count >= 3 {
-            search.list_meetings();
-            search.list_short();
-        }
+        search.list_meetings();
         search
     }
 
@@ -82,48 +143,66 @@ impl<'a> Search<'a> {
             self.empty.iter().map(|s| (self.promise(s), s)).collect();
         order.sort_unstable_by_key(|&(promise, s)| (Reverse(promise), s));
         let mut best = (i32::MIN, Squares::NONE);
-        let mut killers: Vec<Killer> = Vec::new();
-        for (promise, s) in order {
-            let hopeless = |killer: &Killer| killer.reply != s && promise + killer.bound < best.0;
-            if killers.iter().any(hopeless) {
+        let mut replies: Vec<Reply> = Vec::new();
+        for (_, s) in order {
+            if replies
+                .iter()
+                .any(|reply| self.most_after(s, reply) < best.0)
+            {
                 continue;
             }
-            let (value, reply) = self.value(s, best.0, &killers);
+            let value = self.value(s, best.0, &mut replies);
             if value > best.0 {
                 best = (value, Squares::NONE);
             }
             if value == best.0 {
                 best.1.insert(s);
             }
-            if let Some(reply) = reply {
-                if let Some(place) = killers.iter().position(|killer| killer.reply == reply) {
-                    killers.swap(0, place);
-                } else {
-                    let bound = self.bound(reply);
-                    killers.insert(0, Killer { reply, bound });
-                }
-            }
         }
         best
     }
 
     /// The value of an empty square if that is at least `floor`, otherwise
-    /// any number below `floor`; and the reply that showed it.
-    pub fn value(&self, s: Square, floor: i32, killers: &[Killer]) -> (i32, Option<Square>) {
-        let mut lowest = (i32::MAX, None);
-        let tried = Squares::of(s);
-        let others = self.empty - tried;
-        if others.is_empty() {
-            return (self.evaluation + self.own(s).gain, None);
+    /// any number below `floor`. Starts with the `replies` known to be good
+    /// and adds to them.
+    pub fn value(&self, s: Square, floor: i32, replies: &mut Vec<Reply>) -> i32 {
+        if self.count == 1 {
+            return self.evaluation + self.gains[usize::from(s)];
+        }
+        let mut lowest = i32::MAX;
+        for known in 0..replies.len() {
+            if replies[known].square != s {
+                lowest = lowest.min(self.best_after(s, &replies[known]));
+                if lowest < floor {
+                    replies.swap(0, known);
+                    return lowest;
+                }
+            }
         }
         let hopes = self.hopes(s);
-        for reply in killers.iter().map(|killer| killer.reply).chain(others) {
-            if reply == s {
+        let mut others = self.empty;
+        others.remove(s);
+        // Outside of `near` a reply can only make the best hope better.
+        let (near, gain) = match hopes.first() {
+            Some(Hope::Apart(t)) => (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t)),
+            Some(Hope::Meeting(m)) => (self.own(m.square).liberties, m.gain),
+            None => (others, 0),
+        };
+        let near = near | self.own(s).liberties;
+        for reply in others {
+            let untouched = self.evaluation - self.losses[usize::from(reply)] + gain;
+            if untouched >= lowest && !near.has(reply) {
                 continue;
             }
-            let value = self.best_after(s, reply, &hopes, lowest.0);
-            if value < lowest.0 {
-                lowest = (value, Some(reply));
+            let refuted = |hope: &Hope| self.after_hope(s, reply, hope) >= lowest;
+            if hopes.iter().any(refuted) || replies.iter().any(|known| known.square == reply) {
+                continue;
+            }
+            let reply = self.reply(reply);
+            let value = self.best_after(s, &reply);
+            if value < lowest {
+                lowest = value;
+                replies.insert(0, reply);
                 if value < floor {
                     break;
                 }
@@ -132,46 +211,76 @@ impl<'a> Search<'a> {
         lowest
     }
 
-    /// The evaluation after `s`, `reply` and the best next stone, if that is
-    /// below `enough`, otherwise any number from `enough` to it.
-    fn best_after(&self, s: Square, reply: Square, hopes: &[Meeting], enough: i32) -> i32 {
-        let base = self.evaluation - self.their(reply).gain;
-        if self.count == 2 {
-            return base + self.own(s).gain + self.correction(reply, s);
+    /// What the server's stones gain after a reply.
+    fn reply(&self, square: Square) -> Reply {
+        let mut gains = self.gains;
+        let mut relief = 0;
+        let mut others = self.empty;
+        others.remove(square);
+        let near = self.own(square).liberties | self.their(square).liberties;
+        for s in near {
+            gains[usize::from(s)] += self.correction(square, s);
+            relief = relief.max(self.relief(square, s));
         }
-        let single = base + self.own(s).gain + self.correction(reply, s);
-        let mut best = i32::MIN;
-        for hope in hopes {
-            if hope.square != reply {
-                let value = if hope.area == 0 {
-                    single + self.own(hope.square).gain + self.correction(reply, hope.square)
-                } else {
-                    base + hope.gain + self.meeting_correction(reply, s, hope)
-                };
-                best = best.max(value);
-                if best >= enough {
-                    return best;
-                }
-            }
+        Reply {
+            square,
+            evaluation: self.evaluation - self.losses[usize::from(square)],
+            short: Short::new(others, &gains),
+            gains,
+            relief,
         }
-        for meeting in self.meetings(s) {
-            if meeting.square != reply {
-                best = best.max(base + meeting.gain + self.meeting_correction(reply, s, meeting));
-            }
-        }
-        let near = self.own(reply).liberties | self.their(reply).liberties;
-        let mut apart = self.empty - self.own(s).liberties;
-        apart.remove(s);
-        apart.remove(reply);
-        for t in near & apart {
-            best = best.max(single + self.own(t).gain + self.correction(reply, t));
-        }
-        let far = apart - near;
-        let plain = match self.short.iter().find(|&&t| far.has(t)) {
-            Some(&t) => Some(self.own(t).gain),
-            None => far.iter().map(|t| self.own(t).gain).max(),
+    }
+
+    /// The evaluation after `s`, the reply and the best next stone.
+    fn best_after(&self, s: Square, reply: &Reply) -> i32 {
+        let own = self.own(s);
+        let gain = |t: Square| reply.gains[usize::from(t)];
+        let apart = |t: Square| t != s && t != reply.square && !own.liberties.has(t);
+        let single = match reply.short.iter().find(|&t| apart(t)) {
+            Some(t) => Some(gain(t)),
+            None => self.empty.iter().filter(|&t| apart(t)).map(gain).max(),
         };
-        plain.map_or(best, |gain| best.max(single + gain))
+        let alone = reply.evaluation + gain(s);
+        let mut best = single.map_or(i32::MIN, |single| alone + single);
+        let limit = alone - self.gains[usize::from(s)] + reply.relief;
+        for meeting in self.meetings(s) {
+            if meeting.square != reply.square && limit + meeting.gain > best {
+                let change = self.meeting_correction(reply.square, s, meeting);
+                best = best.max(reply.evaluation + meeting.gain + change);
+            }
+        }
+        if self.count == 2 {
+            alone
+        } else {
+            best
+        }
+    }
+
+    /// At least the evaluation after `s`, the reply and any next stone.
+    fn most_after(&self, s: Square, reply: &Reply) -> i32 {
+        if reply.square == s {
+            return i32::MAX;
+        }
+        let single = reply.short.iter().find(|&t| t != s);
+        let single = single.map_or(0, |t| reply.gains[usize::from(t)]);
+        let meeting = self.best_meeting[usize::from(s)] - self.gains[usize::from(s)];
+        let next = single.max(meeting + reply.relief);
+        reply.evaluation + reply.gains[usize::from(s)] + next
+    }
+
+    /// The evaluation after `s`, a reply and a hope, unless the reply is there.
+    fn after_hope(&self, s: Square, reply: Square, hope: &Hope) -> i32 {
+        let (square, gain, change) = match hope {
+            Hope::Apart(t) => {
+                let change = self.correction(reply, s) + self.correction(reply, *t);
+                (*t, self.pair(s, *t), change)
+            }
+            Hope::Meeting(m) => (m.square, m.gain, self.meeting_correction(reply, s, m)),
+        };
+        if square == reply {
+            return i32::MIN;
+        }
+        self.evaluation - self.losses[usize::from(reply)] + gain + change
     }
 
     /// What a reply changes in the gain of a stone at `s`.
@@ -201,74 +310,59 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// What the isle made by the reply loses to a stone at `s`, beyond what
-    /// its parts lose.
+    /// What a stone at `s` takes from the isle that the reply makes, beyond
+    /// what it takes from the isle's parts; not negative.
     fn relief(&self, reply: Square, s: Square) -> i32 {
         let their = self.their(reply);
         if !their.liberties.has(s) {
             return 0;
         }
-        let parts: i32 = self
-            .own(s)
-            .other
-            .iter()
-            .map(|&root| self.outlook.board().isle(root))
-            .filter(|isle| isle.liberties.has(reply))
-            .map(|isle| isle.area * isle.area)
-            .sum();
-        their.area * their.area - parts
+        let mut relief = their.area * their.area;
+        for &root in self.own(s).other.iter() {
+            let isle = self.outlook.board().isle(root);
+            if isle.liberties.has(reply) {
+                relief -= isle.area * isle.area;
+            }
+        }
+        relief
     }
 
-    /// What the reply takes from the isles joined by `own` one by one.
+    /// What the reply takes from the isles that `own` joins, one by one.
     fn shared(&self, own: &Join, reply: Square) -> i32 {
-        own.own
-            .iter()
-            .map(|&root| self.outlook.board().isle(root))
-            .filter(|isle| isle.liberties.has(reply))
-            .map(|isle| isle.area * isle.area)
-            .sum()
+        let mut shared = 0;
+        for &root in own.own.iter() {
+            let isle = self.outlook.board().isle(root);
+            if isle.liberties.has(reply) {
+                shared += isle.area * isle.area;
+            }
+        }
+        shared
     }
 
-    /// The most that a pair of the server's stones can gain from a reply.
-    fn bound(&self, reply: Square) -> i32 {
-        let their = self.their(reply);
-        let relief = their.liberties.iter().map(|s| self.relief(reply, s)).max();
-        2 * relief.unwrap_or(0) - their.gain
-    }
-
-    /// At least the evaluation after `s` and any next stone, without a reply.
+    /// At least the evaluation after `s` and any next stone without a reply.
     fn promise(&self, s: Square) -> i32 {
-        let own = self.own(s);
-        let apart = |t: &&Square| **t != s && !own.liberties.has(**t);
-        // Stones beyond the short list are worth no more than its last.
-        let next = self.short.iter().find(apart).or(self.short.last());
-        let single = own.gain + next.map_or(0, |&t| self.own(t).gain);
-        let meetings = self.meetings(s).iter().map(|meeting| meeting.gain).max();
-        self.evaluation + meetings.map_or(single, |gain| gain.max(single))
+        let single = self.short.iter().find(|&t| t != s);
+        let single = single.map_or(0, |t| self.pair(s, t));
+        self.evaluation + single.max(self.best_meeting[usize::from(s)])
     }
 
-    /// Some of the best next stones after `s`, best first; those that do not
-    /// meet `s` have area 0.
-    fn hopes(&self, s: Square) -> Vec<Meeting> {
-        const HOPES: usize = 4;
+    /// The gain of two stones that do not meet.
+    fn pair(&self, s: Square, t: Square) -> i32 {
+        self.gains[usize::from(s)] + self.gains[usize::from(t)]
+    }
+
+    /// The best next stone after `s` that does not meet it, and the best that
+    /// does, the better one first.
+    fn hopes(&self, s: Square) -> Vec<Hope> {
         let own = self.own(s);
-        let mut hopes: Vec<Meeting> = Vec::with_capacity(HOPES + 1);
-        let apart = self
-            .short
-            .iter()
-            .filter(|&&t| t != s && !own.liberties.has(t))
-            .take(HOPES)
-            .map(|&square| Meeting {
-                square,
-                area: 0,
-                gain: own.gain + self.own(square).gain,
-            });
-        hopes.extend(apart);
-        for meeting in self.meetings(s) {
-            let place = hopes.partition_point(|hope| hope.gain >= meeting.gain);
-            if place < HOPES {
-                hopes.truncate(HOPES - 1);
-                hopes.insert(place, *meeting);
+        let apart = self.short.iter().find(|&t| t != s && !own.liberties.has(t));
+        let meeting = self.meetings(s).iter().max_by_key(|meeting| meeting.gain);
+        let mut hopes = Vec::with_capacity(2);
+        hopes.extend(apart.map(Hope::Apart));
+        hopes.extend(meeting.copied().map(Hope::Meeting));
+        if let (Some(t), Some(meeting)) = (apart, meeting) {
+            if meeting.gain > self.pair(s, t) {
+                hopes.swap(0, 1);
             }
         }
         hopes
@@ -291,6 +385,8 @@ impl<'a> Search<'a> {
                 if t > s {
                     let (area, gain) = self.meet(s, t);
                     for (from, square) in [(s, t), (t, s)] {
+                        let best = &mut self.best_meeting[usize::from(from)];
+                        *best = gain.max(*best);
                         let end = &mut self.spans[usize::from(from)].1;
                         self.meetings[usize::from(*end)] = Meeting { square, area, gain };
                         *end += 1;
@@ -319,23 +415,12 @@ impl<'a> Search<'a> {
         (area as u8, area * area * liberties.len() as i32 - cost)
     }
 
-    fn list_short(&mut self) {
-        for square in self.empty {
-            let gain = self.own(square).gain;
-            let place = self.short.partition_point(|&t| self.own(t).gain >= gain);
-            if place < SHORT {
-                self.short.insert(place, square);
-                self.short.truncate(SHORT);
-            }
-        }
-    }
-
-    /// What a stone of the server would do.
+    /// What a stone of the server's would do.
     fn own(&self, square: Square) -> &'a Join {
         self.outlook.join(Player::Server, square)
     }
 
-    /// What a stone of the contestant would do.
+    /// What a reply of the contestant's would do.
     fn their(&self, square: Square) -> &'a Join {
         self.outlook.join(Player::Contestant, square)
     }

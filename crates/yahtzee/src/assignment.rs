@@ -1,0 +1,141 @@
+//! The best card when nothing is added for the bonus: an assignment problem,
+//! solved by shortest augmenting paths over prices (Jonker and Volgenant,
+//! "A shortest augmenting path algorithm for dense and sparse linear
+//! assignment problems", 1987).
+//!
+//! Categories enter one by one and bid for the rounds. A round that is taken
+//! has a price; the path from the new category over taken rounds to a free
+//! one costs what the categories on it lose.
+
+use crate::table::{Row, Rows};
+use common::yahtzee::{Card, ROUNDS};
+
+/// Rounds, padded to the width of vector registers.
+const WIDTH: usize = 16;
+/// One point in lengths and prices. The bits below name the round, so that a
+/// minimum also says where it is, and a free round wins a tie.
+const POINT: i16 = 32;
+/// Set in the price of a round that is taken.
+const TAKEN: i16 = 16;
+/// The bits that name a round.
+const ROUND: i16 = TAKEN - 1;
+/// Longer than any path, and still far from the end of the numbers.
+const FAR: i16 = 1 << 14;
+
+/// A card with the most points in the categories together.
+pub fn solve(rows: &Rows, highest: &Row) -> Card {
+    let mut scores = [[0; WIDTH]; ROUNDS];
+    for (round, row) in rows.iter().enumerate() {
+        for (scores, &score) in scores.iter_mut().zip(*row) {
+            scores[round] = i16::from(score) * POINT;
+        }
+    }
+    let mut prices: [i16; WIDTH] =
+        std::array::from_fn(|round| round as i16 + if round < ROUNDS { 0 } else { FAR });
+    let mut owner = [0; WIDTH];
+    let mut round_of = [None; ROUNDS];
+    for category in (0..ROUNDS).filter(|&category| highest[category] > 0) {
+        // Shortest paths to the rounds, and the category before each on its path.
+        let mut length = [FAR; WIDTH];
+        let mut before = [0; WIDTH];
+        // Rounds whose path is settled are kept out of the minimum.
+        let mut settled = [-FAR; WIDTH];
+        let mut bidder = category;
+        let mut start = 0;
+        let shortest = loop {
+            let mut shortest = FAR;
+            for round in 0..WIDTH {
+                let path = start + prices[round] - scores[bidder][round];
+                // A mask instead of a branch, which would not be vectorised.
+                let shorter = -i16::from(path < length[round]);
+                length[round] = length[round].min(path);
+                before[round] = (bidder as i16 & shorter) | (before[round] & !shorter);
+                shortest = shortest.min(length[round].max(settled[round]));
+            }
+            if shortest & TAKEN == 0 {
+                break shortest;
+            }
+            let round = usize::from((shortest & ROUND) as u16);
+            settled[round] = FAR;
+            bidder = owner[round];
+            start = shortest + scores[bidder][round] - prices[round];
+        };
+        for (price, length) in prices.iter_mut().zip(length) {
+            *price += (points(shortest) - points(length)).max(0);
+        }
+        // Along the path every category moves on to the next round.
+        let end = usize::from((shortest & ROUND) as u16);
+        prices[end] |= TAKEN;
+        let mut next = Some(end);
+        while let Some(round) = next {
+            owner[round] = before[round] as usize;
+            next = round_of[owner[round]].replace(round);
+        }
+    }
+    let mut card = Card::default();
+    for (category, round) in round_of.iter().enumerate() {
+        card.scores[category] = round.map_or(0, |round: usize| rows[round][category]);
+    }
+    card
+}
+
+/// A length or price without the bits that name the round.
+fn points(length: i16) -> i16 {
+    length & -POINT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The highest sum over all ways to give each category a round of its
+    /// own, by sets of categories.
+    fn highest_sum(rows: &[Row; ROUNDS]) -> u16 {
+        let mut best = vec![0; 1 << ROUNDS];
+        for set in 1..best.len() {
+            let row = rows[set.count_ones() as usize - 1];
+            best[set] = (0..ROUNDS)
+                .filter(|category| set >> category & 1 == 1)
+                .map(|category| best[set & !(1 << category)] + u16::from(row[category]))
+                .max()
+                .unwrap_or(0);
+        }
+        best[best.len() - 1]
+    }
+
+    fn row(score: impl Strategy<Value = u8>) -> impl Strategy<Value = Row> {
+        prop::collection::vec(score, ROUNDS).prop_map(|scores| {
+            let mut row = Row::default();
+            row[..ROUNDS].copy_from_slice(&scores);
+            row
+        })
+    }
+
+    fn rows() -> impl Strategy<Value = [Row; ROUNDS]> {
+        prop_oneof![
+            prop::array::uniform13(row(0u8..=50)),
+            prop::array::uniform13(row(0u8..=3)),
+            prop::array::uniform13(row(prop_oneof![9 => Just(0), 1 => 0u8..=50])),
+            // Every category wants the same few rounds.
+            (row(48u8..=50), row(0u8..=1), 0..=ROUNDS).prop_map(|(high, low, count)| {
+                std::array::from_fn(|round| if round < count { high } else { low })
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn no_assignment_has_more_points(rows in rows()) {
+            let mut highest = Row::default();
+            for row in &rows {
+                for (best, &score) in highest.iter_mut().zip(row) {
+                    *best = score.max(*best);
+                }
+            }
+            let card = solve(&rows.each_ref(), &highest);
+            let sum: u16 = card.scores.iter().map(|&score| u16::from(score)).sum();
+            prop_assert_eq!(sum, highest_sum(&rows));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Games in, best cards out.
+//!
+//! A best card without regard to the bonus is a best card if it earns the
+//! bonus anyway, or if no card of the game can earn it. That settles all but
+//! about one in fifty games of random dice; the others go to the exact
+//! method in batches.
+
+use crate::assignment;
+use crate::lanes::LANES;
+use crate::split::Splitter;
+use crate::table::{Game, Row, Rows, Table};
+use common::yahtzee::{Card, BONUS_FROM, UPPER};
+
+/// Solves games; keeps its tables from call to call.
+pub struct Solver {
+    splitter: Splitter,
+}
+
+impl Solver {
+    /// Lays out the tables.
+    pub fn new() -> Solver {
+        Solver {
+            splitter: Splitter::new(),
+        }
+    }
+
+    /// A best card for each game, in their order.
+    pub fn solve(&mut self, table: &Table, games: &[Game]) -> Vec<Card> {
+        let mut cards = Vec::with_capacity(games.len());
+        let mut open = Vec::new();
+        for game in games {
+            let rows = table.rows_of(game);
+            let highest = highest(&rows);
+            let card = assignment::solve(&rows, &highest);
+            if card.bonus() == 0 && may_earn_bonus(&highest) {
+                open.push((cards.len(), rows));
+            }
+            cards.push(card);
+        }
+        for batch in open.chunks(LANES) {
+            let solved = self.splitter.solve(batch.iter().map(|(_, rows)| rows));
+            for (&(index, _), card) in batch.iter().zip(solved) {
+                cards[index] = card;
+            }
+        }
+        cards
+    }
+}
+
+/// The highest score in each category.
+fn highest(rows: &Rows) -> Row {
+    let mut highest = Row::default();
+    for row in rows {
+        for (best, &score) in highest.iter_mut().zip(*row) {
+            *best = score.max(*best);
+        }
+    }
+    highest
+}
+
+/// Whether the highest scores would earn the bonus. If not, nothing does.
+fn may_earn_bonus(highest: &Row) -> bool {
+    let upper: u16 = highest[..UPPER].iter().map(|&score| u16::from(score)).sum();
+    upper >= BONUS_FROM
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::rng::Rng;
+    use common::yahtzee::Roll;
+
+    /// Games of random dice in which `equal` dice of a roll show one face.
+    fn games(table: &Table, equal: usize) -> Vec<Game> {
+        let mut rng = Rng::new(equal as u64);
+        let mut roll = || {
+            let face = rng.below(6) as u8 + 1;
+            let mut faces = std::array::from_fn(|_| rng.below(6) as u8 + 1);
+            faces[..equal].fill(face);
+            table.id(Roll::new(faces).expect("faces are 1 to 6"))
+        };
+        (0..1000).map(|_| std::array::from_fn(|_| roll())).collect()
+    }
+
+    #[test]
+    fn the_short_cuts_lose_nothing() {
+        let table = Table::new();
+        let mut solver = Solver::new();
+        let mut splitter = Splitter::new();
+        for equal in 0..=5 {
+            let games = games(&table, equal);
+            let cards = solver.solve(&table, &games);
+            let rows: Vec<_> = games.iter().map(|game| table.rows_of(game)).collect();
+            for (rows, cards) in rows.chunks(LANES).zip(cards.chunks(LANES)) {
+                for (exact, card) in splitter.solve(rows.iter()).zip(cards) {
+                    assert_eq!(exact.total(), card.total());
+                }
+            }
+        }
+    }
+}
