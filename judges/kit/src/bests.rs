@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 
+use crate::game::Malformed;
 use crate::record::Record;
 use crate::verdict::Verdict;
 
@@ -26,19 +27,8 @@ impl Bests {
             Err(error) if error.kind() == ErrorKind::NotFound => HEADER.into(),
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         };
-        let mut scores = BTreeMap::new();
-        for (index, line) in text.lines().enumerate() {
-            if index == 0 && line == HEADER {
-                continue;
-            }
-            let Some((case, score)) = line
-                .rsplit_once(',')
-                .and_then(|(case, score)| Some((case, score.parse().ok()?)))
-            else {
-                bail!("{}:{}: not a line `{HEADER}`", path.display(), index + 1);
-            };
-            scores.insert(case.to_string(), score);
-        }
+        let scores =
+            scores(&text).map_err(|malformed| anyhow!("{}:{malformed}", path.display()))?;
         Ok(Bests {
             path: path.into(),
             scores,
@@ -70,4 +60,20 @@ impl Bests {
         };
         write().with_context(|| self.path.display().to_string())
     }
+}
+
+fn scores(text: &str) -> Result<BTreeMap<String, f64>, Malformed> {
+    let mut scores = BTreeMap::new();
+    for (index, line) in text.lines().enumerate() {
+        if index == 0 && line == HEADER {
+            continue;
+        }
+        let (case, score) = line
+            .rsplit_once(',')
+            .and_then(|(case, score)| Some((case, score.parse::<f64>().ok()?)))
+            .filter(|(_, score)| score.is_finite())
+            .ok_or_else(|| Malformed::new(index + 1, format!("not a line `{HEADER}`")))?;
+        scores.insert(case.to_string(), score);
+    }
+    Ok(scores)
 }

@@ -1,21 +1,31 @@
 //! A contestant's process as the judge sees it.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::net::Shutdown;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::sys::prctl::set_child_subreaper;
+use nix::sys::signal::{Signal, kill};
+use nix::sys::wait::waitpid;
+use nix::unistd::Pid;
 
 use crate::limits::Limits;
-use crate::supervisor::{Order, Report};
+use crate::processes::{children, kill_descendants};
+use crate::supervisor::{End, Order, Report};
 
 /// Variables of the judge's environment that a contestant gets too.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
+
+/// How long a supervisor may take to clear up before the judge lends a hand.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A running contestant. Dropped, it is killed with all its children.
 pub(crate) struct Contestant {
@@ -49,6 +59,8 @@ impl Contestant {
             stderr: stderr.map(PathBuf::from),
             command: command.to_vec(),
         };
+        // Should a supervisor be killed, the judge inherits its contestant.
+        set_child_subreaper(true)?;
         let (socket, theirs) = UnixStream::pair()?;
         let mut supervisor = Command::new("/proc/self/exe")
             .args(order.to_args())
@@ -76,24 +88,66 @@ impl Contestant {
     /// caller has waited for it, or wants it dead.
     ///
     /// # Errors
-    /// The supervisor died.
+    /// The supervisor failed.
     pub fn stop(mut self) -> io::Result<Report> {
-        let _ = self.socket.shutdown(Shutdown::Write);
-        let mut text = String::new();
-        self.socket.read_to_string(&mut text)?;
-        serde_json::from_str(&text).map_err(|_| io::Error::other(format!("supervisor: {text}")))
+        let text = self.conclude()?;
+        let status = self.supervisor.wait()?;
+        if let (Some(signal), true) = (status.signal(), text.is_empty()) {
+            kill_orphans();
+            return Ok(Report {
+                end: End::Killed(format!("signal {signal}, as was its supervisor")),
+                cpu_us: 0,
+                memory_kib: 0,
+            });
+        }
+        serde_json::from_slice(&text).map_err(|_| {
+            let text = String::from_utf8_lossy(&text);
+            io::Error::other(format!("supervisor: {}", text.trim_end()))
+        })
     }
 
     /// The socket that becomes readable when the contestant has ended.
     pub fn socket(&self) -> &UnixStream {
         &self.socket
     }
+
+    /// Hangs up, and waits for the supervisor's last words.
+    fn conclude(&mut self) -> io::Result<Vec<u8>> {
+        let _ = self.socket.shutdown(Shutdown::Write);
+        self.socket.set_read_timeout(Some(PATIENCE))?;
+        let mut text = Vec::new();
+        while let Err(error) = self.socket.read_to_end(&mut text) {
+            if error.kind() != ErrorKind::WouldBlock {
+                return Err(error);
+            }
+            // A contestant can stop its supervisor, but not the judge.
+            let supervisor = Pid::from_raw(self.supervisor.id() as i32);
+            kill_descendants(supervisor);
+            let _ = kill(supervisor, Signal::SIGCONT);
+        }
+        Ok(text)
+    }
 }
 
 impl Drop for Contestant {
     fn drop(&mut self) {
-        let _ = self.socket.shutdown(Shutdown::Write);
+        let _ = self.conclude();
         let _ = self.supervisor.wait();
+    }
+}
+
+/// Kills what a supervisor that was killed has left to the judge: every child
+/// that is not a supervisor, with all its descendants.
+fn kill_orphans() {
+    let program = |pid: Pid| fs::read_link(format!("/proc/{pid}/exe"));
+    let Ok(own) = program(Pid::this()) else {
+        return;
+    };
+    let is_orphan = |pid: &Pid| program(*pid).is_ok_and(|path| path != own);
+    while let Some(orphan) = children(Pid::this()).into_iter().find(is_orphan) {
+        kill_descendants(orphan);
+        let _ = kill(orphan, Signal::SIGKILL);
+        let _ = waitpid(orphan, None);
     }
 }
 

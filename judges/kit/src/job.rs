@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 
 use crate::contestant::Contestant;
 use crate::game::{Game, Malformed};
-use crate::limits::Limits;
+use crate::limits::{Limits, TASKS};
 use crate::record::{Record, case_key};
 use crate::saved::{self, Folders};
 use crate::supervisor::{End, Report};
@@ -152,6 +152,10 @@ impl<G: Game> Job<G> {
             contest.folders.save(&key, &input, &output)?;
         }
         let report = contestant.stop();
+        // Ctrl-C can hit a supervisor that is only just starting.
+        if report.is_err() && contest.interrupted.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let cost = Cost {
             cpu_ms: report
                 .as_ref()
@@ -249,12 +253,13 @@ fn verdict(
             let program = command[0].to_string_lossy();
             Some(format!("`{program}` cannot be started: {error}"))
         }
-        End::OverProcesses => Some(format!("more than {} processes", crate::limits::PROCESSES)),
+        End::OverTasks => Some(format!("more than {TASKS} processes and threads")),
         End::Killed(signal) => Some(format!("killed by {signal}")),
         End::Exited(status) if *status != 0 => Some(format!("exit status {status}")),
         _ => None,
     };
     match (played, bad_end) {
+        (_, Some(reason)) if report.end == End::OverTasks => (Verdict::Re, Some(reason)),
         _ if over_memory => {
             let reason = format!("more than {} MiB of memory", limits.memory_kib / 1024);
             (Verdict::Mle, Some(reason))

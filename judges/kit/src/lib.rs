@@ -3,7 +3,6 @@
 //! limits, and reports.
 
 mod bests;
-
 mod cli;
 mod contestant;
 mod game;
@@ -13,6 +12,7 @@ mod limits;
 mod line;
 mod options;
 mod play;
+mod processes;
 mod progress;
 mod record;
 mod report;

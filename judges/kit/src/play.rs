@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGCHLD, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::cli::Failure;
@@ -170,6 +170,8 @@ fn watch_signals(signal: &Arc<AtomicUsize>) -> Result<Arc<AtomicBool>> {
         };
         register().context("cannot watch for signals")?;
     }
+    // Whoever started the judge may ignore this one, and then nothing could be waited for.
+    flag::register(SIGCHLD, Arc::default()).context("cannot watch for signals")?;
     Ok(interrupted)
 }
 

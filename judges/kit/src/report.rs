@@ -18,6 +18,8 @@ use crate::verdict::Verdict;
 struct Lines {
     path: PathBuf,
     file: File,
+    /// Bytes of whole lines.
+    length: u64,
 }
 
 impl Lines {
@@ -26,13 +28,20 @@ impl Lines {
         Ok(Lines {
             path: path.into(),
             file,
+            length: 0,
         })
     }
 
-    /// Writes `line` whole, so that the file is valid whenever the judge is killed.
+    /// Writes `line` at one stroke, so that the file is valid whenever the judge
+    /// is killed; takes a part of it back if the disk is full.
     fn push(&mut self, line: &str) -> Result<()> {
-        let written = self.file.write_all(format!("{line}\n").as_bytes());
-        written.with_context(|| self.path.display().to_string())
+        let line = format!("{line}\n");
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            let _ = self.file.set_len(self.length);
+            return Err(error).with_context(|| self.path.display().to_string());
+        }
+        self.length += line.len() as u64;
+        Ok(())
     }
 }
 

@@ -44,12 +44,12 @@ impl FromStr for Seeds {
             None => (text, 1),
         };
         let seeds = once(list)?;
-        if times == 0 || seeds.len() as u64 * times > MOST {
-            return Err(format!(
+        match times.checked_mul(seeds.len() as u64) {
+            Some(1..=MOST) => Ok(Seeds(seeds.repeat(times as usize))),
+            _ => Err(format!(
                 "`{text}` stands for no seed, or for more than {MOST}"
-            ));
+            )),
         }
-        Ok(Seeds(seeds.repeat(times as usize)))
     }
 }
 
@@ -117,6 +117,7 @@ mod tests {
             "5*0",
             "1,2,3",
             "0+99999999999",
+            "{1,2}*9223372036854775808",
         ] {
             assert!(seeds(wrong).is_err(), "{wrong}");
         }

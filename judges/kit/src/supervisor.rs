@@ -9,7 +9,6 @@
 //! standard error is a socket to the judge. When the judge shuts that socket
 //! down, or dies, the contestant is stopped.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -18,7 +17,7 @@ use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitCode, Stdio};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -27,13 +26,15 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl::set_child_subreaper;
 use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
-use nix::sys::signal::{Signal, kill, killpg};
+use nix::sys::signal::{Signal, killpg};
 use nix::sys::time::TimeValLike;
-use nix::sys::wait::{WaitStatus, waitpid};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, dup2, setsid};
+use rustix::process::{WaitId, WaitIdOptions, WaitIdStatus, setpriority_process, waitid};
 use serde::{Deserialize, Serialize};
 
-use crate::limits::PROCESSES;
+use crate::limits::{SAVED_ERROR_BYTES, TASKS};
+use crate::processes::{Looks, children, kill_descendants};
 
 /// First argument of a judge that is to be a supervisor.
 pub(crate) const ARGUMENT: &str = "__supervise";
@@ -41,8 +42,9 @@ pub(crate) const ARGUMENT: &str = "__supervise";
 /// How often the contestant's processes are looked at.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// What the kernel calls a clock tick in its files, on every common machine.
-const TICKS_PER_SECOND: u64 = 100;
+/// The supervisor's own priority, where it may have one: it has to get through
+/// to a crowd of processes that multiply.
+const PRIORITY: i32 = -20;
 
 /// What the supervisor has to know.
 pub(crate) struct Order {
@@ -71,8 +73,8 @@ pub(crate) enum End {
     OverCpu,
     /// It went past its memory limit.
     OverMemory,
-    /// It went past its number of processes.
-    OverProcesses,
+    /// It went past its number of processes and threads.
+    OverTasks,
 }
 
 /// What the contestant did and used, children included.
@@ -134,35 +136,43 @@ fn supervise(order: &Order) -> io::Result<()> {
     set_child_subreaper(true)?;
     setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
     close_inherited_on_exec()?;
+    let errors = order.stderr.as_ref().map(File::create).transpose()?;
     let socket = UnixStream::from(io::stderr().as_fd().try_clone_to_owned()?);
-    let child = match start(order) {
+    let mut child = match start(&order.command, errors.is_some()) {
         Ok(child) => child,
         Err(error) => {
             return report(&socket, End::NotStarted(error.to_string()), 0, 0);
         }
     };
+    // Only root may; without, the supervisor has to make do with its fair share.
+    let _ = setpriority_process(None, PRIORITY);
     // Only the contestant may hold its pipes open.
     let null = File::options().read(true).write(true).open("/dev/null")?;
     for stream in 0..=2 {
         dup2(null.as_raw_fd(), stream)?;
     }
 
+    let stderr = child.stderr.take();
     let family = Family {
-        child,
+        leader: Pid::from_raw(child.id() as i32),
         end: Mutex::new(None),
     };
     let family = &family;
     let judge = socket.try_clone()?;
     let (ended, at_end) = mpsc::channel::<()>();
-    let watched = thread::scope(|scope| {
+    let (cpu, peak_kib) = thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(order, family, at_end));
         scope.spawn(|| family.stop_at_hangup(judge));
-        family.wait_for_child();
+        if let (Some(stderr), Some(file)) = (stderr, errors) {
+            scope.spawn(|| save(stderr, file));
+        }
+        family.wait_for_leader();
         drop(ended);
-        family.reap();
+        let watched = watcher.join().unwrap_or_default();
+        reap();
         // Wakes the thread that waits for the judge to hang up.
         let _ = socket.shutdown(Shutdown::Read);
-        watcher.join().unwrap_or_default()
+        watched
     });
 
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
@@ -171,22 +181,23 @@ fn supervise(order: &Order) -> io::Result<()> {
     report(
         &socket,
         end.ok_or_else(|| io::Error::other("the contestant's end was missed"))?,
-        accounted.max(watched.cpu_us()),
-        watched.memory_kib.max(usage.max_rss() as u64),
+        // Children that nobody waits for are in no account, but were looked at.
+        accounted.max(cpu.as_micros() as u64),
+        peak_kib.max(usage.max_rss() as u64),
     )
 }
 
-fn start(order: &Order) -> io::Result<Pid> {
-    let stderr = match &order.stderr {
-        Some(path) => Stdio::from(File::create(path)?),
-        None => Stdio::null(),
+fn start(command: &[OsString], with_stderr: bool) -> io::Result<Child> {
+    let stderr = if with_stderr {
+        Stdio::piped()
+    } else {
+        Stdio::null()
     };
-    let child = Command::new(&order.command[0])
-        .args(&order.command[1..])
+    Command::new(&command[0])
+        .args(&command[1..])
         .stderr(stderr)
         .process_group(0)
-        .spawn()?;
-    Ok(Pid::from_raw(child.id() as i32))
+        .spawn()
 }
 
 fn report(mut socket: &UnixStream, end: End, cpu_us: u64, memory_kib: u64) -> io::Result<()> {
@@ -196,6 +207,14 @@ fn report(mut socket: &UnixStream, end: End, cpu_us: u64, memory_kib: u64) -> io
         memory_kib,
     };
     socket.write_all(&serde_json::to_vec(&report)?)
+}
+
+/// Saves the start of the contestant's standard error, and drops the rest: it
+/// must never have to wait, nor can it fill the disk.
+fn save(mut stderr: ChildStderr, mut file: File) {
+    let start = io::Read::by_ref(&mut stderr).take(SAVED_ERROR_BYTES);
+    let _ = io::copy(&mut { start }, &mut file);
+    let _ = io::copy(&mut stderr, &mut io::sink());
 }
 
 /// Marks every descriptor but the standard three as not for the contestant.
@@ -215,23 +234,24 @@ fn close_inherited_on_exec() -> io::Result<()> {
 
 /// The contestant's first process and all that descend from it.
 struct Family {
-    child: Pid,
+    leader: Pid,
     /// How it ended; the first cause counts.
     end: Mutex<Option<End>>,
 }
 
 impl Family {
-    /// Waits for the first process, reaping adopted ones on the way.
-    fn wait_for_child(&self) {
+    /// Waits for the first process. It is not reaped: until all is over, its
+    /// number and its group's can go to nobody else.
+    fn wait_for_leader(&self) {
+        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
+        let Some(id) = leader.map(WaitId::Pid) else {
+            return;
+        };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         loop {
-            match waitpid(None, None) {
-                Ok(WaitStatus::Exited(pid, status)) if pid == self.child => {
-                    return self.end(End::Exited(status));
-                }
-                Ok(WaitStatus::Signaled(pid, signal, _)) if pid == self.child => {
-                    return self.end(End::Killed(signal.to_string()));
-                }
-                Ok(_) | Err(Errno::EINTR) => {}
+            match waitid(id.clone(), options) {
+                Ok(Some(status)) => return self.end(end_of(&status)),
+                Ok(None) | Err(rustix::io::Errno::INTR) => {}
                 Err(_) => return,
             }
         }
@@ -243,15 +263,8 @@ impl Family {
         if end.is_none() {
             *end = Some(cause);
             // The group dies at one blow: a fork in progress does not escape it.
-            let _ = killpg(self.child, Signal::SIGKILL);
-            kill_descendants();
-        }
-    }
-
-    /// Leaves no process and no zombie behind.
-    fn reap(&self) {
-        while matches!(waitpid(None, None), Ok(_) | Err(Errno::EINTR)) {
-            kill_descendants();
+            let _ = killpg(self.leader, Signal::SIGKILL);
+            kill_descendants(Pid::this());
         }
     }
 
@@ -262,116 +275,52 @@ impl Family {
     }
 }
 
-/// Kills whoever is left, frozen first so that none can multiply meanwhile.
-fn kill_descendants() {
-    for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
-        for pid in descendants(4 * PROCESSES) {
-            let _ = kill(pid, signal);
-        }
+fn end_of(status: &WaitIdStatus) -> End {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(status), _) => End::Exited(status),
+        (None, Some(number)) => End::Killed(match Signal::try_from(number) {
+            Ok(signal) => signal.to_string(),
+            Err(_) => format!("signal {number}"),
+        }),
+        (None, None) => End::Killed("a signal".into()),
     }
 }
 
-/// What regular looks at the contestant's processes have found.
-#[derive(Default)]
-struct Watched {
-    /// Clock ticks of every process seen, by process and its start time.
-    ticks: HashMap<(Pid, u64), u64>,
-    memory_kib: u64,
-}
-
-impl Watched {
-    fn cpu_us(&self) -> u64 {
-        self.ticks.values().sum::<u64>() * 1_000_000 / TICKS_PER_SECOND
+/// Leaves no process and no zombie behind.
+fn reap() {
+    loop {
+        kill_descendants(Pid::this());
+        if waitpid(None, None) == Err(Errno::ECHILD) {
+            return;
+        }
+        while !matches!(
+            waitpid(None, Some(WaitPidFlag::WNOHANG)),
+            Ok(WaitStatus::StillAlive) | Err(Errno::ECHILD)
+        ) {}
     }
 }
 
 /// Looks at the contestant's processes until the end, and kills them when they
-/// go past a limit.
-fn watch(order: &Order, family: &Family, at_end: mpsc::Receiver<()>) -> Watched {
-    let mut watched = Watched::default();
+/// go past a limit. Gives the CPU time and the peak of memory (KiB) seen.
+fn watch(order: &Order, family: &Family, at_end: mpsc::Receiver<()>) -> (Duration, u64) {
+    let mut looks = Looks::default();
+    let mut cpu = Duration::ZERO;
     while at_end.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
-        let pids = descendants(PROCESSES + 1);
-        let mut memory_kib = 0;
-        for &pid in &pids {
-            if let Some((started, ticks)) = cpu_ticks(pid) {
-                watched.ticks.insert((pid, started), ticks);
-            }
-            // Pages shared by forks are counted once, which is dearer to find out.
-            let memory = if pids.len() == 1 {
-                resident_kib
-            } else {
-                proportional_kib
-            };
-            memory_kib += memory(pid).unwrap_or(0);
-        }
-        watched.memory_kib = watched.memory_kib.max(memory_kib);
-        if pids.len() > PROCESSES {
-            family.end(End::OverProcesses);
-        } else if memory_kib > order.memory_kib {
+        let look = looks.look(Pid::this());
+        cpu = look.cpu;
+        if look.tasks > TASKS {
+            family.end(End::OverTasks);
+        } else if look.memory_kib > order.memory_kib {
             family.end(End::OverMemory);
-        } else if watched.cpu_us() > order.cpu.as_micros() as u64 {
+        } else if look.cpu > order.cpu {
             family.end(End::OverCpu);
         }
+        // Those adopted that have ended: a zombie would count as a process.
+        for pid in children(Pid::this()) {
+            if pid != family.leader {
+                let _ = waitpid(pid, Some(WaitPidFlag::WNOHANG));
+            }
+        }
     }
-    watched
-}
-
-/// Living processes that descend from this one, up to `most`.
-fn descendants(most: usize) -> Vec<Pid> {
-    let mut found = children(Pid::this());
-    let mut next = 0;
-    while next < found.len() && found.len() < most {
-        found.extend(children(found[next]));
-        next += 1;
-    }
-    found
-}
-
-/// Children of all threads of `pid`; none if it is gone.
-fn children(pid: Pid) -> Vec<Pid> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
-    threads
-        .flatten()
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
-        .flat_map(|list| {
-            let pids = list.split_ascii_whitespace();
-            pids.filter_map(|pid| pid.parse().ok())
-                .map(Pid::from_raw)
-                .collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// Start time and CPU time of a process without its children, both in clock ticks.
-fn cpu_ticks(pid: Pid) -> Option<(u64, u64)> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The second field, a name, may itself hold spaces and parentheses.
-    let (_, fields) = stat.rsplit_once(") ")?;
-    let fields: Vec<&str> = fields.split(' ').collect();
-    let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
-    Some((field(22)?, field(14)? + field(15)?))
-}
-
-/// Resident memory of a process.
-fn resident_kib(pid: Pid) -> Option<u64> {
-    kib_after(
-        "VmRSS:",
-        &fs::read_to_string(format!("/proc/{pid}/status")).ok()?,
-    )
-}
-
-/// Resident memory of a process, each page divided by how many share it.
-fn proportional_kib(pid: Pid) -> Option<u64> {
-    kib_after(
-        "Pss:",
-        &fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?,
-    )
-}
-
-/// The number in the line `label   number kB`.
-fn kib_after(label: &str, text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(label))?;
-    line.trim().strip_suffix(" kB")?.parse().ok()
+    (cpu, looks.peak_kib())
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use rustix::io::ioctl_fionread;
 
 use crate::contestant::Pipes;
 use crate::limits::Limits;
@@ -37,6 +38,10 @@ pub struct Wire<'a> {
     /// Written by the judge; the pipe has taken what comes before `sent`.
     outbox: Vec<u8>,
     sent: usize,
+    /// Bytes sent since the last answer.
+    asked: usize,
+    /// Whether the contestant has closed its input.
+    deaf: bool,
     block: Box<[u8]>,
     /// Read from the contestant; what comes before `read` is done with.
     inbox: Vec<u8>,
@@ -78,6 +83,8 @@ impl<'a> Wire<'a> {
             interrupted,
             outbox: Vec::new(),
             sent: 0,
+            asked: 0,
+            deaf: false,
             block: vec![0; BLOCK].into_boxed_slice(),
             inbox: Vec::new(),
             read: 0,
@@ -95,22 +102,42 @@ impl<'a> Wire<'a> {
     /// next answer is asked for.
     pub fn send(&mut self, text: &str) {
         self.outbox.extend_from_slice(text.as_bytes());
+        self.asked += text.len();
         if let Some(transcript) = &mut self.transcript {
             transcript.input.extend_from_slice(text.as_bytes());
         }
     }
 
-    /// Asks for the next line of the contestant's output.
+    /// Asks for the next line of the contestant's output. What it writes
+    /// before the second question, or a later one, has come, and before it has
+    /// begun to read that question, is no answer to it. The first one is sent
+    /// while the contestant starts, so nothing is too early for that.
     ///
     /// # Errors
     /// It answered before it was asked, broke a limit, or its output ended.
     pub fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        if !self.all_sent() {
+        let asked = std::mem::take(&mut self.asked);
+        let before = self.lines;
+        let can_be_early = asked > 0 && before > 0;
+        if can_be_early {
             self.read_available()?;
             self.nothing_unread()?;
         }
         let range = self.timed(Wire::next_line)?;
+        if can_be_early && self.not_yet_read() >= asked {
+            return Err(too_early(before, &self.inbox[range]));
+        }
         Ok(Line::new(self.lines, &self.inbox[range]))
+    }
+
+    /// How much of what was sent the contestant has not read yet, in bytes.
+    fn not_yet_read(&self) -> usize {
+        let in_pipe = match &self.input {
+            _ if self.deaf => return usize::MAX,
+            Some(input) => ioctl_fionread(input).unwrap_or(0) as usize,
+            None => 0,
+        };
+        in_pipe + self.outbox.len() - self.sent
     }
 
     /// Sends `text` as the whole input and takes the whole output of a
@@ -122,10 +149,10 @@ impl<'a> Wire<'a> {
         self.send(text);
         self.timed(|wire| {
             while !wire.at_eof {
-                wire.pump()?;
                 if wire.all_sent() {
                     wire.input = None;
                 }
+                wire.pump()?;
             }
             // Whoever has closed its output may still wait for the rest of its input.
             wire.input = None;
@@ -177,14 +204,14 @@ impl<'a> Wire<'a> {
         self.transcript
     }
 
-    /// Does `step` on the contestant's time.
+    /// Sends what is due and does `step`, both on the contestant's time.
     fn timed<T>(
         &mut self,
         step: impl FnOnce(&mut Wire<'a>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let started = Instant::now();
         self.deadline = started + self.limits.wall.saturating_sub(self.spent);
-        let result = step(self);
+        let result = self.write_available().and_then(|()| step(self));
         self.spent += started.elapsed();
         result
     }
@@ -232,11 +259,7 @@ impl<'a> Wire<'a> {
         let first = unread
             .split(|&byte| byte == b'\n')
             .find(|line| !line.trim_ascii().is_empty());
-        Err(Fault::wrong(format!(
-            "after {} lines: {} was written before it was asked for",
-            self.lines,
-            shown(first.unwrap_or(unread))
-        )))
+        Err(too_early(self.lines, first.unwrap_or(unread)))
     }
 
     fn await_exit(&mut self, deadline: Instant) -> Result<(), Fault> {
@@ -287,6 +310,7 @@ impl<'a> Wire<'a> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 // It need not read what it does not want to know.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    self.deaf = true;
                     self.sent = self.outbox.len();
                 }
                 Err(error) => return Err(broken(&error)),
@@ -333,27 +357,35 @@ impl<'a> Wire<'a> {
     }
 }
 
+/// The fault of having written `line` too early, after `lines` good ones.
+fn too_early(lines: usize, line: &[u8]) -> Fault {
+    Fault::wrong(format!(
+        "after {lines} lines: {} was written before it was asked for",
+        shown(line)
+    ))
+}
+
 fn broken(error: &io::Error) -> Fault {
     Fault::internal(format!("a contestant's pipe: {error}"))
 }
 
-/// Waits until one of `fds` is ready; `false` if it is not by `deadline`.
+/// Waits until one of `fds` is ready; `false` if `deadline` comes first.
 fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Result<bool, Fault> {
     loop {
-        let left = deadline
-            .saturating_duration_since(Instant::now())
-            .as_millis();
-        let patience = u16::try_from(left + 1).map_or(PATIENCE_MS, |left| left.min(PATIENCE_MS));
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(Fault::Interrupted);
+        }
+        // Asked even if something is ready at once: it may be so for ever.
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(false);
+        }
+        let patience =
+            u16::try_from(left.as_millis() + 1).map_or(PATIENCE_MS, |left| left.min(PATIENCE_MS));
         match poll(fds, PollTimeout::from(patience)) {
             Ok(0) | Err(Errno::EINTR) => {}
             Ok(_) => return Ok(true),
             Err(error) => return Err(broken(&error.into())),
-        }
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(Fault::Interrupted);
-        }
-        if Instant::now() >= deadline {
-            return Ok(false);
         }
     }
 }
