@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play test hostile lint
+.PHONY: help build play submissions test hostile lint
 
 GAME ?=
 SEEDS ?=
@@ -9,10 +9,13 @@ help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## Build solvers and judges in release mode
-	@cargo build --release --workspace --bins
+	@cargo build --release --workspace --exclude bundle --bins
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
 	@scripts/play "$(GAME)" "$(SEEDS)"
+
+submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
+	@cargo run --quiet --package bundle -- $(GAME)
 
 test: ## Run every test
 	@cargo build --workspace --bins

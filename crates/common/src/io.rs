@@ -35,8 +35,13 @@ pub enum Problem {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.problem {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Problem::Ended { expected } => write!(f, "the input ends where {expected} should be"),
             Problem::Unexpected { token, expected } => {
                 write!(f, "`{token}` stands where {expected} should be")

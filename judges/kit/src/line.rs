@@ -35,6 +35,11 @@ impl<'a> Line<'a> {
             .filter(|word| !word.is_empty())
     }
 
+    /// The whole line as text, if it is UTF-8.
+    pub fn text(&self) -> Option<&'a str> {
+        std::str::from_utf8(self.bytes).ok()
+    }
+
     /// The whole line as `K` whole numbers: an optional sign, then digits.
     ///
     /// # Errors

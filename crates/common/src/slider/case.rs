@@ -73,6 +73,11 @@ impl Case {
         self.colours
     }
 
+    /// How many holes there are.
+    pub fn holes(&self) -> usize {
+        count_holes(&self.board)
+    }
+
     /// How many turns may be played; also the multiplier of the first one.
     pub fn turns(&self) -> usize {
         self.board.shape().area()
@@ -83,7 +88,7 @@ impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.board.shape().rows)?;
         writeln!(f, "{}", self.colours)?;
-        writeln!(f, "{}", count_holes(&self.board))?;
+        writeln!(f, "{}", self.holes())?;
         for cell in self.board.cells() {
             match cell {
                 Cell::Empty => writeln!(f, "0")?,

@@ -1,0 +1,75 @@
+//! What the search pays per state, and what a child would cost if its
+//! schedule were made from scratch.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use common::clock::{Budget, Clock};
+use common::io::Tokens;
+use common::slider::Case;
+use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use slider::field::Field;
+use slider::position::Square;
+use slider::scene::Scene;
+use slider::settings::Settings;
+
+/// A sparse small case, a middling one and a full large one.
+const CASES: [u32; 3] = [3, 7, 21];
+
+fn read(number: u32) -> Case {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/slider");
+    let text = std::fs::read(folder.join(format!("{number}.in"))).expect("a case in data/slider");
+    Case::read(&mut Tokens::new(&text[..])).expect("a well-formed case")
+}
+
+/// A whole search of 3000 states: time per state expanded.
+fn per_state(c: &mut Criterion) {
+    const STATES: u64 = 3000;
+    let mut group = c.benchmark_group("state");
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(STATES));
+    for number in CASES {
+        let case = read(number);
+        group.bench_function(number.to_string(), |b| {
+            b.iter(|| slider::solve(&case, &mut Clock::start(Budget::Work(STATES))));
+        });
+    }
+    group.finish();
+}
+
+/// The value of every child that lacks one block: kept up to date, and from scratch.
+fn per_child(c: &mut Criterion) {
+    let settings = Settings::default();
+    for number in CASES {
+        let (field, position) = Field::new(&read(number));
+        let squares: Vec<Square> = position.squares().collect();
+        let mut group = c.benchmark_group(format!("child {number}"));
+        group.throughput(Throughput::Elements(squares.len() as u64));
+        let mut scene = Scene::new(&field, &settings.charges, &position);
+        group.bench_function("updated", |b| {
+            b.iter(|| {
+                for &square in &squares {
+                    let value = scene.take(square);
+                    black_box(scene.schedule().promise(500));
+                    scene.put(square, value);
+                }
+            });
+        });
+        group.bench_function("from scratch", |b| {
+            b.iter(|| {
+                let mut child = position.clone();
+                for &square in &squares {
+                    let value = child.take(square);
+                    let scene = Scene::new(&field, &settings.charges, &child);
+                    black_box(scene.schedule().promise(500));
+                    child.put(square, value);
+                }
+            });
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, per_state, per_child);
+criterion_main!(benches);

@@ -1,0 +1,240 @@
+//! The beam search: states with the same number of turns used compete.
+
+use std::collections::HashSet;
+
+use common::clock::Clock;
+use common::slider::Turn;
+
+use crate::bucket::{Bucket, Candidate};
+use crate::field::Field;
+use crate::path;
+use crate::position::Position;
+use crate::proposals::Proposals;
+use crate::reach::LEVELS;
+use crate::scene::Scene;
+use crate::settings::Settings;
+use crate::trail::{Action, Trail};
+
+/// Numbers of turns whose states are kept: a delivery takes at most
+/// [`LEVELS`] turns, so its parent is at most that far back.
+const KEPT: usize = LEVELS + 1;
+
+/// A state of the beam.
+struct State {
+    position: Position,
+    /// Points scored so far.
+    scored: u32,
+    /// Its node of the trail.
+    node: u32,
+    /// Children chosen in the round of so many turns.
+    children: (usize, u8),
+}
+
+impl State {
+    /// Notes another child after `turn` turns, unless there are `most` already.
+    fn bear(&mut self, turn: usize, most: u8) -> bool {
+        if self.children.0 != turn {
+            self.children = (turn, 0);
+        }
+        let fertile = self.children.1 < most;
+        self.children.1 += u8::from(fertile);
+        fertile
+    }
+}
+
+/// Plays from `start` and returns the turns of the best play found.
+pub fn search(
+    field: &Field,
+    start: &Position,
+    settings: &Settings,
+    clock: &mut Clock,
+) -> Vec<Turn> {
+    let mut search = Search::new(field, start, settings);
+    for turn in 0..search.total {
+        search.advance(turn, clock);
+    }
+    search.trail.turns(field, start, search.best.1)
+}
+
+struct Search<'a> {
+    field: &'a Field,
+    settings: &'a Settings,
+    /// Turns that may be played.
+    total: usize,
+    /// Candidates by turns used.
+    buckets: Vec<Bucket>,
+    /// States by turns used, modulo [`KEPT`].
+    beams: Vec<Vec<State>>,
+    trail: Trail,
+    proposals: Proposals,
+    /// Points and node of the best state so far.
+    best: (u32, u32),
+    pace: Pace,
+}
+
+impl<'a> Search<'a> {
+    fn new(field: &'a Field, start: &Position, settings: &'a Settings) -> Search<'a> {
+        let total = field.side * field.side;
+        let root = State {
+            position: start.clone(),
+            scored: 0,
+            node: Trail::ROOT,
+            children: (0, 0),
+        };
+        let mut beams: Vec<Vec<State>> = (0..KEPT).map(|_| Vec::new()).collect();
+        beams[0].push(root);
+        Search {
+            field,
+            settings,
+            total,
+            buckets: (0..=total + LEVELS).map(|_| Bucket::default()).collect(),
+            beams,
+            trail: Trail::new(),
+            proposals: Proposals::new(),
+            best: (0, Trail::ROOT),
+            pace: Pace::default(),
+        }
+    }
+
+    /// Chooses the states after `turn` turns and expands them.
+    fn advance(&mut self, turn: usize, clock: &mut Clock) {
+        let width = self.pace.width(turn, clock).min(self.settings.widest);
+        if turn > 0 {
+            let beam = self.choose(turn, width);
+            self.beams[turn % KEPT] = beam;
+        }
+        let beam = std::mem::take(&mut self.beams[turn % KEPT]);
+        let before = clock.progress();
+        for (slot, state) in beam.iter().enumerate() {
+            if state.scored > self.best.0 {
+                self.best = (state.scored, state.node);
+            }
+            // The best state goes on even when time is up: a play must end.
+            if slot % 8 == 1 && clock.is_over() {
+                break;
+            }
+            let turns_left = self.expand(turn, slot, state, width);
+            clock.work(1);
+            if slot == 0 {
+                self.pace.finish = turn as f64 + turns_left;
+            }
+        }
+        self.pace.note(beam.len(), clock.progress() - before);
+        self.beams[turn % KEPT] = beam;
+    }
+
+    /// The best different candidates become states.
+    fn choose(&mut self, turn: usize, width: usize) -> Vec<State> {
+        let candidates = std::mem::take(&mut self.buckets[turn]).into_best(3 * width);
+        let mut seen = HashSet::with_capacity(width);
+        let mut beam = Vec::with_capacity(width.min(candidates.len()));
+        for candidate in &candidates {
+            if beam.len() == width {
+                break;
+            }
+            let action = candidate.action;
+            let parents = &mut self.beams[(turn - action.turns()) % KEPT];
+            let parent = &mut parents[candidate.parent as usize];
+            if seen.contains(&candidate.hash) || !parent.bear(turn, self.settings.children) {
+                continue;
+            }
+            seen.insert(candidate.hash);
+            let mut position = parent.position.clone();
+            action.apply(&mut position);
+            beam.push(State {
+                position,
+                scored: candidate.scored,
+                node: self.trail.add(parent.node, action),
+                children: (0, 0),
+            });
+        }
+        beam
+    }
+
+    /// Proposes the children of a state; returns the turns its schedule takes.
+    fn expand(&mut self, turn: usize, slot: usize, state: &State, width: usize) -> f64 {
+        let multiplier = (self.total - turn) as u32;
+        let mut scene = Scene::new(self.field, &self.settings.charges, &state.position);
+        let promise = scene.schedule().promise(multiplier);
+        self.proposals.collect(self.field, &scene, self.settings);
+        let mut offer = |action: Action, scene: &Scene, scored: u32| {
+            let turns = action.turns();
+            let rest = scene.schedule().promise(multiplier - turns as u32);
+            let candidate = Candidate {
+                score: i64::from(scored) + rest.points,
+                hash: scene.position().hash,
+                parent: slot as u32,
+                scored,
+                action,
+            };
+            self.buckets[turn + turns].push(candidate, 4 * width + 64);
+        };
+        for delivery in &self.proposals.deliveries {
+            let (from, turns) = (delivery.from, usize::from(delivery.turns));
+            if turns as u32 > multiplier {
+                continue;
+            }
+            let value = scene.take(from);
+            let levels = &self.proposals.levels;
+            // Levels up to two are exact, see `reach`.
+            if turns <= 2
+                || path::delivery(self.field, scene.position(), levels, from, turns).is_some()
+            {
+                let gain = (multiplier - turns as u32 + 1) * (u32::from(value) - 1);
+                offer(Action::deliver(from, turns), &scene, state.scored + gain);
+            }
+            scene.put(from, value);
+        }
+        let mut lifted = None;
+        for shift in &self.proposals.shifts {
+            let value = match lifted {
+                Some((from, value)) if from == shift.from => value,
+                _ => {
+                    if let Some((from, value)) = lifted {
+                        scene.put(from, value);
+                    }
+                    scene.take(shift.from)
+                }
+            };
+            lifted = Some((shift.from, value));
+            scene.put(shift.to, value);
+            offer(Action::shift(shift.from, shift.to), &scene, state.scored);
+            scene.take(shift.to);
+        }
+        promise.turns
+    }
+}
+
+/// Spreads the budget over the turns still to come.
+#[derive(Default)]
+struct Pace {
+    /// Turns after which the play is expected to end.
+    finish: f64,
+    /// Share of the budget one state takes.
+    cost: f64,
+}
+
+impl Pace {
+    /// How many states to expand after `turn` turns.
+    fn width(&self, turn: usize, clock: &Clock) -> usize {
+        if turn == 0 {
+            return 1;
+        }
+        let left = (1.0 - clock.progress()).max(0.0);
+        // Plays end later than schedules promise.
+        let rounds = ((self.finish - turn as f64) * 1.05).max(0.0) + 8.0;
+        (left / rounds / self.cost.max(1e-7)).clamp(1.0, 1e6) as usize
+    }
+
+    /// Takes note that `states` states took `spent` of the budget.
+    fn note(&mut self, states: usize, spent: f64) {
+        if states > 0 {
+            let cost = spent / states as f64;
+            self.cost = if self.cost == 0.0 {
+                cost
+            } else {
+                0.7 * self.cost + 0.3 * cost
+            };
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The solver's parts against slow, obvious counterparts.
+
+use proptest::prelude::*;
+use slider::bucket::{Bucket, Candidate};
+use slider::chain;
+use slider::field::{Field, Segment};
+use slider::path::{self, Landing, TURNS};
+use slider::position::{Axis, Position, Square, LINES};
+use slider::reach;
+use slider::scene::Scene;
+use slider::schedule::{self, Job, Schedule, TURN};
+use slider::settings::Settings;
+use slider::trail::Action;
+
+use common::io::Tokens;
+use common::slider::Case;
+
+/// A random board: side, cells (0, -1 or a value).
+fn board() -> impl Strategy<Value = (usize, Vec<i32>)> {
+    (10usize..=30, 1u32..=9, 1usize..=10).prop_flat_map(|(side, tenths, holes)| {
+        let block = proptest::bool::weighted(f64::from(tenths) / 10.0);
+        let cell = (block, 1..=9).prop_map(|(there, value)| if there { value } else { 0 });
+        let cells = proptest::collection::vec(cell, side * side);
+        let holes = proptest::collection::btree_set(0..side * side, holes);
+        (cells, holes).prop_map(move |(mut cells, holes)| {
+            for hole in holes {
+                cells[hole] = -1;
+            }
+            (side, cells)
+        })
+    })
+}
+
+fn set_up(side: usize, cells: &[i32]) -> (Field, Position) {
+    let holes = cells.iter().filter(|&&cell| cell == -1).count();
+    let mut text = format!("{side} 9 {holes}\n");
+    for cell in cells {
+        text += &format!("{cell}\n");
+    }
+    Field::new(&Case::read(&mut Tokens::new(text.as_bytes())).unwrap())
+}
+
+/// Turns the block that was taken off `from` needs, by searching forwards.
+fn turns_by_search(field: &Field, without: &Position, from: Square) -> Option<usize> {
+    let mut seen = vec![from];
+    let mut front = vec![from];
+    for turns in 1..=reach::LEVELS {
+        let mut next = Vec::new();
+        for square in front {
+            for (kind, direction) in TURNS {
+                match path::landing(field, without, square, kind, direction) {
+                    Landing::Hole => return Some(turns),
+                    Landing::Square(to) if !seen.contains(&to) => {
+                        seen.push(to);
+                        next.push(to);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        front = next;
+    }
+    None
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn levels_are_exact_up_to_two_turns_and_never_too_long((side, cells) in board()) {
+        let (field, position) = set_up(side, &cells);
+        let levels = reach::levels(&field, &position, |_, _| false);
+        for square in position.squares() {
+            let mut without = position.clone();
+            without.take(square);
+            let by_search = turns_by_search(&field, &without, square);
+            let by_levels = reach::turns(&levels, square);
+            if by_search.is_some_and(|turns| turns <= 2) || by_levels.is_some_and(|turns| turns <= 2) {
+                prop_assert_eq!(by_levels, by_search);
+            } else if let Some(turns) = by_search {
+                prop_assert!(by_levels.is_some_and(|level| level <= turns));
+            }
+            if let Some(turns) = by_levels {
+                if let Some(way) = path::delivery(&field, &without, &levels, square, turns) {
+                    prop_assert_eq!(way.len(), turns);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_scene_kept_up_to_date_is_a_fresh_scene(
+        (side, cells) in board(),
+        picks in proptest::collection::vec(any::<(u16, u16)>(), 1..30),
+    ) {
+        let (field, position) = set_up(side, &cells);
+        let settings = Settings::default();
+        let mut scene = Scene::new(&field, &settings.charges, &position);
+        let mut plain = position;
+        for (pick, place) in picks {
+            let blocks: Vec<Square> = plain.squares().collect();
+            if blocks.is_empty() {
+                break;
+            }
+            let from = blocks[usize::from(pick) % blocks.len()];
+            let value = scene.take(from);
+            prop_assert_eq!(plain.take(from), value);
+            let (row, col) = (usize::from(place) % side, usize::from(place / 32) % side);
+            let to = row * LINES + col;
+            let hole = field.holes[Axis::Row as usize][row] >> col & 1 == 1;
+            if !hole && plain.values[to] == 0 {
+                scene.put(to, value);
+                plain.put(to, value);
+            }
+            let fresh = Scene::new(&field, &settings.charges, &plain);
+            for square in plain.squares() {
+                prop_assert_eq!(scene.job(square), fresh.job(square));
+            }
+            let multiplier = (side * side) as u32;
+            let promises = [&scene, &fresh].map(|s| s.schedule().promise(multiplier).points);
+            prop_assert_eq!(promises[0], promises[1]);
+        }
+    }
+
+    #[test]
+    fn a_schedule_promises_what_its_jobs_bring_one_by_one(
+        jobs in proptest::collection::vec((0u32..=8, prop_oneof![Just(8u32), Just(16), Just(24)]), 0..40),
+    ) {
+        let mut schedule = Schedule::EMPTY;
+        let mut list: Vec<Job> = jobs
+            .iter()
+            .map(|&(worth, charge)| Job { worth, charge, key: schedule::key(worth, charge) })
+            .collect();
+        list.iter().for_each(|&job| schedule.add(job));
+        list.sort_by(|a, b| (b.worth * a.charge).cmp(&(a.worth * b.charge)));
+        let (mut points, mut left) = (0, 900);
+        for job in list.iter().filter(|job| job.worth > 0) {
+            left -= job.charge / TURN;
+            points += i64::from(job.worth * (left + 1));
+        }
+        let promise = schedule.promise(900);
+        // Equal keys of unequal density are mixed: 24 units do not divide every worth.
+        let slack = 40 * 40;
+        prop_assert!((promise.points - points).abs() <= slack, "{} {}", promise.points, points);
+        if jobs.iter().all(|&(_, charge)| charge != 24) {
+            prop_assert_eq!(promise.points, points);
+        }
+    }
+
+    #[test]
+    fn a_chain_is_cut_into_its_densest_prefixes(worths in proptest::collection::vec(0u8..=8, 1..30)) {
+        let segment = Segment { mask: !0, hole_below: true, hole_above: false };
+        let mut keys = vec![0; worths.len()];
+        chain::keys(&segment, &worths, &mut keys);
+        let mut start = 0;
+        while start < worths.len() {
+            let density = |end: usize| {
+                let worth: u32 = worths[start..end].iter().map(|&w| u32::from(w)).sum();
+                (worth, (end - start) as u32)
+            };
+            // The longest of the densest prefixes of what is left.
+            let end = (start + 1..=worths.len())
+                .reduce(|a, b| {
+                    let (wa, la) = density(a);
+                    let (wb, lb) = density(b);
+                    if wb * la > wa * lb { b } else { a }
+                })
+                .unwrap();
+            let (worth, length) = density(end);
+            for key in &keys[start..end] {
+                prop_assert_eq!(*key, schedule::key(worth, length * TURN));
+            }
+            start = end;
+        }
+    }
+
+    #[test]
+    fn a_bucket_remembers_the_best(scores in proptest::collection::vec(0i64..500, 0..300), room in 1usize..20) {
+        let mut bucket = Bucket::default();
+        for (index, &score) in scores.iter().enumerate() {
+            let action = Action::deliver(0, 1);
+            let hash = index as u64;
+            bucket.push(Candidate { score, hash, parent: 0, scored: 0, action }, room);
+        }
+        let kept: Vec<i64> = bucket.into_best(room).iter().map(|c| c.score).collect();
+        let mut sorted = scores;
+        sorted.sort_by_key(|score| -score);
+        sorted.truncate(room);
+        prop_assert_eq!(kept, sorted);
+    }
+}

@@ -1,0 +1,354 @@
+//! The judge and contestants, through real pipes.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Answers its turns with its arguments, the last one again and again.
+const SCRIPTED: &str = "
+import sys
+answers = sys.argv[1:]
+for call in sys.stdin:
+    if call.startswith('playTurn'):
+        print(answers[0], flush=True)
+        answers = answers[1:] or answers
+";
+
+/// Leaves at its last turn.
+const EARLY_LEAVER: &str = "
+import sys
+turns = 0
+for call in sys.stdin:
+    if call.startswith('playTurn'):
+        turns += 1
+        if turns == 100_000:
+            break
+        print('discard', flush=True)
+";
+
+const WEAK: &str = "python3 data/examples/lucky.py";
+
+fn judge(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lucky-judge"));
+    // Tests run side by side on machines of any speed.
+    let patient = ["--time-limit", "60000", "--wall-limit", "600000"];
+    let plays = !args.contains(&"score");
+    command
+        .args(args)
+        .args(patient.iter().filter(|_| plays))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command
+}
+
+fn stdout(args: &[&str], status: i32) -> String {
+    let output = judge(args)
+        .assert()
+        .code(status)
+        .get_output()
+        .stdout
+        .clone();
+    String::from_utf8(output).unwrap()
+}
+
+/// The records of a run with these arguments.
+fn records(args: &[&str], status: i32) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records.jsonl");
+    let args = [args, &["--json", path.to_str().unwrap()]].concat();
+    stdout(&args, status);
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A file in a new folder, which goes when it is dropped.
+fn file(name: &str, text: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let shown = path.to_str().unwrap().to_string();
+    (folder, shown)
+}
+
+/// Value, equal-pair and different-pair points of a saved run in sum, straight
+/// from the rules: the whole grid is counted anew after every turn.
+fn slow_points(input: &str, output: &str) -> [u64; 3] {
+    let mut lines = input.lines();
+    let mut numbers = || -> Vec<u64> {
+        let line = lines.next().unwrap();
+        line.split(' ').map(|word| word.parse().unwrap()).collect()
+    };
+    let sizes = numbers();
+    let values = numbers();
+    let pairs: Vec<_> = (0..sizes[3]).map(|_| numbers()).collect();
+    let mut grid: Vec<Vec<Option<u64>>> = Vec::new();
+    let mut points = [0; 3];
+    let mut answers = output.lines();
+    let calls: Vec<&str> = lines.chain(["newRound"]).collect();
+    for call in calls {
+        let Some(symbol) = call.strip_prefix("playTurn ") else {
+            for (r, row) in grid.iter().enumerate() {
+                for (c, held) in row.iter().enumerate() {
+                    let below = grid.get(r + 1).map(|next| next[c]);
+                    let right = row.get(c + 1).copied();
+                    for beside in [below, right].into_iter().flatten() {
+                        let (Some(one), Some(other)) = (*held, beside) else {
+                            continue;
+                        };
+                        for pair in &pairs {
+                            if [pair[1], pair[2]] == [one, other]
+                                || [pair[2], pair[1]] == [one, other]
+                            {
+                                points[if one == other { 1 } else { 2 }] += pair[0];
+                            }
+                        }
+                    }
+                }
+            }
+            grid = vec![vec![None; sizes[1] as usize]; sizes[0] as usize];
+            continue;
+        };
+        let answer: Vec<&str> = answers.next().unwrap().split(' ').collect();
+        if answer[0] == "place" {
+            let place = |index: usize| answer[index].parse::<usize>().unwrap();
+            let square = &mut grid[place(1)][place(2)];
+            assert_eq!(*square, None);
+            *square = Some(symbol.parse().unwrap());
+        }
+        for held in grid.iter().flatten().flatten() {
+            points[0] += values[*held as usize];
+        }
+    }
+    assert_eq!(answers.next(), None);
+    points
+}
+
+/// Plays `args`, which start with the contestant, and checks the one record
+/// against [`slow_points`].
+fn check_against_slow_referee(args: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let records = records(&[args, &["-saveAll", path]].concat(), 0);
+    let record = &records[0];
+    let key = match record["variant"].as_str() {
+        Some(variant) => format!("{}.{variant}", record["seed"]),
+        None => record["seed"].to_string(),
+    };
+    let read = |ending: &str| fs::read_to_string(format!("{path}/{key}.{ending}")).unwrap();
+    let [value, equal, different] = slow_points(&read("in"), &read("out"));
+    let details = &record["details"];
+    for (name, points) in [
+        ("value", value),
+        ("equal_pairs", equal),
+        ("different_pairs", different),
+        ("once", value + equal + different),
+        ("twice", value + 2 * equal + 2 * different),
+    ] {
+        assert_eq!(details[name], points as f64 / 100.0, "{name}");
+    }
+    assert_eq!(record["score"], details["once"]);
+    assert!(record["score"].as_f64().unwrap() > 0.0);
+
+    let (case, output) = (format!("{path}/{key}.in"), format!("{path}/{key}.out"));
+    let text = stdout(&["score", &case, &output, "--pairs", "twice"], 0);
+    assert!(
+        text.starts_with(&format!("Score = {}, Verdict = OK", details["twice"])),
+        "{text}"
+    );
+    let load = ["-loadSolOutput", path, "-ns"];
+    let again = stdout(&[&args[2..], &load].concat(), 0);
+    assert!(
+        again.contains(&format!("Score = {},", details["once"])),
+        "{again}"
+    );
+}
+
+#[test]
+fn a_slow_referee_agrees() {
+    let weak = ["--exec", WEAK];
+    check_against_slow_referee(&[&weak[..], &["--subtask", "2", "--seed", "3"]].concat());
+    check_against_slow_referee(&[&weak[..], &["--subtask", "5", "--seed", "4"]].concat());
+}
+
+#[test]
+fn every_illegal_answer_has_its_reason() {
+    let (_scripts, script) = file("scripted.py", SCRIPTED);
+    let (_folder, case) = file("small.in", "1 2 1 1\n7\n1 0 0\n");
+    let reason = |answers: &[&str]| {
+        let exec = format!("python3 {script} '{}'", answers.join("' '"));
+        let json = records(&["--exec", &exec, "--case", &case], 1);
+        assert_eq!(json[0]["verdict"], "WA");
+        assert_eq!(json[0]["score"], 0.0);
+        assert_eq!(json[0]["details"]["twice"], 0.0);
+        json[0]["reason"].as_str().unwrap().to_string()
+    };
+    assert_eq!(
+        reason(&["place 0 1", "place 0 1"]),
+        "round 1, turn 2: line 2: `place 0 1`: the square already holds a symbol"
+    );
+    assert_eq!(
+        reason(&["discard", "place 1 0"]),
+        "round 1, turn 2: line 2: `place 1 0`: the square is not on the grid"
+    );
+    assert_eq!(
+        reason(&["place 0 -1"]),
+        "round 1, turn 1: line 1: `place 0 -1`: the square is not on the grid"
+    );
+    for wrong in [
+        "",
+        "pass",
+        "place 0",
+        "place 0 0 0",
+        "place a b",
+        "discard 1",
+    ] {
+        let expected =
+            format!("round 1, turn 1: line 1: `{wrong}` is not `place ROW COL` or `discard`");
+        assert_eq!(reason(&[wrong]), expected);
+    }
+    // Two answers at once: the second one is there before its turn.
+    let second = reason(&["place 0 0\ndiscard"]);
+    assert_eq!(
+        second,
+        "round 1, turn 2: after 1 lines: `discard` was written before it was asked for"
+    );
+}
+
+#[test]
+fn a_failure_in_a_late_round_takes_everything() {
+    let (_folder, case) = file("small.in", "1 1 1 0\n7\n");
+    let (_scripts, script) = file("leaver.py", EARLY_LEAVER);
+    let exec = format!("python3 {script}");
+    let json = records(&["--exec", &exec, "--case", &case], 1);
+    assert_eq!(
+        json[0]["reason"],
+        "round 100, turn 1000: the output ended after 99999 lines where an answer was due"
+    );
+    assert_eq!(json[0]["score"], 0.0);
+    assert_eq!(json[0]["details"]["rounds"], 99);
+}
+
+#[test]
+fn output_on_the_wrong_occasion_fails() {
+    let (_folder, case) = file("small.in", "1 1 1 0\n7\n");
+    let early = r#"python3 -c "print('hello', flush=True); import time; time.sleep(5)""#;
+    let json = records(&["--exec", early, "--case", &case], 1);
+    let reason = json[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("`hello`"), "{reason}");
+
+    let late = r#"sh -c "python3 SCRIPT discard; echo bye""#;
+    let (_scripts, script) = file("scripted.py", SCRIPTED);
+    let late = late.replace("SCRIPT", &script);
+    let json = records(&["--exec", &late, "--case", &case], 1);
+    let reason = json[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("`bye`"), "{reason}");
+    assert_eq!(json[0]["score"], 0.0);
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let run = |threads: &str| -> Vec<Value> {
+        let args = ["--exec", WEAK, "--subtask", "1", "--seed", "1-2"];
+        let records = records(&[&args[..], &["--threads", threads]].concat(), 0);
+        let strip = |record: Value| {
+            let Value::Object(mut record) = record else {
+                panic!("a record is an object");
+            };
+            for cost in ["cpu_ms", "wall_ms", "memory_kib"] {
+                record.remove(cost);
+            }
+            Value::Object(record)
+        };
+        records.into_iter().map(strip).collect()
+    };
+    assert_eq!(run("1"), run("2"));
+}
+
+#[test]
+fn all_seven_make_the_total() {
+    let text = stdout(&["--exec", WEAK], 0);
+    assert_eq!(text.matches("Variant = subtask-").count(), 7);
+    let total = text.lines().find(|line| line.starts_with("total")).unwrap();
+    assert!(total.contains(" of 100 points; average "), "{total}");
+    let text = stdout(&["--exec", WEAK, "--subtask", "1"], 0);
+    let partial = " of 8 points (no case of subtask 2, 3, 4, 5, 6, 7); average ";
+    assert!(text.contains(partial), "{text}");
+}
+
+#[test]
+fn our_solver_keeps_the_rules() {
+    for subtask in ["1", "2"] {
+        let found = records(&["--subtask", subtask, "--seed", "7"], 0);
+        assert_eq!(found[0]["details"]["percentage"], 100);
+        assert_eq!(found[0]["details"]["rounds"], 100);
+    }
+}
+
+#[test]
+fn malformed_cases_are_the_users_fault() {
+    let malformed = [
+        ("", ":1: the file ends where the number of rows should be"),
+        (
+            "1 1 2 0\n0 x\n",
+            ":2: `x` stands where the value of a symbol should be",
+        ),
+        (
+            "1 1 2 1\n0 0\n1 1 0\n",
+            ":3: the pair 1 0 has its larger symbol first",
+        ),
+        (
+            "1 1 1 0\n5\nmore\n",
+            ":3: the case is complete, but more follows",
+        ),
+    ];
+    for (text, problem) in malformed {
+        let (_folder, path) = file("case.in", text);
+        let output = judge(&["--case", &path])
+            .assert()
+            .code(2)
+            .get_output()
+            .stderr
+            .clone();
+        let message = String::from_utf8(output).unwrap();
+        assert_eq!(message, format!("error: {path}{problem}\n"));
+    }
+}
+
+#[test]
+fn a_transcript_this_judge_cannot_have_made_is_refused() {
+    let case = "1 1 2 0\n0 5\n";
+    let refused = [
+        (
+            "",
+            "the calls behind the case: there are none: what the contestant read was not saved",
+        ),
+        (
+            "playTurn 0\n",
+            "the calls behind the case: line 1: `playTurn 0` is not `newRound`, which is due",
+        ),
+        (
+            "newRound\nnewRound\n",
+            "the calls behind the case: line 2: `newRound` is not `playTurn SYMBOL`, which is due",
+        ),
+        (
+            "newRound\nplayTurn 2\n",
+            "the calls behind the case: line 2: `playTurn 2` is not a turn with a symbol of the case",
+        ),
+        (
+            "newRound\nplayTurn 1\n",
+            "round 1, turn 2: the calls end here",
+        ),
+    ];
+    for (calls, reason) in refused {
+        let (_folder, input) = file("1.in", &format!("{case}{calls}"));
+        let (_other, output) = file("1.out", "discard\n");
+        let text = stdout(&["score", &input, &output], 1);
+        assert!(
+            text.starts_with(&format!("Score = 0.0, Verdict = WA: {reason}\n")),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! What a seed means may never change: cases and runs are named by it.
+
+use std::collections::BTreeMap;
+
+use clap::Parser;
+use judge_kit::Game;
+use lucky_judge::{Lucky, draw};
+
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    game: Lucky,
+}
+
+fn subtasks() -> Vec<Lucky> {
+    Options::parse_from(["lucky-judge"]).game.variants()
+}
+
+/// FNV-1a, 64 bits.
+fn fingerprint(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[test]
+fn a_seed_means_the_same_cases_for_ever() {
+    let found: Vec<u64> = subtasks()
+        .iter()
+        .map(|game| fingerprint(&game.format_case(&game.generate(1))))
+        .collect();
+    let expected = [
+        1018500195613740896,
+        12875070400678271056,
+        7448821205323480653,
+        14578611373367451063,
+        17657766621010072138,
+        16365218341933718449,
+        4684501875927433668,
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_seed_means_the_same_symbols_for_ever() {
+    let found = [1, 10, 100, 1000, 2000].map(|kinds| {
+        let symbols = draw(kinds, 1);
+        let text: String = symbols.iter().map(|symbol| format!("{symbol} ")).collect();
+        fingerprint(&text)
+    });
+    let expected = [
+        5174760788155075621,
+        5444550721966362841,
+        12339151514747558510,
+        4362264987352559150,
+        14853052023054822589,
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(draw(10, 1)[..10], [0, 2, 4, 3, 0, 7, 3, 6, 5, 9]);
+}
+
+#[test]
+fn symbols_are_uniform() {
+    for kinds in [1, 2, 10, 100] {
+        let symbols = draw(kinds, 5);
+        assert_eq!(symbols.len(), 100_000);
+        let mean = 100_000.0 / kinds as f64;
+        for kind in 0..kinds {
+            let count = symbols.iter().filter(|&&symbol| symbol == kind).count() as f64;
+            assert!(
+                (count - mean).abs() < 5.0 * mean.sqrt(),
+                "{kind} of {kinds}"
+            );
+        }
+    }
+}
+
+#[test]
+fn cases_keep_the_table() {
+    let table = [
+        (1, 1000, 0, 1000, 0),
+        (3, 1000, 0, 1000, 0),
+        (50, 10, 10, 0, 1),
+        (15, 2000, 2000, 0, 1),
+        (20, 10, 50, 10, 2000),
+        (20, 100, 500, 10, 2000),
+        (20, 1000, 5000, 10, 2000),
+    ];
+    for (game, (side, symbols, pairs, most_value, most_bonus)) in subtasks().iter().zip(table) {
+        for seed in [0, 1, u64::MAX] {
+            let case = game.generate(seed);
+            assert_eq!((case.shape().rows, case.shape().cols), (side, side));
+            assert_eq!(case.values().len(), symbols);
+            assert_eq!(case.pairs().count(), pairs);
+            assert!(case.values().iter().all(|&value| value <= most_value));
+            assert!(
+                case.pairs()
+                    .all(|pair| (1..=most_bonus).contains(&pair.points))
+            );
+            let equal = case.pairs().filter(|pair| pair.x == pair.y).count();
+            match (side, symbols) {
+                (50 | 15, _) => assert_eq!(equal, pairs),
+                (20, 100) => assert!((1..30).contains(&equal)),
+                _ => {}
+            }
+            let text = game.format_case(&case);
+            let (read, rest) = game.parse_case(&text).unwrap();
+            assert_eq!((&read, rest.trim()), (&case, ""));
+            assert_eq!(
+                game.parameters(&case)["subtask"],
+                game.parameters(&read)["subtask"]
+            );
+        }
+    }
+}
+
+/// Values reach both ends of their range, and each pair is drawn about as
+/// often as any other.
+#[test]
+fn draws_are_uniform() {
+    let five = &subtasks()[4];
+    let mut values = [0u32; 11];
+    let mut pairs = BTreeMap::new();
+    let mut bonuses = (u32::MAX, 0);
+    for seed in 0..1000 {
+        let case = five.generate(seed);
+        for &value in case.values() {
+            values[value as usize] += 1;
+        }
+        for pair in case.pairs() {
+            *pairs.entry((pair.x, pair.y)).or_insert(0) += 1;
+            bonuses = (bonuses.0.min(pair.points), bonuses.1.max(pair.points));
+        }
+    }
+    assert!(
+        values.iter().all(|count| (780..1040).contains(count)),
+        "{values:?}"
+    );
+    assert_eq!(bonuses, (1, 2000));
+    // 50 of the 55 pairs in each of 1000 cases.
+    assert_eq!(pairs.len(), 55);
+    assert!(
+        pairs.values().all(|count| (860..960).contains(count)),
+        "{pairs:?}"
+    );
+}

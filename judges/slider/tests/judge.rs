@@ -1,0 +1,267 @@
+//! The judge and contestants, through real pipes.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const EXAMPLE: &str = "python3 data/examples/slider.py";
+
+fn judge(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slider-judge"));
+    command
+        .args(args)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command
+}
+
+fn stdout(args: &[&str], status: i32) -> String {
+    let output = judge(args)
+        .assert()
+        .code(status)
+        .get_output()
+        .stdout
+        .clone();
+    String::from_utf8(output).unwrap()
+}
+
+fn records(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A seed means the same case for ever.
+#[test]
+fn the_case_of_a_seed_never_changes() {
+    let case = stdout(&["gen", "--seed", "1"], 0);
+    let sum = case.bytes().fold(0u64, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    assert_eq!((case.lines().count(), sum), (364, 11851253304783141888));
+}
+
+#[test]
+fn fixing_a_parameter_leaves_the_others() {
+    let head = |args: &[&str]| {
+        let text = stdout(&[&["gen", "--seed", "5"], args].concat(), 0);
+        text.lines()
+            .take(3)
+            .map(|line| line.parse::<u32>().unwrap())
+            .collect::<Vec<_>>()
+    };
+    let drawn = head(&[]);
+    assert_eq!(head(&["-N", "17"]), [17, drawn[1], drawn[2]]);
+    assert_eq!(head(&["-C", "2"]), [drawn[0], 2, drawn[2]]);
+    assert_eq!(head(&["-H", "10"]), [drawn[0], drawn[1], 10]);
+    assert_eq!(head(&["-F", "0.8"]), drawn);
+    let empty = stdout(&["gen", "-F", "0", "-N", "10", "-H", "1"], 0);
+    assert_eq!(
+        empty.lines().skip(3).filter(|&line| line == "0").count(),
+        99
+    );
+    for wrong in [
+        ["-N", "9"],
+        ["-N", "31"],
+        ["-C", "1"],
+        ["-H", "11"],
+        ["-F", "1.1"],
+        ["-F", "x"],
+    ] {
+        judge(&[&["gen"], &wrong[..]].concat()).assert().code(2);
+    }
+}
+
+/// Draws over many seeds reach both ends of every range and no further.
+#[test]
+fn cases_are_as_the_statement_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    stdout(&["gen", "--seed", "1-400", "--out", path], 0);
+    let (mut sides, mut colours, mut holes) = ([0; 31], [0; 10], [0; 11]);
+    for seed in 1..=400 {
+        let text = fs::read_to_string(folder.path().join(format!("{seed}.in"))).unwrap();
+        let numbers: Vec<i64> = text.lines().map(|line| line.parse().unwrap()).collect();
+        let (side, top) = (numbers[0] as usize, numbers[1]);
+        let cells = &numbers[3..];
+        assert_eq!(cells.len(), side * side);
+        assert_eq!(
+            cells.iter().filter(|&&cell| cell == -1).count() as i64,
+            numbers[2]
+        );
+        assert!(cells.iter().all(|cell| (-1..=top).contains(cell)));
+        sides[side] += 1;
+        colours[top as usize] += 1;
+        holes[numbers[2] as usize] += 1;
+    }
+    assert!(sides[10..].iter().all(|&count| count > 0), "{sides:?}");
+    assert!(colours[2..].iter().all(|&count| count > 20), "{colours:?}");
+    assert!(holes[1..].iter().all(|&count| count > 15), "{holes:?}");
+}
+
+#[test]
+fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (bests, scores, json) = (path("bests.csv"), path("scores.csv"), path("records.jsonl"));
+    let args = [
+        "-exec",
+        EXAMPLE,
+        "-seed",
+        "1,4",
+        "-novis",
+        "-printRuntime",
+        "-threads",
+        "2",
+        "-timeLimit",
+        "10000",
+        "-bests",
+        &bests,
+        "-saveScores",
+        &scores,
+        "--json",
+        &json,
+        "-saveSolInput",
+        &path(""),
+        "-saveSolOutput",
+        &path(""),
+        "-saveSolError",
+        &path(""),
+    ];
+    let text = stdout(&args, 0);
+    for (line, seed) in text.lines().zip(1..=4) {
+        assert!(
+            line.starts_with(&format!("Seed = {seed}, Score = ")),
+            "{line}"
+        );
+        assert!(
+            line.contains(".0, RunTime = ") && line.ends_with(" ms"),
+            "{line}"
+        );
+    }
+    assert!(
+        text.contains("total    100.00000 of 100") || text.contains("no best scores"),
+        "{text}"
+    );
+    let played = records(Path::new(&json));
+    let saved: Vec<String> = fs::read_to_string(&scores)
+        .unwrap()
+        .lines()
+        .map(String::from)
+        .collect();
+    for (record, line) in played.iter().zip(&saved) {
+        let (bound, score) = (
+            record["bound"].as_f64().unwrap(),
+            record["score"].as_f64().unwrap(),
+        );
+        assert!(0.0 < score && score <= bound);
+        assert_eq!(line, &format!("{},{score}", record["seed"]));
+        let seed = record["seed"].to_string();
+        let text = stdout(
+            &[
+                "score",
+                &path(&format!("{seed}.in")),
+                &path(&format!("{seed}.out")),
+            ],
+            0,
+        );
+        assert!(
+            text.starts_with(&format!("Score = {score:?}, Verdict = OK")),
+            "{text}"
+        );
+        assert_eq!(fs::read(path(&format!("{seed}.err"))).unwrap(), b"");
+    }
+    let text = stdout(
+        &[
+            "-loadSolOutput",
+            &path(""),
+            "-seed",
+            "{1,3}",
+            "-bests",
+            &bests,
+        ],
+        0,
+    );
+    assert!(
+        text.contains("total    100.00000 of 100 over the 2 cases"),
+        "{text}"
+    );
+}
+
+#[test]
+fn illegal_answers_score_minus_one_and_the_reason_tells_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = folder.path().join("case.in");
+    let mut cells = vec!["0"; 100];
+    (cells[0], cells[11]) = ("-1", "2");
+    fs::write(&case, format!("10\n2\n1\n{}\n", cells.join("\n"))).unwrap();
+    let answer = |text: &str, status| {
+        let exec = format!("printf '{text}'");
+        let text = stdout(
+            &["--case", case.to_str().unwrap(), "--exec", &exec, "-ns"],
+            status,
+        );
+        text.trim_end()
+            .split_once("Score = ")
+            .unwrap()
+            .1
+            .to_string()
+    };
+    let reason = |text: &str| {
+        let line = answer(text, 1);
+        assert!(line.starts_with("-1.0, "), "{line}");
+        line.split_once("Verdict = WA: ").unwrap().1.to_string()
+    };
+    assert!(reason("").starts_with("line 1: "));
+    assert_eq!(
+        reason("101\\n"),
+        "line 1: 101 turns announced, at most 100 allowed"
+    );
+    assert_eq!(reason("1\\n"), "line 2: the answer ends after 0 of 1 turns");
+    assert_eq!(
+        reason("1\\n10 0 M U\\n"),
+        "line 2: square 10 0 is off the board"
+    );
+    assert_eq!(
+        reason("1\\n5 5 M U\\n"),
+        "line 2: square 5 5 is empty: no block to move"
+    );
+    assert_eq!(
+        reason("1\\n0 0 S D\\n"),
+        "line 2: square 0 0 is a hole: no block to move"
+    );
+    assert!(reason("1\\n1 1 m U\\n").starts_with("line 2: `1 1 m U` is not a turn"));
+    assert!(answer("0\\n", 0).starts_with("0.0, "));
+    assert!(answer("2\\n1 1 M U\\n0 1 S L\\nleftover", 0).starts_with("99.0, "));
+}
+
+#[test]
+fn malformed_cases_are_the_users_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("case.in");
+    let shown = path.to_str().unwrap();
+    let full = "10\n2\n1\n-1\n".to_string() + &"0\n".repeat(99);
+    let malformed = [
+        (String::new(), 1),
+        ("9\n".into(), 1),
+        ("10\n2\n1\n7\n".into(), 4),
+        ("10\n2\n2\n-1\n".to_string() + &"0\n".repeat(99), 103),
+        (full + "0\n", 104),
+    ];
+    for (text, line) in malformed {
+        fs::write(&path, &text).unwrap();
+        let output = judge(&["--case", shown, "--exec", EXAMPLE])
+            .assert()
+            .code(2)
+            .get_output()
+            .stderr
+            .clone();
+        let message = String::from_utf8(output).unwrap();
+        assert!(
+            message.starts_with(&format!("error: {shown}:{line}: ")),
+            "{message}"
+        );
+    }
+}

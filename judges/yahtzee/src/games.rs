@@ -1,0 +1,163 @@
+//! The games of a case, drawn by seed.
+
+use common::yahtzee::{DICE, FACES, ROUNDS};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// The faces of a roll, in the order they fell.
+pub type Dice = [u8; DICE];
+
+/// What kind of rolls a case holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    /// Every die by chance
+    Random,
+    /// About three dice of every face in some round: the bonus is near
+    Threshold,
+    /// Four or five equal dice in every roll
+    Equal,
+    /// Four or five faces in sequence in every roll
+    Straights,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 4] = [Kind::Random, Kind::Threshold, Kind::Equal, Kind::Straights];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Random => "random",
+            Kind::Threshold => "threshold",
+            Kind::Equal => "equal",
+            Kind::Straights => "straights",
+        }
+    }
+
+    /// A game of this kind.
+    pub fn draw(self, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
+        let mut game = match self {
+            Kind::Random => [(); ROUNDS].map(|()| any_dice(rng)),
+            Kind::Threshold => threshold(rng),
+            Kind::Equal => [(); ROUNDS].map(|()| {
+                let face = any_face(rng);
+                let equal = rng.random_range(DICE - 1..=DICE);
+                with_equal(face, equal, rng)
+            }),
+            Kind::Straights => [(); ROUNDS].map(|()| straight(rng)),
+        };
+        game.shuffle(rng);
+        for dice in &mut game {
+            dice.shuffle(rng);
+        }
+        game
+    }
+}
+
+fn any_face(rng: &mut ChaCha8Rng) -> u8 {
+    rng.random_range(1..=FACES as u8)
+}
+
+fn any_dice(rng: &mut ChaCha8Rng) -> Dice {
+    [(); DICE].map(|()| any_face(rng))
+}
+
+/// At least `equal` dice that show `face`.
+fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Dice {
+    let mut dice = any_dice(rng);
+    dice[..equal].fill(face);
+    dice
+}
+
+/// For each face a roll with three of it, sometimes one more or less, and
+/// seven rolls in which some face is often threefold too.
+fn threshold(rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
+    std::array::from_fn(|round| {
+        if round < FACES {
+            let equal = match rng.random_range(0..8) {
+                0 => 2,
+                1 => 4,
+                _ => 3,
+            };
+            with_equal(round as u8 + 1, equal, rng)
+        } else {
+            let face = any_face(rng);
+            let equal = rng.random_range(1..=3);
+            with_equal(face, equal, rng)
+        }
+    })
+}
+
+/// Four faces in sequence and a fifth die.
+fn straight(rng: &mut ChaCha8Rng) -> Dice {
+    let lowest = rng.random_range(1..=3);
+    let last = any_face(rng);
+    [lowest, lowest + 1, lowest + 2, lowest + 3, last]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::yahtzee::{Category, Roll};
+    use judge_kit::Stream;
+
+    fn games(kind: Kind) -> Vec<[Dice; ROUNDS]> {
+        let mut rng = judge_kit::rng("yahtzee", 1, Stream::Case);
+        (0..200).map(|_| kind.draw(&mut rng)).collect()
+    }
+
+    fn scores(kind: Kind, category: Category) -> Vec<u8> {
+        let games = games(kind);
+        let rolls = games.iter().flatten().map(|&dice| Roll::new(dice).unwrap());
+        rolls.map(|roll| roll.score(category)).collect()
+    }
+
+    #[test]
+    fn every_face_comes_up_as_often() {
+        let mut seen = [0; FACES + 1];
+        for die in games(Kind::Random).as_flattened().as_flattened() {
+            seen[usize::from(*die)] += 1;
+        }
+        // 13000 dice: 2167 of each face are expected, with a deviation of 43.
+        assert_eq!(seen[0], 0);
+        assert!(seen[1..].iter().all(|count| (1950..2400).contains(count)));
+    }
+
+    #[test]
+    fn kinds_hold_what_they_say() {
+        let fours = scores(Kind::Equal, Category::FourOfAKind);
+        assert!(fours.iter().all(|&score| score > 0));
+        let fives = scores(Kind::Equal, Category::FiveOfAKind);
+        assert!(fives.contains(&0) && fives.contains(&50));
+        let short = scores(Kind::Straights, Category::ShortStraight);
+        assert!(short.iter().all(|&score| score == 25));
+        let long = scores(Kind::Straights, Category::LongStraight);
+        assert!(long.contains(&0) && long.contains(&35));
+    }
+
+    #[test]
+    fn the_bonus_is_near_but_not_sure() {
+        // The best upper sum of each game, by trying the faces in turn.
+        let best = |game: &[Dice; ROUNDS]| {
+            let mut sums = vec![0; 1 << ROUNDS];
+            for set in 1..sums.len() {
+                let face = set.count_ones() as u8;
+                let points = |round: usize| {
+                    let dice = game[round].iter().filter(|&&die| die == face);
+                    face * dice.count() as u8
+                };
+                let rounds = (0..ROUNDS).filter(|round| set >> round & 1 == 1);
+                sums[set] = rounds
+                    .map(|round| sums[set & !(1 << round)] + points(round))
+                    .max()
+                    .unwrap();
+            }
+            let splits = (0..sums.len()).filter(|set| set.count_ones() == 6);
+            splits.map(|set| sums[set]).max().unwrap()
+        };
+        let games = games(Kind::Threshold);
+        let reached = games.iter().filter(|game| best(game) >= 63).count();
+        assert!((100..200).contains(&reached), "{reached} of 200");
+    }
+}

@@ -1,0 +1,96 @@
+//! The best total of a game.
+
+use common::yahtzee::{BONUS, BONUS_FROM, Category, ROUNDS, Roll, UPPER};
+
+/// All sets of rounds.
+const SETS: usize = 1 << ROUNDS;
+
+/// The best total over all assignments of the rolls to the categories: over
+/// all choices of the rounds for the upper half, the best sums of both halves.
+pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
+    let upper = best_sums(game, &Category::ALL[..UPPER]);
+    let lower = best_sums(game, &Category::ALL[UPPER..]);
+    (0..SETS)
+        .filter(|set| set.count_ones() as usize == UPPER)
+        .map(|set| {
+            let bonus = if upper[set] >= BONUS_FROM { BONUS } else { 0 };
+            upper[set] + bonus + lower[SETS - 1 - set]
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+/// For each set of rounds, at most as many as there are `categories`, the best
+/// sum when its rounds are entered in as many of the first categories.
+fn best_sums(game: &[Roll; ROUNDS], categories: &[Category]) -> Vec<u16> {
+    let scores: Vec<[u16; ROUNDS]> = categories
+        .iter()
+        .map(|&category| game.map(|roll| u16::from(roll.score(category))))
+        .collect();
+    let mut best = vec![0; SETS];
+    for set in 1..SETS {
+        // The last category of the set takes one of its rounds.
+        if let Some(scores) = scores.get(set.count_ones() as usize - 1) {
+            best[set] = (0..ROUNDS)
+                .filter(|round| set >> round & 1 == 1)
+                .map(|round| best[set & !(1 << round)] + scores[round])
+                .max()
+                .unwrap_or(0);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Kind;
+    use judge_kit::Stream;
+
+    /// Upper sums are at most this: five dice of every face.
+    const HIGHEST: usize = 105;
+
+    /// Best totals already known, by categories used and upper sum.
+    type Known = Vec<[Option<u16>; HIGHEST + 1]>;
+
+    /// The best total from `round` on: every open category is tried, and the
+    /// upper sum so far is known when the game is over.
+    fn best_from(
+        game: &[Roll; ROUNDS],
+        round: usize,
+        used: usize,
+        upper: u16,
+        known: &mut Known,
+    ) -> u16 {
+        if round == ROUNDS {
+            return if upper >= 63 { 35 } else { 0 };
+        }
+        if let Some(best) = known[used][usize::from(upper)] {
+            return best;
+        }
+        let best = (0..ROUNDS)
+            .filter(|category| used >> category & 1 == 0)
+            .map(|category| {
+                let score = u16::from(game[round].score(Category::ALL[category]));
+                let upper = upper + if category < 6 { score } else { 0 };
+                score + best_from(game, round + 1, used | 1 << category, upper, known)
+            })
+            .max()
+            .unwrap();
+        known[used][usize::from(upper)] = Some(best);
+        best
+    }
+
+    #[test]
+    fn agrees_with_trying_everything() {
+        for kind in Kind::ALL {
+            let mut rng = judge_kit::rng("optimum", 1, Stream::Case);
+            for _ in 0..6 {
+                let game = kind.draw(&mut rng).map(|dice| Roll::new(dice).unwrap());
+                let mut known = vec![[None; HIGHEST + 1]; SETS];
+                let best = best_from(&game, 0, 0, 0, &mut known);
+                assert_eq!(optimum(&game), best, "{game:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The solvers that are submissions, and a submission as one file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use cargo_metadata::{MetadataCommand, Package};
+use cg_bundler::{Bundler, TransformConfig};
+
+use crate::{layout, prune, stage};
+
+/// Most bytes of a submission: what Codeforces takes.
+pub const LARGEST: usize = 64 << 10;
+
+/// A solver to be written as one file. A package of the workspace is one if its
+/// manifest gives the `title` of the game and its `limits` under
+/// `[package.metadata.submission]`.
+#[derive(Debug)]
+pub struct Submission {
+    /// The package, its program, and the file to be written, without `.rs`.
+    pub game: String,
+    /// The game as people call it.
+    pub title: String,
+    /// The limits its statement sets, in words.
+    pub limits: String,
+    /// The directory of the program's sources.
+    pub sources: PathBuf,
+    /// Whether the package has a library beside its program.
+    pub has_library: bool,
+    /// The directory of the sources of `common`.
+    pub common: PathBuf,
+}
+
+/// The directory of the workspace.
+pub fn workspace() -> PathBuf {
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tool.ancestors().nth(2).unwrap_or(tool).to_path_buf()
+}
+
+impl Submission {
+    /// All submissions of the workspace, by name.
+    ///
+    /// # Errors
+    /// Cargo cannot read the workspace, or a manifest gives only half of what
+    /// makes a submission.
+    pub fn all() -> Result<Vec<Submission>> {
+        let metadata = MetadataCommand::new()
+            .current_dir(workspace())
+            .no_deps()
+            .exec()?;
+        let mut all = Vec::new();
+        for package in &metadata.packages {
+            if !package.metadata["submission"].is_null() {
+                all.push(Submission::new(package)?);
+            }
+        }
+        all.sort_by(|a, b| a.game.cmp(&b.game));
+        Ok(all)
+    }
+
+    fn new(package: &Package) -> Result<Submission> {
+        let said = |key: &str| {
+            let value = package.metadata["submission"][key].as_str();
+            let place = &package.manifest_path;
+            value
+                .map(String::from)
+                .ok_or_else(|| anyhow!("{place}: the submission has no `{key}`"))
+        };
+        let sources = package
+            .manifest_path
+            .with_file_name("src")
+            .into_std_path_buf();
+        Ok(Submission {
+            game: package.name.to_string(),
+            title: said("title")?,
+            limits: said("limits")?,
+            has_library: sources.join("lib.rs").exists(),
+            sources,
+            common: workspace().join("crates/common/src"),
+        })
+    }
+
+    /// The submission as one file.
+    ///
+    /// # Errors
+    /// The solver uses what a single file cannot have, the compiler complains
+    /// about what cannot be cut, or the file has more than [`LARGEST`] bytes.
+    pub fn source(&self) -> Result<String> {
+        let bundler = Bundler::with_config(TransformConfig {
+            remove_docs: false,
+            ..TransformConfig::default()
+        });
+        let staged = stage::stage(self)?;
+        let everything = bundler.bundle(staged.path())?;
+        let used = prune::prune(&everything)
+            .with_context(|| format!("{} does not fit into one file", self.game))?;
+        let source = layout::layout(self, &used)?;
+        ensure!(
+            source.len() <= LARGEST,
+            "{} has {} bytes in one file, more than {LARGEST}",
+            self.game,
+            source.len()
+        );
+        Ok(source)
+    }
+}
