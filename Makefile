@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play submissions test lint
+.PHONY: help build play submissions test hostile lint
 
 GAME ?=
 SEEDS ?=
@@ -20,6 +20,10 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 test: ## Run every test
 	@cargo build --workspace --bins
 	@cargo test --workspace
+
+hostile: ## Run every hostile contestant against every judge, and print the verdicts
+	@cargo build --release --workspace --bins
+	@cargo run --release -q -p hostile --example table
 
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check

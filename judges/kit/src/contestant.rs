@@ -8,7 +8,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -90,10 +90,8 @@ impl Contestant {
     /// # Errors
     /// The supervisor failed.
     pub fn stop(mut self) -> io::Result<Report> {
-        let text = self.conclude()?;
-        let status = self.supervisor.wait()?;
+        let (text, status) = self.conclude()?;
         if let (Some(signal), true) = (status.signal(), text.is_empty()) {
-            kill_orphans();
             return Ok(Report {
                 end: End::Killed(format!("signal {signal}, as was its supervisor")),
                 cpu_us: 0,
@@ -111,8 +109,8 @@ impl Contestant {
         &self.socket
     }
 
-    /// Hangs up, and waits for the supervisor's last words.
-    fn conclude(&mut self) -> io::Result<Vec<u8>> {
+    /// Hangs up, and waits for the supervisor's last words and its end.
+    fn conclude(&mut self) -> io::Result<(Vec<u8>, ExitStatus)> {
         let _ = self.socket.shutdown(Shutdown::Write);
         self.socket.set_read_timeout(Some(PATIENCE))?;
         let mut text = Vec::new();
@@ -125,14 +123,17 @@ impl Contestant {
             kill_descendants(supervisor);
             let _ = kill(supervisor, Signal::SIGCONT);
         }
-        Ok(text)
+        let status = self.supervisor.wait()?;
+        if status.signal().is_some() {
+            kill_orphans();
+        }
+        Ok((text, status))
     }
 }
 
 impl Drop for Contestant {
     fn drop(&mut self) {
         let _ = self.conclude();
-        let _ = self.supervisor.wait();
     }
 }
 

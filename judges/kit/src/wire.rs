@@ -277,19 +277,22 @@ impl<'a> Wire<'a> {
 
     /// Waits until a pipe has something to take or to give, and does that.
     fn pump(&mut self) -> Result<(), Fault> {
+        let ended = PollFd::new(self.ended, PollFlags::POLLIN);
         let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
-        let ready = match &self.input {
-            Some(input) if !self.all_sent() => {
-                let input = PollFd::new(input.as_fd(), PollFlags::POLLOUT);
-                wait(&mut [output, input], self.deadline, self.interrupted)?
-            }
-            _ => wait(&mut [output], self.deadline, self.interrupted)?,
-        };
-        if !ready {
+        let mut fds = vec![ended, output];
+        if let (Some(input), false) = (&self.input, self.all_sent()) {
+            fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
+        }
+        if !wait(&mut fds, self.deadline, self.interrupted)? {
             return Err(self.too_long("no answer"));
         }
+        let ended = fds[0].any() == Some(true);
         self.write_available()?;
-        self.read_available()
+        let before = self.output_bytes;
+        self.read_available()?;
+        // Should its supervisor be killed, a contestant is left that holds the pipe.
+        self.at_eof |= ended && self.output_bytes == before;
+        Ok(())
     }
 
     fn too_long(&self, what: &str) -> Fault {

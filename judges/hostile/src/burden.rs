@@ -1,0 +1,66 @@
+//! Taking what the machine has: time, memory, threads.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes from one touched page to the next.
+const PAGE: usize = 4096;
+
+/// Burns CPU time.
+pub fn busy(time: Duration) {
+    let started = Instant::now();
+    while started.elapsed() < time {
+        black_box((0..10_000).fold(0u64, |sum, number| black_box(sum ^ number)));
+    }
+}
+
+/// Takes `bytes` of memory and writes to every page.
+pub fn touch(bytes: usize) {
+    let mut block: Vec<u8> = Vec::with_capacity(bytes);
+    while block.len() < bytes {
+        // Page by page, so that the memory grows as it is touched.
+        block.resize(block.len() + PAGE, 1);
+    }
+    black_box(&block);
+}
+
+/// Takes `bytes` of memory and never touches it.
+pub fn reserve(bytes: usize) {
+    let block: Vec<u8> = Vec::with_capacity(bytes);
+    std::mem::forget(black_box(block));
+}
+
+/// Starts `count` threads that do nothing for a long time, then does `then`.
+pub fn threads(count: usize, then: impl FnOnce()) {
+    for _ in 0..count {
+        let idle = || thread::sleep(crate::LONG);
+        if thread::Builder::new()
+            .stack_size(1 << 16)
+            .spawn(idle)
+            .is_err()
+        {
+            break;
+        }
+    }
+    then();
+}
+
+/// Writes `bytes` to standard error.
+pub fn complain(bytes: usize) -> io::Result<()> {
+    let block = vec![b'!'; 1 << 20];
+    for _ in 0..bytes / block.len() {
+        io::stderr().write_all(&block)?;
+    }
+    Ok(())
+}
+
+/// Dies of a signal that has no name.
+pub fn real_time_signal() -> io::Result<()> {
+    let pid = std::process::id().to_string();
+    Command::new("kill").args(["-40", &pid]).status()?;
+    thread::sleep(crate::LONG);
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! The contestants and what becomes of them.
+
+use judge_kit::Verdict::{self, Mle, Ok, Ole, Re, Tle, Wa};
+
+/// How a judge talks with a contestant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Line by line, in turns.
+    Interactive,
+    /// The whole input, then the whole output.
+    Offline,
+}
+
+/// A limit that is set short for a contestant that will reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// CPU time.
+    Cpu,
+    /// Wall time.
+    Wall,
+}
+
+/// What a judge must say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// A part of the reason; empty if there is none.
+    pub reason: &'static str,
+}
+
+/// A contestant that misbehaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Contestant {
+    /// The behaviour, as the contestant's program knows it, or the kind of a
+    /// command that is no program.
+    pub name: &'static str,
+    /// Which limit the judge has to stop it with.
+    pub stopped_by: Option<Limit>,
+    interactive: Expected,
+    offline: Expected,
+}
+
+impl Contestant {
+    /// What a judge of this kind must say.
+    pub fn expected(&self, kind: Kind) -> Expected {
+        match kind {
+            Kind::Interactive => self.interactive,
+            Kind::Offline => self.offline,
+        }
+    }
+}
+
+const fn expected(verdict: Verdict, reason: &'static str) -> Expected {
+    Expected { verdict, reason }
+}
+
+/// The same from every judge.
+const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> Contestant {
+    differs(name, expected(verdict, reason), expected(verdict, reason))
+}
+
+const fn differs(name: &'static str, interactive: Expected, offline: Expected) -> Contestant {
+    Contestant {
+        name,
+        stopped_by: None,
+        interactive,
+        offline,
+    }
+}
+
+const fn stubborn(limit: Limit, contestant: Contestant) -> Contestant {
+    Contestant {
+        stopped_by: Some(limit),
+        ..contestant
+    }
+}
+
+/// The output ended where an answer was due; an offline judge finds out which by itself.
+const ENDED: &str = "the output ended after";
+const EARLY: &str = "was written before it was asked for";
+const WALL: &str = "no answer within the wall limit of 1500 ms";
+const NO_EXIT: &str = "it did not exit within the wall limit of 1500 ms";
+const NO_START: &str = "cannot be started: ";
+
+/// Every contestant of the suite.
+pub fn contestants() -> Vec<Contestant> {
+    let early = |name| differs(name, expected(Wa, EARLY), expected(Wa, ""));
+    let unwritten = |name| differs(name, expected(Wa, ENDED), expected(Wa, ""));
+    let tle = |name| stubborn(Limit::Wall, always(name, Tle, WALL));
+    vec![
+        // Leaving.
+        unwritten("exits"),
+        unwritten("exits-halfway"),
+        always("exits-3", Re, "exit status 3"),
+        always("exits-3-halfway", Re, "exit status 3"),
+        always("exits-3-after", Re, "exit status 3"),
+        always("segfaults", Re, "killed by SIGSEGV"),
+        always("segfaults-halfway", Re, "killed by SIGSEGV"),
+        always("aborts", Re, "killed by SIGABRT"),
+        always("real-time-signal", Re, "killed by signal 40"),
+        // Not talking.
+        stubborn(
+            Limit::Wall,
+            differs(
+                "closes-stdout",
+                expected(Wa, "the output ended after 0 lines"),
+                expected(Tle, NO_EXIT),
+            ),
+        ),
+        early("closes-stdin"),
+        tle("never-reads"),
+        stubborn(
+            Limit::Wall,
+            differs("never-writes", expected(Tle, WALL), expected(Wa, "")),
+        ),
+        tle("hangs-halfway"),
+        stubborn(
+            Limit::Wall,
+            differs("never-exits", expected(Tle, WALL), expected(Tle, WALL)),
+        ),
+        // Talking out of turn.
+        early("reads-nothing-answers"),
+        always("answers-early", Wa, ""),
+        early("answers-twice"),
+        early("says-more"),
+        // Talking strangely.
+        always("one-byte-at-a-time", Ok, ""),
+        stubborn(
+            Limit::Wall,
+            differs("no-final-newline", expected(Tle, WALL), expected(Ok, "")),
+        ),
+        always("crlf", Ok, ""),
+        always("plus-signs", Ok, ""),
+        always("first-number=-0", Wa, "-0"),
+        always("first-number=1e9", Wa, "1e9"),
+        always("first-number=0x1", Wa, "0x1"),
+        always(
+            "first-number=99999999999999999999",
+            Wa,
+            "99999999999999999999",
+        ),
+        always("binary", Wa, "\\x00\\xff\\xfe \\x80 1\\x00"),
+        // Talking too much.
+        always("endless-line", Ole, "bytes of output"),
+        differs(
+            "endless-lines",
+            expected(Wa, EARLY),
+            expected(Ole, "bytes of output"),
+        ),
+        tle("trickles"),
+        always("1-gb-to-stderr", Ok, ""),
+        // Taking too much.
+        stubborn(
+            Limit::Cpu,
+            always("busy", Tle, "more than 300 ms of CPU time"),
+        ),
+        tle("sleeps"),
+        tle("ignores-sigterm"),
+        always("touches-2-gb", Mle, "MiB of memory"),
+        always("reserves-2-gb", Ok, ""),
+        always("threads-200", Ok, ""),
+        always("threads-2000", Re, "more than 256 processes and threads"),
+        always("leaves-children", Ok, ""),
+        always(
+            "forks-without-end=0",
+            Re,
+            "more than 256 processes and threads",
+        ),
+        // Turning on its judge.
+        tle("stops-its-judge"),
+        always(
+            "kills-its-judge",
+            Re,
+            "killed by signal 9, as was its supervisor",
+        ),
+        // Not being a program.
+        always("no-such-command", Re, NO_START),
+        always("a-folder", Re, NO_START),
+        always("no-run-bit", Re, NO_START),
+        always("no-shebang", Re, NO_START),
+    ]
+}

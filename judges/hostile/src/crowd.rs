@@ -1,0 +1,50 @@
+//! Many processes, and such that want to be left behind.
+
+use std::env;
+use std::io;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use nix::unistd::setsid;
+
+/// A crowd that nobody kills gives up after this time.
+const CAP: Duration = Duration::from_secs(20);
+
+/// Its generations: 511 processes in all, about twice what a judge allows.
+const DEPTH: u32 = 9;
+
+/// Leaves two processes behind that hold the streams: one in this session, one
+/// in a session of its own whose parent is gone.
+pub fn leave_behind() -> io::Result<()> {
+    let sleeper = |kind: &str| Command::new(env::current_exe()?).args([kind]).spawn();
+    sleeper("sleeps")?;
+    sleeper("forks-a-sleeper")?.wait()?;
+    Ok(())
+}
+
+/// Leaves a sleeper behind and ends.
+pub fn fork_a_sleeper() -> io::Result<()> {
+    Command::new(env::current_exe()?).arg("sleeper").spawn()?;
+    Ok(())
+}
+
+/// Leaves the session.
+pub fn escape() {
+    let _ = setsid();
+}
+
+/// Starts two copies of itself that do the same, as fast as it can, none of
+/// which holds the streams. A crowd that nobody kills ends at 2^DEPTH - 1.
+pub fn multiply(depth: u32) -> io::Result<()> {
+    let copies = if depth < DEPTH - 1 { 2 } else { 0 };
+    for _ in 0..copies {
+        Command::new(env::current_exe()?)
+            .arg(format!("forks-without-end={}", depth + 1))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()?;
+    }
+    thread::sleep(CAP);
+    Ok(())
+}

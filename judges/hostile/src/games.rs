@@ -1,0 +1,53 @@
+//! The judges, and what the suite has to know of each game.
+
+use judge_kit::Verdict::{self, Ole};
+
+use crate::contestants::{Expected, Kind};
+
+/// One judge and a short case of its game.
+#[derive(Debug)]
+pub struct Game {
+    /// Name of the game; the judge is `<name>-judge`, our solver `<name>`.
+    pub name: &'static str,
+    /// Whether judge and contestant take turns.
+    pub kind: Kind,
+    /// What makes the judge's case a short one.
+    pub case: &'static [&'static str],
+    /// An answer that looks valid.
+    pub line: &'static str,
+    /// Where this judge's word is not that of its kind: by the game's rules.
+    pub exceptions: &'static [(&'static str, Verdict, &'static str)],
+}
+
+/// Every judge.
+pub const GAMES: [Game; 1] = [Game {
+    name: "ioiwari",
+    kind: Kind::Interactive,
+    case: &["--seed", "5"],
+    line: "1",
+    // A game is so short that a block of the flood is past the limit.
+    exceptions: &[("endless-lines", Ole, "more than 4096 bytes of output")],
+}];
+
+/// The game of this name.
+///
+/// # Panics
+/// There is none.
+pub fn game(name: &str) -> &'static Game {
+    let found = GAMES.iter().find(|game| game.name == name);
+    found.unwrap_or_else(|| panic!("no game {name}"))
+}
+
+impl Game {
+    /// What this judge must say of a contestant.
+    pub fn expects(&self, contestant: &crate::Contestant) -> Expected {
+        let exception = self
+            .exceptions
+            .iter()
+            .find(|(name, _, _)| *name == contestant.name);
+        match exception {
+            Some(&(_, verdict, reason)) => Expected { verdict, reason },
+            None => contestant.expected(self.kind),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The hostile suite: every contestant of [`contestants`] against every judge,
+//! and the verdict and reason that each must get.
+
+mod contestants;
+mod games;
+mod trial;
+
+pub use contestants::{Contestant, Expected, Kind, Limit, contestants};
+pub use games::{GAMES, Game, game};
+pub use trial::{Arena, MEMORY_KIB, Outcome, Watch, left, records};

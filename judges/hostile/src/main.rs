@@ -1,0 +1,136 @@
+//! A contestant that misbehaves: `hostile BEHAVIOUR LINE SOLVER [ARG]…`.
+//!
+//! LINE is an answer that looks valid; SOLVER is a contestant that plays by
+//! the rules, for the behaviours that have to get somewhere first.
+
+mod burden;
+mod crowd;
+mod relay;
+
+use std::io::{self, Write};
+use std::os::fd::RawFd;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill, raise};
+use nix::unistd::{close, getppid, read};
+
+/// Longer than any judge waits here, short enough not to stay for ever.
+const LONG: Duration = Duration::from_secs(600);
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let behaviour = args.first().map_or("", String::as_str);
+    let line = args.get(1).map_or("", String::as_str);
+    let solver = args.get(2..).unwrap_or_default();
+    match misbehave(behaviour, line, solver) {
+        Ok(status) => ExitCode::from(status),
+        // Whoever is not read any more has no reason to go on.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("hostile: {behaviour}: {error}");
+            ExitCode::from(9)
+        }
+    }
+}
+
+/// Behaves like that, and gives the exit status.
+fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
+    if let Some(depth) = behaviour.strip_prefix("forks-without-end=") {
+        return crowd::multiply(depth.parse().unwrap_or(u32::MAX)).map(|()| 0);
+    }
+    match behaviour {
+        "exits" => {}
+        "exits-3" => return Ok(3),
+        "segfaults" => die(Signal::SIGSEGV),
+        "aborts" => std::process::abort(),
+        "real-time-signal" => burden::real_time_signal()?,
+        "closes-stdout" => {
+            shut(1)?;
+            thread::sleep(LONG);
+        }
+        "closes-stdin" => {
+            read_line()?;
+            shut(0)?;
+            return write_lines(line, 1000, Duration::from_millis(1));
+        }
+        "never-reads" | "sleeps" => thread::sleep(LONG),
+        "never-writes" => {
+            io::copy(&mut io::stdin(), &mut io::sink())?;
+        }
+        "reads-nothing-answers" => return write_lines(line, 1000, Duration::from_millis(1)),
+        "trickles" => loop {
+            flood_once(b"1")?;
+            thread::sleep(Duration::from_micros(200));
+        },
+        "endless-line" => return flood(&[b'1'; 1 << 16]),
+        "endless-lines" => return flood(format!("{line}\n").repeat(4096).as_bytes()),
+        "binary" => return flood_once(b"\0\xff\xfe \x80 1\0\n"),
+        "busy" => burden::busy(LONG),
+        "ignores-sigterm" => {
+            signal_hook::flag::register(
+                signal_hook::consts::SIGTERM,
+                Arc::<AtomicBool>::default(),
+            )?;
+            thread::sleep(LONG);
+        }
+        "touches-2-gb" => burden::touch(2 << 30),
+        "threads-2000" => burden::threads(2000, || thread::sleep(LONG)),
+        "stops-its-judge" => {
+            let _ = kill(getppid(), Signal::SIGSTOP);
+            thread::sleep(LONG);
+        }
+        "kills-its-judge" => {
+            let _ = kill(getppid(), Signal::SIGKILL);
+            thread::sleep(LONG);
+        }
+        "sleeper" => {
+            crowd::escape();
+            thread::sleep(LONG);
+        }
+        _ => return relay::play(behaviour, line, solver),
+    }
+    Ok(0)
+}
+
+/// Dies of `signal`, even where the runtime wants to have a look at it first.
+fn die(signal: Signal) {
+    while raise(signal).is_ok() {}
+}
+
+fn shut(stream: RawFd) -> io::Result<()> {
+    Ok(close(stream)?)
+}
+
+/// Reads one line, byte by byte: what follows it stays in the pipe.
+fn read_line() -> io::Result<()> {
+    let mut byte = [0];
+    while read(0, &mut byte)? == 1 && byte[0] != b'\n' {}
+    Ok(())
+}
+
+fn write_lines(line: &str, count: usize, pause: Duration) -> io::Result<u8> {
+    let line = format!("{line}\n");
+    for _ in 0..count {
+        io::stdout().write_all(line.as_bytes())?;
+        io::stdout().flush()?;
+        thread::sleep(pause);
+    }
+    Ok(0)
+}
+
+fn flood_once(bytes: &[u8]) -> io::Result<u8> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(0)
+}
+
+fn flood(bytes: &[u8]) -> io::Result<u8> {
+    loop {
+        flood_once(bytes)?;
+    }
+}

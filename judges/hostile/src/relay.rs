@@ -1,0 +1,118 @@
+//! Playing by the rules, with something wrong: a solver reads our input, and
+//! what it answers is passed on with a change.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use nix::sys::signal::Signal;
+
+use crate::{LONG, burden, crowd, die};
+
+/// Lines that are passed on before a contestant leaves halfway.
+const HALFWAY: usize = 2;
+
+/// Plays like `solver`, but for this behaviour; gives the exit status.
+///
+/// # Errors
+/// There is no such behaviour, or the solver cannot be run.
+pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
+    let (behaviour, word) = behaviour.split_once('=').unwrap_or((behaviour, ""));
+    let mut left_to_do: Box<dyn FnMut() -> io::Result<u8>> = Box::new(|| Ok(0));
+    match behaviour {
+        "answers-early" => say(format!("{line}\n").as_bytes())?,
+        "1-gb-to-stderr" => burden::complain(1 << 30)?,
+        "reserves-2-gb" => burden::reserve(2 << 30),
+        "threads-200" => burden::threads(200, || ()),
+        "leaves-children" => crowd::leave_behind()?,
+        "forks-a-sleeper" => {
+            crowd::fork_a_sleeper()?;
+            return Ok(0);
+        }
+        "exits-3-after" => left_to_do = Box::new(|| Ok(3)),
+        "never-exits" => {
+            left_to_do = Box::new(|| {
+                thread::sleep(LONG);
+                Ok(0)
+            });
+        }
+        "says-more" => {
+            let more = format!("{line}\n");
+            left_to_do = Box::new(move || say(more.as_bytes()).map(|()| 0));
+        }
+        "exits-halfway" | "exits-3-halfway" | "segfaults-halfway" | "hangs-halfway"
+        | "answers-twice" | "one-byte-at-a-time" | "no-final-newline" | "crlf" | "plus-signs"
+        | "first-number" => {}
+        _ => return Err(io::Error::other("no such behaviour")),
+    }
+    let [program, args @ ..] = solver else {
+        return Err(io::Error::other("no solver"));
+    };
+    let mut child = Command::new(program)
+        .args(args)
+        .env("SOLVER_MS", "50")
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut answers = BufReader::new(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
+    let mut text = Vec::new();
+    let mut count = 0;
+    while answers.read_until(b'\n', &mut text)? > 0 {
+        if text.ends_with(b"\n") {
+            text.pop();
+        }
+        count += 1;
+        match behaviour {
+            "exits-halfway" if count > HALFWAY => return Ok(0),
+            "exits-3-halfway" if count > HALFWAY => return Ok(3),
+            "segfaults-halfway" if count > HALFWAY => die(Signal::SIGSEGV),
+            "hangs-halfway" if count > HALFWAY => thread::sleep(LONG),
+            "answers-twice" => say(&[&text[..], b"\n", &text, b"\n"].concat())?,
+            "one-byte-at-a-time" => {
+                for &byte in text.iter().chain(b"\n") {
+                    say(&[byte])?;
+                }
+            }
+            "no-final-newline" => {
+                let start: &[u8] = if count > 1 { b"\n" } else { b"" };
+                say(&[start, &text].concat())?;
+            }
+            "crlf" => say(&[&text[..], b"\r\n"].concat())?,
+            "plus-signs" => say(&[&signed(&text)[..], b"\n"].concat())?,
+            "first-number" if count == 1 => {
+                say(&[&with_number(&text, word)[..], b"\n"].concat())?;
+            }
+            _ => say(&[&text[..], b"\n"].concat())?,
+        }
+        text.clear();
+    }
+    child.wait()?;
+    left_to_do()
+}
+
+/// Writes `bytes` at one stroke.
+fn say(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// The line with a sign before every number that has none: `-0` for naught, `+` for others.
+fn signed(line: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(line);
+    let words = text.split(' ').map(|word| match word.parse::<u64>() {
+        Ok(0) => "-0".to_string(),
+        Ok(number) => format!("+{number}"),
+        Err(_) => word.to_string(),
+    });
+    words.collect::<Vec<_>>().join(" ").into_bytes()
+}
+
+/// The line with `word` for its first number.
+fn with_number(line: &[u8], word: &str) -> Vec<u8> {
+    let text = String::from_utf8_lossy(line);
+    let mut words: Vec<&str> = text.split(' ').collect();
+    if let Some(first) = words.iter_mut().find(|word| word.parse::<i64>().is_ok()) {
+        *first = word;
+    }
+    words.join(" ").into_bytes()
+}

@@ -1,0 +1,294 @@
+//! Running a judge on a contestant, and looking at what is left afterwards.
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use judge_kit::{Record, Verdict};
+use tempfile::TempDir;
+
+use crate::contestants::{Contestant, Expected, Limit};
+use crate::games::Game;
+
+/// CPU limit of contestants that reach it, ms.
+const SHORT_CPU_MS: &str = "300";
+
+/// Wall limit of contestants that reach it, ms.
+const SHORT_WALL_MS: &str = "1500";
+
+/// The wall limit of all others, ms: only a broken judge reaches it.
+const LONG_WALL_MS: &str = "120000";
+
+/// What a judge itself may take, KiB.
+pub const MEMORY_KIB: u64 = 64 << 10;
+
+/// The programs, and a folder for what they write.
+pub struct Arena {
+    programs: PathBuf,
+    folder: TempDir,
+}
+
+/// What a judge made of a contestant.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Exit status of the judge.
+    pub status: Option<i32>,
+    /// What it wrote to its file of records.
+    pub records: Vec<Record>,
+    /// What it printed, and its messages.
+    pub printed: String,
+    /// What it looked like while it ran.
+    pub watch: Watch,
+    /// Processes that outlived it.
+    pub left: Vec<String>,
+}
+
+/// What a running judge looked like.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch {
+    /// Peak of its own resident memory, KiB.
+    pub memory_kib: u64,
+    /// Most descriptors it had open at any look.
+    pub descriptors: usize,
+    /// Most zombies among its children at any look.
+    pub zombies: usize,
+}
+
+impl Arena {
+    /// An arena with the programs that lie in the folder `programs`.
+    pub fn new(programs: &Path) -> Result<Arena> {
+        Ok(Arena {
+            programs: programs.into(),
+            folder: tempfile::tempdir()?,
+        })
+    }
+
+    /// The arena with the programs built beside this test or example.
+    pub fn here() -> Result<Arena> {
+        let here = env::current_exe()?;
+        let programs = here
+            .ancestors()
+            .find(|folder| {
+                folder.join("hostile").is_file() && folder.join("ioiwari-judge").is_file()
+            })
+            .context("the programs are not built: cargo build --workspace --bins")?;
+        Arena::new(programs)
+    }
+
+    /// A folder for the files of a test.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A program of the workspace.
+    pub fn program(&self, name: &str) -> String {
+        self.programs.join(name).display().to_string()
+    }
+
+    /// A judge that has yet to be told what to do.
+    pub fn judge(&self, game: &Game) -> Command {
+        let mut command = Command::new(self.programs.join(format!("{}-judge", game.name)));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// The command of a contestant.
+    pub fn exec(&self, game: &Game, behaviour: &str) -> Result<String> {
+        let solver = self.program(game.name);
+        let text = "echo 1\n";
+        Ok(match behaviour {
+            "no-such-command" => self.file("nothing", None)?,
+            "a-folder" => self.folder().display().to_string(),
+            "no-run-bit" => {
+                self.file("no-run-bit", Some((&format!("#!/bin/sh\n{text}"), 0o644)))?
+            }
+            "no-shebang" => self.file("no-shebang", Some((text, 0o755)))?,
+            _ => {
+                let hostile = self.program("hostile");
+                format!("'{hostile}' {behaviour} '{}' '{solver}'", game.line)
+            }
+        })
+    }
+
+    fn file(&self, name: &str, content: Option<(&str, u32)>) -> Result<String> {
+        let path = self.folder().join(name);
+        if let Some((text, mode)) = content {
+            fs::write(&path, text)?;
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+        }
+        Ok(path.display().to_string())
+    }
+
+    /// Runs a judge on a contestant and a short case.
+    pub fn run(&self, game: &Game, contestant: &Contestant) -> Result<Outcome> {
+        let exec = self.exec(game, contestant.name)?;
+        let limits: &[&str] = match contestant.stopped_by {
+            Some(Limit::Wall) => &["--wall-limit", SHORT_WALL_MS],
+            Some(Limit::Cpu) => &["--time-limit", SHORT_CPU_MS, "--wall-limit", LONG_WALL_MS],
+            None => &["--wall-limit", LONG_WALL_MS],
+        };
+        // A crowd of small processes is to be too many, not too big.
+        let memory: &[&str] = match contestant.name {
+            "touches-2-gb" => &[],
+            _ => &["--memory-limit", "1024"],
+        };
+        let args = [game.case, &["--exec", &exec], limits, memory].concat();
+        self.play(game, &args)
+    }
+
+    /// Runs a judge with these arguments to its end.
+    pub fn play(&self, game: &Game, args: &[&str]) -> Result<Outcome> {
+        // A temporary folder of its own marks the judge's contestants.
+        let own = tempfile::tempdir_in(self.folder())?;
+        let json = own.path().join("records.jsonl");
+        let child = self
+            .judge(game)
+            .env("TMPDIR", own.path())
+            .args(args)
+            .arg("--json")
+            .arg(&json)
+            .spawn()
+            .with_context(|| format!("{}-judge", game.name))?;
+        let (status, printed, watch) = watch(child)?;
+        Ok(Outcome {
+            status,
+            records: records(&json)?,
+            printed,
+            watch,
+            left: left(own.path())?,
+        })
+    }
+}
+
+/// Looks at a judge until its end.
+fn watch(mut child: Child) -> Result<(Option<i32>, String, Watch)> {
+    let pid = child.id();
+    let mut watch = Watch::default();
+    let out = child.stdout.take().context("standard output")?;
+    let err = child.stderr.take().context("standard error")?;
+    thread::scope(|scope| {
+        let out = scope.spawn(|| std::io::read_to_string(out));
+        let err = scope.spawn(|| std::io::read_to_string(err));
+        let status = loop {
+            watch.look(pid);
+            if let Some(status) = child.try_wait()? {
+                break status.code();
+            }
+            thread::sleep(Duration::from_millis(2));
+        };
+        let read = |text: thread::Result<std::io::Result<String>>| {
+            text.unwrap_or_else(|_| Err(std::io::Error::other("a reader died")))
+        };
+        let printed = read(out.join())? + &read(err.join())?;
+        Ok((status, printed, watch))
+    })
+}
+
+/// The command lines of processes whose temporary folder is this one: what a judge has left behind.
+pub fn left(temporary: &Path) -> Result<Vec<String>> {
+    let mark = format!("TMPDIR={}", temporary.display());
+    let mut left = Vec::new();
+    for entry in fs::read_dir("/proc")? {
+        let path = entry?.path();
+        let environment = fs::read(path.join("environ")).unwrap_or_default();
+        let mut variables = environment.split(|&byte| byte == 0);
+        if variables.any(|variable| variable == mark.as_bytes()) {
+            let command = fs::read(path.join("cmdline")).unwrap_or_default();
+            left.push(String::from_utf8_lossy(&command).replace('\0', " "));
+        }
+    }
+    Ok(left)
+}
+
+impl Watch {
+    fn look(&mut self, pid: u32) {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let peak = status.lines().find_map(|line| {
+            let number = line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?;
+            number.parse().ok()
+        });
+        self.memory_kib = self.memory_kib.max(peak.unwrap_or(0));
+        let descriptors = fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count);
+        self.descriptors = self.descriptors.max(descriptors);
+        self.zombies = self.zombies.max(zombies(pid));
+    }
+}
+
+/// Children of a process that have ended and are still there.
+fn zombies(pid: u32) -> usize {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"));
+    let lists = threads.into_iter().flatten().flatten();
+    lists
+        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
+        .flat_map(|list| {
+            let pids = list.split_whitespace().map(str::to_string);
+            pids.collect::<Vec<_>>()
+        })
+        .filter(|child| {
+            let stat = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+            stat.rsplit_once(") ")
+                .is_some_and(|(_, state)| state.starts_with('Z'))
+        })
+        .count()
+}
+
+/// The records in a file of JSON Lines.
+pub fn records(path: &Path) -> Result<Vec<Record>> {
+    let text = fs::read_to_string(path)?;
+    ensure!(
+        text.is_empty() || text.ends_with('\n'),
+        "the last line is not whole"
+    );
+    let records = text
+        .lines()
+        .map(|line| serde_json::from_str(line).with_context(|| format!("not a record: {line}")));
+    records.collect()
+}
+
+impl Outcome {
+    /// The one record of a run of one case.
+    ///
+    /// # Errors
+    /// There is none, or more.
+    pub fn record(&self) -> Result<&Record> {
+        match &self.records[..] {
+            [record] => Ok(record),
+            other => anyhow::bail!("{} records: {}", other.len(), self.printed),
+        }
+    }
+
+    /// Whether the judge kept every promise: the verdict and its reason, the
+    /// exit status, a score in the record, its own memory, and nobody left.
+    ///
+    /// # Errors
+    /// The first promise it broke.
+    pub fn check(&self, expected: &Expected) -> Result<()> {
+        let record = self.record()?;
+        let reason = record.reason.as_deref().unwrap_or("");
+        ensure!(
+            record.verdict == expected.verdict && reason.contains(expected.reason),
+            "{}: {reason}; expected {}: {}",
+            record.verdict,
+            expected.verdict,
+            expected.reason
+        );
+        let status = i32::from(record.verdict != Verdict::Ok);
+        ensure!(self.status == Some(status), "exit status {:?}", self.status);
+        ensure!(record.score.is_finite(), "score {}", record.score);
+        ensure!(
+            self.watch.memory_kib < MEMORY_KIB,
+            "the judge took {} KiB",
+            self.watch.memory_kib
+        );
+        ensure!(self.left.is_empty(), "left behind: {:?}", self.left);
+        Ok(())
+    }
+}
