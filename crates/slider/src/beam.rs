@@ -185,12 +185,21 @@ impl<'a> Search<'a> {
             }
             scene.put(from, value);
         }
+        let mut lifted = None;
         for shift in &self.proposals.shifts {
-            let value = scene.take(shift.from);
+            let value = match lifted {
+                Some((from, value)) if from == shift.from => value,
+                _ => {
+                    if let Some((from, value)) = lifted {
+                        scene.put(from, value);
+                    }
+                    scene.take(shift.from)
+                }
+            };
+            lifted = Some((shift.from, value));
             scene.put(shift.to, value);
             offer(Action::shift(shift.from, shift.to), &scene, state.scored);
             scene.take(shift.to);
-            scene.put(shift.from, value);
         }
         promise.turns
     }

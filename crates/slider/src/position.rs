@@ -58,6 +58,16 @@ pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The numbers of the bits set in `word`, highest first.
+#[inline]
+pub fn bits_down(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = 31u32.checked_sub(word.leading_zeros())?;
+        word ^= 1 << bit;
+        Some(bit as usize)
+    })
+}
+
 /// The blocks of a board.
 #[derive(Clone)]
 pub struct Position {

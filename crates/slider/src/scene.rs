@@ -9,7 +9,7 @@
 
 use crate::chain;
 use crate::field::Field;
-use crate::position::{bits, Axis, Position, Square, LINES};
+use crate::position::{bits, bits_down, Axis, Position, Square, LINES};
 use crate::reach::{flow_down, flow_up};
 use crate::schedule::{self, Job, Key, Schedule, KEYS, TURN};
 use crate::settings::Charges;
@@ -19,8 +19,10 @@ use crate::settings::Charges;
 pub enum Access {
     /// No single turn leads there.
     Far,
-    /// One turn would, but blocks are in the way.
+    /// One turn would, but blocks are in the way that may have to wait longer.
     ShutIn,
+    /// One turn would, once blocks have left that are more urgent anyway.
+    InTurn,
     /// One turn leads there.
     Clear,
 }
@@ -30,6 +32,8 @@ pub enum Access {
 struct Ways {
     /// If no other block is in the way.
     open: u32,
+    /// Once more urgent blocks have left.
+    in_turn: u32,
     /// As the blocks stand.
     clear: u32,
 }
@@ -90,6 +94,8 @@ impl<'a> Scene<'a> {
         let along_col = &self.ways[Axis::Col as usize][col];
         if (along_row.clear >> col | along_col.clear >> row) & 1 == 1 {
             Access::Clear
+        } else if (along_row.in_turn >> col | along_col.in_turn >> row) & 1 == 1 {
+            Access::InTurn
         } else if (along_row.open >> col | along_col.open >> row | self.field.beside[row] >> col)
             & 1
             == 1
@@ -137,6 +143,7 @@ impl<'a> Scene<'a> {
         let worth = u32::from(value) - 1;
         let charge = match self.access(square) {
             Access::Clear => self.charges.clear,
+            Access::InTurn => self.charges.in_turn,
             Access::ShutIn => self.charges.shut_in,
             Access::Far => self.charges.far,
         };
@@ -190,7 +197,7 @@ impl<'a> Scene<'a> {
         let new = self.ways_along(axis, line);
         let blocks = self.position.blocks[axis as usize][line];
         let off_lines = blocks & !self.field.hole_lines[axis as usize][line];
-        let changed = (old.open ^ new.open) | (old.clear ^ new.clear);
+        let changed = (old.open ^ new.open) | (old.in_turn ^ new.in_turn) | (old.clear ^ new.clear);
         for bit in bits(changed & off_lines) {
             self.schedule.remove(self.job(axis.square(line, bit)));
         }
@@ -206,13 +213,62 @@ impl<'a> Scene<'a> {
         let stand = free & self.field.hole_lines[axis as usize][line];
         let stopped_above = stand & (blocks >> 1 | 1 << (self.field.side - 1));
         let stopped_below = stand & (blocks << 1 | 1);
+        let open = all_below(stopped_above) | all_above(stopped_below);
+        let clear =
+            flow_down(stopped_above, free) | flow_up(stopped_below, free) | stand << 1 | stand >> 1;
+        let on_lines = self.field.hole_lines[axis as usize][line];
+        let waiting = blocks & !on_lines & !clear;
+        let in_turn = if waiting == 0 {
+            0
+        } else {
+            self.in_turn(axis, line, stopped_above, stopped_below) & waiting
+        };
         Ways {
-            open: all_below(stopped_above) | all_above(stopped_below),
-            clear: flow_down(stopped_above, free)
-                | flow_up(stopped_below, free)
-                | stand << 1
-                | stand >> 1,
+            open,
+            in_turn,
+            clear,
         }
+    }
+
+    /// The blocks that only wait for others at least as urgent. A block on a
+    /// hole line needs one turn, not two, so it is twice as urgent.
+    fn in_turn(&self, axis: Axis, line: usize, stopped_above: u32, stopped_below: u32) -> u32 {
+        let blocks = self.position.blocks[axis as usize][line];
+        let on_lines = self.field.hole_lines[axis as usize][line];
+        let urgency = |bit: usize| {
+            let worth = self.position.values[axis.square(line, bit)] - 1;
+            worth << (on_lines >> bit & 1)
+        };
+        let mut found = 0;
+        let mut least = None;
+        for bit in bits_down(blocks | stopped_above) {
+            if stopped_above >> bit & 1 == 1 {
+                least = Some(u8::MAX);
+            } else if let Some(before) = least {
+                let own = urgency(bit);
+                found |= u32::from(own <= before) << bit;
+                least = Some(own.min(before));
+            }
+        }
+        least = None;
+        for bit in bits(blocks | stopped_below) {
+            if stopped_below >> bit & 1 == 1 {
+                least = Some(u8::MAX);
+            } else if let Some(before) = least {
+                let own = urgency(bit);
+                found |= u32::from(own <= before) << bit;
+                least = Some(own.min(before));
+            }
+        }
+        for bit in bits(blocks & on_lines) {
+            let own = urgency(bit);
+            for next in [bit + 1, bit.wrapping_sub(1)] {
+                if next < LINES && blocks >> next & 1 == 1 && urgency(next) <= own {
+                    found |= 1 << next;
+                }
+            }
+        }
+        found
     }
 
     /// Calls `visit` with each block of a segment and its key there.

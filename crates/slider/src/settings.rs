@@ -36,6 +36,8 @@ pub struct Settings {
 pub struct Charges {
     /// One turn leads to a hole line, with nothing in its way.
     pub clear: u32,
+    /// One turn will, once blocks that are more urgent have left.
+    pub in_turn: u32,
     /// One turn would, were it not for other blocks.
     pub shut_in: u32,
     /// No turn would.
@@ -47,6 +49,7 @@ impl Default for Settings {
         Settings {
             charges: Charges {
                 clear: 16,
+                in_turn: 17,
                 shut_in: 20,
                 far: 23,
             },

@@ -1,5 +1,7 @@
 //! What a new judge has to write.
 
+use std::any::Any;
+use std::ffi::OsString;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -39,6 +41,14 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// The seeds to play where the parameters name them (all instances, say).
     fn seeds(&self) -> Option<Vec<u64>> {
         None
+    }
+
+    /// Builds the contestant, where the parameters name its source.
+    ///
+    /// # Errors
+    /// What keeps it from being built, which is the user's fault.
+    fn build(&self) -> anyhow::Result<Option<Built>> {
+        Ok(None)
     }
 
     /// The case of `seed`, the same for ever.
@@ -88,6 +98,14 @@ pub trait Game: clap::Args + Clone + Send + Sync {
 
     /// The official result of a whole run, in the statement's terms.
     fn total(&self, records: &[Record]) -> String;
+}
+
+/// A contestant built from its source.
+pub struct Built {
+    /// Program and arguments.
+    pub command: Vec<OsString>,
+    /// Dropped when the run is over: whatever cleans up behind it.
+    pub keep: Box<dyn Any>,
 }
 
 /// The scores of one case.

@@ -26,7 +26,7 @@ mod verdict;
 mod wire;
 
 pub use cli::main;
-pub use game::{Bound, Game, Malformed, Marks};
+pub use game::{Bound, Built, Game, Malformed, Marks};
 pub use limits::Limits;
 pub use line::{Line, lines, number};
 pub use record::{Parameters, Record};

@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGCHLD, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::cli::Failure;
-use crate::game::Game;
+use crate::game::{Built, Game};
 use crate::job::{self, Contest, Job};
 use crate::limits::{Limits, wall_for};
 use crate::record::Record;
@@ -89,8 +89,9 @@ impl<G: Game> Run<G> {
             }
             None => {
                 let interrupted = watch_signals(&signal)?;
+                let contestant = self.contestant().map_err(Failure::Usage)?;
                 let contest = Contest {
-                    command: self.command().map_err(Failure::Usage)?,
+                    command: contestant.command.clone(),
                     limits: self.limits(),
                     folders: &self.folders,
                     interrupted: &interrupted,
@@ -135,13 +136,26 @@ impl<G: Game> Run<G> {
         limits
     }
 
-    /// The contestant's program and arguments.
-    fn command(&self) -> Result<Vec<OsString>> {
-        let Some(exec) = &self.exec else {
-            return Ok(vec![our_solver(G::NAME)?.into()]);
+    /// The contestant: built, named by its command, or our solver.
+    fn contestant(&self) -> Result<Built> {
+        let ready = |command| Built {
+            command,
+            keep: Box::new(()),
         };
+        let built = self.game.build()?;
+        let Some(exec) = &self.exec else {
+            return match built {
+                Some(built) => Ok(built),
+                None => Ok(ready(vec![our_solver(G::NAME)?.into()])),
+            };
+        };
+        if built.is_some() {
+            bail!("--exec: there is another contestant already, built from its source");
+        }
         match shlex::split(exec) {
-            Some(words) if !words.is_empty() => Ok(words.into_iter().map(OsString::from).collect()),
+            Some(words) if !words.is_empty() => {
+                Ok(ready(words.into_iter().map(OsString::from).collect()))
+            }
             _ => bail!("--exec: `{exec}` is not a command: empty, or a quote is not closed"),
         }
     }

@@ -2,16 +2,20 @@
 //! symbols, referees a hundred rounds, and scores them under both readings of
 //! the bonus rule.
 
+mod linked;
 mod referee;
 mod subtask;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use common::io::{Problem, Tokens};
 use common::lucky::round::Score;
 use common::lucky::{self, Case, ROUNDS};
-use judge_kit::{Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire};
+use judge_kit::{
+    Built, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
+};
 
 pub use referee::{Match, draw};
 pub use subtask::Subtask;
@@ -26,6 +30,9 @@ pub struct Lucky {
     /// How often a pair of adjacent squares pays in the score
     #[arg(long, value_enum, default_value_t = Pairs::Once)]
     pairs: Pairs,
+    /// Judge a contestant's lucky.cpp: compile FILES with our grader, and play that program
+    #[arg(long, value_name = "FILES", num_args = 1..)]
+    cpp: Vec<PathBuf>,
 }
 
 /// How often a pair of adjacent squares pays.
@@ -73,6 +80,11 @@ impl Game for Lucky {
         self.subtask.map(|subtask| format!("subtask-{subtask}"))
     }
 
+    fn build(&self) -> anyhow::Result<Option<Built>> {
+        let wanted = !self.cpp.is_empty();
+        wanted.then(|| linked::build(&self.cpp)).transpose()
+    }
+
     fn generate(&self, seed: u64) -> Case {
         let subtask = self.subtask.or(Subtask::all().next());
         let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
@@ -111,8 +123,13 @@ impl Game for Lucky {
         play: &mut Match,
     ) -> Result<(), Fault> {
         play.symbols = draw(case.values().len(), seed);
-        wire.send(&self.format_case(case));
-        play.live(case, wire)
+        let text = self.format_case(case);
+        if self.cpp.is_empty() {
+            wire.send(&text);
+            return play.live(case, wire);
+        }
+        let output = wire.exchange(&(text + &referee::format_calls(&play.symbols)))?;
+        play.saved(case, &output)
     }
 
     fn replay(

@@ -90,6 +90,18 @@ fn play(round: &mut Round, symbol: Symbol, answer: &Line) -> Result<(), Fault> {
     })
 }
 
+/// The calls of all rounds, as a contestant reads them behind the case.
+pub(crate) fn format_calls(symbols: &[Symbol]) -> String {
+    let mut text = String::new();
+    for (index, symbol) in symbols.iter().enumerate() {
+        if index % TURNS == 0 {
+            text += "newRound\n";
+        }
+        text += &format!("playTurn {symbol}\n");
+    }
+    text
+}
+
 /// Reads the calls back: of all rounds, or up to the turn that ended the run.
 ///
 /// # Errors

@@ -1,0 +1,176 @@
+//! The server's strategy against a plain three-ply search, and rollouts.
+//!
+//! A plain search of a whole game takes minutes: it is extrapolated from the
+//! number of its leaves and the time for some of them.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use common::rng::Rng;
+use common::tonga::server::Search;
+use common::tonga::{Board, Outlook, Player, Side, Square};
+use criterion::{criterion_group, criterion_main, Criterion};
+use tonga::policy::Policy;
+use tonga::scene::Scene;
+use tonga::tree::answer;
+
+/// A board as a plain array, evaluated by flood fill.
+struct Plain {
+    n: usize,
+    /// 1 the server's, -1 the contestant's.
+    cells: Vec<i32>,
+}
+
+impl Plain {
+    fn of(board: &Board) -> Plain {
+        let cells = (0..board.side().area()).map(|square| match board.owner(square as Square) {
+            Some(Player::Server) => 1,
+            Some(Player::Contestant) => -1,
+            None => 0,
+        });
+        Plain {
+            n: board.side().rows(),
+            cells: cells.collect(),
+        }
+    }
+
+    fn evaluation(&self) -> i32 {
+        let n = self.n;
+        let mut filled = [false; 256];
+        let mut counted = [usize::MAX; 256];
+        let mut stack = Vec::new();
+        let mut sum = 0;
+        for start in 0..n * n {
+            if self.cells[start] == 0 || filled[start] {
+                continue;
+            }
+            let (mut area, mut perimeter) = (0, 0);
+            filled[start] = true;
+            stack.push(start);
+            while let Some(at) = stack.pop() {
+                area += 1;
+                let (row, col) = (at / n, at % n);
+                let ways = [
+                    (row > 0, at.wrapping_sub(n)),
+                    (row + 1 < n, at + n),
+                    (col > 0, at.wrapping_sub(1)),
+                    (col + 1 < n, at + 1),
+                ];
+                for (_, next) in ways.into_iter().filter(|way| way.0) {
+                    if self.cells[next] == 0 {
+                        if counted[next] != start {
+                            counted[next] = start;
+                            perimeter += 1;
+                        }
+                    } else if self.cells[next] == self.cells[start] && !filled[next] {
+                        filled[next] = true;
+                        stack.push(next);
+                    }
+                }
+            }
+            sum += self.cells[start] * area * area * perimeter;
+        }
+        sum
+    }
+
+    /// Time for the leaves of one first square and one reply, and how many.
+    fn sample(&mut self) -> (Duration, u64) {
+        let empty: Vec<usize> = (0..self.n * self.n)
+            .filter(|&at| self.cells[at] == 0)
+            .collect();
+        let [first, reply, rest @ ..] = &empty[..] else {
+            return (Duration::ZERO, 0);
+        };
+        let start = Instant::now();
+        self.cells[*first] = 1;
+        self.cells[*reply] = -1;
+        for &at in rest {
+            self.cells[at] = 1;
+            black_box(self.evaluation());
+            self.cells[at] = 0;
+        }
+        (start.elapsed(), rest.len() as u64)
+    }
+}
+
+/// The positions before the server's moves in a game of the fitted policy.
+fn positions(n: usize) -> Vec<Outlook> {
+    let policy = Policy::fitted();
+    let mut rng = Rng::new(1);
+    let mut scene = Scene::new(Side::new(n).unwrap());
+    let mut positions = Vec::new();
+    while !scene.board().empty().is_empty() {
+        let square = policy.draw(&scene, &mut rng);
+        scene.play(Player::Contestant, square);
+        positions.push(scene.outlook().clone());
+        if let Some(square) = answer(scene.outlook(), &mut rng) {
+            scene.play(Player::Server, square);
+        }
+    }
+    positions
+}
+
+fn whole_game(positions: &[Outlook]) {
+    for outlook in positions {
+        black_box(Search::new(outlook).best_squares());
+    }
+}
+
+fn server(criterion: &mut Criterion) {
+    for n in [6, 16] {
+        let positions = positions(n);
+        let mut plain = 0.0;
+        for outlook in &positions {
+            let empty = u64::from(outlook.board().empty().len());
+            let leaves = empty * empty.saturating_sub(1) * empty.saturating_sub(2);
+            let (time, counted) = Plain::of(outlook.board()).sample();
+            plain += leaves as f64 * time.as_secs_f64() / counted.max(1) as f64;
+        }
+        whole_game(&positions);
+        let start = Instant::now();
+        for _ in 0..20 {
+            whole_game(&positions);
+        }
+        let ours = start.elapsed().as_secs_f64() / 20.0;
+        println!(
+            "N = {n}: all the server's moves of a game {:.3} ms, plain search {plain:.1} s \
+             (extrapolated from its leaves), ratio {:.0}",
+            1e3 * ours,
+            plain / ours
+        );
+        criterion.bench_function(&format!("server's moves of a game, N = {n}"), |bencher| {
+            bencher.iter(|| whole_game(&positions));
+        });
+    }
+    let side = Side::new(16).unwrap();
+    let mut outlook = Outlook::new(Board::new(side));
+    outlook.play(Player::Server, 136);
+    outlook.play(Player::Contestant, 100);
+    criterion.bench_function("server's second move, N = 16", |bencher| {
+        bencher.iter(|| Search::new(black_box(&outlook)).best_squares());
+    });
+}
+
+fn rollouts(criterion: &mut Criterion) {
+    let policy = Policy::fitted();
+    for n in [6, 10, 16] {
+        let side = Side::new(n).unwrap();
+        let mut rng = Rng::new(1);
+        criterion.bench_function(&format!("rollout of a whole game, N = {n}"), |bencher| {
+            bencher.iter(|| {
+                let mut scene = Scene::new(side);
+                while !scene.board().empty().is_empty() {
+                    let square = policy.draw(&scene, &mut rng);
+                    scene.play(Player::Contestant, square);
+                    if let Some(square) = answer(scene.outlook(), &mut rng) {
+                        scene.play(Player::Server, square);
+                    }
+                }
+                scene.board().points()
+            });
+        });
+    }
+}
+
+criterion_group!(benches, server, rollouts);
+criterion_main!(benches);

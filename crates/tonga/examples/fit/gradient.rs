@@ -1,0 +1,96 @@
+//! The policy gradient and the steps along it.
+
+use common::tonga::Player;
+use tonga::features::FEATURES;
+use tonga::policy::{exponentiate, Policy, Row, WIDTH};
+use tonga::scene::Scene;
+
+use crate::episode::Episode;
+
+/// A sum of gradients: by feature, then for the output.
+pub struct Gradient(Vec<Row>);
+
+impl Gradient {
+    /// Nothing yet.
+    pub fn new() -> Gradient {
+        Gradient(vec![[0.0; WIDTH]; FEATURES + 1])
+    }
+
+    /// Adds a game's: of each move's log-probability times its advantage.
+    pub fn add(&mut self, policy: &Policy, episode: &Episode, advantages: &[f32]) {
+        let mut scene = Scene::new(episode.side);
+        if let Some(square) = episode.opening {
+            scene.play(Player::Server, square);
+        }
+        for (&(square, reply), advantage) in episode.moves.iter().zip(advantages) {
+            let mut candidates = Vec::new();
+            let shared = policy.rate(&scene, |candidate| candidates.push(candidate));
+            let mut chances: Vec<f32> = candidates.iter().map(|c| c.score).collect();
+            let total = exponentiate(&mut chances);
+            for (candidate, chance) in candidates.iter().zip(chances) {
+                let hit = if candidate.square == square { 1.0 } else { 0.0 };
+                let change = (hit - chance / total) * advantage;
+                if change.abs() < 1e-4 {
+                    continue;
+                }
+                let mut row = [0.0; WIDTH];
+                row[0] = change;
+                let hidden = candidate.sums.iter().zip(&policy.output).enumerate();
+                for (unit, (sum, weight)) in hidden.skip(1).filter(|(_, (sum, _))| **sum > 0.0) {
+                    row[unit] = change * weight;
+                    self.0[FEATURES][unit] += change * sum;
+                }
+                let (ring, others) = (candidate.features[0], &candidate.features[1..]);
+                self.0[usize::from(ring)][0] += change;
+                for &feature in others.iter().chain(&shared) {
+                    for (sum, part) in self.0[usize::from(feature)].iter_mut().zip(row) {
+                        *sum += part;
+                    }
+                }
+            }
+            scene.play(Player::Contestant, square);
+            if let Some(reply) = reply {
+                scene.play(Player::Server, reply);
+            }
+        }
+    }
+}
+
+/// Adam (Kingma and Ba, 2015).
+pub struct Adam {
+    rate: f32,
+    steps: i32,
+    /// Means of the gradient and of its square.
+    moments: Vec<[(f32, f32); WIDTH]>,
+}
+
+impl Adam {
+    const MEAN: f32 = 0.9;
+    const SQUARE: f32 = 0.999;
+
+    /// Steps of this learning rate.
+    pub fn new(rate: f32) -> Adam {
+        Adam {
+            rate,
+            steps: 0,
+            moments: vec![[(0.0, 0.0); WIDTH]; FEATURES + 1],
+        }
+    }
+
+    /// Moves the policy along the gradient of so many games.
+    pub fn step(&mut self, policy: &mut Policy, gradient: &Gradient, games: usize) {
+        self.steps += 1;
+        let unbias = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
+        let (mean_scale, square_scale) = (unbias(Adam::MEAN), unbias(Adam::SQUARE));
+        let rows = policy.rows.iter_mut().chain([&mut policy.output]);
+        for ((row, moments), sums) in rows.zip(&mut self.moments).zip(&gradient.0) {
+            for ((weight, (mean, square)), sum) in row.iter_mut().zip(moments).zip(sums) {
+                let slope = sum / games as f32;
+                *mean += (1.0 - Adam::MEAN) * (slope - *mean);
+                *square += (1.0 - Adam::SQUARE) * (slope * slope - *square);
+                let size = (*square * square_scale).sqrt() + 1e-2;
+                *weight += self.rate * *mean * mean_scale / size;
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Policies in files.
+
+use std::fs;
+
+use common::rng::Rng;
+use tonga::digits::BASE;
+use tonga::features::FEATURES;
+use tonga::policy::{Policy, Row, COARSE, FINE, WIDTH};
+use tonga::scene::RING_CLASSES;
+use tonga::value::{Value, STEP, TERMS};
+
+/// A policy that plays uniformly at random, with hidden units ready to learn.
+pub fn fresh(rng: &mut Rng) -> (Policy, Value) {
+    let mut row = |size: f32| -> Row {
+        std::array::from_fn(|unit| match unit {
+            0 => 0.0,
+            _ => (rng.unit() as f32 - 0.5) * size,
+        })
+    };
+    let mut rows = vec![[0.0; WIDTH]; FEATURES];
+    for hidden in &mut rows[RING_CLASSES..] {
+        *hidden = row(0.3);
+    }
+    // The output starts at a size that lets both layers learn.
+    let policy = Policy::new(rows, row(1.0));
+    (policy, Value::new(vec![0.0; TERMS]))
+}
+
+/// Reads a policy.
+pub fn load(path: &str) -> Result<(Policy, Value), String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
+    let numbers = numbers.map_err(|error| format!("{path}: {error}"))?;
+    if numbers.len() != (FEATURES + 1) * WIDTH + TERMS {
+        return Err(format!("{path}: not a policy and value of this program"));
+    }
+    let (rows, weights) = numbers.split_at((FEATURES + 1) * WIDTH);
+    let mut rows: Vec<Row> = rows
+        .chunks(WIDTH)
+        .map(|row| std::array::from_fn(|unit| row[unit]))
+        .collect();
+    let output = rows.pop().unwrap_or_default();
+    Ok((Policy::new(rows, output), Value::new(weights.to_vec())))
+}
+
+/// Writes a policy and its value: the features' rows, the output weights, then
+/// the value's weights.
+pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
+    let mut text = String::new();
+    let rows = policy.rows.iter().chain([&policy.output]);
+    for row in rows.map(|row| &row[..]).chain(value.weights.chunks(WIDTH)) {
+        let numbers: Vec<String> = row.iter().map(f32::to_string).collect();
+        text += &numbers.join(" ");
+        text.push('\n');
+    }
+    fs::write(path, text).map_err(|error| format!("{path}: {error}"))
+}
+
+/// The policy and its value as the source of the module `weights`.
+pub fn encode(policy: &Policy, value: &Value) -> String {
+    let output: Vec<String> = policy
+        .output
+        .iter()
+        .map(|weight| format!("{weight:.4}"))
+        .collect();
+    let mut rows = Vec::new();
+    for (feature, row) in policy.rows.iter().enumerate() {
+        rows.extend(digits(row[0] / FINE, 2));
+        if feature >= RING_CLASSES {
+            rows.extend(
+                row[1..]
+                    .iter()
+                    .flat_map(|weight| digits(weight / COARSE, 1)),
+            );
+        }
+    }
+    let value: Vec<char> = value
+        .weights
+        .iter()
+        .flat_map(|weight| digits(weight / STEP, 1))
+        .collect();
+    format!(
+        "//! The fitted policy and its value, written by `examples/fit`.\n\n\
+         use crate::policy::Row;\n\n\
+         /// Weights of the hidden units.\n\
+         #[rustfmt::skip]\n\
+         pub const OUTPUT: Row = [{}];\n\n\
+         /// The rows of the features: two digits for the score and, but for rings, one\n\
+         /// for each hidden unit.\n\
+         pub const ROWS: &str = r\"{}\";\n\n\
+         /// The weights of the value's terms, one digit each.\n\
+         pub const VALUE: &str = r\"{}\";\n",
+        output.join(", "),
+        lines(&rows),
+        lines(&value),
+    )
+}
+
+/// The nearest whole number as so many digits, around 0.
+fn digits(number: f32, count: u32) -> Vec<char> {
+    let range = BASE.pow(count);
+    let mut rest = (number.round() as i32 + range / 2).clamp(0, range - 1);
+    let mut digits = Vec::new();
+    for _ in 0..count {
+        let byte = b'0' + (rest % BASE) as u8;
+        digits.insert(0, char::from(byte + u8::from(byte >= b'\\')));
+        rest /= BASE;
+    }
+    digits
+}
+
+fn lines(digits: &[char]) -> String {
+    let lines: Vec<String> = digits
+        .chunks(96)
+        .map(|line| line.iter().collect())
+        .collect();
+    lines.join("\n")
+}

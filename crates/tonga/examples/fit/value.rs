@@ -1,0 +1,81 @@
+//! Learning the value and what it tells about the moves.
+
+use common::tonga::Side;
+use tonga::value::{Value, TERMS};
+
+use crate::episode::Episode;
+
+/// Decay of the advantage per move (lambda).
+const DECAY: f64 = 0.95;
+/// Learning rate of the value.
+const RATE: f32 = 0.003;
+/// Games before its estimates are trusted.
+const WARM_UP: u32 = 640;
+
+/// The value on its way.
+pub struct Critic {
+    /// The estimate.
+    pub value: Value,
+    gradient: Vec<f32>,
+    positions: usize,
+    /// Means of the gradient and of its square (Adam).
+    moments: Vec<(f32, f32)>,
+    games: u32,
+    /// Mean square of the advantages, by side.
+    spread: [f64; Side::MAX + 1],
+}
+
+impl Critic {
+    /// Goes on from a value.
+    pub fn new(value: Value) -> Critic {
+        Critic {
+            value,
+            gradient: vec![0.0; TERMS],
+            positions: 0,
+            moments: vec![(0.0, 0.0); TERMS],
+            games: 0,
+            spread: [0.0; Side::MAX + 1],
+        }
+    }
+
+    /// Takes a game in; returns how much better than expected each of its
+    /// moves was, in standard deviations, once the estimates are trusted.
+    pub fn judge(&mut self, episode: &Episode) -> Option<Vec<f32>> {
+        let outcome = episode.score / (episode.side.area() / 2) as f64;
+        let count = episode.views.len();
+        let mut advantages = vec![0.0; count];
+        let (mut next, mut advantage) = (outcome, 0.0);
+        for (index, view) in episode.views.iter().enumerate().rev() {
+            let value = f64::from(self.value.estimate(view));
+            advantage = next - value + DECAY * advantage;
+            advantages[index] = advantage;
+            next = value;
+            for &(term, size) in view {
+                self.gradient[usize::from(term)] += (outcome - value) as f32 * size;
+            }
+        }
+        self.positions += count;
+        self.games += 1;
+        let mean = advantages.iter().map(|a| a * a).sum::<f64>() / count as f64;
+        let spread = &mut self.spread[episode.side.rows()];
+        *spread += (mean - *spread) * if *spread == 0.0 { 1.0 } else { 0.02 };
+        let scale = 1.0 / spread.sqrt().max(1e-3);
+        let clamped = |a: &f64| (a * scale).clamp(-4.0, 4.0) as f32;
+        (self.games > WARM_UP).then(|| advantages.iter().map(clamped).collect())
+    }
+
+    /// Moves the value towards the outcomes seen since the last step.
+    pub fn step(&mut self) {
+        let scale = 1.0 / self.positions as f32;
+        for (term, weight) in self.value.weights.iter_mut().enumerate() {
+            let slope = std::mem::take(&mut self.gradient[term]) * scale;
+            let (mean, square) = &mut self.moments[term];
+            *mean += 0.1 * (slope - *mean);
+            *square += 0.01 * (slope * slope - *square);
+            if *square > 0.0 {
+                *weight += RATE * *mean / (square.sqrt() + 1e-6);
+            }
+        }
+        self.positions = 0;
+    }
+}

@@ -1,0 +1,80 @@
+//! The contestant over one game.
+
+use common::clock::{Budget, Clock};
+use common::tonga::{Player, Side, Square};
+
+use crate::endgame;
+use crate::policy::Policy;
+use crate::scene::Scene;
+use crate::tree::Tree;
+use crate::value::Value;
+
+/// From so few empty squares on the game is solved.
+const SOLVED: u32 = 11;
+
+/// A game in progress.
+pub struct Contestant {
+    scene: Scene,
+    tree: Tree,
+    clock: Clock,
+    last: Option<Square>,
+}
+
+impl Contestant {
+    /// An empty board; the clock runs. A unit of work is one simulation.
+    pub fn new(side: Side, budget: Budget) -> Contestant {
+        Contestant {
+            scene: Scene::new(side),
+            tree: Tree::new(Policy::fitted(), Value::fitted()),
+            clock: Clock::start(budget),
+            last: None,
+        }
+    }
+
+    /// Whether the square is on the board and empty.
+    pub fn is_empty(&self, square: Square) -> bool {
+        self.scene.board().empty().has(square)
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.scene.board().empty().is_empty()
+    }
+
+    /// Puts down the server's stone.
+    pub fn hear(&mut self, square: Square) {
+        self.clock.resume();
+        self.scene.play(Player::Server, square);
+        if let Some(last) = self.last {
+            self.tree.advance(last, square);
+        }
+    }
+
+    /// Chooses the next stone, puts it down and stops the clock.
+    pub fn answer(&mut self) -> Square {
+        let empty = self.scene.board().empty().len();
+        let square = if empty <= SOLVED {
+            endgame::solve(self.scene.outlook()).0
+        } else {
+            self.search(empty)
+        };
+        self.scene.play(Player::Contestant, square);
+        self.last = Some(square);
+        self.clock.pause();
+        square
+    }
+
+    /// Spends an even share of what is left of the budget.
+    fn search(&mut self, empty: u32) -> Square {
+        let moves = f64::from((empty - SOLVED).div_ceil(2));
+        let spent = self.clock.progress();
+        let until = spent + (1.0 - spent).max(0.0) / moves;
+        loop {
+            self.tree.simulate(&self.scene);
+            self.clock.work(1);
+            if self.clock.progress() >= until {
+                return self.tree.best().unwrap_or(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Monte Carlo tree search over the contestant's moves, with the server's
+//! ties as chance.
+
+use common::rng::Rng;
+use common::tonga::server::Search;
+use common::tonga::{signed_root, Outlook, Player, Square};
+
+use crate::policy::{exponentiate, Policy};
+use crate::scene::Scene;
+use crate::value::{terms, Value};
+
+/// Weight of the bonus for chance and few visits (PUCT): deep and narrow.
+const EXPLORATION: f32 = 0.1;
+/// Moves looked at after so many visits: `WIDTH` × visits^`WIDENING`.
+const WIDTH: f32 = 2.0;
+const WIDENING: f32 = 0.3;
+/// Moves of the contestant in a rollout before the rest is estimated.
+const HORIZON: usize = 10;
+/// The most moves considered in a position.
+const BREADTH: usize = 24;
+/// The most positions held, about 1 KiB each.
+const CAPACITY: usize = 24_000;
+
+/// An index into the nodes.
+type Id = u32;
+
+/// Simulations through a node or a move, and the sum of their outcomes as
+/// shares of the largest possible score.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    visits: u32,
+    total: f32,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: f32) {
+        self.visits += 1;
+        self.total += outcome;
+    }
+
+    fn mean(&self) -> f32 {
+        self.total / self.visits.max(1) as f32
+    }
+}
+
+/// A position with the contestant to move.
+#[derive(Default)]
+struct Node {
+    tally: Tally,
+    /// By falling chance; empty until the second visit.
+    moves: Vec<Move>,
+}
+
+/// A move of the contestant.
+struct Move {
+    square: Square,
+    /// The policy's chance of it.
+    chance: f32,
+    tally: Tally,
+    /// The server's best answers and the positions after them; empty until
+    /// the first visit.
+    answers: Vec<(Square, Option<Id>)>,
+}
+
+/// The search of one game, kept from move to move.
+pub struct Tree {
+    policy: Policy,
+    value: Value,
+    /// The root comes first.
+    nodes: Vec<Node>,
+    rng: Rng,
+}
+
+impl Tree {
+    /// A tree that has seen nothing.
+    pub fn new(policy: Policy, value: Value) -> Tree {
+        Tree {
+            policy,
+            value,
+            nodes: vec![Node::default()],
+            rng: Rng::new(1),
+        }
+    }
+
+    /// The move from the root with the most simulations, if there were any.
+    pub fn best(&self) -> Option<Square> {
+        let moves = self.nodes[0].moves.iter();
+        let best = moves.max_by(|a, b| {
+            let visits = a.tally.visits.cmp(&b.tally.visits);
+            visits.then(a.chance.total_cmp(&b.chance))
+        });
+        best.map(|chosen| chosen.square)
+    }
+
+    /// Makes the position after a move and its answer the root and forgets
+    /// the others.
+    pub fn advance(&mut self, square: Square, answer: Square) {
+        let mut old = std::mem::take(&mut self.nodes);
+        let played = old[0].moves.iter().find(|m| m.square == square);
+        let answers = played.map_or(&[][..], |played| &played.answers);
+        let child = answers.iter().find(|known| known.0 == answer);
+        let Some(child) = child.and_then(|known| known.1) else {
+            self.nodes.push(Node::default());
+            return;
+        };
+        self.nodes.push(std::mem::take(&mut old[child as usize]));
+        let mut next = 0;
+        while next < self.nodes.len() {
+            let mut moves = std::mem::take(&mut self.nodes[next].moves);
+            for (_, child) in moves.iter_mut().flat_map(|m| &mut m.answers) {
+                if let Some(id) = child {
+                    self.nodes.push(std::mem::take(&mut old[*id as usize]));
+                    *id = self.nodes.len() as Id - 1;
+                }
+            }
+            self.nodes[next].moves = moves;
+            next += 1;
+        }
+    }
+
+    /// One simulation from the root, whose position is `root`.
+    pub fn simulate(&mut self, root: &Scene) {
+        let mut scene = root.clone();
+        let mut path = Vec::new();
+        let mut id: Id = 0;
+        let outcome = loop {
+            let node = &mut self.nodes[id as usize];
+            if node.moves.is_empty() {
+                let known = node.tally.visits > 0 || id == 0;
+                if !known || self.nodes.len() >= CAPACITY {
+                    path.push((id, None));
+                    break self.rollout(&mut scene);
+                }
+                self.nodes[id as usize].moves = expand(&self.policy, &scene);
+            }
+            let chosen = self.select(id);
+            path.push((id, Some(chosen)));
+            let played = &mut self.nodes[id as usize].moves[chosen];
+            scene.play(Player::Contestant, played.square);
+            if played.answers.is_empty() {
+                let answers = Search::new(scene.outlook()).best_squares().1;
+                played.answers = answers.iter().map(|answer| (answer, None)).collect();
+            }
+            if played.answers.is_empty() {
+                break share(&scene);
+            }
+            let drawn = self.rng.below(played.answers.len() as u32) as usize;
+            let (answer, child) = played.answers[drawn];
+            scene.play(Player::Server, answer);
+            if scene.board().empty().is_empty() {
+                break share(&scene);
+            }
+            id = child.unwrap_or_else(|| {
+                let fresh = self.nodes.len() as Id;
+                self.nodes[id as usize].moves[chosen].answers[drawn].1 = Some(fresh);
+                self.nodes.push(Node::default());
+                fresh
+            });
+        };
+        for (id, chosen) in path {
+            let node = &mut self.nodes[id as usize];
+            node.tally.add(outcome);
+            if let Some(chosen) = chosen {
+                node.moves[chosen].tally.add(outcome);
+            }
+        }
+    }
+
+    /// The move to simulate next: best mean plus a bonus for chance and few
+    /// visits (PUCT), among the first few that widen with the visits.
+    fn select(&self, id: Id) -> usize {
+        let node = &self.nodes[id as usize];
+        let visits = node.tally.visits.max(1) as f32;
+        let width = (WIDTH * visits.powf(WIDENING)).ceil() as usize;
+        let bonus = EXPLORATION * visits.sqrt();
+        let score = |m: &Move| {
+            let mean = if m.tally.visits == 0 {
+                node.tally.mean()
+            } else {
+                m.tally.mean()
+            };
+            mean + bonus * m.chance / (1 + m.tally.visits) as f32
+        };
+        let mut best = (f32::MIN, 0);
+        for (index, m) in node.moves.iter().take(width).enumerate() {
+            let score = score(m);
+            if score > best.0 {
+                best = (score, index);
+            }
+        }
+        best.1
+    }
+
+    /// Plays on by the policy for some moves and estimates the rest.
+    fn rollout(&mut self, scene: &mut Scene) -> f32 {
+        for _ in 0..HORIZON {
+            let square = self.policy.draw(scene, &mut self.rng);
+            scene.play(Player::Contestant, square);
+            if let Some(square) = answer(scene.outlook(), &mut self.rng) {
+                scene.play(Player::Server, square);
+            }
+            if scene.board().empty().is_empty() {
+                return share(scene);
+            }
+        }
+        self.value.estimate(&terms(&self.policy, scene))
+    }
+}
+
+/// The score of a full board as a share of the largest possible one.
+fn share(scene: &Scene) -> f32 {
+    let largest = (scene.board().side().area() / 2) as f64;
+    (signed_root(scene.board().points()) / largest) as f32
+}
+
+/// One of the server's best squares, unless the board is full.
+pub fn answer(outlook: &Outlook, rng: &mut Rng) -> Option<Square> {
+    let squares = Search::new(outlook).best_squares().1;
+    let drawn = rng.below(squares.len()) as usize;
+    squares.iter().nth(drawn)
+}
+
+/// The moves worth considering, with their chances.
+fn expand(policy: &Policy, scene: &Scene) -> Vec<Move> {
+    let mut scores = Vec::new();
+    policy.rate(scene, |candidate| {
+        scores.push((candidate.score, candidate.square))
+    });
+    scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    scores.truncate(BREADTH);
+    let mut chances: Vec<f32> = scores.iter().map(|&(score, _)| score).collect();
+    let total = exponentiate(&mut chances);
+    let moves = scores
+        .iter()
+        .zip(chances)
+        .map(|(&(_, square), chance)| Move {
+            square,
+            chance: chance / total,
+            tally: Tally::default(),
+            answers: Vec::new(),
+        });
+    moves.collect()
+}

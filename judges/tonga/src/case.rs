@@ -1,0 +1,118 @@
+//! How a game begins.
+
+use std::fmt;
+
+use common::tonga::referee::openings;
+use common::tonga::{Board, Player, Side, Square, Squares};
+use judge_kit::Malformed;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// How a game begins. Its `Display` is the line the contestant reads first:
+/// the side, then row and column of the server's opening, or -1 -1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case {
+    side: Side,
+    opening: Option<Square>,
+}
+
+impl Case {
+    /// The beginning of a game on a board of `side`; without an opening of the
+    /// server's, the contestant starts. `None` if the server never opens so.
+    pub fn new(side: Side, opening: Option<Square>) -> Option<Case> {
+        let fits = opening.is_none_or(|square| openings(side).has(square));
+        fits.then_some(Case { side, opening })
+    }
+
+    /// Draws side, starter and opening, and puts what is fixed in their place:
+    /// that leaves the others as they were.
+    pub fn draw(side: Option<Side>, starter: Option<Player>, mut rng: ChaCha8Rng) -> Case {
+        let half = rng.random_range(Side::MIN / 2..=Side::MAX / 2);
+        let drawn = [Player::Contestant, Player::Server][rng.random_range(0..2)];
+        let side = side
+            .or(Side::new(2 * half))
+            .expect("every even side is one");
+        let opening = choose(openings(side), &mut rng);
+        let opening = opening.filter(|_| starter.unwrap_or(drawn) == Player::Server);
+        Case { side, opening }
+    }
+
+    /// Reads the first line of `text`, and gives back what follows it.
+    ///
+    /// # Errors
+    /// The line is not the beginning of a game.
+    pub fn parse(text: &str) -> Result<(Case, &str), Malformed> {
+        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let numbers: Option<Vec<i64>> = line
+            .split_whitespace()
+            .map(|word| word.parse().ok())
+            .collect();
+        let Some(Ok([n, row, col])) = numbers.map(<[i64; 3]>::try_from) else {
+            return Err(Malformed::new(1, "not a side, a row and a column"));
+        };
+        let side = usize::try_from(n).ok().and_then(Side::new);
+        let side =
+            side.ok_or_else(|| Malformed::new(1, format!("side {n} is not even, 6 to 16")))?;
+        let opening = match (row, col) {
+            (-1, -1) => Some(None),
+            _ => square(side, row, col).map(Some),
+        };
+        let case = opening.and_then(|opening| Case::new(side, opening));
+        let problem = || format!("the server does not open at {row} {col}, nor is it -1 -1");
+        Ok((case.ok_or_else(|| Malformed::new(1, problem()))?, rest))
+    }
+
+    /// Rows and columns of the board.
+    pub fn side(self) -> Side {
+        self.side
+    }
+
+    /// Who puts the first stone.
+    pub fn starter(self) -> Player {
+        match self.opening {
+            Some(_) => Player::Server,
+            None => Player::Contestant,
+        }
+    }
+
+    /// The board when the contestant's first stone is due.
+    pub fn board(self) -> Board {
+        let mut board = Board::new(self.side);
+        if let Some(square) = self.opening {
+            board.play(Player::Server, square);
+        }
+        board
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let opening = self
+            .opening
+            .map(|square| Stone(self.side, square).to_string());
+        let opening = opening.as_deref().unwrap_or("-1 -1");
+        write!(f, "{} {opening}", self.side.rows())
+    }
+}
+
+/// A square as it is written: row and column.
+pub struct Stone(pub Side, pub Square);
+
+impl fmt::Display for Stone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (side, square) = (self.0.rows(), usize::from(self.1));
+        write!(f, "{} {}", square / side, square % side)
+    }
+}
+
+/// The square in a row and column, if they are on the board.
+pub fn square(side: Side, row: i64, col: i64) -> Option<Square> {
+    let on_board = |at: i64| usize::try_from(at).ok().filter(|&at| at < side.rows());
+    Some((on_board(row)? * side.rows() + on_board(col)?) as Square)
+}
+
+/// One of `squares`, all equally likely; `None` of none.
+pub fn choose(squares: Squares, rng: &mut ChaCha8Rng) -> Option<Square> {
+    let count = squares.len() as usize;
+    squares.iter().nth(rng.random_range(0..count.max(1)))
+}

@@ -1,0 +1,318 @@
+//! The referee against a slow one that knows only the rules: whole games with
+//! random stones, every square the server might have played, and forfeits.
+
+use common::rng::Rng;
+use judge_kit::{Fault, Game, Verdict};
+use tonga_judge::Tonga;
+
+const SERVER: i32 = 1;
+const CONTESTANT: i32 = -1;
+
+/// A board as a plain array, and the game as the two streams show it.
+struct Plain {
+    n: usize,
+    cells: Vec<i32>,
+    input: String,
+    output: String,
+}
+
+impl Plain {
+    /// A game that the server, with an opening, or the contestant starts.
+    fn new(n: usize, opening: Option<usize>) -> Plain {
+        let mut plain = Plain {
+            n,
+            cells: vec![0; n * n],
+            input: String::new(),
+            output: String::new(),
+        };
+        plain.input = format!("{n} -1 -1\n");
+        if let Some(at) = opening {
+            plain.cells[at] = SERVER;
+            plain.input = format!("{n} {}\n", plain.written(at));
+        }
+        plain
+    }
+
+    fn written(&self, at: usize) -> String {
+        format!("{} {}", at / self.n, at % self.n)
+    }
+
+    fn empty(&self) -> Vec<usize> {
+        (0..self.cells.len())
+            .filter(|&at| self.cells[at] == 0)
+            .collect()
+    }
+
+    /// Colour, area and perimeter of every isle, by flood fill.
+    fn isles(&self) -> Vec<(i32, i32, i32)> {
+        let n = self.n as i32;
+        let mut seen = vec![false; self.cells.len()];
+        let mut isles = Vec::new();
+        for start in 0..self.cells.len() {
+            if self.cells[start] == 0 || seen[start] {
+                continue;
+            }
+            seen[start] = true;
+            let (mut area, mut liberties, mut stack) = (0, Vec::new(), vec![start]);
+            while let Some(at) = stack.pop() {
+                area += 1;
+                let (row, col) = (at as i32 / n, at as i32 % n);
+                for (r, c) in [
+                    (row - 1, col),
+                    (row + 1, col),
+                    (row, col - 1),
+                    (row, col + 1),
+                ] {
+                    if r < 0 || c < 0 || r >= n || c >= n {
+                        continue;
+                    }
+                    let next = (r * n + c) as usize;
+                    if self.cells[next] == 0 {
+                        liberties.push(next);
+                    } else if self.cells[next] == self.cells[start] && !seen[next] {
+                        seen[next] = true;
+                        stack.push(next);
+                    }
+                }
+            }
+            liberties.sort_unstable();
+            liberties.dedup();
+            isles.push((self.cells[start], area, liberties.len() as i32));
+        }
+        isles
+    }
+
+    /// The server's evaluation after the best of `plies` more stones, `color` next.
+    fn value(&mut self, color: i32, plies: u32) -> i32 {
+        let empty = self.empty();
+        if plies == 0 || empty.is_empty() {
+            let isles = self.isles();
+            return isles
+                .iter()
+                .map(|(color, area, perimeter)| color * area * area * perimeter)
+                .sum();
+        }
+        let mut values = Vec::new();
+        for at in empty {
+            self.cells[at] = color;
+            values.push(self.value(-color, plies - 1));
+            self.cells[at] = 0;
+        }
+        let best = if color == SERVER {
+            values.into_iter().max()
+        } else {
+            values.into_iter().min()
+        };
+        best.unwrap()
+    }
+
+    /// All squares that are best for the server.
+    fn best(&mut self) -> Vec<usize> {
+        let mut values = Vec::new();
+        for at in self.empty() {
+            self.cells[at] = SERVER;
+            values.push((self.value(CONTESTANT, 2), at));
+            self.cells[at] = 0;
+        }
+        let top = values.iter().map(|&(value, _)| value).max();
+        values
+            .into_iter()
+            .filter(|&(value, _)| Some(value) == top)
+            .map(|(_, at)| at)
+            .collect()
+    }
+
+    /// The contestant's points minus the server's, what is empty being the server's.
+    fn points(&self) -> i32 {
+        let cells = self
+            .cells
+            .iter()
+            .map(|&cell| if cell == 0 { SERVER } else { cell });
+        let full = Plain {
+            n: self.n,
+            cells: cells.collect(),
+            input: String::new(),
+            output: String::new(),
+        };
+        full.isles()
+            .iter()
+            .map(|(color, area, _)| -color * area * area)
+            .sum()
+    }
+}
+
+/// What the judge says of the two streams, and the points it counts.
+fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
+    let tonga = Tonga::default();
+    let (case, rest) = tonga.parse_case(input).unwrap();
+    let mut play = Default::default();
+    let result = tonga.replay(&case, rest, output.as_bytes(), &mut play);
+    let marks = tonga.score(&case, &play, Verdict::Ok);
+    let points = marks.details["points"].as_i64().unwrap();
+    let root = (points.abs() as f64).sqrt();
+    assert_eq!(marks.score, if points < 0 { -root } else { root });
+    (result, points)
+}
+
+fn is_refused(result: &Result<(), Fault>) -> bool {
+    matches!(result, Err(Fault::Verdict(Verdict::Ie, _)))
+}
+
+fn is_wrong(result: &Result<(), Fault>) -> bool {
+    matches!(result, Err(Fault::Verdict(Verdict::Wa, _)))
+}
+
+/// Plays a whole game with random stones on a board of side 6, where the slow
+/// server is quick enough from the eighth stone or so; `check` sees it after
+/// every stone of the contestant's, with the server's best squares.
+fn game(
+    rng: &mut Rng,
+    opening: Option<usize>,
+    mut check: impl FnMut(&mut Rng, &Plain, &[usize]),
+) -> Plain {
+    let mut plain = Plain::new(6, opening);
+    loop {
+        let empty = plain.empty();
+        if empty.is_empty() {
+            return plain;
+        }
+        // Half the time next to own stones, for larger isles.
+        let stone = empty[rng.below(empty.len() as u32) as usize];
+        plain.cells[stone] = CONTESTANT;
+        plain.output += &format!("{}\n", plain.written(stone));
+        match plain.empty()[..] {
+            [] => return plain,
+            [last] => {
+                plain.cells[last] = SERVER;
+                return plain;
+            }
+            _ => {}
+        }
+        let best = plain.best();
+        check(rng, &plain, &best);
+        let reply = best[rng.below(best.len() as u32) as usize];
+        plain.cells[reply] = SERVER;
+        plain.input += &format!("{}\n", plain.written(reply));
+    }
+}
+
+const OPENINGS: [usize; 4] = [14, 15, 20, 21];
+
+#[test]
+fn whole_games_count_as_the_slow_referee_says() {
+    let mut rng = Rng::new(1);
+    for round in 0..8 {
+        let opening = OPENINGS.get(round).copied();
+        let plain = game(&mut rng, opening, |_, _, _| {});
+        assert_eq!(
+            judged(&plain.input, &plain.output),
+            (Ok(()), i64::from(plain.points()))
+        );
+        let stones = plain.input.lines().count() + plain.output.lines().count();
+        assert_eq!(
+            stones, 36,
+            "the filling stone of a game that the server ends is not sent"
+        );
+    }
+}
+
+/// Whatever stone a transcript claims for the server: those that the slow
+/// server might have played pass, all others are refused.
+#[test]
+fn exactly_the_best_squares_pass() {
+    for opening in [None, Some(OPENINGS[0])] {
+        game(&mut Rng::new(2), opening, |_, plain, best| {
+            for at in 0..36 {
+                let input = format!("{}{}\n", plain.input, plain.written(at));
+                let (result, _) = judged(&input, &plain.output);
+                let passes = matches!(result, Err(Fault::Ended(_)));
+                assert_eq!(passes, best.contains(&at), "{input}");
+                assert_eq!(is_refused(&result), !passes, "{result:?}");
+            }
+        });
+    }
+    for at in 0..36 {
+        let case = format!("6 {} {}\n", at / 6, at % 6);
+        assert_eq!(
+            Tonga::default().parse_case(&case).is_ok(),
+            OPENINGS.contains(&at)
+        );
+    }
+}
+
+#[test]
+fn a_game_broken_off_gives_every_empty_square_to_the_server() {
+    let mut rng = Rng::new(3);
+    for opening in [None, Some(OPENINGS[3])] {
+        let mut boards = Vec::new();
+        game(&mut rng, opening, |_, plain, _| {
+            let mut before = plain.cells.clone();
+            let last = plain.output.lines().last().unwrap();
+            let numbers: Vec<usize> = last.split(' ').map(|word| word.parse().unwrap()).collect();
+            before[numbers[0] * 6 + numbers[1]] = 0;
+            let output = plain
+                .output
+                .strip_suffix(&format!("{last}\n"))
+                .unwrap()
+                .to_string();
+            boards.push((before, plain.input.clone(), output, plain.output.clone()));
+        });
+        for (cells, input, output, one_more) in boards {
+            let taken = cells.iter().position(|&cell| cell != 0);
+            let mut plain = Plain::new(6, None);
+            plain.cells = cells;
+            let points = i64::from(plain.points());
+            // No answer, as after a crash or past the time.
+            let (result, counted) = judged(&input, &output);
+            assert!(matches!(result, Err(Fault::Ended(_))), "{result:?}");
+            assert_eq!(counted, points);
+            // An answer of which the judge took no notice.
+            let (result, counted) = judged(&input, &one_more);
+            assert!(is_wrong(&result), "{result:?}");
+            assert_eq!(counted, points);
+            let taken = taken.map(|at| plain.written(at));
+            let bad = [
+                "6 0", "0 6", "-1 0", "0 -1", "x", "", "1", "1 2 3", "1,2", "1.0 2",
+            ];
+            for answer in bad.into_iter().chain(taken.as_deref()) {
+                let (result, counted) = judged(&input, &format!("{output}{answer}\n"));
+                assert!(is_wrong(&result), "{answer}: {result:?}");
+                assert_eq!(counted, points, "{answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tampered_transcripts_are_refused() {
+    let mut rng = Rng::new(4);
+    let plain = game(&mut rng, None, |_, _, _| {});
+    let (lines, answers): (Vec<&str>, Vec<&str>) = (
+        plain.input.lines().collect(),
+        plain.output.lines().collect(),
+    );
+    let text = |lines: &[&str]| lines.join("\n") + "\n";
+
+    let more = judged(&format!("{}0 0\n", plain.input), &plain.output).0;
+    assert!(is_refused(&more), "{more:?}");
+    let more = judged(&plain.input, &format!("{}0 0\n", plain.output)).0;
+    assert!(is_wrong(&more), "{more:?}");
+    assert_eq!(
+        judged(&plain.input, &format!("{}\n", plain.output)).0,
+        Ok(())
+    );
+    for at in 1..lines.len() {
+        // A stone of the server's less, or one that is no stone.
+        let mut fewer = lines.clone();
+        fewer.remove(at);
+        let result = judged(&text(&fewer), &plain.output).0;
+        assert!(is_refused(&result) || is_wrong(&result), "{at}: {result:?}");
+        let mut broken = lines.clone();
+        broken[at] = "1 x";
+        let result = judged(&text(&broken), &plain.output).0;
+        assert!(is_refused(&result), "{at}: {result:?}");
+        // The server goes on although the contestant has stopped.
+        let result = judged(&plain.input, &text(&answers[..at - 1])).0;
+        assert!(is_refused(&result), "{at}: {result:?}");
+    }
+}
