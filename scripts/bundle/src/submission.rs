@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use cargo_metadata::{MetadataCommand, Package};
 use cg_bundler::{Bundler, TransformConfig};
 
-use crate::{layout, prune, stage};
+use crate::layout::{Docs, layout};
+use crate::{prune, stage};
 
 /// Most bytes of a submission: what Codeforces takes.
 pub const LARGEST: usize = 64 << 10;
@@ -79,7 +80,7 @@ impl Submission {
         })
     }
 
-    /// The submission as one file.
+    /// The submission as one file, with as many doc comments as it has room for.
     ///
     /// # Errors
     /// The solver uses what a single file cannot have, the compiler complains
@@ -93,13 +94,18 @@ impl Submission {
         let everything = bundler.bundle(staged.path())?;
         let used = prune::prune(&everything)
             .with_context(|| format!("{} does not fit into one file", self.game))?;
-        let source = layout::layout(self, &used)?;
-        ensure!(
-            source.len() <= LARGEST,
-            "{} has {} bytes in one file, more than {LARGEST}",
-            self.game,
-            source.len()
-        );
-        Ok(source)
+        let texts = [Docs::All, Docs::Items, Docs::Modules].map(|docs| layout(self, &used, docs));
+        let mut size = 0;
+        for text in texts {
+            let text = text?;
+            size = text.len();
+            if size <= LARGEST {
+                return Ok(text);
+            }
+        }
+        bail!(
+            "{} has {size} bytes in one file, more than {LARGEST}",
+            self.game
+        )
     }
 }
