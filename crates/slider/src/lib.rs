@@ -20,7 +20,9 @@ pub mod reach;
 pub mod scene;
 pub mod schedule;
 pub mod settings;
+pub mod stoppers;
 pub mod trail;
+pub mod ways;
 
 /// The turns to play on `case`. The clock's unit of work is one state expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
