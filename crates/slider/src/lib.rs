@@ -13,6 +13,7 @@ pub mod beam;
 pub mod bucket;
 pub mod chain;
 pub mod field;
+pub mod nursery;
 pub mod path;
 pub mod position;
 pub mod proposals;
