@@ -30,13 +30,14 @@ impl Ways {
             | flow_up(stops.going_down, !blocks)
             | stand << 1
             | stand >> 1;
+        let open = all_below(stops.going_up) | all_above(stops.going_down);
         let waiting = blocks & !crossings & !clear;
-        let in_turn = match waiting {
-            0 => 0,
-            _ => waiting & (stops.queues(blocks, &urgency) | beside(blocks, crossings, &urgency)),
-        };
+        let mut in_turn = beside(blocks, crossings, waiting, &urgency);
+        if waiting & open & !in_turn != 0 {
+            in_turn |= waiting & stops.queues(blocks, &urgency);
+        }
         Ways {
-            open: all_below(stops.going_up) | all_above(stops.going_down),
+            open,
             in_turn,
             clear,
         }
@@ -83,15 +84,14 @@ fn queue(walk: impl Iterator<Item = usize>, stops: u32, urgency: &impl Fn(usize)
     found
 }
 
-/// The blocks beside a more urgent one on a hole line.
+/// The `waiting` blocks beside a more urgent one on a hole line.
 #[inline]
-fn beside(blocks: u32, crossings: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
+fn beside(blocks: u32, crossings: u32, waiting: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
     let mut found = 0;
-    for bit in bits(blocks & crossings) {
+    for bit in bits(waiting & (crossings << 1 | crossings >> 1)) {
         let own = urgency(bit);
-        for next in bits((1 << bit << 1 | 1 << bit >> 1) & blocks) {
-            found |= u32::from(urgency(next) <= own) << next;
-        }
+        let mut blockers = bits((1 << bit << 1 | 1 << bit >> 1) & blocks & crossings);
+        found |= u32::from(blockers.any(|next| own <= urgency(next))) << bit;
     }
     found
 }
