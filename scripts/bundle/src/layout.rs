@@ -7,7 +7,10 @@ use anyhow::{Context, Result, anyhow};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{AttrStyle, Attribute, Expr, ExprLit, Field, File, Item, Lit, Meta, Variant};
+use syn::{
+    AttrStyle, Attribute, Expr, ExprLit, Field, File, ImplItemFn, Item, ItemFn, Lit, Meta, Variant,
+    Visibility,
+};
 
 use crate::compiler::{self, EDITION};
 use crate::submission::Submission;
@@ -18,7 +21,8 @@ use crate::submission::Submission;
 pub enum Docs {
     /// Those of modules.
     Modules,
-    /// Those of items and modules, but not of fields and variants.
+    /// Those of modules, and the first paragraph of those of items, but nothing
+    /// on fields, variants and private functions.
     Items,
     /// All.
     All,
@@ -129,13 +133,21 @@ fn source_of(submission: &Submission, path: &[String]) -> PathBuf {
 impl VisitMut for Docs {
     fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
         let mut fenced = false;
+        let mut paragraphs = 1;
         attributes.retain(|attribute| {
             let Some(line) = doc_line(attribute) else {
                 return true;
             };
             let fence = line.trim_start().starts_with("```");
             fenced ^= fence;
-            !fenced && !fence && (*self > Docs::Modules || attribute.style != AttrStyle::Outer)
+            paragraphs += usize::from(line.is_empty());
+            let wanted = match self {
+                _ if attribute.style != AttrStyle::Outer => true,
+                Docs::Modules => false,
+                Docs::Items => paragraphs == 1,
+                Docs::All => true,
+            };
+            wanted && !fenced && !fence
         });
         // The empty line that led to the example.
         while attributes
@@ -144,6 +156,20 @@ impl VisitMut for Docs {
             .is_some_and(|line| line.is_empty())
         {
             attributes.pop();
+        }
+    }
+
+    fn visit_item_fn_mut(&mut self, function: &mut ItemFn) {
+        visit_mut::visit_item_fn_mut(self, function);
+        if matches!(function.vis, Visibility::Inherited) {
+            self.thin(&mut function.attrs);
+        }
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
+        visit_mut::visit_impl_item_fn_mut(self, function);
+        if matches!(function.vis, Visibility::Inherited) {
+            self.thin(&mut function.attrs);
         }
     }
 
@@ -159,7 +185,7 @@ impl VisitMut for Docs {
 }
 
 impl Docs {
-    /// Thins out the attributes of a field or variant.
+    /// Takes the docs of a small thing away.
     fn thin(self, attributes: &mut Vec<Attribute>) {
         if self < Docs::All {
             attributes.retain(|attribute| doc_line(attribute).is_none());
@@ -278,7 +304,7 @@ mod tests {
 
     #[test]
     fn docs_are_thinned_out_from_the_smallest() {
-        let text = "//! M.\n/// S.\nstruct S {\n    /// F.\n    f: u8,\n}\n";
+        let text = "//! M.\n/// S.\n///\n/// T.\nstruct S {\n    /// F.\n    f: u8,\n}\n";
         let kept = |mut docs: Docs| {
             let mut file = syn::parse_file(text).unwrap();
             docs.visit_file_mut(&mut file);

@@ -1,5 +1,6 @@
 //! The solvers that are submissions, and a submission as one file.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -9,12 +10,13 @@ use cg_bundler::{Bundler, TransformConfig};
 use crate::layout::{Docs, layout};
 use crate::{prune, stage};
 
-/// Most bytes of a submission: what Codeforces takes.
+/// Most bytes of a submission beside its table: what Codeforces takes.
 pub const LARGEST: usize = 64 << 10;
 
 /// A solver to be written as one file. A package of the workspace is one if its
 /// manifest gives the `title` of the game and its `limits` under
-/// `[package.metadata.submission]`.
+/// `[package.metadata.submission]`; `table` may name a source that is a table
+/// of measured values.
 #[derive(Debug)]
 pub struct Submission {
     /// The package, its program, and the file to be written, without `.rs`.
@@ -23,6 +25,8 @@ pub struct Submission {
     pub title: String,
     /// The limits its statement sets, in words.
     pub limits: String,
+    /// Bytes of the source that is a measured table, and has its room on top.
+    pub table: usize,
     /// The directory of the program's sources.
     pub sources: PathBuf,
     /// Whether the package has a library beside its program.
@@ -70,7 +74,15 @@ impl Submission {
             .manifest_path
             .with_file_name("src")
             .into_std_path_buf();
+        let table = match package.metadata["submission"]["table"].as_str() {
+            Some(table) => {
+                let file = package.manifest_path.with_file_name(table);
+                fs::metadata(&file).with_context(|| file.to_string())?.len() as usize
+            }
+            None => 0,
+        };
         Ok(Submission {
+            table,
             game: package.name.to_string(),
             title: said("title")?,
             limits: said("limits")?,
@@ -84,7 +96,7 @@ impl Submission {
     ///
     /// # Errors
     /// The solver uses what a single file cannot have, the compiler complains
-    /// about what cannot be cut, or the file has more than [`LARGEST`] bytes.
+    /// about what cannot be cut, or the file has too many bytes.
     pub fn source(&self) -> Result<String> {
         let bundler = Bundler::with_config(TransformConfig {
             remove_docs: false,
@@ -99,13 +111,14 @@ impl Submission {
         for text in texts {
             let text = text?;
             size = text.len();
-            if size <= LARGEST {
+            if size <= LARGEST + self.table {
                 return Ok(text);
             }
         }
         bail!(
-            "{} has {size} bytes in one file, more than {LARGEST}",
-            self.game
+            "{} has {size} bytes in one file, more than {LARGEST} and {} for its table",
+            self.game,
+            self.table
         )
     }
 }
