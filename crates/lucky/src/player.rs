@@ -6,6 +6,11 @@ use common::clock::Clock;
 use common::grid::Shape;
 use common::lucky::{Action, Case, Symbol, ROUNDS, TURNS};
 
+use crate::blobs::Blobs;
+use crate::board::Window;
+use crate::market::{self, Market};
+use crate::pairing::Pairing;
+use crate::plan::{self, Plan};
 use crate::stopping::Stopping;
 use crate::strategy::{Strategy, Turn};
 
@@ -78,6 +83,26 @@ impl Player {
     }
 }
 
-fn strategy_for(case: &Case, _clock: &mut Clock) -> Box<dyn Strategy> {
+/// The way of playing that suits the shape of a case.
+fn strategy_for(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
+    let symbols = case.values().len();
+    let squares = Window::new(case.shape()).area();
+    if case.pairs().next().is_none() {
+        return Box::new(Stopping::new(case));
+    }
+    if let Some(blobs) = Blobs::new(case) {
+        return Box::new(blobs);
+    }
+    if symbols <= plan::MOST_SYMBOLS {
+        return Box::new(Plan::new(case, clock));
+    }
+    let worthless = case.values().iter().all(|&value| value == 0);
+    if worthless && case.pairs().all(|pair| pair.x == pair.y) {
+        return Box::new(Pairing::new(case, clock));
+    }
+    if symbols * squares <= market::MOST_ENTRIES {
+        return Box::new(Market::new(case, clock));
+    }
+    // Among so many symbols, partners hardly ever meet.
     Box::new(Stopping::new(case))
 }

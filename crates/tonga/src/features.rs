@@ -74,9 +74,8 @@ pub struct Context<'a> {
 }
 
 impl Classes {
-    /// Works the classes out.
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Classes {
+    /// Those of every code.
+    pub fn all() -> Classes {
         Classes {
             rings: ring_classes(),
             crosses: cross_classes(),

@@ -72,8 +72,9 @@ impl Contestant {
         loop {
             self.tree.simulate(&self.scene);
             self.clock.work(1);
-            if self.clock.progress() >= until {
-                return self.tree.best().unwrap_or(0);
+            match self.tree.best() {
+                Some(square) if self.clock.progress() >= until => return square,
+                _ => {}
             }
         }
     }

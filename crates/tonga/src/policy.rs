@@ -52,7 +52,7 @@ impl Policy {
     pub fn new(rows: Vec<Row>, output: Row) -> Policy {
         debug_assert_eq!(rows.len(), FEATURES);
         Policy {
-            classes: Classes::new(),
+            classes: Classes::all(),
             rows,
             output,
         }

@@ -18,8 +18,8 @@ const WIDENING: f32 = 0.3;
 const HORIZON: usize = 10;
 /// The most moves considered in a position.
 const BREADTH: usize = 24;
-/// The most positions held, about 1 KiB each.
-const CAPACITY: usize = 24_000;
+/// The most positions held: 40 MiB if half of them have moves.
+const CAPACITY: usize = 60_000;
 
 /// An index into the nodes.
 type Id = u32;

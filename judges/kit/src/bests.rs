@@ -1,4 +1,5 @@
 //! The best score known for every case, kept in a file: `case,score` lines.
+//! The files of the original testers, with `seed=score` lines, can be read too.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,14 +36,22 @@ impl Bests {
         })
     }
 
-    /// Notes in `record` the best score known so far, and remembers its own if better.
+    /// Notes in `record` the best score known so far and its share of the
+    /// best, and remembers its own if better.
     pub fn update(&mut self, record: &mut Record) {
         let key = record.key();
         record.best_known = self.scores.get(&key).copied();
         let better = record.best_known.is_none_or(|best| record.score > best);
-        if record.verdict == Verdict::Ok && better {
+        let is_best = record.verdict == Verdict::Ok && better;
+        if is_best {
             self.scores.insert(key, record.score);
         }
+        record.of_best = Some(match record.best_known {
+            _ if is_best => 1.0,
+            Some(best) if best == record.score => 1.0,
+            Some(best) if best > 0.0 => (record.score / best).clamp(0.0, 1.0),
+            _ => 0.0,
+        });
     }
 
     /// Writes the file anew, at one stroke.
@@ -70,7 +79,7 @@ pub(crate) fn scores(text: &str) -> Result<BTreeMap<String, f64>, Malformed> {
             continue;
         }
         let (case, score) = line
-            .rsplit_once(',')
+            .rsplit_once([',', '='])
             .and_then(|(case, score)| Some((case, score.parse::<f64>().ok()?)))
             .filter(|(_, score)| score.is_finite())
             .ok_or_else(|| Malformed::new(index + 1, format!("not a line `{HEADER}`")))?;

@@ -219,6 +219,7 @@ impl<G: Game> Job<G> {
             bound: marks.bound.map(|bound| bound.value),
             gap: marks.bound.map(|bound| bound.value - marks.score),
             best_known: None,
+            of_best: None,
             cpu_ms: cost.cpu_ms,
             wall_ms: cost.wall_ms,
             memory_kib: cost.memory_kib,

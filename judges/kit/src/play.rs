@@ -49,7 +49,8 @@ pub(crate) struct Run<G: Game> {
     /// Write a record of every case to FILE, as JSON Lines
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Compare with the best scores in FILE, and keep them up to date
+    /// Compare with the best scores in FILE, and keep them up to date; cases
+    /// go by their seeds, so each set of case parameters needs a FILE of its own
     #[arg(long, alias = "bs", value_name = "FILE")]
     bests: Option<PathBuf>,
     /// Write the scores to FILE, one `case,score` line each

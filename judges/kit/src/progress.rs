@@ -66,10 +66,11 @@ fn line(record: &Record) -> String {
     if let Some(variant) = &record.variant {
         line += &format!("Variant = {variant}, ");
     }
-    line += &format!(
-        "Score = {:?}, RunTime = {:.0} ms",
-        record.score, record.wall_ms
-    );
+    line += &format!("Score = {:?}, ", record.score);
+    if let Some(best) = record.best_known {
+        line += &format!("PreviousBest = {best:?}, ");
+    }
+    line += &format!("RunTime = {:.0} ms", record.wall_ms);
     if record.verdict != Verdict::Ok {
         let reason = record.reason.as_deref().unwrap_or("no reason");
         line += &format!(", Verdict = {}: {reason}", record.verdict);

@@ -45,6 +45,9 @@ pub struct Record {
     /// The best score known for this case before this run, from `--bests`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_known: Option<f64>,
+    /// Share of the best score, this one included, from `--bests`: 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_best: Option<f64>,
     /// CPU time of the contestant and its children, ms.
     pub cpu_ms: f64,
     /// Wall time in which it was the contestant's turn, ms.

@@ -88,6 +88,7 @@ mod tests {
             bound: None,
             gap: None,
             best_known: None,
+            of_best: None,
             cpu_ms: 0.0,
             wall_ms: 0.0,
             memory_kib: 0,

@@ -29,7 +29,7 @@ pub struct Summary {
     pub share: Option<(f64, String)>,
     /// Mean bound of those cases.
     pub mean_bound: Option<f64>,
-    /// Mean of score / best, where best is the higher of this score and the best known before.
+    /// Mean share of the best scores, if they were asked for.
     pub of_best: Option<f64>,
     /// Mean and maximum of CPU time, ms.
     pub cpu_ms: (f64, f64),
@@ -54,14 +54,6 @@ impl Summary {
         };
         let bound = |record: &Record| record.bound.unwrap_or(f64::NAN);
         let kind = bounded().find_map(|record| record.bound_kind.clone());
-        let of_best = |record: &Record| {
-            let best = record.best_known?.max(record.score);
-            Some(if best > 0.0 {
-                (record.score / best).max(0.0)
-            } else {
-                1.0
-            })
-        };
         Summary {
             count: records.len(),
             verdicts,
@@ -72,7 +64,7 @@ impl Summary {
             max: scores.last().copied().unwrap_or(0.0),
             share: self::mean(bounded().map(|record| record.score / bound(record))).zip(kind),
             mean_bound: self::mean(bounded().map(bound)),
-            of_best: self::mean(records.iter().filter_map(of_best)),
+            of_best: self::mean(records.iter().filter_map(|record| record.of_best)),
             cpu_ms: (
                 self::mean(records.iter().map(|record| record.cpu_ms)).unwrap_or(0.0),
                 records

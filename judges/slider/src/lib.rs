@@ -9,7 +9,8 @@ use common::slider::Case;
 use common::slider::answer::{self, Score};
 use common::slider::bound::upper_bound;
 use judge_kit::{
-    Bound, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
+    Bound, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Summary, Verdict,
+    Wire,
 };
 
 pub use generate::Drawn;
@@ -142,23 +143,9 @@ impl Game for Slider {
     }
 
     fn total(&self, records: &[Record]) -> String {
-        let ratio = |record: &Record| {
-            let best = record.best_known?.max(record.score);
-            Some(if best > 0.0 {
-                record.score.max(0.0) / best
-            } else {
-                f64::from(u8::from(record.score == best))
-            })
-        };
-        let ratios: Vec<f64> = records.iter().filter_map(ratio).collect();
-        if ratios.is_empty() {
-            return "not normalised: no best scores are known (--bests FILE)".into();
+        match Summary::of(records).of_best {
+            Some(mean) => format!("{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean),
+            None => "not normalised: that needs best scores (--bests FILE)".into(),
         }
-        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
-        format!(
-            "{:.5} of 100 over the {} cases with a best known score",
-            100.0 * mean,
-            ratios.len()
-        )
     }
 }

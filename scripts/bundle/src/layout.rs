@@ -1,35 +1,90 @@
 //! How the file is presented.
 
+use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use syn::visit_mut::VisitMut;
-use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
+use anyhow::{Context, Result, anyhow};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    AttrStyle, Attribute, Expr, ExprLit, Field, File, ImplItemFn, Item, ItemFn, Lit, Meta, Variant,
+    Visibility,
+};
 
 use crate::compiler::{self, EDITION};
 use crate::submission::Submission;
 
+/// Which doc comments a file keeps. Examples go in any case: they call the
+/// workspace's crates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Docs {
+    /// Those of modules.
+    Modules,
+    /// Those of modules, and the first paragraph of those of items, but nothing
+    /// on fields, variants and private functions.
+    Items,
+    /// All.
+    All,
+}
+
 /// `source` with a header, the program first, the words of every module, and
-/// lines between the items.
+/// lines between the items. Modules are not indented and tabs indent the rest:
+/// blanks would be a quarter of the file.
 ///
 /// # Errors
 /// The source of a module cannot be read.
-pub fn layout(submission: &Submission, source: &str) -> Result<String> {
-    let mut file = syn::parse_file(source)?;
-    // Imports and the program, then its modules, then the dependency.
-    file.items.sort_by_key(|item| match item {
-        Item::Mod(module) if module.ident == "common" => 2,
-        Item::Mod(_) => 1,
-        _ => 0,
-    });
-    for item in &mut file.items {
-        if let Item::Mod(module) = item {
-            explain(submission, module, &mut Vec::new())?;
+pub fn layout(submission: &Submission, source: &str, docs: Docs) -> Result<String> {
+    let file = syn::parse_file(source)?;
+    let mut text = header(submission);
+    write(submission, file, docs, &mut Vec::new(), &mut text)?;
+    Ok(text)
+}
+
+/// Appends the contents of the module at `path` to `text`: its own items, then
+/// the modules in it.
+fn write(
+    submission: &Submission,
+    mut file: File,
+    mut docs: Docs,
+    path: &mut Vec<String>,
+    text: &mut String,
+) -> Result<()> {
+    let mut modules = Vec::new();
+    file.items.retain_mut(|item| match item {
+        Item::Mod(module) => {
+            let contents = module
+                .content
+                .take()
+                .map_or_else(Vec::new, |(_, items)| items);
+            modules.push((module.clone(), contents));
+            false
         }
+        _ => true,
+    });
+    docs.visit_file_mut(&mut file);
+    // The dependency comes last.
+    modules.sort_by_key(|(module, _)| module.ident == "common");
+    let contents = compiler::format(&spaced(&prettyplease::unparse(&file)))?;
+    *text += &tabbed(&contents)?;
+    for (module, items) in modules {
+        let name = module.ident.to_string();
+        let visibility = module.vis.to_token_stream();
+        let head = format!("{visibility} mod {name} {{\n");
+        *text += &format!("\n{}", head.trim_start());
+        path.push(name);
+        let attrs = words(submission, path)?;
+        let file = File {
+            shebang: None,
+            frontmatter: None,
+            attrs,
+            items,
+        };
+        write(submission, file, docs, path, text)?;
+        path.pop();
+        *text += "}\n";
     }
-    Examples.visit_file_mut(&mut file);
-    let text = compiler::format(&spaced(&prettyplease::unparse(&file)))?;
-    Ok(format!("{}{text}", header(submission)))
+    Ok(())
 }
 
 fn header(submission: &Submission) -> String {
@@ -47,22 +102,11 @@ fn header(submission: &Submission) -> String {
     )
 }
 
-/// Gives `module`, which lies in the modules `path`, and the modules in it back
-/// what they say about themselves.
-fn explain(submission: &Submission, module: &mut ItemMod, path: &mut Vec<String>) -> Result<()> {
-    path.push(module.ident.to_string());
+/// What the module at `path` says about itself.
+fn words(submission: &Submission, path: &[String]) -> Result<Vec<Attribute>> {
     let file = source_of(submission, path);
-    let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-    module.attrs.extend(syn::parse_file(&text)?.attrs);
-    if let Some((_, items)) = &mut module.content {
-        for item in items {
-            if let Item::Mod(inner) = item {
-                explain(submission, inner, path)?;
-            }
-        }
-    }
-    path.pop();
-    Ok(())
+    let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    Ok(syn::parse_file(&text)?.attrs)
 }
 
 /// The file of the module at `path`.
@@ -86,19 +130,24 @@ fn source_of(submission: &Submission, path: &[String]) -> PathBuf {
     found.cloned().unwrap_or(place)
 }
 
-/// Takes the examples out of doc comments: they call the workspace's crates.
-struct Examples;
-
-impl VisitMut for Examples {
+impl VisitMut for Docs {
     fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
         let mut fenced = false;
+        let mut paragraphs = 1;
         attributes.retain(|attribute| {
             let Some(line) = doc_line(attribute) else {
                 return true;
             };
             let fence = line.trim_start().starts_with("```");
             fenced ^= fence;
-            !fenced && !fence
+            paragraphs += usize::from(line.is_empty());
+            let wanted = match self {
+                _ if attribute.style != AttrStyle::Outer => true,
+                Docs::Modules => false,
+                Docs::Items => paragraphs == 1,
+                Docs::All => true,
+            };
+            wanted && !fenced && !fence
         });
         // The empty line that led to the example.
         while attributes
@@ -107,6 +156,39 @@ impl VisitMut for Examples {
             .is_some_and(|line| line.is_empty())
         {
             attributes.pop();
+        }
+    }
+
+    fn visit_item_fn_mut(&mut self, function: &mut ItemFn) {
+        visit_mut::visit_item_fn_mut(self, function);
+        if matches!(function.vis, Visibility::Inherited) {
+            self.thin(&mut function.attrs);
+        }
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, function: &mut ImplItemFn) {
+        visit_mut::visit_impl_item_fn_mut(self, function);
+        if matches!(function.vis, Visibility::Inherited) {
+            self.thin(&mut function.attrs);
+        }
+    }
+
+    fn visit_field_mut(&mut self, field: &mut Field) {
+        visit_mut::visit_field_mut(self, field);
+        self.thin(&mut field.attrs);
+    }
+
+    fn visit_variant_mut(&mut self, variant: &mut Variant) {
+        visit_mut::visit_variant_mut(self, variant);
+        self.thin(&mut variant.attrs);
+    }
+}
+
+impl Docs {
+    /// Takes the docs of a small thing away.
+    fn thin(self, attributes: &mut Vec<Attribute>) {
+        if self < Docs::All {
+            attributes.retain(|attribute| doc_line(attribute).is_none());
         }
     }
 }
@@ -141,6 +223,39 @@ fn spaced(text: &str) -> String {
         before = line;
     }
     result
+}
+
+/// `text` with a tab for four blanks at the beginning of its lines, but not
+/// within literals.
+fn tabbed(text: &str) -> Result<String> {
+    let tokens: TokenStream = text
+        .parse()
+        .map_err(|error| anyhow!("the file cannot be read again: {error}"))?;
+    let mut literal = vec![false; text.lines().count() + 1];
+    find_literals(tokens, &mut literal);
+    let mut result = String::new();
+    for (line, literal) in text.lines().zip(&literal[1..]) {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        let tabs = if *literal { 0 } else { blanks / 4 };
+        result += &"\t".repeat(tabs);
+        result += &line[tabs * 4..];
+        result.push('\n');
+    }
+    Ok(result)
+}
+
+/// Notes which lines, counted from 1, begin within a literal.
+fn find_literals(tokens: TokenStream, literal: &mut [bool]) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => find_literals(group.stream(), literal),
+            TokenTree::Literal(found) => {
+                let span = found.span();
+                literal[span.start().line + 1..=span.end().line].fill(true);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Whether an item, or the comment before it, may begin with `line`.
@@ -183,7 +298,30 @@ mod tests {
     fn examples_go_with_the_line_before_them() {
         let text = "/// Halves.\n///\n/// ```\n/// half(2);\n/// ```\nfn half() {}\n";
         let mut file = syn::parse_file(text).unwrap();
-        Examples.visit_file_mut(&mut file);
+        Docs::All.visit_file_mut(&mut file);
         assert_eq!(prettyplease::unparse(&file), "/// Halves.\nfn half() {}\n");
+    }
+
+    #[test]
+    fn docs_are_thinned_out_from_the_smallest() {
+        let text = "//! M.\n/// S.\n///\n/// T.\nstruct S {\n    /// F.\n    f: u8,\n}\n";
+        let kept = |mut docs: Docs| {
+            let mut file = syn::parse_file(text).unwrap();
+            docs.visit_file_mut(&mut file);
+            prettyplease::unparse(&file)
+        };
+        assert_eq!(kept(Docs::All), text);
+        assert_eq!(
+            kept(Docs::Items),
+            "//! M.\n/// S.\nstruct S {\n    f: u8,\n}\n"
+        );
+        assert_eq!(kept(Docs::Modules), "//! M.\nstruct S {\n    f: u8,\n}\n");
+    }
+
+    #[test]
+    fn literals_keep_their_blanks() {
+        let text = "fn f() {\n    g(\"a\n        b\");\n        h();\n}\n";
+        let tabs = "fn f() {\n\tg(\"a\n        b\");\n\t\th();\n}\n";
+        assert_eq!(tabbed(text).unwrap(), tabs);
     }
 }

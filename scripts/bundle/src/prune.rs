@@ -1,17 +1,22 @@
 //! Cuts what a program does not use. The compiler says what is dead; a cut
 //! makes more of it dead, so this goes on until the compiler is silent.
 //!
-//! Dead code can be named by other dead code and by `use`, so a cut may leave
-//! names without a meaning. The compiler reports those as errors at imports and
-//! at heads of `impl` blocks, which are cut as well. An error or a warning
-//! anywhere else ends the work: then the sources have to change.
+//! Dead code can be named by other dead code, by `use`, and where a struct with
+//! a field that nobody reads is made. So a cut may leave names without a
+//! meaning. The compiler reports those as errors at imports, at heads of `impl`
+//! blocks and at the values of such fields, which are cut as well; values only
+//! if working them out does nothing else. An error or a warning anywhere else
+//! ends the work: then the sources have to change.
 
+use std::mem;
 use std::ops::Range;
 
 use anyhow::{Context, Result, bail};
 use proc_macro2::Ident;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{ImplItem, Item, ItemImpl, TraitItem, UseTree};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprStruct, Fields, ImplItem, Item, ItemImpl, Member, TraitItem, UseTree};
 
 use crate::compiler;
 
@@ -32,6 +37,7 @@ pub fn prune(source: &str) -> Result<String> {
         };
         let mut file = syn::parse_file(&source).context("the compiler and the tool disagree")?;
         knife.trim(&mut file.items);
+        knife.visit_file_mut(&mut file);
         if knife.cuts == 0 {
             let said: Vec<_> = complaints.into_iter().map(|c| c.rendered).collect();
             bail!("the compiler objects\n{}", said.join("\n"));
@@ -61,7 +67,14 @@ impl Knife {
             Item::Const(item) => self.names(&item.ident),
             Item::Fn(item) => self.names(&item.sig.ident),
             Item::Static(item) => self.names(&item.ident),
-            Item::Struct(item) => self.names(&item.ident),
+            Item::Struct(item) => {
+                if let Fields::Named(fields) = &mut item.fields {
+                    self.thin(&mut fields.named, |knife, field| {
+                        field.ident.as_ref().is_some_and(|name| knife.names(name))
+                    });
+                }
+                self.names(&item.ident)
+            }
             Item::Enum(item) => self.names(&item.ident),
             Item::Type(item) => self.names(&item.ident),
             Item::Trait(item) => {
@@ -111,15 +124,24 @@ impl Knife {
             UseTree::Rename(rename) => self.names(&rename.ident),
             UseTree::Glob(glob) => self.marks(glob.star_token.span().byte_range()),
             UseTree::Group(group) => {
-                let before = group.items.len();
-                let kept = std::mem::take(&mut group.items).into_iter();
-                group.items = kept
-                    .filter_map(|mut tree| (!self.is_use_dead(&mut tree)).then_some(tree))
-                    .collect();
-                self.cuts += before - group.items.len();
+                self.thin(&mut group.items, |knife, tree| knife.is_use_dead(tree));
                 group.items.is_empty()
             }
         }
+    }
+
+    /// Cuts from a list with separators.
+    fn thin<T, P: Default>(
+        &mut self,
+        list: &mut Punctuated<T, P>,
+        mut is_dead: impl FnMut(&mut Knife, &mut T) -> bool,
+    ) {
+        let before = list.len();
+        *list = mem::take(list)
+            .into_iter()
+            .filter_map(|mut entry| (!is_dead(self, &mut entry)).then_some(entry))
+            .collect();
+        self.cuts += before - list.len();
     }
 
     fn retain<T>(&mut self, members: &mut Vec<T>, is_dead: impl Fn(&Knife, &T) -> bool) {
@@ -134,6 +156,25 @@ impl Knife {
 
     fn marks(&self, range: Range<usize>) -> bool {
         self.marked.iter().any(|place| place.contains(&range.start))
+    }
+}
+
+impl VisitMut for Knife {
+    fn visit_expr_struct_mut(&mut self, made: &mut ExprStruct) {
+        visit_mut::visit_expr_struct_mut(self, made);
+        self.thin(&mut made.fields, |knife, field| match &field.member {
+            Member::Named(name) => knife.names(name) && does_nothing(&field.expr),
+            Member::Unnamed(_) => false,
+        });
+    }
+}
+
+/// Whether working out a value surely has no effect.
+fn does_nothing(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Field(field) => does_nothing(&field.base),
+        _ => false,
     }
 }
 
@@ -195,11 +236,25 @@ mod tests {
     }
 
     #[test]
+    fn fields_that_nobody_reads_are_cut() {
+        let source = "
+            struct A { x: u8, y: u8, z: u8 }
+            fn main() { let z = 3; let a = A { x: 1, y: 2, z }; println!(\"{z} {}\", a.x); }";
+        let left = "
+            struct A { x: u8 }
+            fn main() { let z = 3; let a = A { x: 1 }; println!(\"{z} {}\", a.x); }";
+        let left = prettyplease::unparse(&syn::parse_file(left).unwrap());
+        assert_eq!(pruned(source), left);
+    }
+
+    #[test]
     fn what_cannot_be_cut_is_told() {
-        let source =
-            "struct A { x: u8, y: u8 } fn main() { println!(\"{}\", A { x: 1, y: 2 }.x); }";
+        let source = "
+            fn ask() -> u8 { println!(\"?\"); 2 }
+            struct A { x: u8, y: u8 }
+            fn main() { println!(\"{}\", A { x: 1, y: ask() }.x); }";
         let told = format!("{:#}", prune(source).unwrap_err());
-        assert!(told.contains("field `y` is never read"), "{told}");
+        assert!(told.contains("no field named `y`"), "{told}");
         let told = format!("{:#}", prune("fn main() { 1 + true; }").unwrap_err());
         assert!(told.contains("cannot add `bool`"), "{told}");
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use bundle::{Submission, compiler};
 
 /// The submissions with a test below.
-const TESTED: [&str; 2] = ["ioiwari", "yahtzee"];
+const TESTED: [&str; 4] = ["ioiwari", "slider", "tonga", "yahtzee"];
 
 #[test]
 fn every_submission_is_tested() {
@@ -21,6 +21,16 @@ fn every_submission_is_tested() {
 #[test]
 fn ioiwari() {
     plays_like_the_workspace("ioiwari", &["--seed=1-200"], &[]);
+}
+
+#[test]
+fn slider() {
+    plays_like_the_workspace("slider", &["--seed=1-4"], &["SOLVER_WORK=2000"]);
+}
+
+#[test]
+fn tonga() {
+    plays_like_the_workspace("tonga", &["--seed=1-4", "-N", "6"], &["SOLVER_WORK=2000"]);
 }
 
 #[test]
@@ -72,7 +82,8 @@ fn outputs(
     words.push(program.to_str().unwrap());
     let judged = Command::new(built(&format!("{game}-judge")))
         .args(cases)
-        .args(["--threads", "2", "--exec", &words.join(" ")])
+        .args(["--threads", "2", "--time-limit", "120000"])
+        .args(["--exec", &words.join(" ")])
         .arg("--saveSolOutput")
         .arg(saved.path())
         .output()

@@ -168,7 +168,7 @@ fn parse_turn(line: &str) -> Option<(i64, i64, Kind, Direction)> {
         .then_some((row, col, kind, direction))
 }
 
-/// A line as an error shows it, at most 40 characters.
+/// A line as an error shows it: at most 40 characters, the unprintable escaped.
 fn shown(line: &str) -> String {
-    line.chars().take(40).collect()
+    line.chars().take(40).flat_map(char::escape_debug).collect()
 }

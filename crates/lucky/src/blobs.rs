@@ -1,0 +1,117 @@
+//! Growing squares: for cases with room for everything, where only equal
+//! neighbours pay. Each symbol gets a corner of its own and grows a square
+//! from it, which at every size has as many adjacent pairs as a set of that
+//! many squares can have, `2 n - ceil(2 sqrt(n))` (Harary and Harborth, 1976).
+
+use common::grid::Shape;
+use common::lucky::{Case, Symbol, TURNS};
+
+use crate::strategy::{Strategy, Turn};
+
+/// Standard deviations of a symbol's count that its square leaves room for.
+const SPREAD: f64 = 4.5;
+
+/// Plays one square per symbol.
+pub struct Blobs {
+    shape: Shape,
+    /// The squares each symbol fills, in order.
+    growth: Vec<Vec<usize>>,
+    /// How far each symbol has gone in its growth.
+    grown: Vec<usize>,
+    filled: Vec<bool>,
+}
+
+impl Blobs {
+    /// The strategy if `case` is made for it: a place for every turn, bonuses
+    /// for equal symbols only, and room for a square of each.
+    pub fn new(case: &Case) -> Option<Blobs> {
+        let shape = case.shape();
+        let symbols = case.values().len();
+        if shape.area() < TURNS || case.pairs().any(|pair| pair.x != pair.y) {
+            return None;
+        }
+        let mean = TURNS as f64 / symbols as f64;
+        let deviation = (mean * (1.0 - 1.0 / symbols as f64)).sqrt();
+        let side = (mean + SPREAD * deviation).sqrt().ceil() as usize;
+        let across = shape.cols / side;
+        if (shape.rows / side) * across < symbols {
+            return None;
+        }
+        let growth = (0..symbols)
+            .map(|symbol| {
+                let corner = (symbol / across * shape.cols + symbol % across) * side;
+                square_by_layers(side)
+                    .map(|(row, col)| corner + row * shape.cols + col)
+                    .collect()
+            })
+            .collect();
+        Some(Blobs {
+            shape,
+            growth,
+            grown: vec![0; symbols],
+            filled: vec![false; shape.area()],
+        })
+    }
+
+    /// For a symbol whose square is full: the empty square with the most
+    /// squares of its own beside it.
+    fn overflow(&self, symbol: Symbol) -> Option<usize> {
+        let own = &self.growth[symbol];
+        (0..self.shape.area())
+            .filter(|&square| !self.filled[square])
+            .max_by_key(|&square| {
+                let beside = self.shape.neighbours(square);
+                beside.filter(|other| own.contains(other)).count()
+            })
+    }
+}
+
+/// A square of `side` × `side` in layers: a column on the right, then a row
+/// below, and so on.
+fn square_by_layers(side: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..side).flat_map(|layer| {
+        let column = (0..layer).map(move |row| (row, layer));
+        let row = (0..=layer).map(move |col| (layer, col));
+        column.chain(row)
+    })
+}
+
+impl Strategy for Blobs {
+    fn new_round(&mut self) {
+        self.grown.fill(0);
+        self.filled.fill(false);
+    }
+
+    fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
+        let growth = &self.growth[turn.symbol];
+        let grown = &mut self.grown[turn.symbol];
+        while *grown < growth.len() && self.filled[growth[*grown]] {
+            *grown += 1;
+        }
+        let square = growth.get(*grown).copied();
+        let square = square.or_else(|| self.overflow(turn.symbol))?;
+        self.filled[square] = true;
+        Some(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_has_the_most_pairs_at_every_size() {
+        let mut filled = vec![];
+        let mut pairs = 0;
+        for (row, col) in square_by_layers(14) {
+            pairs += filled
+                .iter()
+                .filter(|&&(r, c): &&(usize, usize)| r.abs_diff(row) + c.abs_diff(col) == 1)
+                .count();
+            filled.push((row, col));
+            let count = filled.len();
+            let most = 2 * count - (2.0 * (count as f64).sqrt()).ceil() as usize;
+            assert_eq!(pairs, most, "{count} squares");
+        }
+    }
+}
