@@ -58,6 +58,8 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
 
 /// The square at `row` and `col` if it can be played on.
 fn free(game: &Contestant, side: Side, row: i64, col: i64) -> Option<Square> {
-    let square = common::grid::Shape::square(side.rows()).index(row, col)? as Square;
+    let rows = 0..side.rows() as i64;
+    let on_board = rows.contains(&row) && rows.contains(&col);
+    let square = on_board.then(|| (row * rows.end + col) as Square)?;
     game.is_empty(square).then_some(square)
 }

@@ -15,8 +15,8 @@ pub const WIDTH: usize = 8;
 /// hidden units.
 pub type Row = [f32; WIDTH];
 
-/// Step of the numbers of the score.
-pub const FINE: f32 = 0.0025;
+/// The numbers of the score go with the square of their digit, fine near 0.
+pub const FINE: f32 = 0.0045;
 /// Step of the numbers of the hidden units.
 pub const COARSE: f32 = 0.026;
 
@@ -35,7 +35,6 @@ pub struct Policy {
 }
 
 /// An empty square as the policy rates it.
-#[derive(Clone, Copy)]
 pub struct Candidate {
     /// Which square.
     pub square: Square,
@@ -43,14 +42,11 @@ pub struct Candidate {
     pub score: f32,
     /// Its features.
     pub features: Features,
-    /// The sums of their rows and the position's.
-    pub sums: Row,
 }
 
 impl Policy {
     /// A policy of given weights.
     pub fn new(rows: Vec<Row>, output: Row) -> Policy {
-        debug_assert_eq!(rows.len(), FEATURES);
         Policy {
             classes: Classes::all(),
             rows,
@@ -63,10 +59,11 @@ impl Policy {
         let mut digits = Digits::new(ROWS);
         let mut rows = vec![[0.0; WIDTH]; FEATURES];
         for (feature, row) in rows.iter_mut().enumerate() {
-            row[0] = digits.two() * FINE;
+            let root = digits.number();
+            row[0] = root * root.abs() * FINE;
             if feature >= RING_CLASSES {
                 for weight in &mut row[1..] {
-                    *weight = digits.one() * COARSE;
+                    *weight = digits.number() * COARSE;
                 }
             }
         }
@@ -74,7 +71,6 @@ impl Policy {
     }
 
     /// Calls `each` with every empty square; returns the position's features.
-    #[inline]
     pub fn rate(&self, scene: &Scene, mut each: impl FnMut(Candidate)) -> [u16; CONTEXT_GROUPS] {
         let context = Context::new(scene, &self.classes);
         let shared = context.shared();
@@ -98,7 +94,6 @@ impl Policy {
                 square,
                 score,
                 features,
-                sums,
             });
         }
         shared

@@ -27,16 +27,11 @@ pub struct Value {
 }
 
 impl Value {
-    /// An estimate of given weights.
-    pub fn new(weights: Vec<f32>) -> Value {
-        debug_assert_eq!(weights.len(), TERMS);
-        Value { weights }
-    }
-
     /// The estimate that belongs to the fitted policy.
     pub fn fitted() -> Value {
         let mut digits = Digits::new(VALUE);
-        Value::new((0..TERMS).map(|_| digits.one() * STEP).collect())
+        let weights = (0..TERMS).map(|_| digits.number() * STEP).collect();
+        Value { weights }
     }
 
     /// The estimate, with the contestant to move.

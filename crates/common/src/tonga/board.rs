@@ -17,14 +17,13 @@ pub struct Isle {
 
 impl Isle {
     /// What the server thinks it is worth to its owner.
-    #[inline]
     pub fn worth(&self) -> i32 {
         self.area * self.area * self.perimeter
     }
 }
 
 /// Stones on a board.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Board {
     side: Side,
     empty: Squares,
@@ -50,25 +49,21 @@ impl Board {
     }
 
     /// Its side.
-    #[inline]
     pub fn side(&self) -> Side {
         self.side
     }
 
     /// The empty squares.
-    #[inline]
     pub fn empty(&self) -> Squares {
         self.empty
     }
 
     /// Whose stone stands on a square.
-    #[inline]
     pub fn owner(&self, square: Square) -> Option<Player> {
         self.owner[usize::from(square)]
     }
 
     /// The isle with the index `root`, as told by [`Board::isles_touching`].
-    #[inline]
     pub fn isle(&self, root: Square) -> &Isle {
         &self.isles[usize::from(root)]
     }
@@ -82,7 +77,6 @@ impl Board {
 
     /// The distinct isles of `player` next to a square, by index, and the
     /// empty squares next to it.
-    #[inline]
     pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
         let mut roots = Roots::default();
         let mut empty = Squares::NONE;
@@ -98,7 +92,6 @@ impl Board {
 
     /// Puts a stone of `player` on an empty square.
     pub fn play(&mut self, player: Player, square: Square) {
-        debug_assert!(self.empty.has(square), "square {square} is taken");
         let (own, liberties) = self.around(player, square);
         self.empty.remove(square);
         self.owner[usize::from(square)] = Some(player);
@@ -168,7 +161,6 @@ pub struct Roots {
 }
 
 impl Roots {
-    #[inline]
     fn insert(&mut self, root: Square) {
         if !self.iter().any(|&known| known == root) {
             self.squares[usize::from(self.count & 3)] = root;
@@ -177,14 +169,12 @@ impl Roots {
     }
 
     /// The indices, each once.
-    #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Square> {
         self.squares[..usize::from(self.count.min(4))].iter()
     }
 }
 
 /// The two to four neighbours of a square.
-#[inline]
 pub fn neighbours(side: Side, square: Square) -> &'static [Square] {
     let (squares, count) = &NEIGHBOURS[side.rows() / 2][usize::from(square)];
     &squares[..usize::from(*count).min(4)]
@@ -198,23 +188,27 @@ static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
         let side = 2 * half;
         let mut square = 0;
         while square < side * side {
-            let (row, col) = (square / side, square % side);
+            let col = square % side;
+            // `usize::MAX` stands for what is off the board.
             let ways = [
-                (row > 0, square.wrapping_sub(side)),
-                (row + 1 < side, square + side),
-                (col > 0, square.wrapping_sub(1)),
-                (col + 1 < side, square + 1),
+                square.wrapping_sub(side),
+                square + side,
+                if col > 0 { square - 1 } else { usize::MAX },
+                if col + 1 < side {
+                    square + 1
+                } else {
+                    usize::MAX
+                },
             ];
             let (mut way, mut count) = (0, 0);
-            let mut squares = [0; 4];
             while way < 4 {
-                if ways[way].0 {
-                    squares[count] = ways[way].1 as Square;
+                if ways[way] < side * side {
+                    tables[half][square].0[count] = ways[way] as Square;
                     count += 1;
                 }
                 way += 1;
             }
-            tables[half][square] = (squares, count as u8);
+            tables[half][square].1 = count as u8;
             square += 1;
         }
         half += 1;

@@ -1,11 +1,7 @@
 //! PseudoTonga: two players fill a square board with stones, one each in
 //! turn. Stones of one player that touch orthogonally form an **isle**; an
-//! isle's **liberties** are the empty squares touching it and its
-//! **perimeter** is their number.
-//!
-//! On the full board a player's points are the sum of the squares of its
-//! isles' sizes. The contestant plays against a [`server`] whose strategy is
-//! known: a three-ply minimax over areas and perimeters.
+//! isle's **liberties** are the empty squares touching it, its **perimeter**
+//! their number. Points are the sum of the squares of a player's isles.
 
 pub mod board;
 pub mod outlook;
@@ -21,7 +17,7 @@ pub use squares::Squares;
 pub type Square = u8;
 
 /// Whose stone it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
     /// The judge's side, with the fixed strategy.
     Server,
@@ -31,7 +27,6 @@ pub enum Player {
 
 impl Player {
     /// The other player.
-    #[inline]
     pub fn opponent(self) -> Player {
         match self {
             Player::Server => Player::Contestant,
@@ -41,7 +36,7 @@ impl Player {
 }
 
 /// Rows and columns of a board: an even number from 6 to 16.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side(u8);
 
 impl Side {

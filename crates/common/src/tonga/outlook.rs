@@ -26,7 +26,7 @@ pub struct Join {
 
 /// A board with the [`Join`] of every empty square and player, kept up to
 /// date stone by stone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Outlook {
     board: Board,
     joins: [[Join; 256]; 2],
@@ -44,13 +44,11 @@ impl Outlook {
     }
 
     /// The stones.
-    #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// What a stone of `player` on an empty square would do.
-    #[inline]
     pub fn join(&self, player: Player, square: Square) -> &Join {
         &self.joins[player as usize][usize::from(square)]
     }

@@ -1,20 +1,6 @@
 //! The server's strategy, exactly: for each empty square `s` the minimum over
 //! the contestant's replies `m` of the maximum over its own next stones `t`
 //! of the evaluation after all three; it plays uniformly among the best.
-//!
-//! The evaluation depends only on which stones stand in the end, so the gains
-//! of the three may be added in any order and corrected where they meet:
-//!
-//! - `s` and `t` meet if `t` is a liberty of the isle that `s` would make;
-//!   those pairs are worked out once per position;
-//! - `m` meets `s` (or `t`) if it is a liberty of the isle `s` would make, or
-//!   `s` of the isle `m` would make.
-//!
-//! A correction costs a few look-ups, so a leaf is O(1). Few leaves are
-//! needed: any `t` bounds the maximum of a reply from below, which shows of
-//! most replies that they are not the minimum, and the replies that were the
-//! minimum elsewhere bound `s` from above, which drops most squares. A square
-//! is dropped only when it is strictly below the best, so ties stay exact.
 
 use std::cmp::Reverse;
 
@@ -92,6 +78,20 @@ impl Short {
 }
 
 /// The server's search in one position.
+///
+/// The evaluation depends only on which stones stand in the end, so the gains
+/// of the three may be added in any order and corrected where they meet:
+///
+/// - `s` and `t` meet if `t` is a liberty of the isle that `s` would make;
+///   those pairs are worked out once per position;
+/// - `m` meets `s` (or `t`) if it is a liberty of the isle `s` would make, or
+///   `s` of the isle `m` would make.
+///
+/// A correction costs a few look-ups, so a leaf is O(1). Few leaves are
+/// needed: any `t` bounds the maximum of a reply from below, which shows of
+/// most replies that they are not the minimum, and the replies that were the
+/// minimum elsewhere bound `s` from above, which drops most squares. A square
+/// is dropped only when it is strictly below the best, so ties stay exact.
 pub struct Search<'a> {
     outlook: &'a Outlook,
     empty: Squares,

@@ -11,7 +11,7 @@ use crate::tonga::Square;
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [3, 200]);
 /// assert_eq!((set | Squares::of(7)).len(), 3);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares([u64; 4]);
 
 impl Squares {

@@ -35,12 +35,13 @@ impl Gradient {
                 }
                 let mut row = [0.0; WIDTH];
                 row[0] = change;
-                let hidden = candidate.sums.iter().zip(&policy.output).enumerate();
+                let (ring, others) = (candidate.features[0], &candidate.features[1..]);
+                let sums = hidden_sums(policy, shared.iter().chain(others));
+                let hidden = sums.iter().zip(&policy.output).enumerate();
                 for (unit, (sum, weight)) in hidden.skip(1).filter(|(_, (sum, _))| **sum > 0.0) {
                     row[unit] = change * weight;
                     self.0[FEATURES][unit] += change * sum;
                 }
-                let (ring, others) = (candidate.features[0], &candidate.features[1..]);
                 self.0[usize::from(ring)][0] += change;
                 for &feature in others.iter().chain(&shared) {
                     for (sum, part) in self.0[usize::from(feature)].iter_mut().zip(row) {
@@ -54,6 +55,17 @@ impl Gradient {
             }
         }
     }
+}
+
+/// The hidden units of a square before they are cut off at 0.
+fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a u16>) -> Row {
+    let mut sums = [0.0; WIDTH];
+    for &feature in features {
+        for (sum, weight) in sums.iter_mut().zip(policy.rows[usize::from(feature)]) {
+            *sum += weight;
+        }
+    }
+    sums
 }
 
 /// Adam (Kingma and Ba, 2015).

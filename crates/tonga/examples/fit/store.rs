@@ -23,7 +23,8 @@ pub fn fresh(rng: &mut Rng) -> (Policy, Value) {
     }
     // The output starts at a size that lets both layers learn.
     let policy = Policy::new(rows, row(1.0));
-    (policy, Value::new(vec![0.0; TERMS]))
+    let weights = vec![0.0; TERMS];
+    (policy, Value { weights })
 }
 
 /// Reads a policy.
@@ -40,7 +41,8 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
         .map(|row| std::array::from_fn(|unit| row[unit]))
         .collect();
     let output = rows.pop().unwrap_or_default();
-    Ok((Policy::new(rows, output), Value::new(weights.to_vec())))
+    let weights = weights.to_vec();
+    Ok((Policy::new(rows, output), Value { weights }))
 }
 
 /// Writes a policy and its value: the features' rows, the output weights, then
@@ -65,19 +67,15 @@ pub fn encode(policy: &Policy, value: &Value) -> String {
         .collect();
     let mut rows = Vec::new();
     for (feature, row) in policy.rows.iter().enumerate() {
-        rows.extend(digits(row[0] / FINE, 2));
+        rows.push(digit((row[0].abs() / FINE).sqrt().copysign(row[0])));
         if feature >= RING_CLASSES {
-            rows.extend(
-                row[1..]
-                    .iter()
-                    .flat_map(|weight| digits(weight / COARSE, 1)),
-            );
+            rows.extend(row[1..].iter().map(|weight| digit(weight / COARSE)));
         }
     }
     let value: Vec<char> = value
         .weights
         .iter()
-        .flat_map(|weight| digits(weight / STEP, 1))
+        .map(|weight| digit(weight / STEP))
         .collect();
     format!(
         "//! The fitted policy and its value, written by `examples/fit`.\n\n\
@@ -85,8 +83,8 @@ pub fn encode(policy: &Policy, value: &Value) -> String {
          /// Weights of the hidden units.\n\
          #[rustfmt::skip]\n\
          pub const OUTPUT: Row = [{}];\n\n\
-         /// The rows of the features: two digits for the score and, but for rings, one\n\
-         /// for each hidden unit.\n\
+         /// The rows of the features: a digit for the score and, but for rings, one for\n\
+         /// each hidden unit.\n\
          pub const ROWS: &str = r\"{}\";\n\n\
          /// The weights of the value's terms, one digit each.\n\
          pub const VALUE: &str = r\"{}\";\n",
@@ -96,17 +94,11 @@ pub fn encode(policy: &Policy, value: &Value) -> String {
     )
 }
 
-/// The nearest whole number as so many digits, around 0.
-fn digits(number: f32, count: u32) -> Vec<char> {
-    let range = BASE.pow(count);
-    let mut rest = (number.round() as i32 + range / 2).clamp(0, range - 1);
-    let mut digits = Vec::new();
-    for _ in 0..count {
-        let byte = b'0' + (rest % BASE) as u8;
-        digits.insert(0, char::from(byte + u8::from(byte >= b'\\')));
-        rest /= BASE;
-    }
-    digits
+/// The digit of the nearest whole number.
+fn digit(number: f32) -> char {
+    let digit = (number.round() as i32 + BASE / 2).clamp(0, BASE - 1);
+    let byte = b'0' + digit as u8;
+    char::from(byte + u8::from(byte >= b'\\'))
 }
 
 fn lines(digits: &[char]) -> String {
