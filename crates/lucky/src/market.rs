@@ -21,9 +21,9 @@ const CLOSING_SHARE: f64 = 0.95;
 /// Fewest and most rounds that are simulated before the first one.
 const FEWEST_SIMULATIONS: usize = 4;
 const MOST_SIMULATIONS: usize = 64;
-/// Squares tried exactly for a symbol, and when time is short.
+/// Squares tried exactly for a symbol, and while a round is late.
 const CANDIDATES: usize = 10;
-const FEW_CANDIDATES: usize = 3;
+const FEW_CANDIDATES: usize = 4;
 /// How much of a partner that a square shares with a newcomer, and of the most
 /// that a newcomer can do for a square, the choice of candidates counts on.
 const SHARED_HOPE: f32 = 0.5;
@@ -48,6 +48,10 @@ pub struct Market {
     /// the turn that this was worked out for.
     raises: Vec<[(u64, f32); 5]>,
     turn: u64,
+    /// Progress of the clock before the first round.
+    ready: f64,
+    /// Whether the present round began later than planned.
+    late: bool,
 }
 
 /// A square that may be best for a symbol.
@@ -81,6 +85,8 @@ impl Market {
             hopes: vec![0.0; area],
             raises: vec![[(0, 0.0); 5]; area],
             turn: 0,
+            ready: 0.0,
+            late: false,
             case: case.clone(),
         };
         let mut rng = Rng::new(1);
@@ -101,6 +107,7 @@ impl Market {
                 break;
             }
         }
+        market.ready = clock.progress();
         market
     }
 
@@ -139,6 +146,21 @@ impl Market {
                 .place(symbol, choice.square, &self.case, &self.outlook);
             choice.square
         })
+    }
+
+    /// Plays when the time is up: the square with the largest bonus, at its
+    /// price, and no look at prospects.
+    fn play_plainly(&mut self, symbol: Symbol, turns_left: usize) -> Option<usize> {
+        let state = &mut self.state;
+        let bonus = |&square: &usize| state.bonus(symbol, square);
+        let square = state.open.iter().copied().max_by_key(bonus)?;
+        let paid = self.case.values()[symbol] as f32 * turns_left as f32;
+        let price = self.prices.price(state.open.len(), turns_left - 1);
+        if paid + (state.bonus(symbol, square) as f32) < price {
+            return None;
+        }
+        state.fill(symbol, square, &self.case);
+        Some(square)
     }
 
     /// Brings the prospects of all open squares up to date with the time.
@@ -281,12 +303,21 @@ impl Strategy for Market {
 
     fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
         turn.clock.work(1);
-        let candidates = if turn.clock.is_over() {
-            FEW_CANDIDATES
+        if turn.turns_left == TURNS {
+            let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
+            let due = self.ready + (CLOSING_SHARE - self.ready) * played;
+            self.late = turn.clock.progress() > due;
+        }
+        let square = if turn.clock.is_over() {
+            self.play_plainly(turn.symbol, turn.turns_left)?
         } else {
-            CANDIDATES
+            let candidates = if self.late {
+                FEW_CANDIDATES
+            } else {
+                CANDIDATES
+            };
+            self.play(turn.symbol, turn.turns_left, candidates)?
         };
-        let square = self.play(turn.symbol, turn.turns_left, candidates)?;
         Some(self.state.board.on_grid(square))
     }
 }
@@ -313,7 +344,7 @@ impl State {
             open: vec![],
             open_around: vec![],
             prospects: vec![Prospect::new(); area],
-            bonuses: vec![],
+            bonuses: vec![0; area * symbols],
             offers: vec![vec![]; symbols],
             board,
         };
@@ -331,7 +362,7 @@ impl State {
         };
         self.open_around = (0..area).map(inside).collect();
         self.prospects.iter_mut().for_each(Prospect::clear);
-        self.bonuses = vec![0; area * self.offers.len()];
+        self.bonuses.fill(0);
         self.offers.iter_mut().for_each(Vec::clear);
     }
 
@@ -364,32 +395,41 @@ impl State {
         self.prospects[square].excess() * (1.0 - kept)
     }
 
+    /// Puts a symbol on a square and brings the prospects around it up to date.
     fn place(&mut self, symbol: Symbol, square: usize, case: &Case, outlook: &Outlook) {
+        self.fill(symbol, square, case);
+        let weight = chance_of_one(self.open_around[square]);
+        for beside in self.board.around(square) {
+            if self.is_open(beside) {
+                for partner in case.partners(symbol) {
+                    let bonus = self.bonus(partner.symbol, beside) as f32;
+                    let value = case.values()[partner.symbol] as f32;
+                    self.prospects[beside].wish(partner.symbol, bonus, value, weight);
+                }
+                self.prospects[beside].forecast(outlook);
+            }
+        }
+    }
+
+    /// Puts a symbol on a square and adds to the bonuses around it.
+    fn fill(&mut self, symbol: Symbol, square: usize, case: &Case) {
         self.squares[square] = Some(symbol);
         if let Ok(index) = self.open.binary_search(&square) {
             self.open.remove(index);
         }
-        let around = self.board.around(square);
-        for beside in around {
+        for beside in self.board.around(square) {
             if let Some(open_around) = self.open_around.get_mut(beside) {
                 *open_around -= 1;
             }
-        }
-        let weight = chance_of_one(self.open_around[square]);
-        for beside in around {
-            if !self.is_open(beside) {
-                continue;
-            }
-            for partner in case.partners(symbol) {
-                let bonus = &mut self.bonuses[partner.symbol * self.squares.len() + beside];
-                if *bonus == 0 {
-                    self.offers[partner.symbol].push(beside);
+            if self.is_open(beside) {
+                for partner in case.partners(symbol) {
+                    let bonus = &mut self.bonuses[partner.symbol * self.squares.len() + beside];
+                    if *bonus == 0 {
+                        self.offers[partner.symbol].push(beside);
+                    }
+                    *bonus += partner.points;
                 }
-                *bonus += partner.points;
-                let value = case.values()[partner.symbol] as f32;
-                self.prospects[beside].wish(partner.symbol, *bonus as f32, value, weight);
             }
-            self.prospects[beside].forecast(outlook);
         }
     }
 }
