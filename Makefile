@@ -21,7 +21,7 @@ test: ## Run every test
 	@cargo build --workspace --bins
 	@cargo test --workspace
 
-hostile: ## Run every hostile contestant against every judge, and print the verdicts
+hostile: ## Run every hostile contestant against the judges, and print the verdicts
 	@cargo build --release --workspace --bins
 	@cargo run --release -q -p hostile --example table
 

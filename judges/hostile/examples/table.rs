@@ -1,4 +1,4 @@
-//! Runs every contestant against every judge, and prints the verdicts.
+//! Runs every contestant against the judges, and prints the verdicts.
 //! `table [GAME]…`
 
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The hostile suite: every contestant of [`contestants`] against every judge,
+//! The hostile suite: every contestant of [`contestants`] against the judges,
 //! and the verdict and reason that each must get.
 
 mod contestants;

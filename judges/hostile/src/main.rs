@@ -72,7 +72,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         "reads-nothing-answers" => return write_lines(line, 1000, Duration::from_millis(1)),
         "trickles" => loop {
             flood_once(b"1")?;
-            thread::sleep(Duration::from_micros(200));
+            thread::sleep(Duration::from_millis(1));
         },
         "endless-line" => return flood(&[b'1'; 1 << 16]),
         "endless-lines" => return flood(format!("{line}\n").repeat(4096).as_bytes()),
