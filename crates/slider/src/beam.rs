@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use common::clock::Clock;
 use common::slider::Turn;
 
-use crate::bucket::{Bucket, Candidate};
+use crate::bucket::Bucket;
 use crate::field::Field;
-use crate::path;
+use crate::nursery::Nursery;
 use crate::position::Position;
 use crate::proposals::Proposals;
 use crate::reach::LEVELS;
 use crate::scene::Scene;
 use crate::settings::Settings;
-use crate::trail::{Action, Trail};
+use crate::trail::Trail;
 
 /// Numbers of turns whose states are kept: a delivery takes at most
 /// [`LEVELS`] turns, so its parent is at most that far back.
@@ -50,7 +50,7 @@ pub fn search(
     clock: &mut Clock,
 ) -> Vec<Turn> {
     let mut search = Search::new(field, start, settings);
-    for turn in 0..search.total {
+    for turn in 0..=search.total {
         search.advance(turn, clock);
     }
     search.trail.turns(field, start, search.best.1)
@@ -100,27 +100,13 @@ impl<'a> Search<'a> {
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
         let width = self.pace.width(turn, clock).min(self.settings.widest);
         if turn > 0 {
-            let beam = self.choose(turn, width);
+            self.beams[turn % KEPT] = self.choose(turn, width);
+        }
+        if turn < self.total {
+            let beam = std::mem::take(&mut self.beams[turn % KEPT]);
+            self.expand_all(turn, &beam, width, clock);
             self.beams[turn % KEPT] = beam;
         }
-        let beam = std::mem::take(&mut self.beams[turn % KEPT]);
-        let before = clock.progress();
-        for (slot, state) in beam.iter().enumerate() {
-            if state.scored > self.best.0 {
-                self.best = (state.scored, state.node);
-            }
-            // The best state goes on even when time is up: a play must end.
-            if slot % 8 == 1 && clock.is_over() {
-                break;
-            }
-            let turns_left = self.expand(turn, slot, state, width);
-            clock.work(1);
-            if slot == 0 {
-                self.pace.finish = turn as f64 + turns_left;
-            }
-        }
-        self.pace.note(beam.len(), clock.progress() - before);
-        self.beams[turn % KEPT] = beam;
     }
 
     /// The best different candidates become states.
@@ -141,67 +127,55 @@ impl<'a> Search<'a> {
             seen.insert(candidate.hash);
             let mut position = parent.position.clone();
             action.apply(&mut position);
+            let node = self.trail.add(parent.node, action);
+            if candidate.scored > self.best.0 {
+                self.best = (candidate.scored, node);
+            }
             beam.push(State {
                 position,
                 scored: candidate.scored,
-                node: self.trail.add(parent.node, action),
+                node,
                 children: (0, 0),
             });
         }
         beam
     }
 
-    /// Proposes the children of a state; returns the turns its schedule takes.
+    /// Expands the states of a beam, the best first, while time is left.
+    fn expand_all(&mut self, turn: usize, beam: &[State], width: usize, clock: &mut Clock) {
+        let before = clock.progress();
+        let mut expanded = 0;
+        for (slot, state) in beam.iter().enumerate() {
+            // The best state goes on even when time is up: a play must end.
+            if slot % 8 == 1 && clock.is_over() {
+                break;
+            }
+            let turns_left = self.expand(turn, slot, state, width);
+            if slot == 0 {
+                self.pace.finish = turn as f64 + turns_left;
+            }
+            clock.work(1);
+            expanded += 1;
+        }
+        self.pace.note(expanded, clock.progress() - before);
+    }
+
+    /// Offers the children of a state; returns the turns its schedule takes.
     fn expand(&mut self, turn: usize, slot: usize, state: &State, width: usize) -> f64 {
         let multiplier = (self.total - turn) as u32;
         let mut scene = Scene::new(self.field, &self.settings.charges, &state.position);
-        let promise = scene.schedule().promise(multiplier);
+        let turns_left = scene.schedule().promise(multiplier).turns;
         self.proposals.collect(self.field, &scene, self.settings);
-        let mut offer = |action: Action, scene: &Scene, scored: u32| {
-            let turns = action.turns();
-            let rest = scene.schedule().promise(multiplier - turns as u32);
-            let candidate = Candidate {
-                score: i64::from(scored) + rest.points,
-                hash: scene.position().hash,
-                parent: slot as u32,
-                scored,
-                action,
-            };
-            self.buckets[turn + turns].push(candidate, 4 * width + 64);
+        let mut nursery = Nursery {
+            buckets: &mut self.buckets[turn..],
+            room: 4 * width + 64,
+            parent: slot as u32,
+            scored: state.scored,
+            multiplier,
         };
-        for delivery in &self.proposals.deliveries {
-            let (from, turns) = (delivery.from, usize::from(delivery.turns));
-            if turns as u32 > multiplier {
-                continue;
-            }
-            let value = scene.take(from);
-            let levels = &self.proposals.levels;
-            // Levels up to two are exact, see `reach`.
-            if turns <= 2
-                || path::delivery(self.field, scene.position(), levels, from, turns).is_some()
-            {
-                let gain = (multiplier - turns as u32 + 1) * (u32::from(value) - 1);
-                offer(Action::deliver(from, turns), &scene, state.scored + gain);
-            }
-            scene.put(from, value);
-        }
-        let mut lifted = None;
-        for shift in &self.proposals.shifts {
-            let value = match lifted {
-                Some((from, value)) if from == shift.from => value,
-                _ => {
-                    if let Some((from, value)) = lifted {
-                        scene.put(from, value);
-                    }
-                    scene.take(shift.from)
-                }
-            };
-            lifted = Some((shift.from, value));
-            scene.put(shift.to, value);
-            offer(Action::shift(shift.from, shift.to), &scene, state.scored);
-            scene.take(shift.to);
-        }
-        promise.turns
+        nursery.offer_deliveries(self.field, &self.proposals, &mut scene);
+        nursery.offer_shifts(&self.proposals, &mut scene);
+        turns_left
     }
 }
 

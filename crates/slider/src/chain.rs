@@ -5,23 +5,24 @@
 //! prefixes (Sidney, 1975; Horn, 1972), each as urgent as its mean worth.
 
 use crate::field::Segment;
-use crate::position::{bits, LINES};
+use crate::position::LINES;
 use crate::schedule::{self, Key};
 
-/// The keys of the blocks in a segment, from the lowest bit on, written to
-/// `keys`. `worths` are their worths in the same order.
+/// The keys of the blocks in a segment whose worths are given from the lowest
+/// bit on, in the same order.
 #[inline]
-pub fn keys(segment: &Segment, worths: &[u8], keys: &mut [Key]) {
-    keys.fill(0);
+pub fn keys(segment: &Segment, worths: &[u8]) -> [Key; LINES] {
+    let mut keys = [0; LINES];
     if segment.hole_below {
         merge(worths.iter().copied(), |index, key| keys[index] = key);
     }
     if segment.hole_above {
-        let last = worths.len().wrapping_sub(1);
         merge(worths.iter().rev().copied(), |index, key| {
-            keys[last - index] = keys[last - index].max(key);
+            let slot = &mut keys[worths.len() - 1 - index];
+            *slot = key.max(*slot);
         });
     }
+    keys
 }
 
 /// Splits a chain into prefixes of falling mean worth and calls `set` with
@@ -48,10 +49,4 @@ fn merge(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Key)) {
             index += 1;
         }
     }
-}
-
-/// The blocks of a line that are in a segment.
-#[inline]
-pub fn blocks_of(word: u32, segment: &Segment) -> impl Iterator<Item = usize> {
-    bits(word & segment.mask)
 }

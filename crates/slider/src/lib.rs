@@ -13,6 +13,7 @@ pub mod beam;
 pub mod bucket;
 pub mod chain;
 pub mod field;
+pub mod nursery;
 pub mod path;
 pub mod position;
 pub mod proposals;
@@ -20,7 +21,9 @@ pub mod reach;
 pub mod scene;
 pub mod schedule;
 pub mod settings;
+pub mod stoppers;
 pub mod trail;
+pub mod ways;
 
 /// The turns to play on `case`. The clock's unit of work is one state expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {

@@ -4,11 +4,12 @@ use common::grid::Direction;
 
 use crate::field::Field;
 use crate::path::{landing, nearest, Landing, TURNS};
-use crate::position::{has, Axis, Position, Square, LINES};
+use crate::position::{bits, has, Axis, Position, Square, LINES};
 use crate::reach::{self, Levels, LEVELS};
 use crate::scene::{Access, Scene};
 use crate::schedule::{Key, KEYS, TURN};
 use crate::settings::Settings;
+use crate::stoppers::{self, Gains};
 
 /// Bring the block on a square into a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +44,7 @@ pub struct Proposals {
     ranked: Vec<Shift>,
     movers: Vec<(i32, Square)>,
     shut_in: Vec<(Key, Square)>,
-    gains: [i32; LINES * LINES],
+    gains: Gains,
 }
 
 impl Proposals {
@@ -70,8 +71,7 @@ impl Proposals {
             scene,
             sums: &sums,
         };
-        self.gains.fill(0);
-        scene.stopper_gains(&sums, &mut self.gains);
+        stoppers::find(field, scene, &sums, &mut self.gains);
         self.survey(&ranking, settings);
         self.collect_moves(&ranking, settings);
         self.collect_clearances(&ranking, settings);
@@ -89,7 +89,7 @@ impl Proposals {
         self.levels = reach::levels(field, scene.position(), |count, levels| {
             for row in 0..field.side {
                 let nearer = if count > 1 { levels[count - 2][row] } else { 0 };
-                for col in crate::position::bits(blocks[row] & levels[count - 1][row] & !nearer) {
+                for col in bits(blocks[row] & levels[count - 1][row] & !nearer) {
                     let from = row * LINES + col;
                     let key = scene.job(from).key;
                     if key > 0 {
@@ -231,7 +231,7 @@ impl Ranking<'_> {
     }
 
     /// All turns of one block that end on the board.
-    fn turns_of(&self, from: Square, bonus: i32, gains: &[i32], list: &mut Vec<Shift>) {
+    fn turns_of(&self, from: Square, bonus: i32, gains: &Gains, list: &mut Vec<Shift>) {
         for (kind, direction) in TURNS {
             let end = landing(self.field, self.position(), from, kind, direction);
             if let Landing::Square(to) = end {

@@ -2,7 +2,7 @@
 //! breadth-first search backwards from the holes, a whole board at a time.
 
 use crate::field::Field;
-use crate::position::{has, Axis, Mask, Position, Square, LINES};
+use crate::position::{Axis, Mask, Position, LINES};
 
 /// Most turns looked for.
 pub const LEVELS: usize = 16;
@@ -11,12 +11,6 @@ pub const LEVELS: usize = 16;
 /// turns. Squares of blocks count too; a block does not see itself leave its
 /// square, which can make three turns or more too optimistic.
 pub type Levels = [Mask; LEVELS];
-
-/// Turns from a square, if they have been computed.
-pub fn turns(levels: &Levels, square: Square) -> Option<usize> {
-    let within = |mask| has(mask, square);
-    levels.iter().position(within).map(|index| index + 1)
-}
 
 /// The levels from the first on, until `enough` (told how many there are) or
 /// none is left to find. Those not computed are empty.

@@ -27,6 +27,18 @@ pub struct Job {
     pub key: Key,
 }
 
+impl Job {
+    /// A job that waits for no other.
+    #[inline]
+    pub fn new(worth: u32, charge: u32) -> Job {
+        Job {
+            worth,
+            charge,
+            key: key(worth, charge),
+        }
+    }
+}
+
 /// All jobs, summed up by key. Jobs of one key count as equally urgent, so
 /// that their order among themselves does not matter.
 #[derive(Clone)]

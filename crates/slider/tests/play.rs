@@ -121,6 +121,20 @@ fn a_lone_block_far_from_everything() {
 }
 
 #[test]
+fn the_very_last_turn_is_played() {
+    // Far more blocks than turns: every turn up to the last is worth a point.
+    let (score, bound) = play(&random_cells(10, 2, 1, 1.0, 9), 2);
+    assert!(score.turns <= 100 && score.points <= bound, "{score:?}");
+    let mut cells = random_cells(30, 9, 10, 0.95, 11);
+    cells
+        .iter_mut()
+        .filter(|cell| **cell == 1)
+        .for_each(|cell| *cell = 9);
+    let (score, _) = play(&cells, 9);
+    assert!((899..=900).contains(&score.turns), "{score:?}");
+}
+
+#[test]
 fn the_same_work_gives_the_same_answer() {
     let text = std::fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -6,6 +6,8 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::time::{ClockId, clock_gettime};
+
 /// Bytes from one touched page to the next.
 const PAGE: usize = 4096;
 
@@ -15,6 +17,21 @@ pub fn busy(time: Duration) {
     while started.elapsed() < time {
         black_box((0..10_000).fold(0u64, |sum, number| black_box(sum ^ number)));
     }
+}
+
+/// Burns this much CPU time, by the process's own account.
+pub fn burn(time: Duration) -> io::Result<()> {
+    while Duration::from(clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?) < time {
+        busy(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Holds `mib` MiB of touched memory for a time.
+pub fn hold(mib: usize, time: Duration) {
+    let block = vec![1u8; mib << 20];
+    thread::sleep(time);
+    black_box(&block);
 }
 
 /// Takes `bytes` of memory and writes to every page.

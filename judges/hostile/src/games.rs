@@ -1,6 +1,6 @@
 //! The judges, and what the suite has to know of each game.
 
-use judge_kit::Verdict::{self, Ole};
+use judge_kit::Verdict::{self, Ok, Ole, Wa};
 
 use crate::contestants::{Expected, Kind};
 
@@ -20,14 +20,52 @@ pub struct Game {
 }
 
 /// Every judge.
-pub const GAMES: [Game; 1] = [Game {
-    name: "ioiwari",
-    kind: Kind::Interactive,
-    case: &["--seed", "5"],
-    line: "1",
-    // A game is so short that a block of the flood is past the limit.
-    exceptions: &[("endless-lines", Ole, "more than 4096 bytes of output")],
-}];
+pub const GAMES: [Game; 5] = [
+    Game {
+        name: "slider",
+        kind: Kind::Offline,
+        case: &["--seed", "1", "-N", "10", "-C", "3", "-H", "2", "-F", "0.5"],
+        line: "0",
+        // What follows the last turn is ignored, and `0` is a game without turns.
+        exceptions: &[
+            ("closes-stdin", Ok, ""),
+            ("reads-nothing-answers", Ok, ""),
+            ("answers-early", Ok, ""),
+            ("says-more", Ok, ""),
+            ("binary", Wa, "where the number of turns should be"),
+        ],
+    },
+    Game {
+        name: "tonga",
+        kind: Kind::Interactive,
+        case: &["--seed", "1", "-N", "6"],
+        line: "0 0",
+        exceptions: &[],
+    },
+    Game {
+        name: "lucky",
+        kind: Kind::Interactive,
+        case: &["--seed", "1", "--subtask", "1"],
+        line: "place 0 0",
+        exceptions: &[],
+    },
+    Game {
+        name: "yahtzee",
+        kind: Kind::Offline,
+        case: &["--seed", "1", "--games", "20"],
+        line: "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+        // A number, but not the score that the total needs.
+        exceptions: &[("first-number=-0", Wa, "the total is")],
+    },
+    Game {
+        name: "ioiwari",
+        kind: Kind::Interactive,
+        case: &["--seed", "5"],
+        line: "1",
+        // A game is so short that a block of the flood is past the limit.
+        exceptions: &[("endless-lines", Ole, "more than 4096 bytes of output")],
+    },
+];
 
 /// The game of this name.
 ///

@@ -42,6 +42,14 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     if let Some(depth) = behaviour.strip_prefix("forks-without-end=") {
         return crowd::multiply(depth.parse().unwrap_or(u32::MAX)).map(|()| 0);
     }
+    if let Some(ms) = behaviour.strip_prefix("burns=") {
+        burden::burn(Duration::from_millis(ms.parse().unwrap_or(0)))?;
+        return Ok(0);
+    }
+    if let Some(mib) = behaviour.strip_prefix("holds=") {
+        burden::hold(mib.parse().unwrap_or(0), Duration::from_millis(500));
+        return Ok(0);
+    }
     match behaviour {
         "exits" => {}
         "exits-3" => return Ok(3),

@@ -56,6 +56,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     let mut answers = BufReader::new(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
     let mut text = Vec::new();
     let mut count = 0;
+    let mut replaced = false;
     while answers.read_until(b'\n', &mut text)? > 0 {
         if text.ends_with(b"\n") {
             text.pop();
@@ -78,8 +79,9 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             }
             "crlf" => say(&[&text[..], b"\r\n"].concat())?,
             "plus-signs" => say(&[&signed(&text)[..], b"\n"].concat())?,
-            "first-number" if count == 1 => {
-                say(&[&with_number(&text, word)[..], b"\n"].concat())?;
+            "first-number" => {
+                replaced |= !replaced && replace_number(&mut text, word);
+                say(&[&text[..], b"\n"].concat())?;
             }
             _ => say(&[&text[..], b"\n"].concat())?,
         }
@@ -107,12 +109,14 @@ fn signed(line: &[u8]) -> Vec<u8> {
     words.collect::<Vec<_>>().join(" ").into_bytes()
 }
 
-/// The line with `word` for its first number.
-fn with_number(line: &[u8], word: &str) -> Vec<u8> {
-    let text = String::from_utf8_lossy(line);
+/// Puts `word` in the place of the line's first number, if there is one.
+fn replace_number(line: &mut Vec<u8>, word: &str) -> bool {
+    let text = String::from_utf8_lossy(line).into_owned();
     let mut words: Vec<&str> = text.split(' ').collect();
-    if let Some(first) = words.iter_mut().find(|word| word.parse::<i64>().is_ok()) {
-        *first = word;
-    }
-    words.join(" ").into_bytes()
+    let Some(first) = words.iter_mut().find(|word| word.parse::<i64>().is_ok()) else {
+        return false;
+    };
+    *first = word;
+    *line = words.join(" ").into_bytes();
+    true
 }

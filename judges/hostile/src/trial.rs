@@ -18,6 +18,9 @@ use crate::games::Game;
 /// CPU limit of contestants that reach it, ms.
 const SHORT_CPU_MS: &str = "300";
 
+/// CPU limit of all others, ms: solver and hostile contestant take it together.
+const LONG_CPU_MS: &str = "60000";
+
 /// Wall limit of contestants that reach it, ms.
 const SHORT_WALL_MS: &str = "1500";
 
@@ -131,9 +134,9 @@ impl Arena {
     pub fn run(&self, game: &Game, contestant: &Contestant) -> Result<Outcome> {
         let exec = self.exec(game, contestant.name)?;
         let limits: &[&str] = match contestant.stopped_by {
-            Some(Limit::Wall) => &["--wall-limit", SHORT_WALL_MS],
+            Some(Limit::Wall) => &["--time-limit", LONG_CPU_MS, "--wall-limit", SHORT_WALL_MS],
             Some(Limit::Cpu) => &["--time-limit", SHORT_CPU_MS, "--wall-limit", LONG_WALL_MS],
-            None => &["--wall-limit", LONG_WALL_MS],
+            None => &["--time-limit", LONG_CPU_MS, "--wall-limit", LONG_WALL_MS],
         };
         // A crowd of small processes is to be too many, not too big.
         let memory: &[&str] = match contestant.name {

@@ -23,3 +23,23 @@ fn every_contestant(name: &str) {
 fn ioiwari() {
     every_contestant("ioiwari");
 }
+
+#[test]
+fn slider() {
+    every_contestant("slider");
+}
+
+#[test]
+fn tonga() {
+    every_contestant("tonga");
+}
+
+#[test]
+fn lucky() {
+    every_contestant("lucky");
+}
+
+#[test]
+fn yahtzee() {
+    every_contestant("yahtzee");
+}

@@ -71,7 +71,8 @@ impl Bests {
     }
 }
 
-fn scores(text: &str) -> Result<BTreeMap<String, f64>, Malformed> {
+/// The scores in the text of such a file.
+pub(crate) fn scores(text: &str) -> Result<BTreeMap<String, f64>, Malformed> {
     let mut scores = BTreeMap::new();
     for (index, line) in text.lines().enumerate() {
         if index == 0 && line == HEADER {

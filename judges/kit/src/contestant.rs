@@ -152,7 +152,7 @@ fn kill_orphans() {
     }
 }
 
-fn nonblocking(fd: OwnedFd) -> io::Result<File> {
+pub(crate) fn nonblocking(fd: OwnedFd) -> io::Result<File> {
     fcntl(fd.as_raw_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     Ok(File::from(fd))
 }

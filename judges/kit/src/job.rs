@@ -212,7 +212,7 @@ impl<G: Game> Job<G> {
             file: self.file.as_ref().map(|(name, _)| name.clone()),
             parameters: self.game.parameters(case),
             verdict,
-            reason,
+            reason: reason.as_deref().map(printable),
             score: marks.score,
             normalised: marks.normalised,
             bound_kind: marks.bound.map(|bound| bound.kind.to_string()),
@@ -227,6 +227,15 @@ impl<G: Game> Job<G> {
             details: marks.details,
         }
     }
+}
+
+/// A reason on one line: what a contestant wrote may hold anything.
+fn printable(reason: &str) -> String {
+    let escaped = |char: char| match char {
+        char if char.is_control() => char.escape_default().to_string(),
+        char => char.to_string(),
+    };
+    reason.chars().map(escaped).collect()
 }
 
 /// What a run took.

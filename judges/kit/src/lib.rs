@@ -5,6 +5,8 @@
 mod bests;
 mod cli;
 mod contestant;
+#[cfg(test)]
+mod fuzz;
 mod game;
 mod generate;
 mod job;

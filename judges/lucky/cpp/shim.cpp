@@ -2,8 +2,7 @@
 //
 //   cargo build --release -p lucky-linked
 //   cp judges/lucky/cpp/shim.cpp lucky.cpp
-//   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky \
-//       target/release/liblucky_linked.a
+//   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky target/release/liblucky_linked.a
 #include "lucky.h"
 
 extern "C" {

@@ -2,6 +2,7 @@
 //! symbols, referees a hundred rounds, and scores them under both readings of
 //! the bonus rule.
 
+mod bound;
 mod linked;
 mod referee;
 mod subtask;
@@ -14,7 +15,7 @@ use common::io::{Problem, Tokens};
 use common::lucky::round::Score;
 use common::lucky::{self, Case, ROUNDS};
 use judge_kit::{
-    Built, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
+    Bound, Built, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
 };
 
 pub use referee::{Match, draw};
@@ -30,6 +31,9 @@ pub struct Lucky {
     /// How often a pair of adjacent squares pays in the score
     #[arg(long, value_enum, default_value_t = Pairs::Once)]
     pairs: Pairs,
+    /// Bound cases with values and bonuses by what perfect foresight could gain (takes seconds)
+    #[arg(long)]
+    bound: bool,
     /// Judge a contestant's lucky.cpp: compile FILES with our grader, and play that program
     #[arg(long, value_name = "FILES", num_args = 1..)]
     cpp: Vec<PathBuf>,
@@ -45,6 +49,13 @@ pub enum Pairs {
 }
 
 impl Pairs {
+    fn times(self) -> u32 {
+        match self {
+            Pairs::Once => 1,
+            Pairs::Twice => 2,
+        }
+    }
+
     /// Average points of a round.
     fn average(self, total: Score) -> f64 {
         let points = match self {
@@ -52,6 +63,16 @@ impl Pairs {
             Pairs::Twice => total.twice(),
         };
         points as f64 / ROUNDS as f64
+    }
+}
+
+impl Lucky {
+    fn bound_of(&self, case: &Case, play: &Match) -> Option<Bound> {
+        let times = self.pairs.times();
+        bound::quick(case, times).or_else(|| {
+            self.bound
+                .then(|| bound::clairvoyant(case, &play.symbols, times))?
+        })
     }
 }
 
@@ -166,7 +187,7 @@ impl Game for Lucky {
         Marks {
             score: self.pairs.average(total),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: None,
+            bound: self.bound_of(case, play),
             details,
         }
     }

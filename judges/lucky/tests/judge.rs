@@ -288,6 +288,35 @@ fn our_solver_keeps_the_rules() {
 }
 
 #[test]
+fn every_shape_of_case_has_its_bound() {
+    let run = |args: &[&str]| records(&[&["--exec", WEAK], args].concat(), 0).remove(0);
+    let equal = "2 2 3 2\n0 0 0\n4 0 0\n1 2 2\n";
+    let mixed = "2 2 3 2\n1 0 2\n400 0 1\n100 2 2\n";
+    let (_equal, equal) = file("equal.in", equal);
+    let (_mixed, mixed) = file("mixed.in", mixed);
+    for (args, kind) in [
+        (&["--subtask", "1"][..], "expected optimum"),
+        (&["--case", &equal], "expected bound"),
+        (&["--case", &mixed, "--bound"], "clairvoyant bound"),
+        (
+            &["--case", &mixed, "--bound", "--pairs", "twice"],
+            "clairvoyant bound",
+        ),
+    ] {
+        let record = run(args);
+        assert_eq!(record["bound_kind"], kind);
+        let number = |name: &str| record[name].as_f64().unwrap();
+        assert!(
+            number("score") > 0.0 && number("score") < number("bound"),
+            "{record}"
+        );
+        let gap = number("bound") - number("score");
+        assert!((number("gap") - gap).abs() < 1e-6, "{record}");
+    }
+    assert_eq!(run(&["--case", &mixed])["bound"], Value::Null);
+}
+
+#[test]
 fn malformed_cases_are_the_users_fault() {
     let malformed = [
         ("", ":1: the file ends where the number of rows should be"),

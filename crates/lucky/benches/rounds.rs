@@ -1,0 +1,52 @@
+//! A round of 1000 turns for each way of playing. The one for cases without
+//! bonuses looks up a price a turn and is the baseline.
+
+use std::hint::black_box;
+
+use common::clock::{Budget, Clock};
+use common::grid::Shape;
+use common::lucky::{Case, Pair, TURNS};
+use common::rng::Rng;
+use criterion::{criterion_group, criterion_main, Criterion};
+use lucky::player::Player;
+
+/// A 20 × 20 case with values to 10 and bonuses to 2000.
+fn case(symbols: usize, pairs: usize) -> Case {
+    let mut rng = Rng::new(9);
+    let values = (0..symbols).map(|_| rng.below(11)).collect();
+    let mut listed = std::collections::BTreeMap::new();
+    while listed.len() < pairs {
+        let (x, y) = (rng.below(symbols as u32), rng.below(symbols as u32));
+        listed.insert((x.min(y) as usize, x.max(y) as usize), 1 + rng.below(2000));
+    }
+    let pair = |((x, y), points)| Pair { x, y, points };
+    Case::new(
+        Shape::square(20),
+        values,
+        listed.into_iter().map(pair).collect(),
+    )
+    .unwrap()
+}
+
+fn rounds(criterion: &mut Criterion) {
+    for (name, symbols, pairs, work) in [
+        ("stopping, the baseline", 1000, 0, 1),
+        ("plan, 10 symbols", 10, 50, 40_000_000),
+        ("plan, 100 symbols", 100, 500, 40_000_000),
+        ("market, 1000 symbols", 1000, 5000, 10_000),
+    ] {
+        let mut player = Player::new(case(symbols, pairs), Clock::start(Budget::Work(work)));
+        let mut rng = Rng::new(4);
+        criterion.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                player.new_round();
+                for _ in 0..TURNS {
+                    black_box(player.play_turn(rng.below(symbols as u32) as usize));
+                }
+            });
+        });
+    }
+}
+
+criterion_group!(benches, rounds);
+criterion_main!(benches);

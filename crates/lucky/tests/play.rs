@@ -1,0 +1,181 @@
+//! Plays whole rounds on cases of every shape, with the referee watching.
+
+use common::clock::{Budget, Clock};
+use common::grid::Shape;
+use common::lucky::round::{Round, Score};
+use common::lucky::{Action, Case, Pair, TURNS};
+use common::rng::Rng;
+use lucky::player::Player;
+
+/// A case with random values and `count` random pairs, equal ones if `equal`.
+fn case(
+    shape: (usize, usize),
+    symbols: usize,
+    count: usize,
+    equal: bool,
+    most: (u32, u32),
+) -> Case {
+    let mut rng = Rng::new((symbols * 31 + count) as u64);
+    let (most_value, most_points) = most;
+    let values = (0..symbols).map(|_| rng.below(most_value + 1)).collect();
+    let mut listed = std::collections::BTreeSet::new();
+    while listed.len() < count {
+        let x = rng.below(symbols as u32) as usize;
+        let y = if equal {
+            x
+        } else {
+            rng.below(symbols as u32) as usize
+        };
+        listed.insert((x.min(y), x.max(y)));
+    }
+    let mut pair = |(x, y)| Pair {
+        x,
+        y,
+        points: 1 + rng.below(most_points),
+    };
+    let pairs = listed.into_iter().map(&mut pair).collect();
+    let (rows, cols) = shape;
+    Case::new(Shape { rows, cols }, values, pairs).unwrap()
+}
+
+/// The score of `rounds` rounds; panics at an illegal action.
+fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> Score {
+    let mut player = Player::new(case.clone(), Clock::start(Budget::Work(work)));
+    let mut rng = Rng::new(5);
+    let mut score = Score::default();
+    for _ in 0..rounds {
+        player.new_round();
+        let mut round = Round::new(case);
+        for _ in 0..TURNS {
+            let symbol = rng.below(case.values().len() as u32) as usize;
+            let action = player.play_turn(symbol);
+            watch(action);
+            round.play(symbol, action).unwrap();
+        }
+        score += round.score();
+    }
+    score
+}
+
+/// Takes every symbol as it comes and fills the grid in order.
+fn careless(case: &Case, rounds: usize) -> Score {
+    let mut rng = Rng::new(5);
+    let mut score = Score::default();
+    for _ in 0..rounds {
+        let mut round = Round::new(case);
+        for turn in 0..TURNS {
+            let symbol = rng.below(case.values().len() as u32) as usize;
+            let action = if turn < case.shape().area() {
+                let (row, col) = case.shape().position(turn);
+                Action::Place { row, col }
+            } else {
+                Action::Discard
+            };
+            round.play(symbol, action).unwrap();
+        }
+        score += round.score();
+    }
+    score
+}
+
+/// At least `times` what careless play scores.
+fn beats_careless(case: &Case, work: u64, times: f64) {
+    let (ours, theirs) = (play(case, work, 2, |_| ()).once(), careless(case, 2).once());
+    assert!(
+        ours as f64 >= times * theirs as f64,
+        "{ours} against {theirs}"
+    );
+}
+
+#[test]
+fn many_symbols_with_values() {
+    beats_careless(&case((20, 20), 1000, 5000, false, (10, 2000)), 20_000, 1.3);
+}
+
+#[test]
+fn few_symbols() {
+    beats_careless(&case((20, 20), 100, 500, false, (10, 2000)), 1_000_000, 1.3);
+    beats_careless(&case((20, 20), 10, 50, false, (10, 2000)), 1_000_000, 1.2);
+}
+
+#[test]
+fn equal_pairs_without_values() {
+    let case = case((15, 15), 2000, 2000, true, (0, 1));
+    let matches = play(&case, 200_000, 4, |_| ()).equal;
+    assert!(matches >= 4 * 45, "{matches}");
+}
+
+#[test]
+fn equal_pairs_with_room_for_all_are_as_compact_as_can_be() {
+    let case = case((50, 50), 10, 10, true, (0, 1));
+    let score = play(&case, 1, 3, |_| ());
+    let mut rng = Rng::new(5);
+    let mut best = 0;
+    for _ in 0..3 {
+        let mut counts = [0u32; 10];
+        for _ in 0..TURNS {
+            counts[rng.below(10) as usize] += 1;
+        }
+        for count in counts {
+            best += u64::from(2 * count) - (2.0 * f64::from(count).sqrt()).ceil() as u64;
+        }
+    }
+    assert_eq!(score.once(), best);
+}
+
+#[test]
+fn strips() {
+    beats_careless(&case((1, 400), 40, 200, false, (10, 500)), 100_000, 1.1);
+    beats_careless(&case((400, 1), 500, 3000, false, (10, 500)), 10_000, 1.1);
+}
+
+#[test]
+fn every_pair_pays() {
+    beats_careless(&case((12, 12), 12, 78, false, (5, 900)), 100_000, 1.2);
+}
+
+#[test]
+fn one_symbol() {
+    let alone = case((20, 20), 1, 1, true, (3, 100));
+    // Nothing can go wrong: the first 400 turns fill the grid.
+    assert_eq!(play(&alone, 100_000, 1, |_| ()), careless(&alone, 1));
+    let lone_square = case((1, 1), 1, 0, true, (9, 1));
+    assert_eq!(play(&lone_square, 1, 1, |_| ()), careless(&lone_square, 1));
+}
+
+#[test]
+fn nothing_to_gain() {
+    let case = case((3, 5), 8, 0, false, (0, 1));
+    assert_eq!(play(&case, 1, 2, |_| ()).once(), 0);
+}
+
+#[test]
+fn more_squares_than_turns() {
+    beats_careless(&case((64, 1024), 50, 300, false, (10, 2000)), 100_000, 1.05);
+    beats_careless(&case((40, 40), 700, 4000, false, (10, 2000)), 6_000, 1.01);
+    beats_careless(&case((40, 40), 700, 700, true, (0, 5)), 6_000, 3.0);
+}
+
+#[test]
+fn more_symbols_than_tables_hold() {
+    beats_careless(
+        &case((30, 30), 60_000, 1000, false, (1000, 1000)),
+        1000,
+        1.0,
+    );
+}
+
+#[test]
+fn a_budget_of_work_makes_play_repeatable() {
+    for (case, work) in [
+        (case((20, 20), 1000, 5000, false, (10, 2000)), 10_000),
+        (case((20, 20), 100, 500, false, (10, 2000)), 200_000),
+        (case((15, 15), 2000, 2000, true, (0, 1)), 20_000),
+    ] {
+        let mut first = vec![];
+        play(&case, work, 2, |action| first.push(action));
+        let mut second = vec![];
+        play(&case, work, 2, |action| second.push(action));
+        assert_eq!(first, second);
+    }
+}

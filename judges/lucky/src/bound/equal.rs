@@ -1,0 +1,160 @@
+//! Cases without values in which only equal symbols pay.
+
+use common::lucky::Case;
+
+/// Expected score of a round of `turns` turns that no play exceeds when a
+/// pair pays once: the lesser of two bounds.
+pub(super) fn bound(case: &Case, turns: usize) -> f64 {
+    packing(case, turns).min(matching(case, turns))
+}
+
+/// Most adjacent pairs that `count` squares can have: `2 n - ceil(2 sqrt n)`
+/// (Harary and Harborth, 1976).
+fn compact(count: usize) -> usize {
+    2 * count - (4 * count).isqrt() - usize::from((4 * count).isqrt().pow(2) < 4 * count)
+}
+
+/// Everything is placed, every symbol in one compact blob; the grid's size and
+/// the blobs' shapes are ignored.
+fn packing(case: &Case, turns: usize) -> f64 {
+    let points: f64 = case.pairs().map(|pair| f64::from(pair.points)).sum();
+    let pairs = arrivals(case, turns).map(|(count, chance)| chance * compact(count) as f64);
+    points * pairs.sum::<f64>()
+}
+
+/// Optimal play when each symbol placed beside none of its kind pays nothing,
+/// and every later one of its kind one pair, wherever it is: by kinds on the
+/// grid, squares left and turns left. What blobs have beyond that, as a
+/// square of four has a fourth pair, is added as if all symbols were placed.
+fn matching(case: &Case, turns: usize) -> f64 {
+    let all = case.values().len() as f64;
+    let kinds = case.pairs().count();
+    let points = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
+    let squares = case.shape().area().min(turns);
+    // worth[k][s]: the expected number of pairs to come.
+    let mut worth = vec![vec![0.0f64; squares + 1]; kinds.min(squares) + 1];
+    for _ in 0..turns {
+        for k in 0..worth.len() {
+            let known = k as f64 / all;
+            let fresh = (kinds - k) as f64 / all;
+            // Squares in descending order: fewer squares are still of the turn before.
+            for s in (1..=squares).rev() {
+                let now = worth[k][s];
+                let match_it = (1.0 + worth[k][s - 1]).max(now);
+                let open = worth.get(k + 1).map_or(now, |more| more[s - 1].max(now));
+                worth[k][s] = known * match_it + fresh * open + (1.0 - known - fresh) * now;
+            }
+        }
+    }
+    let beyond = |count: usize| compact(count) - count.saturating_sub(1);
+    let extra: f64 = arrivals(case, turns)
+        .map(|(count, chance)| chance * beyond(count) as f64)
+        .sum();
+    f64::from(points) * (worth[0][squares] + kinds as f64 * extra)
+}
+
+/// How often one symbol comes in `turns` turns, and how likely that is.
+fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
+    let kinds = case.values().len() as f64;
+    let (hit, miss) = (1.0 / kinds, 1.0 - 1.0 / kinds);
+    // Binomial weights by addition, which cannot over- or underflow to nonsense.
+    let mut chances = vec![0.0; turns + 1];
+    chances[0] = 1.0;
+    for turn in 1..=turns {
+        for count in (0..=turn).rev() {
+            let before = if count > 0 { chances[count - 1] } else { 0.0 };
+            chances[count] = chances[count] * miss + before * hit;
+        }
+    }
+    chances.into_iter().enumerate()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::grid::Shape;
+    use common::lucky::Pair;
+    use std::collections::HashMap;
+
+    fn case(rows: usize, cols: usize, kinds: usize, points: &[u32]) -> Case {
+        let pair = |(x, &points): (usize, &u32)| Pair { x, y: x, points };
+        let pairs = points.iter().enumerate().map(pair).collect();
+        Case::new(Shape { rows, cols }, vec![0; kinds], pairs).unwrap()
+    }
+
+    #[test]
+    fn compact_blobs() {
+        let known = [0, 0, 1, 2, 4, 5, 7, 8, 10, 12, 13, 15, 17];
+        for (count, pairs) in known.into_iter().enumerate() {
+            assert_eq!(compact(count), pairs);
+        }
+    }
+
+    /// Expected score of optimal play on the real grid.
+    fn optimal(
+        case: &Case,
+        grid: &mut Vec<Option<usize>>,
+        turns: usize,
+        memo: &mut HashMap<(Vec<Option<usize>>, usize), f64>,
+    ) -> f64 {
+        if turns == 0 {
+            return 0.0;
+        }
+        let key = (grid.clone(), turns);
+        if let Some(&known) = memo.get(&key) {
+            return known;
+        }
+        let kinds = case.values().len();
+        let mut sum = 0.0;
+        for symbol in 0..kinds {
+            let mut best = optimal(case, grid, turns - 1, memo);
+            for square in 0..grid.len() {
+                if grid[square].is_none() {
+                    let gain: u32 = case
+                        .shape()
+                        .neighbours(square)
+                        .filter_map(|beside| grid[beside])
+                        .map(|other| case.bonus(symbol, other))
+                        .sum();
+                    grid[square] = Some(symbol);
+                    best = best.max(f64::from(gain) + optimal(case, grid, turns - 1, memo));
+                    grid[square] = None;
+                }
+            }
+            sum += best;
+        }
+        memo.insert(key, sum / kinds as f64);
+        sum / kinds as f64
+    }
+
+    #[test]
+    fn no_play_beats_the_bounds() {
+        for (rows, cols, kinds, points) in [
+            (2, 2, 1, &[1][..]),
+            (2, 2, 2, &[1, 1]),
+            (1, 3, 3, &[1, 1, 1]),
+            (2, 2, 3, &[4, 1]),
+            (2, 3, 2, &[3, 2]),
+        ] {
+            let case = case(rows, cols, kinds, points);
+            for turns in 1..=6 {
+                let mut grid = vec![None; case.shape().area()];
+                let best = optimal(&case, &mut grid, turns, &mut HashMap::new());
+                for bound in [packing(&case, turns), matching(&case, turns)] {
+                    assert!(best <= bound + 1e-9, "{case} {turns}: {best} > {bound}");
+                }
+            }
+        }
+        // On a strip, one symbol: both bounds can be reached.
+        let strip = case(1, 3, 1, &[1]);
+        assert_eq!(bound(&strip, 3), 2.0);
+    }
+
+    #[test]
+    fn the_official_shapes() {
+        let three = bound(&case(50, 50, 10, &[1; 10]), 1000);
+        assert!((three - 1795.6).abs() < 0.05, "{three}");
+        let four = bound(&case(15, 15, 2000, &[1; 2000]), 1000);
+        assert!((four - 72.1).abs() < 0.1, "{four}");
+    }
+}
