@@ -19,6 +19,8 @@ use crate::submission::Submission;
 /// workspace's crates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Docs {
+    /// That of the program.
+    Program,
     /// Those of modules.
     Modules,
     /// Those of modules, and the first paragraph of those of items, but nothing
@@ -73,7 +75,11 @@ fn write(
         let head = format!("{visibility} mod {name} {{\n");
         *text += &format!("\n{}", head.trim_start());
         path.push(name);
-        let attrs = words(submission, path)?;
+        let attrs = if docs > Docs::Program {
+            words(submission, path)?
+        } else {
+            Vec::new()
+        };
         let file = File {
             shebang: None,
             frontmatter: None,
@@ -143,7 +149,7 @@ impl VisitMut for Docs {
             paragraphs += usize::from(line.is_empty());
             let wanted = match self {
                 _ if attribute.style != AttrStyle::Outer => true,
-                Docs::Modules => false,
+                Docs::Program | Docs::Modules => false,
                 Docs::Items => paragraphs == 1,
                 Docs::All => true,
             };

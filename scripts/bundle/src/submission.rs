@@ -106,7 +106,8 @@ impl Submission {
         let everything = bundler.bundle(staged.path())?;
         let used = prune::prune(&everything)
             .with_context(|| format!("{} does not fit into one file", self.game))?;
-        let texts = [Docs::All, Docs::Items, Docs::Modules].map(|docs| layout(self, &used, docs));
+        let texts = [Docs::All, Docs::Items, Docs::Modules, Docs::Program]
+            .map(|docs| layout(self, &used, docs));
         let mut size = 0;
         for text in texts {
             let text = text?;

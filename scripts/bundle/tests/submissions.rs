@@ -9,7 +9,7 @@ use std::process::Command;
 use bundle::{Submission, compiler};
 
 /// The submissions with a test below.
-const TESTED: [&str; 4] = ["ioiwari", "slider", "tonga", "yahtzee"];
+const TESTED: [&str; 5] = ["ioiwari", "lucky", "slider", "tonga", "yahtzee"];
 
 #[test]
 fn every_submission_is_tested() {
@@ -21,6 +21,11 @@ fn every_submission_is_tested() {
 #[test]
 fn ioiwari() {
     plays_like_the_workspace("ioiwari", &["--seed=1-200"], &[]);
+}
+
+#[test]
+fn lucky() {
+    plays_like_the_workspace("lucky", &["--seed=1"], &["SOLVER_WORK=2000"]);
 }
 
 #[test]
