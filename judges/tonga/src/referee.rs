@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::case::{Case, Stone, choose, square};
 
 /// How a game has gone so far.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Game {
     /// The stones that count; `None` before the first turn.
     board: Option<Board>,
