@@ -7,7 +7,7 @@ use common::tonga::{signed_root, Outlook, Player, Square};
 /// The best move and the signed square root to expect from it, with the
 /// contestant to move on a board that is not full.
 ///
-/// Visits every line of play: meant for a dozen empty squares at most.
+/// Visits every line of play: meant for ten empty squares at most.
 pub fn solve(outlook: &Outlook) -> (Square, f64) {
     let mut best = (0, f64::MIN);
     for square in outlook.board().empty() {
