@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use crate::record::Record;
 use crate::summary::{mean, standard_error};
 
@@ -27,6 +29,7 @@ pub fn csv(records: &[Record]) -> String {
         ]))];
     for record in records {
         let parameter = |name: &&str| match record.parameters.get(*name) {
+            Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string().replace(',', " "),
             None => String::new(),
         };
