@@ -5,6 +5,7 @@
 mod bests;
 mod cli;
 mod contestant;
+mod csv;
 #[cfg(test)]
 mod fuzz;
 mod game;
@@ -28,6 +29,7 @@ mod verdict;
 mod wire;
 
 pub use cli::main;
+pub use csv::csv;
 pub use game::{Bound, Built, Game, Malformed, Marks};
 pub use limits::Limits;
 pub use line::{Line, lines, number};

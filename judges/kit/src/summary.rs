@@ -58,7 +58,7 @@ impl Summary {
             count: records.len(),
             verdicts,
             mean,
-            standard_error: standard_error(&scores, mean),
+            standard_error: standard_error(&scores),
             min: scores.first().copied().unwrap_or(0.0),
             median: median(&scores),
             max: scores.last().copied().unwrap_or(0.0),
@@ -116,13 +116,18 @@ impl fmt::Display for Summary {
     }
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+/// Mean of `values`, if there are any.
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, sum) = values.fold((0, 0.0), |(count, sum), value| (count + 1, sum + value));
     (count > 0).then(|| sum / f64::from(count))
 }
 
-fn standard_error(values: &[f64], mean: f64) -> f64 {
-    let count = values.len() as f64;
+/// Standard error of the mean of `values`.
+pub(crate) fn standard_error(values: &[f64]) -> f64 {
+    let (count, mean) = (
+        values.len() as f64,
+        mean(values.iter().copied()).unwrap_or(0.0),
+    );
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     if count < 2.0 {
         0.0

@@ -37,6 +37,22 @@ fn a_row_for_every_game() {
 }
 
 #[test]
+fn a_line_of_csv_for_every_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records.jsonl");
+    fs::write(&path, RECORDS).unwrap();
+    let output = table()
+        .arg("--csv")
+        .arg(&path)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    insta::assert_snapshot!(String::from_utf8(output).unwrap());
+}
+
+#[test]
 fn anything_else_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");

@@ -1,4 +1,4 @@
-//! Prints one table of the records in the files given, a row for every game.
+//! Prints the records in the files given as a table or as CSV.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use judge_kit::{Record, table};
+use judge_kit::{Record, csv, table};
 
-/// Prints one table of all records in FILES: a row for every game.
+/// Prints one table of all records in FILES, a row for every game; or CSV, a
+/// row for every case.
 ///
 /// Exit status: 0, or 2 if a file is missing or holds anything but records.
 #[derive(Parser)]
 #[command(version)]
 struct Args {
+    /// Print CSV
+    #[arg(long)]
+    csv: bool,
     /// Records as `--json` writes them
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -24,7 +28,12 @@ fn main() -> ExitCode {
     let records: Result<Vec<_>> = args.files.iter().map(|path| read(path)).collect();
     match records {
         Ok(records) => {
-            println!("{}", table(&records.concat()));
+            let records = records.concat();
+            if args.csv {
+                print!("{}", csv(&records));
+            } else {
+                println!("{}", table(&records));
+            }
             ExitCode::SUCCESS
         }
         Err(error) => {
