@@ -9,13 +9,16 @@ help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## Build solvers and judges in release mode
-	@cargo build --release --workspace --exclude bundle --bins
+	@cargo build --release --workspace --exclude bundle --exclude bench --bins
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
 	@scripts/play "$(GAME)" "$(SEEDS)"
 
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@cargo run --quiet --package bundle -- $(GAME)
+
+bench: build ## Run every bench and print one table of speeds
+	@cargo run --quiet --package bench
 
 test: ## Run every test
 	@cargo build --workspace --bins

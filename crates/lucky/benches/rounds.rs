@@ -29,15 +29,16 @@ fn case(symbols: usize, pairs: usize) -> Case {
 }
 
 fn rounds(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a round of Lucky Symbols");
     for (name, symbols, pairs, work) in [
-        ("stopping, the baseline", 1000, 0, 1),
+        ("baseline: stopping", 1000, 0, 1),
         ("plan, 10 symbols", 10, 50, 40_000_000),
         ("plan, 100 symbols", 100, 500, 40_000_000),
         ("market, 1000 symbols", 1000, 5000, 10_000),
     ] {
         let mut player = Player::new(case(symbols, pairs), Clock::start(Budget::Work(work)));
         let mut rng = Rng::new(4);
-        criterion.bench_function(name, |bencher| {
+        group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 player.new_round();
                 for _ in 0..TURNS {

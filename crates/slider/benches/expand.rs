@@ -25,7 +25,7 @@ fn read(number: u32) -> Case {
 /// A whole search of 3000 states: time per state expanded.
 fn per_state(c: &mut Criterion) {
     const STATES: u64 = 3000;
-    let mut group = c.benchmark_group("state");
+    let mut group = c.benchmark_group("slider state");
     group
         .sample_size(10)
         .throughput(Throughput::Elements(STATES));
@@ -44,7 +44,7 @@ fn per_child(c: &mut Criterion) {
     for number in CASES {
         let (field, position) = Field::new(&read(number));
         let squares: Vec<Square> = position.squares().collect();
-        let mut group = c.benchmark_group(format!("child {number}"));
+        let mut group = c.benchmark_group(format!("slider child {number}"));
         group.throughput(Throughput::Elements(squares.len() as u64));
         let mut scene = Scene::new(&field, &settings.charges, &position);
         group.bench_function("updated", |b| {
@@ -56,7 +56,7 @@ fn per_child(c: &mut Criterion) {
                 }
             });
         });
-        group.bench_function("from scratch", |b| {
+        group.bench_function("baseline: from scratch", |b| {
             b.iter(|| {
                 let mut child = position.clone();
                 for &square in &squares {

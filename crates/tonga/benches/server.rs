@@ -110,6 +110,17 @@ fn positions(n: usize) -> Vec<Outlook> {
     positions
 }
 
+/// How long a plain search would take for all moves of a game.
+fn plain_game(positions: &[Outlook]) -> Duration {
+    let time = |outlook: &Outlook| {
+        let empty = u64::from(outlook.board().empty().len());
+        let leaves = empty * empty.saturating_sub(1) * empty.saturating_sub(2);
+        let (time, counted) = Plain::of(outlook.board()).sample();
+        time.mul_f64(leaves as f64 / counted.max(1) as f64)
+    };
+    positions.iter().map(time).sum()
+}
+
 fn whole_game(positions: &[Outlook]) {
     for outlook in positions {
         black_box(Search::new(outlook).best_squares());
@@ -119,34 +130,21 @@ fn whole_game(positions: &[Outlook]) {
 fn server(criterion: &mut Criterion) {
     for n in [6, 16] {
         let positions = positions(n);
-        let mut plain = 0.0;
-        for outlook in &positions {
-            let empty = u64::from(outlook.board().empty().len());
-            let leaves = empty * empty.saturating_sub(1) * empty.saturating_sub(2);
-            let (time, counted) = Plain::of(outlook.board()).sample();
-            plain += leaves as f64 * time.as_secs_f64() / counted.max(1) as f64;
-        }
-        whole_game(&positions);
-        let start = Instant::now();
-        for _ in 0..20 {
-            whole_game(&positions);
-        }
-        let ours = start.elapsed().as_secs_f64() / 20.0;
-        println!(
-            "N = {n}: all the server's moves of a game {:.3} ms, plain search {plain:.1} s \
-             (extrapolated from its leaves), ratio {:.0}",
-            1e3 * ours,
-            plain / ours
-        );
-        criterion.bench_function(&format!("server's moves of a game, N = {n}"), |bencher| {
+        let mut group =
+            criterion.benchmark_group(format!("tonga server's moves of a game, N = {n}"));
+        group.bench_function("baseline: plain search, extrapolated", |bencher| {
+            bencher.iter_custom(|games| (0..games).map(|_| plain_game(&positions)).sum());
+        });
+        group.bench_function("ours", |bencher| {
             bencher.iter(|| whole_game(&positions));
         });
+        group.finish();
     }
     let side = Side::new(16).unwrap();
     let mut outlook = Outlook::new(Board::new(side));
     outlook.play(Player::Server, 136);
     outlook.play(Player::Contestant, 100);
-    criterion.bench_function("server's second move, N = 16", |bencher| {
+    criterion.bench_function("tonga server's second move, N = 16", |bencher| {
         bencher.iter(|| Search::new(black_box(&outlook)).best_squares());
     });
 }
@@ -156,19 +154,22 @@ fn rollouts(criterion: &mut Criterion) {
     for n in [6, 10, 16] {
         let side = Side::new(n).unwrap();
         let mut rng = Rng::new(1);
-        criterion.bench_function(&format!("rollout of a whole game, N = {n}"), |bencher| {
-            bencher.iter(|| {
-                let mut scene = Scene::new(side);
-                while !scene.board().empty().is_empty() {
-                    let square = policy.draw(&scene, &mut rng);
-                    scene.play(Player::Contestant, square);
-                    if let Some(square) = answer(scene.outlook(), &mut rng) {
-                        scene.play(Player::Server, square);
+        criterion.bench_function(
+            &format!("tonga rollout of a whole game, N = {n}"),
+            |bencher| {
+                bencher.iter(|| {
+                    let mut scene = Scene::new(side);
+                    while !scene.board().empty().is_empty() {
+                        let square = policy.draw(&scene, &mut rng);
+                        scene.play(Player::Contestant, square);
+                        if let Some(square) = answer(scene.outlook(), &mut rng) {
+                            scene.play(Player::Server, square);
+                        }
                     }
-                }
-                scene.board().points()
-            });
-        });
+                    scene.board().points()
+                });
+            },
+        );
     }
 }
 

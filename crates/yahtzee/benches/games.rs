@@ -63,7 +63,7 @@ fn measure(
     mut routine: impl FnMut(),
 ) -> Option<f64> {
     let best = Cell::new(None);
-    let mut group = criterion.benchmark_group("games");
+    let mut group = criterion.benchmark_group("yahtzee games");
     group.sample_size(10);
     group.throughput(Throughput::Elements(games as u64));
     group.bench_function(name, |bencher| {
@@ -129,12 +129,17 @@ fn main() -> io::Result<()> {
         .filter_map(Roll::new)
         .collect();
     let mut method = Published::new();
-    let published = measure(&mut criterion, "published method", PUBLISHED_GAMES, || {
-        for game in rolls.chunks_exact(ROUNDS) {
-            let game = game.try_into().expect("a game has thirteen rolls");
-            black_box(method.solve(game));
-        }
-    });
+    let published = measure(
+        &mut criterion,
+        "baseline: published method",
+        PUBLISHED_GAMES,
+        || {
+            for game in rolls.chunks_exact(ROUNDS) {
+                let game = game.try_into().expect("a game has thirteen rolls");
+                black_box(method.solve(game));
+            }
+        },
+    );
 
     criterion.final_summary();
     if let (Some(process), Some(published)) = (process, published) {

@@ -51,11 +51,10 @@ impl Options {
             let scratch = tempfile::tempdir()?;
             let time = compiler::compile(&file, &scratch.path().join(&submission.game))?;
             println!(
-                "{:<10}{:>8}{:>9}{:>12}{:>10.1} s",
+                "{:<10}{:>8}{:>9}{:>10.1} s",
                 submission.game,
                 source.lines().count(),
                 source.len(),
-                submission.table,
                 time.as_secs_f64()
             );
         }

@@ -1,6 +1,5 @@
 //! The solvers that are submissions, and a submission as one file.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -10,13 +9,12 @@ use cg_bundler::{Bundler, TransformConfig};
 use crate::layout::{Docs, layout};
 use crate::{prune, stage};
 
-/// Most bytes of a submission beside its table: what Codeforces takes.
+/// Most bytes of a submission: what Codeforces takes.
 pub const LARGEST: usize = 64 << 10;
 
 /// A solver to be written as one file. A package of the workspace is one if its
 /// manifest gives the `title` of the game and its `limits` under
-/// `[package.metadata.submission]`; `table` may name a source that is a table
-/// of measured values.
+/// `[package.metadata.submission]`.
 #[derive(Debug)]
 pub struct Submission {
     /// The package, its program, and the file to be written, without `.rs`.
@@ -25,8 +23,6 @@ pub struct Submission {
     pub title: String,
     /// The limits its statement sets, in words.
     pub limits: String,
-    /// Bytes of the source that is a measured table, and has its room on top.
-    pub table: usize,
     /// The directory of the program's sources.
     pub sources: PathBuf,
     /// Whether the package has a library beside its program.
@@ -74,15 +70,7 @@ impl Submission {
             .manifest_path
             .with_file_name("src")
             .into_std_path_buf();
-        let table = match package.metadata["submission"]["table"].as_str() {
-            Some(table) => {
-                let file = package.manifest_path.with_file_name(table);
-                fs::metadata(&file).with_context(|| file.to_string())?.len() as usize
-            }
-            None => 0,
-        };
         Ok(Submission {
-            table,
             game: package.name.to_string(),
             title: said("title")?,
             limits: said("limits")?,
@@ -112,14 +100,13 @@ impl Submission {
         for text in texts {
             let text = text?;
             size = text.len();
-            if size <= LARGEST + self.table {
+            if size <= LARGEST {
                 return Ok(text);
             }
         }
         bail!(
-            "{} has {size} bytes in one file, more than {LARGEST} and {} for its table",
-            self.game,
-            self.table
+            "{} has {size} bytes in one file, more than {LARGEST}",
+            self.game
         )
     }
 }

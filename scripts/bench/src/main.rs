@@ -1,0 +1,61 @@
+//! `make bench`: runs every bench of the workspace and prints one table of what
+//! they measured.
+//!
+//! A bench takes part by this convention: a criterion group is one claim about
+//! speed; the function whose name begins with `baseline` is what the others of
+//! the group are compared with, in the same run. Where work differs, the group
+//! or each function states its throughput, and times are taken per element.
+
+mod results;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs, io};
+
+use anyhow::{Context, Result, ensure};
+
+/// How long criterion takes for each function that does not say otherwise.
+const SHORT: [&str; 5] = [
+    "--warm-up-time=0.3",
+    "--measurement-time=1",
+    "--sample-size=10",
+    "--noplot",
+    "--quiet",
+];
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let workspace: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .skip(2)
+        .take(1)
+        .collect();
+    let folder = workspace.join("target/criterion");
+    match fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(error).context(folder.display().to_string());
+        }
+        _ => {}
+    }
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["bench", "--workspace", "--bench", "*", "--"])
+        .args(SHORT)
+        .current_dir(&workspace)
+        .env("CRITERION_HOME", &folder)
+        .status()
+        .context("cargo cannot be run")?;
+    ensure!(status.success(), "a bench failed: {status}");
+    println!("\n{}", table::table(&results::read(&folder)?));
+    Ok(())
+}
