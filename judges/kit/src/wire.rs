@@ -22,6 +22,9 @@ const BLOCK: usize = 1 << 16;
 /// Longest wait before another look at whether the user wants to stop, ms.
 const PATIENCE_MS: u16 = 100;
 
+/// How long the judge looks out for an answer before it sleeps.
+const AWAKE: Duration = Duration::from_micros(50);
+
 /// How long a contestant that has closed its output has left to exit.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -372,6 +375,18 @@ fn broken(error: &io::Error) -> Fault {
     Fault::internal(format!("a contestant's pipe: {error}"))
 }
 
+/// Looks out for a quick answer without sleeping: a contestant that has to wake
+/// the judge's core for every answer pays for that with its own CPU time.
+fn is_ready_soon(fds: &mut [PollFd]) -> bool {
+    let started = Instant::now();
+    while started.elapsed() < AWAKE {
+        if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
+            return true;
+        }
+    }
+    false
+}
+
 /// Waits until one of `fds` is ready; `false` if `deadline` comes first.
 fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Result<bool, Fault> {
     loop {
@@ -382,6 +397,9 @@ fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Resu
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Ok(false);
+        }
+        if is_ready_soon(fds) {
+            return Ok(true);
         }
         let patience =
             u16::try_from(left.as_millis() + 1).map_or(PATIENCE_MS, |left| left.min(PATIENCE_MS));
