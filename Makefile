@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play submissions test hostile lint
+.PHONY: help build play submissions bench test hostile lint
 
 GAME ?=
 SEEDS ?=

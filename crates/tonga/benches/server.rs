@@ -110,7 +110,7 @@ fn positions(n: usize) -> Vec<Outlook> {
     positions
 }
 
-/// How long a plain search would take for all moves of a game.
+/// How long a plain search would take for the server's moves in all `positions`.
 fn plain_game(positions: &[Outlook]) -> Duration {
     let time = |outlook: &Outlook| {
         let empty = u64::from(outlook.board().empty().len());
@@ -121,57 +121,56 @@ fn plain_game(positions: &[Outlook]) -> Duration {
     positions.iter().map(time).sum()
 }
 
-fn whole_game(positions: &[Outlook]) {
-    for outlook in positions {
-        black_box(Search::new(outlook).best_squares());
+/// A game of the fitted policy with the server's exact answers.
+fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
+    let mut scene = Scene::new(side);
+    while !scene.board().empty().is_empty() {
+        let square = policy.draw(&scene, rng);
+        scene.play(Player::Contestant, square);
+        if let Some(square) = answer(scene.outlook(), rng) {
+            scene.play(Player::Server, square);
+        }
     }
+    scene.board().points()
 }
 
-fn server(criterion: &mut Criterion) {
-    for n in [6, 16] {
+fn games(criterion: &mut Criterion) {
+    let policy = Policy::fitted();
+    for n in [6, 10, 16] {
         let positions = positions(n);
-        let mut group =
-            criterion.benchmark_group(format!("tonga server's moves of a game, N = {n}"));
-        group.bench_function("baseline: plain search, extrapolated", |bencher| {
+        let mut group = criterion.benchmark_group(format!("tonga game, N = {n}"));
+        group.bench_function("baseline: plain server, extrapolated", |bencher| {
             bencher.iter_custom(|games| (0..games).map(|_| plain_game(&positions)).sum());
         });
-        group.bench_function("ours", |bencher| {
-            bencher.iter(|| whole_game(&positions));
+        group.bench_function("all the server's moves", |bencher| {
+            bencher.iter(|| {
+                for outlook in &positions {
+                    black_box(Search::new(outlook).best_squares());
+                }
+            });
+        });
+        let mut rng = Rng::new(1);
+        group.bench_function("a rollout: policy and server", |bencher| {
+            bencher.iter(|| rollout(&policy, Side::new(n).unwrap(), &mut rng));
         });
         group.finish();
     }
-    let side = Side::new(16).unwrap();
-    let mut outlook = Outlook::new(Board::new(side));
+}
+
+fn second_move(criterion: &mut Criterion) {
+    let mut outlook = Outlook::new(Board::new(Side::new(16).unwrap()));
     outlook.play(Player::Server, 136);
     outlook.play(Player::Contestant, 100);
-    criterion.bench_function("tonga server's second move, N = 16", |bencher| {
+    let mut group = criterion.benchmark_group("tonga server's second move, N = 16");
+    group.bench_function("baseline: plain search, extrapolated", |bencher| {
+        let position = std::slice::from_ref(&outlook);
+        bencher.iter_custom(|moves| (0..moves).map(|_| plain_game(position)).sum());
+    });
+    group.bench_function("ours", |bencher| {
         bencher.iter(|| Search::new(black_box(&outlook)).best_squares());
     });
+    group.finish();
 }
 
-fn rollouts(criterion: &mut Criterion) {
-    let policy = Policy::fitted();
-    for n in [6, 10, 16] {
-        let side = Side::new(n).unwrap();
-        let mut rng = Rng::new(1);
-        criterion.bench_function(
-            &format!("tonga rollout of a whole game, N = {n}"),
-            |bencher| {
-                bencher.iter(|| {
-                    let mut scene = Scene::new(side);
-                    while !scene.board().empty().is_empty() {
-                        let square = policy.draw(&scene, &mut rng);
-                        scene.play(Player::Contestant, square);
-                        if let Some(square) = answer(scene.outlook(), &mut rng) {
-                            scene.play(Player::Server, square);
-                        }
-                    }
-                    scene.board().points()
-                });
-            },
-        );
-    }
-}
-
-criterion_group!(benches, server, rollouts);
+criterion_group!(benches, games, second_move);
 criterion_main!(benches);

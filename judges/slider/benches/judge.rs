@@ -1,7 +1,9 @@
-//! Scoring a saved answer for a board of side 30, and generating its case.
+//! What a case costs the judge beside the contestant, against the start of a process.
+
+use std::process::{Command, Stdio};
 
 use common::slider::board::Cell;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use judge_kit::Game;
 use slider_judge::{Drawn, Slider};
 
@@ -22,17 +24,35 @@ fn largest() -> (Drawn, String) {
     )
 }
 
+/// Cases of a run, so that the judge's own start hardly counts.
+const CASES: u64 = 50;
+
+/// Generates and judges cases with a contestant that makes no turn.
+fn judge() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slider-judge"));
+    command.args(["--exec", "echo 0", "--seed", &format!("1-{CASES}")]);
+    let status = command.stdout(Stdio::null()).status();
+    assert!(status.expect("the judge runs").success());
+}
+
 fn bench(criterion: &mut Criterion) {
     let (drawn, answer) = largest();
-    let mut group = criterion.benchmark_group("slider judge");
-    group.bench_function("score an answer, N = 30", |bencher| {
-        bencher.iter(|| common::slider::answer::score(&drawn.case, &answer));
+    let mut group = criterion.benchmark_group("slider judge, a case");
+    group.bench_function("baseline: a process that does nothing", |bencher| {
+        bencher.iter(|| Command::new("true").status());
+    });
+    group.bench_function("generate", |bencher| {
+        bencher.iter(|| Slider::default().generate(1))
     });
     group.bench_function("bound, N = 30", |bencher| {
         bencher.iter(|| common::slider::bound::upper_bound(&drawn.case));
     });
-    group.bench_function("generate", |bencher| {
-        bencher.iter(|| Slider::default().generate(1))
+    group.bench_function("score an answer, N = 30", |bencher| {
+        bencher.iter(|| common::slider::answer::score(&drawn.case, &answer));
+    });
+    group.throughput(Throughput::Elements(CASES));
+    group.bench_function("all of it, a trivial contestant", |bencher| {
+        bencher.iter(judge);
     });
     group.finish();
 }

@@ -66,7 +66,7 @@ fn bench(criterion: &mut Criterion) -> io::Result<()> {
     judge(&exec, 1, folder.path().to_str());
     let input = std::fs::read_to_string(folder.path().join("1.in"))?;
     let output = std::fs::read(folder.path().join("1.out"))?;
-    group.bench_function("its referee alone", |bencher| {
+    group.bench_function("baseline: its referee alone", |bencher| {
         bencher.iter(|| {
             let tonga = Tonga::default();
             let (case, rest) = tonga.parse_case(black_box(&input)).expect("a case");

@@ -7,12 +7,12 @@
 //! `target/release` are those that were built beside this test.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use bundle::submission::workspace;
 
 /// Commands that would start this test again, build everything once more, or
-/// take minutes by what they are for; other tests cover what they run.
+/// take minutes by what they are for: only seen to be there.
 const NOT_RUN: [&str; 6] = [
     "make",
     "make play",
@@ -73,20 +73,44 @@ fn every_command_runs() {
     assert!(!commands.is_empty(), "the README has no commands");
     let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("bundle");
     for command in commands {
-        if NOT_RUN.contains(&bare(&command)) {
-            continue;
-        }
-        let output = Command::new("bash")
-            .args(["-c", &command.replace("target/release/", programs)])
-            .current_dir(workspace())
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "`{command}` ended with {}:\n{}{}",
-            output.status,
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let script = match bare(&command) {
+            long if NOT_RUN.contains(&long) => long.replacen("make", "make --dry-run", 1),
+            _ => command.replace("target/release/", programs),
+        };
+        let output = bash(&[&script]);
+        assert!(output.status.success(), "`{command}`: {output:?}");
     }
+}
+
+#[test]
+fn games_are_played_and_tabled() {
+    let output = play("ioiwari", "1-3");
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let row = printed.lines().last().unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!(
+        &cells[1..7],
+        ["ioiwari", "3", "4.0", "4.0 maximum", "100.00 %", "3 OK"]
+    );
+
+    let output = play("chess", "1");
+    assert_eq!(output.status.code(), Some(2));
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(printed, "error: there is no game `chess`\n");
+}
+
+/// What `make play` does when the programs are built, with those built beside this test.
+fn play(game: &str, seeds: &str) -> Output {
+    let script = fs::read_to_string(workspace().join("scripts/play")).unwrap();
+    let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("/bundle");
+    let script = script.replace("bin=target/release", &format!("bin='{programs}'"));
+    bash(&[&script, "scripts/play", game, seeds])
+}
+
+/// Runs a script with its `$0` and arguments at the top of the workspace.
+fn bash(script: &[&str]) -> Output {
+    let mut bash = Command::new("bash");
+    bash.arg("-c").args(script).current_dir(workspace());
+    bash.output().unwrap()
 }
