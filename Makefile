@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play submissions bench test hostile lint
+.PHONY: help build play submissions single bench test hostile lint
 
 GAME ?=
 SEEDS ?=
@@ -16,6 +16,11 @@ play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narr
 
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@cargo run --quiet --package bundle -- $(GAME)
+
+single: build submissions ## Compile the single files with plain rustc, and play them as `make play` does
+	@for file in $(or $(GAME:%=target/submissions/%.rs),target/submissions/*.rs); do \
+		rustc --edition 2021 -O $$file -o $${file%.rs} || exit 1; done
+	@scripts/play "$(GAME)" "$(SEEDS)" target/submissions
 
 bench: build ## Run every bench and print one table of speeds
 	@cargo run --quiet --package bench

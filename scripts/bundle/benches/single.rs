@@ -8,14 +8,15 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use bundle::submission::workspace;
 use bundle::{Submission, compiler};
-use criterion::Criterion;
+use criterion::{Criterion, Throughput};
 
 /// Rolls of a game of Yahtzee, and games of a run.
 const ROUNDS: usize = 13;
 const GAMES: usize = 100_000;
 
-/// What a program reads, and the work units it may spend. None of the games
-/// needs an answer in between: Ioiwari and PseudoTonga end after the first move.
+/// What a program reads, and how many units of work that is: what it may spend
+/// if it watches the clock, games otherwise. No game needs an answer in between:
+/// Ioiwari and PseudoTonga end after the first move.
 fn work(game: &str) -> Result<(String, u64)> {
     let data = workspace().join("data");
     Ok(match game {
@@ -39,7 +40,7 @@ fn work(game: &str) -> Result<(String, u64)> {
                     die(at + 5)
                 )
             };
-            ((0..GAMES * ROUNDS).map(roll).collect(), 1)
+            ((0..GAMES * ROUNDS).map(roll).collect(), GAMES as u64)
         }
         _ => anyhow::bail!("no work is known for {game}"),
     })
@@ -72,8 +73,8 @@ fn main() -> Result<()> {
         let (text, units) = work(game)?;
         let input = single.with_extension("in");
         fs::write(&input, text).context("the input")?;
-        let mut group = criterion.benchmark_group(format!("{game} as one file"));
-        group.sample_size(10);
+        let mut group = criterion.benchmark_group(format!("{game} as one file, a unit of work"));
+        group.sample_size(10).throughput(Throughput::Elements(units));
         let programs = [("baseline: workspace", &built), ("rustc -O", &single)];
         for (name, program) in programs {
             group.bench_function(name, |bencher| bencher.iter(|| run(program, &input, units)));
