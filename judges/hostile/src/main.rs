@@ -75,7 +75,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             thread::sleep(Duration::from_millis(1));
         },
         "endless-line" => return flood(&[b'1'; 1 << 16]),
-        "endless-lines" => return flood(format!("{line}\n").repeat(4096).as_bytes()),
+        "endless-lines" => return flood(format!("{line}\n").repeat(1 << 14).as_bytes()),
         "binary" => return flood_once(b"\0\xff\xfe \x80 1\0\n"),
         "busy" => burden::busy(LONG),
         "ignores-sigterm" => {

@@ -50,7 +50,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     };
     let mut child = Command::new(program)
         .args(args)
-        .env("SOLVER_MS", "50")
+        .env("SOLVER_WORK", "50")
         .stdout(Stdio::piped())
         .spawn()?;
     let mut answers = BufReader::new(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);

@@ -38,3 +38,8 @@ fn lucky() {
 fn yahtzee() {
     every_contestant("yahtzee");
 }
+
+#[test]
+fn tonga() {
+    every_contestant("tonga");
+}
