@@ -1,59 +1,10 @@
-//! The rules of Ioiwari against a second implementation that moves single
-//! beads between plain arrays.
+//! The rules of Ioiwari against their oracle, on every board.
 
 use std::collections::HashMap;
 
 use common::ioiwari::{Board, Pit, Table, FULL, PITS};
+use oracles::ioiwari as slow;
 use proptest::prelude::*;
-
-/// Pits, and the banks of the mover and the opponent.
-fn slow_sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
-    let (mut own, mut other) = (0, 0);
-    let mut hand: Vec<()> = vec![(); pits[chosen].into()];
-    pits[chosen] = 0;
-    let mut current = chosen;
-    while !hand.is_empty() {
-        current = (current + 1) % PITS;
-        match (hand.len(), pits[current]) {
-            (1, 1..=4) => {
-                hand.pop();
-                own += pits[current] + 1;
-                pits[current] = 0;
-            }
-            (1, _) => {
-                hand.pop();
-                other += 1;
-            }
-            (_, 5) => {
-                pits[current] -= 1;
-                own += 1;
-            }
-            _ => {
-                hand.pop();
-                pits[current] += 1;
-            }
-        }
-    }
-    (pits, own, other)
-}
-
-/// The best difference by plain recursion over sorted-out boards.
-fn slow_value(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> i32 {
-    if pits == [0; PITS] {
-        return 0;
-    }
-    if let Some(&value) = known.get(&pits) {
-        return value;
-    }
-    let options = (0..PITS).filter(|&chosen| pits[chosen] > 0);
-    let values = options.map(|chosen| {
-        let (after, own, other) = slow_sow(pits, chosen);
-        i32::from(own) - i32::from(other) - slow_value(after, known)
-    });
-    let best = values.collect::<Vec<_>>().into_iter().max().unwrap();
-    known.insert(pits, best);
-    best
-}
 
 fn boards() -> impl Iterator<Item = [u8; PITS]> {
     let count = usize::from(FULL) + 1;
@@ -77,10 +28,10 @@ fn every_move_on_every_board() {
                 assert_eq!(beads[number], 0);
                 continue;
             };
-            let slow = slow_sow(beads, number);
+            let expected = slow::sow(beads, number);
             assert_eq!(
                 (sown.board.beads(), sown.own, sown.other),
-                slow,
+                expected,
                 "{beads:?} {pit}"
             );
         }
@@ -99,7 +50,7 @@ fn the_value_of_every_board() {
         let board = Board::new(beads).unwrap();
         assert_eq!(
             i32::from(table.value(board)),
-            slow_value(beads, &mut known),
+            slow::value(beads, &mut known),
             "{beads:?}"
         );
     }

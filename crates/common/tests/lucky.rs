@@ -1,10 +1,10 @@
-//! The kernel of Lucky Symbols against a slow referee that rescans the whole
-//! grid after every turn and looks every pair up in the list.
+//! The kernel of Lucky Symbols against its oracle.
 
 use common::grid::Shape;
 use common::io::Tokens;
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Pair, TURNS};
+use oracles::lucky::Plain;
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -41,63 +41,24 @@ fn played() -> impl Strategy<Value = Played> {
     })
 }
 
-/// Value, equal-pair and different-pair points, straight from the rules.
-fn slow_score(played: &Played) -> (u64, u64, u64) {
-    let Shape { rows, cols } = played.shape;
-    let mut grid = vec![vec![None; cols]; rows];
-    let mut value = 0;
-    for &(symbol, aim) in &played.turns {
-        if let Some(aim) = aim {
-            let square = &mut grid[aim / cols][aim % cols];
-            if square.is_none() {
-                *square = Some(symbol);
-            }
-        }
-        for symbol in grid.iter().flatten().flatten() {
-            value += u64::from(played.values[*symbol]);
-        }
-    }
-    let (mut equal, mut different) = (0, 0);
-    for r in 0..rows {
-        for c in 0..cols {
-            for (nr, nc) in [(r + 1, c), (r, c + 1)] {
-                if nr >= rows || nc >= cols {
-                    continue;
-                }
-                if let (Some(one), Some(other)) = (grid[r][c], grid[nr][nc]) {
-                    for pair in &played.pairs {
-                        if (pair.x, pair.y) == (one, other) || (pair.y, pair.x) == (one, other) {
-                            let part = if one == other {
-                                &mut equal
-                            } else {
-                                &mut different
-                            };
-                            *part += u64::from(pair.points);
-                        }
-                    }
-                }
-            }
-        }
-    }
-    (value, equal, different)
-}
-
 proptest! {
     #[test]
     fn scores_agree_with_the_slow_referee(played in played()) {
         let case = Case::new(played.shape, played.values.clone(), played.pairs.clone()).unwrap();
         let mut round = Round::new(&case);
+        let mut turns = Vec::new();
         for &(symbol, aim) in &played.turns {
-            let action = match aim {
-                Some(aim) if round.squares()[aim].is_none() => {
-                    let (row, col) = played.shape.position(aim);
-                    Action::Place { row, col }
-                }
-                _ => Action::Discard,
+            let free = aim.filter(|&aim| round.squares()[aim].is_none());
+            let position = free.map(|aim| played.shape.position(aim));
+            let action = match position {
+                Some((row, col)) => Action::Place { row, col },
+                None => Action::Discard,
             };
             prop_assert_eq!(round.play(symbol, action), Ok(()));
+            turns.push((symbol, position.map(|(row, col)| (row as i64, col as i64))));
         }
-        let (value, equal, different) = slow_score(&played);
+        let plain = Plain::read(&case.to_string()).unwrap();
+        let [value, equal, different] = plain.round(&turns).unwrap();
         let score = round.score();
         prop_assert_eq!((score.value, score.equal, score.different), (value, equal, different));
         prop_assert_eq!(score.once(), value + equal + different);

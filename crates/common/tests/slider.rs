@@ -1,78 +1,18 @@
-//! Slider's kernel against a second implementation written straight from the
-//! rules: a grid of plain numbers, stepped square by square.
+//! Slider's kernel against its oracle.
 
 use common::io::Tokens;
 use common::slider::answer::{score, Score};
 use common::slider::bound::upper_bound;
 use common::slider::Case;
+use oracles::slider::{Plain, Turn};
 use proptest::prelude::*;
 
-/// A case as plain numbers: side, colours, cells (0, -1 or a value).
-#[derive(Clone, Debug)]
-struct Plain {
-    side: usize,
-    colours: i64,
-    cells: Vec<i64>,
-}
-
-impl Plain {
-    fn text(&self) -> String {
-        let holes = self.cells.iter().filter(|&&cell| cell == -1).count() as i64;
-        let head = [self.side as i64, self.colours, holes];
-        let lines = head.iter().chain(&self.cells).map(|n| format!("{n}\n"));
-        lines.collect()
-    }
-
-    fn case(&self) -> Case {
-        parse(&self.text()).unwrap()
-    }
+fn case(plain: &Plain) -> Case {
+    parse(&plain.text()).unwrap()
 }
 
 fn parse(text: &str) -> Result<Case, String> {
     Case::read(&mut Tokens::new(text.as_bytes())).map_err(|error| error.to_string())
-}
-
-/// Points and wasted turns, or the line number of the first illegal turn.
-fn oracle(plain: &Plain, turns: &[(i64, i64, char, char)]) -> Result<(i64, usize), usize> {
-    let n = plain.side as i64;
-    let mut grid = plain.cells.clone();
-    let (mut points, mut wasted) = (0, 0);
-    let inside = |r: i64, c: i64| r >= 0 && c >= 0 && r < n && c < n;
-    let at = |r: i64, c: i64| (r * n + c) as usize;
-    for (index, &(r, c, kind, direction)) in turns.iter().enumerate() {
-        if !inside(r, c) || grid[at(r, c)] < 1 {
-            return Err(index + 2);
-        }
-        let (dr, dc) = match direction {
-            'U' => (-1, 0),
-            'D' => (1, 0),
-            'L' => (0, -1),
-            _ => (0, 1),
-        };
-        let value = std::mem::replace(&mut grid[at(r, c)], 0);
-        let (mut row, mut col, mut steps) = (r, c, 0);
-        let fell = loop {
-            let (next_row, next_col) = (row + dr, col + dc);
-            if !inside(next_row, next_col) || grid[at(next_row, next_col)] > 0 {
-                break false;
-            }
-            (row, col) = (next_row, next_col);
-            steps += 1;
-            if grid[at(row, col)] == -1 {
-                break true;
-            }
-            if kind == 'M' {
-                break false;
-            }
-        };
-        if fell {
-            points += (n * n - index as i64) * (value - 1);
-        } else {
-            grid[at(row, col)] = value;
-        }
-        wasted += usize::from(steps == 0);
-    }
-    Ok((points, wasted))
 }
 
 /// The bound by trying every number of one-turn and of two-turn blocks: of
@@ -130,7 +70,7 @@ fn plain_case() -> impl Strategy<Value = Plain> {
 
 /// Turns that mostly name blocks: a block is picked by rank among those that
 /// are on the board at that time; sometimes any square nearby the board.
-fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<(i64, i64, char, char)> {
+fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<Turn> {
     let n = plain.side as i64;
     let mut turns = Vec::new();
     for &(rank, kind, direction) in picks {
@@ -140,7 +80,7 @@ fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<(i64, i64, char, char
             .filter(|&s| {
                 let mut probe = turns.clone();
                 probe.push((s / n, s % n, 'M', 'U'));
-                oracle(plain, &probe).is_ok()
+                plain.play(&probe).is_ok()
             })
             .collect();
         if kind >= 250 || blocks.is_empty() {
@@ -155,14 +95,14 @@ fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<(i64, i64, char, char
             let square = blocks[usize::from(rank) % blocks.len()];
             turns.push((square / n, square % n, kind_letter, direction));
         }
-        if oracle(plain, &turns).is_err() {
+        if plain.play(&turns).is_err() {
             break;
         }
     }
     turns
 }
 
-fn answer_text(turns: &[(i64, i64, char, char)]) -> String {
+fn answer_text(turns: &[Turn]) -> String {
     let mut text = format!("{}\n", turns.len());
     for (row, col, kind, direction) in turns {
         text += &format!("{row} {col} {kind} {direction}\n");
@@ -179,8 +119,8 @@ proptest! {
         picks in proptest::collection::vec(any::<(u16, u8, u8)>(), 0..40),
     ) {
         let turns = turns_on(&plain, &picks);
-        let case = plain.case();
-        match (oracle(&plain, &turns), score(&case, &answer_text(&turns))) {
+        let case = case(&plain);
+        match (plain.play(&turns), score(&case, &answer_text(&turns))) {
             (Ok((points, wasted)), Ok(score)) => {
                 prop_assert_eq!((points as u64, wasted), (score.points, score.wasted));
                 prop_assert_eq!(score.turns, turns.len());
@@ -193,12 +133,12 @@ proptest! {
 
     #[test]
     fn the_bound_is_the_best_schedule(plain in plain_case()) {
-        prop_assert_eq!(upper_bound(&plain.case()) as i64, bound_oracle(&plain));
+        prop_assert_eq!(upper_bound(&case(&plain)) as i64, bound_oracle(&plain));
     }
 
     #[test]
     fn a_case_survives_its_text(plain in plain_case()) {
-        prop_assert_eq!(plain.case().to_string(), plain.text());
+        prop_assert_eq!(case(&plain).to_string(), plain.text());
     }
 }
 
@@ -225,14 +165,14 @@ fn a_play_worked_by_hand() {
         fallen: 2,
         trailing: true,
     };
-    assert_eq!(score(&small().case(), text), Ok(expected));
-    assert_eq!(score(&small().case(), "0"), Ok(Score::default()));
+    assert_eq!(score(&case(&small()), text), Ok(expected));
+    assert_eq!(score(&case(&small()), "0"), Ok(Score::default()));
 }
 
 #[test]
 fn wasted_turns_are_legal_and_cost() {
     let text = "3\n0 2 M U\n0 2 S U\n0 2 S L\n";
-    let got = score(&small().case(), text).unwrap();
+    let got = score(&case(&small()), text).unwrap();
     assert_eq!((got.points, got.wasted, got.trailing), (98 * 2, 2, false));
 }
 
@@ -290,7 +230,7 @@ fn every_illegality_names_line_and_rule() {
         ("1\n-1 0 S L\n", "line 2: square -1 0 is off the board"),
     ];
     for (text, message) in cases {
-        let fault = score(&small().case(), text).unwrap_err();
+        let fault = score(&case(&small()), text).unwrap_err();
         assert_eq!(fault.to_string(), message);
     }
 }

@@ -3,178 +3,62 @@
 use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{Board, Outlook, Player, Side, Square, Squares};
+use oracles::tonga::Plain;
 
-/// A board as a plain array: 0 empty, 1 the server's, -1 the contestant's.
-#[derive(Clone)]
-struct Plain {
-    n: usize,
-    cells: Vec<i32>,
-}
-
-/// Colour, area and liberties.
-type PlainIsle = (i32, i32, Vec<usize>);
-
-impl Plain {
-    fn near(&self, at: usize) -> Vec<usize> {
-        let (row, col) = (at / self.n, at % self.n);
-        let mut near = Vec::new();
-        if row > 0 {
-            near.push(at - self.n);
+/// The oracle's values, with the third stone put down on labelled isles instead of
+/// filling the board anew for each.
+fn values_by_labels(plain: &mut Plain) -> Vec<(usize, i32)> {
+    plain.each_square(|plain| {
+        let replies = plain.empty();
+        if replies.len() < 2 {
+            return plain.minimax(-1, 2);
         }
-        if col > 0 {
-            near.push(at - 1);
-        }
-        if col + 1 < self.n {
-            near.push(at + 1);
-        }
-        if row + 1 < self.n {
-            near.push(at + self.n);
-        }
-        near
-    }
-
-    fn empty(&self) -> Vec<usize> {
-        (0..self.cells.len())
-            .filter(|&at| self.cells[at] == 0)
-            .collect()
-    }
-
-    /// Every isle, by flood fill, and which isle each stone belongs to.
-    fn isles(&self) -> (Vec<PlainIsle>, Vec<usize>) {
-        let mut isles = Vec::new();
-        let mut isle_of = vec![usize::MAX; self.cells.len()];
-        for start in 0..self.cells.len() {
-            if self.cells[start] == 0 || isle_of[start] != usize::MAX {
-                continue;
-            }
-            let (mut area, mut liberties) = (0, Vec::new());
-            let mut stack = vec![start];
-            isle_of[start] = isles.len();
-            while let Some(at) = stack.pop() {
-                area += 1;
-                for next in self.near(at) {
-                    if self.cells[next] == 0 {
-                        if !liberties.contains(&next) {
-                            liberties.push(next);
-                        }
-                    } else if self.cells[next] == self.cells[start] && isle_of[next] == usize::MAX {
-                        isle_of[next] = isles.len();
-                        stack.push(next);
-                    }
-                }
-            }
-            isles.push((self.cells[start], area, liberties));
-        }
-        (isles, isle_of)
-    }
-
-    fn evaluation(&self) -> i32 {
-        let isles = self.isles().0;
-        isles
-            .iter()
-            .map(|(color, area, liberties)| color * area * area * liberties.len() as i32)
-            .sum()
-    }
-
-    fn points(&self) -> i32 {
-        self.isles()
-            .0
-            .iter()
-            .map(|(color, area, _)| -color * area * area)
-            .sum()
-    }
-
-    /// The evaluation after the best of at most `plies` more stones.
-    fn minimax(&mut self, color: i32, plies: u32) -> i32 {
-        let empty = self.empty();
-        if plies == 0 || empty.is_empty() {
-            return self.evaluation();
-        }
-        let values = empty.into_iter().map(|at| {
-            self.cells[at] = color;
-            let value = self.minimax(-color, plies - 1);
-            self.cells[at] = 0;
+        let values = replies.into_iter().map(|reply| {
+            plain.cells[reply] = -1;
+            let value = best_last(plain);
+            plain.cells[reply] = 0;
             value
         });
-        if color == 1 {
-            values.max()
-        } else {
-            values.min()
-        }
-        .unwrap()
-    }
+        values.min().unwrap()
+    })
+}
 
-    /// The value of every empty square to the server, from the definition.
-    fn values(&mut self) -> Vec<(usize, i32)> {
-        self.each_square(|plain| plain.minimax(-1, 2))
-    }
-
-    /// The same, with the third stone put down on labelled isles instead of
-    /// filling the board anew for each.
-    fn values_by_labels(&mut self) -> Vec<(usize, i32)> {
-        self.each_square(|plain| {
-            let replies = plain.empty();
-            if replies.len() < 2 {
-                return plain.minimax(-1, 2);
-            }
-            let values = replies.into_iter().map(|reply| {
-                plain.cells[reply] = -1;
-                let value = plain.best_last();
-                plain.cells[reply] = 0;
-                value
-            });
-            values.min().unwrap()
-        })
-    }
-
-    fn each_square(&mut self, value: impl Fn(&mut Plain) -> i32) -> Vec<(usize, i32)> {
-        let values = self.empty().into_iter().map(|at| {
-            self.cells[at] = 1;
-            let value = value(self);
-            self.cells[at] = 0;
-            (at, value)
-        });
-        values.collect()
-    }
-
-    fn best_last(&self) -> i32 {
-        let (isles, isle_of) = self.isles();
-        let evaluation = self.evaluation();
-        let mut seen = vec![usize::MAX; self.cells.len()];
-        let mut best = i32::MIN;
-        for at in self.empty() {
-            let (mut value, mut area, mut perimeter) = (evaluation, 1, 0);
-            let mut met = Vec::new();
-            seen[at] = at;
-            for next in self.near(at) {
-                if self.cells[next] == 0 {
-                    if seen[next] != at {
-                        seen[next] = at;
-                        perimeter += 1;
-                    }
-                } else if !met.contains(&isle_of[next]) {
-                    met.push(isle_of[next]);
-                    let (color, size, liberties) = &isles[isle_of[next]];
-                    if *color == -1 {
-                        value += size * size;
-                    } else {
-                        value -= size * size * liberties.len() as i32;
-                        area += size;
-                        for &liberty in liberties {
-                            if seen[liberty] != at {
-                                seen[liberty] = at;
-                                perimeter += 1;
-                            }
+fn best_last(plain: &Plain) -> i32 {
+    let (isles, isle_of) = plain.isles();
+    let evaluation = plain.evaluation();
+    let mut seen = vec![usize::MAX; plain.cells.len()];
+    let mut best = i32::MIN;
+    for at in plain.empty() {
+        let (mut value, mut area, mut perimeter) = (evaluation, 1, 0);
+        let mut met = Vec::new();
+        seen[at] = at;
+        for next in plain.near(at) {
+            if plain.cells[next] == 0 {
+                if seen[next] != at {
+                    seen[next] = at;
+                    perimeter += 1;
+                }
+            } else if !met.contains(&isle_of[next]) {
+                met.push(isle_of[next]);
+                let (color, size, liberties) = &isles[isle_of[next]];
+                if *color == -1 {
+                    value += size * size;
+                } else {
+                    value -= size * size * liberties.len() as i32;
+                    area += size;
+                    for &liberty in liberties {
+                        if seen[liberty] != at {
+                            seen[liberty] = at;
+                            perimeter += 1;
                         }
                     }
                 }
             }
-            best = best.max(value + area * area * perimeter);
         }
-        best
+        best = best.max(value + area * area * perimeter);
     }
+    best
 }
-
 /// A random position with `empty` empty squares. The more `clumped` (0..=10),
 /// the more often a stone is put next to one of its own colour.
 fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> Plain {
@@ -253,10 +137,10 @@ fn labels_agree_with_the_definition() {
     for round in 0..200 {
         let n = [6, 8, 16][round % 3];
         let mut plain = position(&mut rng, n, 1 + round % 14, round as u32 % 11);
-        assert_eq!(plain.values_by_labels(), plain.values());
+        assert_eq!(values_by_labels(&mut plain), plain.values());
     }
     let mut plain = position(&mut rng, 6, 30, 5);
-    assert_eq!(plain.values_by_labels(), plain.values());
+    assert_eq!(values_by_labels(&mut plain), plain.values());
 }
 
 /// A thousand positions of a side: one to three empty squares, then some,
@@ -275,7 +159,7 @@ fn thousand(n: usize) {
         let expected = if empty <= 6 {
             plain.values()
         } else {
-            plain.values_by_labels()
+            values_by_labels(&mut plain)
         };
         check(&mut rng, &plain, &expected);
     }

@@ -34,11 +34,24 @@ pub(crate) struct Contestant {
 }
 
 /// The judge's ends of a contestant's pipes; neither blocks.
-pub(crate) struct Pipes {
+pub struct Pipes {
     /// What the contestant reads.
-    pub input: File,
+    pub(crate) input: File,
     /// What it writes.
-    pub output: File,
+    pub(crate) output: File,
+}
+
+impl Pipes {
+    /// Pipes to write to a contestant's `input` and to read its `output`.
+    ///
+    /// # Errors
+    /// One of them is no open descriptor.
+    pub fn new(input: impl Into<OwnedFd>, output: impl Into<OwnedFd>) -> io::Result<Pipes> {
+        Ok(Pipes {
+            input: nonblocking(input.into())?,
+            output: nonblocking(output.into())?,
+        })
+    }
 }
 
 impl Contestant {
@@ -77,11 +90,7 @@ impl Contestant {
         let pipes = supervisor.stdin.take().zip(supervisor.stdout.take());
         let (input, output) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
         let contestant = Contestant { supervisor, socket };
-        let pipes = Pipes {
-            input: nonblocking(input.into())?,
-            output: nonblocking(output.into())?,
-        };
-        Ok((contestant, pipes))
+        Ok((contestant, Pipes::new(input, output)?))
     }
 
     /// Stops the contestant if it still runs, and tells how it ended. The
@@ -152,7 +161,7 @@ fn kill_orphans() {
     }
 }
 
-pub(crate) fn nonblocking(fd: OwnedFd) -> io::Result<File> {
+fn nonblocking(fd: OwnedFd) -> io::Result<File> {
     fcntl(fd.as_raw_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     Ok(File::from(fd))
 }

@@ -29,6 +29,7 @@ mod verdict;
 mod wire;
 
 pub use cli::main;
+pub use contestant::Pipes;
 pub use csv::csv;
 pub use game::{Bound, Built, Game, Malformed, Marks};
 pub use limits::Limits;

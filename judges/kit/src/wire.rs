@@ -69,9 +69,10 @@ pub(crate) struct Transcript {
 }
 
 impl<'a> Wire<'a> {
-    /// A conversation over `pipes` that has not begun; `keep` keeps a
-    /// transcript of it.
-    pub(crate) fn new(
+    /// A conversation over `pipes` that has not begun, with a contestant that
+    /// is gone as soon as `ended` is readable; it is broken off when
+    /// `interrupted` is set. `keep` keeps a transcript of it.
+    pub fn new(
         pipes: Pipes,
         ended: BorrowedFd<'a>,
         limits: Limits,
@@ -414,7 +415,6 @@ fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contestant::nonblocking;
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
     use std::thread;
@@ -425,10 +425,7 @@ mod tests {
         let (far_input, input) = io::pipe().unwrap();
         let (ended, _alive) = UnixStream::pair().unwrap();
         let file = |fd: OwnedFd| File::from(fd);
-        let pipes = Pipes {
-            input: nonblocking(input.into()).unwrap(),
-            output: nonblocking(output.into()).unwrap(),
-        };
+        let pipes = Pipes::new(input, output).unwrap();
         let limits = Limits::new(Duration::from_secs(10), 1);
         let interrupted = AtomicBool::new(false);
         let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);

@@ -1,0 +1,36 @@
+//! The rules of every game once more, written straight from what the game
+//! says: slow, obvious, and sharing nothing with `common`. Tests compare the
+//! kernels and the judges with them.
+
+pub mod ioiwari;
+pub mod lucky;
+pub mod slider;
+pub mod tonga;
+pub mod yahtzee;
+
+/// The value of `word`, digit by digit: an optional sign, then digits only.
+/// `None` for anything else, and for what 64 bits do not hold.
+///
+/// ```
+/// assert_eq!(oracles::number("-0012"), Some(-12));
+/// assert_eq!(oracles::number("1e9"), None);
+/// assert_eq!(oracles::number("9223372036854775808"), None);
+/// ```
+pub fn number(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value: i128 = 0;
+    for char in digits.chars() {
+        value = (value * 10 + i128::from(char.to_digit(10)?)).min(1 << 64);
+    }
+    let sign = if word.starts_with('-') { -1 } else { 1 };
+    i64::try_from(sign * value).ok()
+}
+
+/// The numbers of a line whose words are separated by ASCII white space.
+pub fn numbers<const K: usize>(line: &str) -> Option<[i64; K]> {
+    let words: Option<Vec<i64>> = line.split_ascii_whitespace().map(number).collect();
+    words?.try_into().ok()
+}

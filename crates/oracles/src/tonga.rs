@@ -1,0 +1,163 @@
+//! PseudoTonga: flood fill, and minimax by its definition.
+
+/// The server's stones.
+pub const SERVER: i32 = 1;
+
+/// The contestant's stones.
+pub const CONTESTANT: i32 = -1;
+
+/// A board as a plain array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plain {
+    /// Rows and columns.
+    pub n: usize,
+    /// Row by row: 0 empty, else whose stone it is.
+    pub cells: Vec<i32>,
+}
+
+/// An isle: whose it is, its area and its liberties.
+pub type Isle = (i32, i32, Vec<usize>);
+
+impl Plain {
+    /// The empty board of side `n`.
+    pub fn new(n: usize) -> Plain {
+        Plain {
+            n,
+            cells: vec![0; n * n],
+        }
+    }
+
+    /// The square in a row and column, if they are on the board.
+    pub fn square(&self, row: i64, col: i64) -> Option<usize> {
+        let on_board = 0..self.n as i64;
+        (on_board.contains(&row) && on_board.contains(&col))
+            .then_some(row as usize * self.n + col as usize)
+    }
+
+    /// The squares beside one, in rising order.
+    pub fn near(&self, at: usize) -> Vec<usize> {
+        let (row, col) = (at / self.n, at % self.n);
+        let mut near = Vec::new();
+        if row > 0 {
+            near.push(at - self.n);
+        }
+        if col > 0 {
+            near.push(at - 1);
+        }
+        if col + 1 < self.n {
+            near.push(at + 1);
+        }
+        if row + 1 < self.n {
+            near.push(at + self.n);
+        }
+        near
+    }
+
+    /// The empty squares.
+    pub fn empty(&self) -> Vec<usize> {
+        (0..self.cells.len())
+            .filter(|&at| self.cells[at] == 0)
+            .collect()
+    }
+
+    /// Every isle, by flood fill, and which isle each stone belongs to.
+    pub fn isles(&self) -> (Vec<Isle>, Vec<usize>) {
+        let mut isles = Vec::new();
+        let mut isle_of = vec![usize::MAX; self.cells.len()];
+        for start in 0..self.cells.len() {
+            if self.cells[start] == 0 || isle_of[start] != usize::MAX {
+                continue;
+            }
+            let (mut area, mut liberties) = (0, Vec::new());
+            let mut stack = vec![start];
+            isle_of[start] = isles.len();
+            while let Some(at) = stack.pop() {
+                area += 1;
+                for next in self.near(at) {
+                    if self.cells[next] == 0 {
+                        if !liberties.contains(&next) {
+                            liberties.push(next);
+                        }
+                    } else if self.cells[next] == self.cells[start] && isle_of[next] == usize::MAX {
+                        isle_of[next] = isles.len();
+                        stack.push(next);
+                    }
+                }
+            }
+            isles.push((self.cells[start], area, liberties));
+        }
+        (isles, isle_of)
+    }
+
+    /// The server's evaluation.
+    pub fn evaluation(&self) -> i32 {
+        let isles = self.isles().0;
+        isles
+            .iter()
+            .map(|(color, area, liberties)| color * area * area * liberties.len() as i32)
+            .sum()
+    }
+
+    /// The contestant's points minus the server's.
+    pub fn points(&self) -> i32 {
+        let isles = self.isles().0;
+        isles
+            .iter()
+            .map(|(color, area, _)| -color * area * area)
+            .sum()
+    }
+
+    /// The points when all that is empty has become the server's.
+    pub fn forfeited(&self) -> i32 {
+        let taken = |&cell: &i32| if cell == 0 { SERVER } else { cell };
+        let full = Plain {
+            n: self.n,
+            cells: self.cells.iter().map(taken).collect(),
+        };
+        full.points()
+    }
+
+    /// The evaluation after the best of at most `plies` more stones, `color` next.
+    pub fn minimax(&mut self, color: i32, plies: u32) -> i32 {
+        let empty = self.empty();
+        if plies == 0 || empty.is_empty() {
+            return self.evaluation();
+        }
+        let values = empty.into_iter().map(|at| {
+            self.cells[at] = color;
+            let value = self.minimax(-color, plies - 1);
+            self.cells[at] = 0;
+            value
+        });
+        let best = if color == SERVER {
+            values.max()
+        } else {
+            values.min()
+        };
+        best.unwrap_or(0)
+    }
+
+    /// Every empty square, and `value` of the board with a stone of the server's there.
+    pub fn each_square(&mut self, value: impl Fn(&mut Plain) -> i32) -> Vec<(usize, i32)> {
+        let values = self.empty().into_iter().map(|at| {
+            self.cells[at] = SERVER;
+            let value = value(self);
+            self.cells[at] = 0;
+            (at, value)
+        });
+        values.collect()
+    }
+
+    /// The value of every empty square to the server: three plies with its own.
+    pub fn values(&mut self) -> Vec<(usize, i32)> {
+        self.each_square(|plain| plain.minimax(CONTESTANT, 2))
+    }
+
+    /// All squares that are best for the server.
+    pub fn best(&mut self) -> Vec<usize> {
+        let values = self.values();
+        let top = values.iter().map(|&(_, value)| value).max();
+        let best = values.into_iter().filter(|&(_, value)| Some(value) == top);
+        best.map(|(at, _)| at).collect()
+    }
+}

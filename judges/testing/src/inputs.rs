@@ -1,0 +1,112 @@
+//! Random and mutated inputs.
+
+use common::rng::Rng;
+
+/// Inputs for each reader and each protocol.
+pub const INPUTS: usize = 100_000;
+
+/// Words that readers stumble over.
+const ODD: [&str; 12] = [
+    "-0",
+    "+1",
+    "-1",
+    "00",
+    "1e9",
+    "0x1",
+    "1.0",
+    "99999999999999999999",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "\u{ff11}",
+    "\0",
+];
+
+/// Ways to spoil an input.
+pub struct Mutations<'a> {
+    rng: Rng,
+    /// The bytes that are put in.
+    alphabet: &'a [u8],
+}
+
+impl<'a> Mutations<'a> {
+    /// Those of `seed`, which put in bytes of `alphabet`.
+    pub fn new(seed: u64, alphabet: &'a [u8]) -> Mutations<'a> {
+        Mutations {
+            rng: Rng::new(seed),
+            alphabet,
+        }
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.rng.below(bound as u32) as usize
+    }
+
+    /// One of `items`, which are not none.
+    pub fn choose<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// A few bytes of the alphabet.
+    pub fn random(&mut self) -> Vec<u8> {
+        let length = self.below(12);
+        (0..length).map(|_| self.choose(self.alphabet)).collect()
+    }
+
+    /// Changes `bytes` in one place: a byte, a word or a line.
+    pub fn mutate(&mut self, bytes: &mut Vec<u8>) {
+        let at = self.below(bytes.len() + 1);
+        match self.below(8) {
+            0 | 1 => bytes.insert(at, self.choose(self.alphabet)),
+            2 | 3 if at < bytes.len() => bytes[at] = self.choose(self.alphabet),
+            4 if at < bytes.len() => drop(bytes.remove(at)),
+            5 => {
+                let word = self.choose(&ODD);
+                replace(bytes, u8::is_ascii_whitespace, at, word.as_bytes());
+            }
+            6 => {
+                let line = part(bytes, |&byte| byte == b'\n', at);
+                let line = [&bytes[line], b"\n"].concat();
+                bytes.splice(at..at, line);
+            }
+            7 => replace(bytes, |&byte| byte == b'\n', at, b""),
+            _ => bytes.truncate(at),
+        }
+    }
+}
+
+/// The part of `bytes` between two that are `ends` which holds `at`.
+fn part(bytes: &[u8], ends: impl Fn(&u8) -> bool, at: usize) -> std::ops::Range<usize> {
+    let start = bytes[..at].iter().rposition(&ends).map_or(0, |end| end + 1);
+    let length = bytes[at..].iter().position(&ends);
+    start..length.map_or(bytes.len(), |length| at + length)
+}
+
+fn replace(bytes: &mut Vec<u8>, ends: impl Fn(&u8) -> bool, at: usize, by: &[u8]) {
+    let part = part(bytes, ends, at);
+    bytes.splice(part, by.iter().copied());
+}
+
+/// Calls `check` with [`INPUTS`] inputs: a quarter random words of `alphabet`,
+/// the others `samples` with none to three mutations.
+pub fn inputs(
+    seed: u64,
+    alphabet: &[u8],
+    samples: &[impl AsRef<[u8]>],
+    mut check: impl FnMut(&[u8]),
+) {
+    let mut mutations = Mutations::new(seed, alphabet);
+    for _ in 0..INPUTS {
+        let mut bytes = match mutations.below(4) {
+            0 => mutations.random(),
+            _ => {
+                let sample = mutations.below(samples.len());
+                samples[sample].as_ref().to_vec()
+            }
+        };
+        for _ in 0..mutations.below(4) {
+            mutations.mutate(&mut bytes);
+        }
+        check(&bytes);
+    }
+}

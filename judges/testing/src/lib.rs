@@ -1,0 +1,9 @@
+//! What the tests of all judges share. Its functions panic where a test fails.
+
+mod inputs;
+mod judge;
+mod talk;
+
+pub use inputs::{INPUTS, Mutations, inputs};
+pub use judge::Judge;
+pub use talk::{Answers, exchange, talk};

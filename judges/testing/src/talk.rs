@@ -1,0 +1,78 @@
+//! Conversations with contestants that live in the test itself.
+
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use judge_kit::{Limits, Pipes, Wire};
+
+/// A contestant's own ends.
+pub struct Answers {
+    input: BufReader<PipeReader>,
+    output: PipeWriter,
+}
+
+impl Answers {
+    /// The next line of its input, with its end; `None` when there is no more.
+    pub fn read(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let count = self.input.read_line(&mut line).unwrap_or(0);
+        (count > 0).then_some(line)
+    }
+
+    /// Writes; a judge that has heard enough does not mind.
+    pub fn write(&mut self, bytes: &[u8]) {
+        let _ = self.output.write_all(bytes);
+    }
+}
+
+/// Lets `judge` talk, line by line, with `contestant`. Gives what the judge
+/// makes of it, and what the contestant says of itself.
+pub fn talk<T, U: Send>(
+    limits: Limits,
+    contestant: impl FnOnce(&mut Answers) -> U + Send,
+    judge: impl FnOnce(&mut Wire) -> T,
+) -> (T, U) {
+    let (output, far_output) = io::pipe().unwrap();
+    let (far_input, input) = io::pipe().unwrap();
+    let (ended, alive) = UnixStream::pair().unwrap();
+    let pipes = Pipes::new(input, output).unwrap();
+    let mut answers = Answers {
+        input: BufReader::new(far_input),
+        output: far_output,
+    };
+    thread::scope(|scope| {
+        let contestant = scope.spawn(move || {
+            let said = contestant(&mut answers);
+            drop((answers, alive));
+            said
+        });
+        let interrupted = AtomicBool::new(false);
+        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
+        let judged = judge(&mut wire);
+        // The end of the contestant's input.
+        drop(wire);
+        (judged, contestant.join().unwrap())
+    })
+}
+
+/// Lets `judge` talk with a contestant that writes `output`, less than a pipe
+/// holds, and is gone.
+pub fn exchange<T>(limits: Limits, output: &[u8], judge: impl FnOnce(&mut Wire) -> T) -> T {
+    let (reader, mut far_output) = io::pipe().unwrap();
+    let (_far_input, input) = io::pipe().unwrap();
+    let (ended, _) = UnixStream::pair().unwrap();
+    far_output.write_all(output).unwrap();
+    drop(far_output);
+    let pipes = Pipes::new(input, reader).unwrap();
+    let interrupted = AtomicBool::new(false);
+    judge(&mut Wire::new(
+        pipes,
+        ended.as_fd(),
+        limits,
+        &interrupted,
+        false,
+    ))
+}
