@@ -1,5 +1,8 @@
 //! Yahtzee, with sorted dice.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 /// Rolls and categories of a game.
 pub const ROUNDS: usize = 13;
 
@@ -26,18 +29,20 @@ pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
     }
 }
 
-/// Whether some way to enter the rolls gives these scores, by trying every
-/// roll for every category.
+/// Whether some way to enter the rolls gives these scores: category by
+/// category, every set of rolls that can have been used up by then.
 pub fn can_be_entered(game: &Game, scores: &[i64; ROUNDS]) -> bool {
-    fn from(game: &Game, scores: &[i64; ROUNDS], category: usize, used: u16) -> bool {
-        category == ROUNDS
-            || (0..ROUNDS).any(|round| {
-                used >> round & 1 == 0
-                    && i64::from(score(game[round], category)) == scores[category]
-                    && from(game, scores, category + 1, used | 1 << round)
-            })
+    let mut sets = BTreeSet::from([0]);
+    for (category, &claimed) in scores.iter().enumerate() {
+        let fitting = |set: u16| {
+            let free = (0..ROUNDS).filter(move |round| set >> round & 1 == 0);
+            free.filter(|&round| points(game, round, category) == claimed)
+                .map(move |round| set | 1 << round)
+                .collect::<Vec<_>>()
+        };
+        sets = sets.into_iter().flat_map(fitting).collect();
     }
-    from(game, scores, 0, 0)
+    !sets.is_empty()
 }
 
 /// The bonus that these scores earn.
@@ -49,28 +54,67 @@ pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
     }
 }
 
-/// The best total of a game: every set of six rolls for the upper categories,
-/// each entered as well as it can be, with the best of the seven others.
+/// Scores of a best card of a game: every set of six rolls for the upper
+/// categories, each entered as well as it can be, with the best of the seven
+/// others.
+pub fn best_card(game: &Game) -> [i64; ROUNDS] {
+    let upper = best_by_set(game, 0..6);
+    let lower = best_by_set(game, 6..ROUNDS);
+    let all: usize = (1 << ROUNDS) - 1;
+    let splits = (0..=all).filter(|set| set.count_ones() == 6);
+    let total = |set: &usize| {
+        let bonus = if upper[*set] >= 63 { 35 } else { 0 };
+        upper[*set] + bonus + lower[all & !*set]
+    };
+    let mut scores = [0; ROUNDS];
+    if let Some(set) = splits.max_by_key(total) {
+        go_back(game, 0..6, &upper, set, &mut scores);
+        go_back(game, 6..ROUNDS, &lower, all & !set, &mut scores);
+    }
+    scores
+}
+
+/// The best total of a game.
 pub fn optimum(game: &Game) -> i64 {
-    let upper = best_by_set(game, &[0, 1, 2, 3, 4, 5]);
-    let lower = best_by_set(game, &[6, 7, 8, 9, 10, 11, 12]);
-    let all = (1 << ROUNDS) - 1;
-    let splits = (0..=all).filter(|set: &usize| set.count_ones() == 6);
-    let total = |set: usize| upper[set] + if upper[set] >= 63 { 35 } else { 0 } + lower[all & !set];
-    splits.map(total).max().unwrap_or(0)
+    let scores = best_card(game);
+    scores.iter().sum::<i64>() + bonus(&scores)
+}
+
+fn points(game: &Game, round: usize, category: usize) -> i64 {
+    i64::from(score(game[round], category))
 }
 
 /// For every set of rolls the most they bring when they are entered in the
 /// first so many `categories`.
-fn best_by_set(game: &Game, categories: &[usize]) -> Vec<i64> {
+fn best_by_set(game: &Game, categories: Range<usize>) -> Vec<i64> {
     let mut best = vec![0; 1 << ROUNDS];
     for set in 1..best.len() {
-        if let Some(&category) = categories.get(set.count_ones() as usize - 1) {
+        let category = categories.start + set.count_ones() as usize - 1;
+        if categories.contains(&category) {
             let rounds = (0..ROUNDS).filter(|round| set >> round & 1 == 1);
-            let points = rounds
-                .map(|round| best[set & !(1 << round)] + i64::from(score(game[round], category)));
+            let points =
+                rounds.map(|round| best[set & !(1 << round)] + points(game, round, category));
             best[set] = points.max().unwrap_or(0);
         }
     }
     best
+}
+
+/// Finds out how the rolls of `set` reach their best.
+fn go_back(
+    game: &Game,
+    categories: Range<usize>,
+    best: &[i64],
+    mut set: usize,
+    scores: &mut [i64; ROUNDS],
+) {
+    for category in categories.rev() {
+        let mut rounds = (0..ROUNDS).filter(|round| set >> round & 1 == 1);
+        let last = rounds
+            .find(|&round| best[set] == best[set & !(1 << round)] + points(game, round, category));
+        if let Some(round) = last {
+            scores[category] = points(game, round, category);
+            set &= !(1 << round);
+        }
+    }
 }

@@ -18,7 +18,7 @@ const TIE: f64 = 2.0;
 
 /// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the
 /// first again; the opponent's ties are drawn anew for every seed.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Ioiwari {
     /// Play all 357 instances: seeds 1 to 357
     #[arg(long)]

@@ -2,32 +2,16 @@
 
 use std::fs;
 
-use assert_cmd::Command;
 use common::ioiwari::{Board, Pit, Table};
 use ioiwari_judge::instances;
 use serde_json::Value;
+use testing::Judge;
 
-fn judge(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ioiwari-judge"));
-    command
-        .args(args)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command
-}
-
-fn stdout(args: &[&str], status: i32) -> String {
-    let output = judge(args)
-        .assert()
-        .code(status)
-        .get_output()
-        .stdout
-        .clone();
-    String::from_utf8(output).unwrap()
-}
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge"));
 
 #[test]
 fn the_solver_wins_every_instance() {
-    let text = stdout(&["--all", "--threads", "2"], 0);
+    let text = JUDGE.stdout(&["--all", "--threads", "2"], 0);
     assert!(text.contains("total    1428 of 1428 points"), "{text}");
 }
 
@@ -70,7 +54,7 @@ fn the_table_of_classes_is_up_to_date() {
 #[test]
 fn a_player_in_another_language() {
     let exec = "python3 data/examples/ioiwari.py";
-    let text = stdout(&["--exec", exec, "--seed", "1-20", "--noSummary"], 0);
+    let text = JUDGE.stdout(&["--exec", exec, "--seed", "1-20", "--noSummary"], 0);
     assert_eq!(text.lines().count(), 20);
     assert!(
         text.contains("Score = 4.0") && text.contains("Score = 0.0"),
@@ -82,7 +66,7 @@ fn a_player_in_another_language() {
 fn illegal_pits_lose_and_the_reason_tells_why() {
     let reason = |answers: &str| {
         let exec = format!("printf '{answers}'");
-        let text = stdout(&["--exec", &exec, "--seed", "1", "-ns"], 1);
+        let text = JUDGE.stdout(&["--exec", &exec, "--seed", "1", "-ns"], 1);
         assert!(text.starts_with("Seed = 1, Score = 0.0"), "{text}");
         text.trim_end()
             .split_once("Verdict = ")
@@ -113,7 +97,7 @@ fn a_saved_game_is_scored_like_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let json = folder.path().join("records.jsonl");
-    stdout(
+    JUDGE.stdout(
         &[
             "--seed",
             "1-5",
@@ -128,11 +112,11 @@ fn a_saved_game_is_scored_like_the_game() {
         let record: Value = serde_json::from_str(line).unwrap();
         let seed = &record["seed"];
         let (case, output) = (format!("{path}/{seed}.in"), format!("{path}/{seed}.out"));
-        let text = stdout(&["score", &case, &output], 0);
+        let text = JUDGE.stdout(&["score", &case, &output], 0);
         assert!(text.starts_with("Score = 4.0, Verdict = OK"), "{text}");
         assert!(text.contains(&format!("turns = {}", record["details"]["turns"])));
     }
-    let text = stdout(&["--seed", "1-5", "-loadSolOutput", path, "-ns"], 0);
+    let text = JUDGE.stdout(&["--seed", "1-5", "-loadSolOutput", path, "-ns"], 0);
     assert_eq!(text.matches("Score = 4.0").count(), 5);
 }
 
@@ -147,7 +131,7 @@ fn a_reply_that_is_not_the_best_is_not_ours() {
     let (case, output) = (folder.path().join("1.in"), folder.path().join("1.out"));
     fs::write(&case, format!("4 3 2 4 2 3 2\n{bad}\n")).unwrap();
     fs::write(&output, "2\n").unwrap();
-    let text = stdout(
+    let text = JUDGE.stdout(
         &["score", case.to_str().unwrap(), output.to_str().unwrap()],
         1,
     );
@@ -159,28 +143,24 @@ fn a_reply_that_is_not_the_best_is_not_ours() {
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("case.in");
-    let shown = path.to_str().unwrap();
-    let malformed = [
-        ("", 1),
-        ("1 2 3\n", 1),
-        ("1 2 3 4 5 6 0\n", 1),
-        ("0 0 0 0 0 0 0\n", 1),
-        ("2 2 2 2 4 4 4\nmore\n", 2),
+    let problem = "1: not seven pits of 0 to 5 beads, at least one in all";
+    let malformed: [&[u8]; 8] = [
+        b"",
+        b"\n2 2 2 2 4 4 4\n",
+        b"1 2 3\n",
+        b"1 2 3 4 5 6 0\n",
+        b"0 0 0 0 0 0 0\n",
+        b"2 2 2 2 4 4 -1\n",
+        b"2 2 2 2 4 4 4 4\n",
+        b"2 2 2 2 4 4 x\n",
     ];
-    for (text, line) in malformed {
-        fs::write(&path, text).unwrap();
-        let output = judge(&["--case", shown])
-            .assert()
-            .code(2)
-            .get_output()
-            .stderr
-            .clone();
-        let message = String::from_utf8(output).unwrap();
-        assert!(
-            message.starts_with(&format!("error: {shown}:{line}: ")),
-            "{message}"
-        );
+    for case in malformed {
+        assert_eq!(JUDGE.refuses(case), problem);
     }
+    assert_eq!(JUDGE.refuses(b"2 2 2 2 4 4 4\n1\n\xff\n"), "3: not UTF-8");
+    let more = b"2 2 2 2 4 4 4\n\nmore\n";
+    assert_eq!(
+        JUDGE.refuses_to_play(more),
+        "3: the case is complete, but more follows"
+    );
 }

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::game::Malformed;
+use crate::job::at;
+
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Folders {
@@ -60,7 +63,12 @@ impl Folders {
 
 /// Reads a text file.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| path.display().to_string())
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        at(path, &Malformed::new(line, "not UTF-8"))
+    })
 }
 
 /// The saved streams of a case: what was sent, if it was saved, and the output.

@@ -170,7 +170,7 @@ impl<'a> Wire<'a> {
     ///
     /// # Errors
     /// It wrote more than it was asked for, or did not exit in time.
-    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
+    pub fn finish(&mut self) -> Result<(), Fault> {
         self.timed(|wire| {
             while !wire.all_sent() && !wire.at_eof {
                 wire.pump()?;

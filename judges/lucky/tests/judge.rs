@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::Judge;
+
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 
 /// Answers its turns with its arguments, the last one again and again.
 const SCRIPTED: &str = "
@@ -29,40 +31,6 @@ for call in sys.stdin:
 ";
 
 const WEAK: &str = "python3 data/examples/lucky.py";
-
-fn judge(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lucky-judge"));
-    // Tests run side by side on machines of any speed.
-    let patient = ["--time-limit", "60000", "--wall-limit", "600000"];
-    let plays = !args.contains(&"score");
-    command
-        .args(args)
-        .args(patient.iter().filter(|_| plays))
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command
-}
-
-fn stdout(args: &[&str], status: i32) -> String {
-    let output = judge(args)
-        .assert()
-        .code(status)
-        .get_output()
-        .stdout
-        .clone();
-    String::from_utf8(output).unwrap()
-}
-
-/// The records of a run with these arguments.
-fn records(args: &[&str], status: i32) -> Vec<Value> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("records.jsonl");
-    let args = [args, &["--json", path.to_str().unwrap()]].concat();
-    stdout(&args, status);
-    let text = fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
 
 /// A file in a new folder, which goes when it is dropped.
 fn file(name: &str, text: &str) -> (TempDir, String) {
@@ -131,7 +99,7 @@ fn slow_points(input: &str, output: &str) -> [u64; 3] {
 fn check_against_slow_referee(args: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    let records = records(&[args, &["-saveAll", path]].concat(), 0);
+    let records = JUDGE.records(&[args, &["-saveAll", path]].concat(), 0);
     let record = &records[0];
     let key = match record["variant"].as_str() {
         Some(variant) => format!("{}.{variant}", record["seed"]),
@@ -153,13 +121,13 @@ fn check_against_slow_referee(args: &[&str]) {
     assert!(record["score"].as_f64().unwrap() > 0.0);
 
     let (case, output) = (format!("{path}/{key}.in"), format!("{path}/{key}.out"));
-    let text = stdout(&["score", &case, &output, "--pairs", "twice"], 0);
+    let text = JUDGE.stdout(&["score", &case, &output, "--pairs", "twice"], 0);
     assert!(
         text.starts_with(&format!("Score = {}, Verdict = OK", details["twice"])),
         "{text}"
     );
     let load = ["-loadSolOutput", path, "-ns"];
-    let again = stdout(&[&args[2..], &load].concat(), 0);
+    let again = JUDGE.stdout(&[&args[2..], &load].concat(), 0);
     assert!(
         again.contains(&format!("Score = {},", details["once"])),
         "{again}"
@@ -179,7 +147,7 @@ fn every_illegal_answer_has_its_reason() {
     let (_folder, case) = file("small.in", "1 2 1 1\n7\n1 0 0\n");
     let reason = |answers: &[&str]| {
         let exec = format!("python3 {script} '{}'", answers.join("' '"));
-        let json = records(&["--exec", &exec, "--case", &case], 1);
+        let json = JUDGE.records(&["--exec", &exec, "--case", &case], 1);
         assert_eq!(json[0]["verdict"], "WA");
         assert_eq!(json[0]["score"], 0.0);
         assert_eq!(json[0]["details"]["twice"], 0.0);
@@ -222,7 +190,7 @@ fn a_failure_in_a_late_round_takes_everything() {
     let (_folder, case) = file("small.in", "1 1 1 0\n7\n");
     let (_scripts, script) = file("leaver.py", EARLY_LEAVER);
     let exec = format!("python3 {script}");
-    let json = records(&["--exec", &exec, "--case", &case], 1);
+    let json = JUDGE.records(&["--exec", &exec, "--case", &case], 1);
     assert_eq!(
         json[0]["reason"],
         "round 100, turn 1000: the output ended after 99999 lines where an answer was due"
@@ -235,14 +203,14 @@ fn a_failure_in_a_late_round_takes_everything() {
 fn output_on_the_wrong_occasion_fails() {
     let (_folder, case) = file("small.in", "1 1 1 0\n7\n");
     let early = r#"python3 -c "print('hello', flush=True); import time; time.sleep(5)""#;
-    let json = records(&["--exec", early, "--case", &case], 1);
+    let json = JUDGE.records(&["--exec", early, "--case", &case], 1);
     let reason = json[0]["reason"].as_str().unwrap();
     assert!(reason.contains("`hello`"), "{reason}");
 
     let late = r#"sh -c "python3 SCRIPT discard; echo bye""#;
     let (_scripts, script) = file("scripted.py", SCRIPTED);
     let late = late.replace("SCRIPT", &script);
-    let json = records(&["--exec", &late, "--case", &case], 1);
+    let json = JUDGE.records(&["--exec", &late, "--case", &case], 1);
     let reason = json[0]["reason"].as_str().unwrap();
     assert!(reason.contains("`bye`"), "{reason}");
     assert_eq!(json[0]["score"], 0.0);
@@ -252,7 +220,7 @@ fn output_on_the_wrong_occasion_fails() {
 fn results_do_not_depend_on_threads() {
     let run = |threads: &str| -> Vec<Value> {
         let args = ["--exec", WEAK, "--subtask", "1", "--seed", "1-2"];
-        let records = records(&[&args[..], &["--threads", threads]].concat(), 0);
+        let records = JUDGE.records(&[&args[..], &["--threads", threads]].concat(), 0);
         let strip = |record: Value| {
             let Value::Object(mut record) = record else {
                 panic!("a record is an object");
@@ -269,11 +237,11 @@ fn results_do_not_depend_on_threads() {
 
 #[test]
 fn all_seven_make_the_total() {
-    let text = stdout(&["--exec", WEAK], 0);
+    let text = JUDGE.stdout(&["--exec", WEAK], 0);
     assert_eq!(text.matches("Variant = subtask-").count(), 7);
     let total = text.lines().find(|line| line.starts_with("total")).unwrap();
     assert!(total.contains(" of 100 points; average "), "{total}");
-    let text = stdout(&["--exec", WEAK, "--subtask", "1"], 0);
+    let text = JUDGE.stdout(&["--exec", WEAK, "--subtask", "1"], 0);
     let partial = " of 8 points (no case of subtask 2, 3, 4, 5, 6, 7); average ";
     assert!(text.contains(partial), "{text}");
 }
@@ -281,7 +249,7 @@ fn all_seven_make_the_total() {
 #[test]
 fn our_solver_keeps_the_rules() {
     for subtask in ["1", "2"] {
-        let found = records(&["--subtask", subtask, "--seed", "7"], 0);
+        let found = JUDGE.records(&["--subtask", subtask, "--seed", "7"], 0);
         assert_eq!(found[0]["details"]["percentage"], 100);
         assert_eq!(found[0]["details"]["rounds"], 100);
     }
@@ -289,7 +257,11 @@ fn our_solver_keeps_the_rules() {
 
 #[test]
 fn every_shape_of_case_has_its_bound() {
-    let run = |args: &[&str]| records(&[&["--exec", WEAK], args].concat(), 0).remove(0);
+    let run = |args: &[&str]| {
+        JUDGE
+            .records(&[&["--exec", WEAK], args].concat(), 0)
+            .remove(0)
+    };
     let equal = "2 2 3 2\n0 0 0\n4 0 0\n1 2 2\n";
     let mixed = "2 2 3 2\n1 0 2\n400 0 1\n100 2 2\n";
     let (_equal, equal) = file("equal.in", equal);
@@ -318,32 +290,55 @@ fn every_shape_of_case_has_its_bound() {
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let malformed = [
-        ("", ":1: the file ends where the number of rows should be"),
+    let malformed: [(&[u8], &str); 12] = [
+        (b"", "1: the file ends where the number of rows should be"),
         (
-            "1 1 2 0\n0 x\n",
-            ":2: `x` stands where the value of a symbol should be",
+            b"1 1 2\n\n",
+            "3: the file ends where the number of bonus pairs should be",
         ),
         (
-            "1 1 2 1\n0 0\n1 1 0\n",
-            ":3: the pair 1 0 has its larger symbol first",
+            b"0 4 1 0\n1\n",
+            "1: 0 rows of 4 squares, but a grid has 1 to 65536 squares",
+        ),
+        (b"1 1 0 0\n", "1: 0 symbols, but 1 to 65536 go"),
+        (
+            b"1 1 1 9999999\n",
+            "1: 9999999 bonus pairs, but at most 1048576 go",
         ),
         (
-            "1 1 1 0\n5\nmore\n",
-            ":3: the case is complete, but more follows",
+            b"1 1 2 0\n0 x\n",
+            "2: `x` stands where the value of a symbol should be",
         ),
+        (
+            b"1 1 2 0\n0 1000001\n",
+            "2: a value of 1000001, but at most 1000000 goes",
+        ),
+        (
+            b"1 1 2 1\n0 0\n0 0 1\n",
+            "3: a bonus of 0, but 1 to 1000000 go",
+        ),
+        (
+            b"1 1 2 1\n0 0\n1 1 0\n",
+            "3: the pair 1 0 has its larger symbol first",
+        ),
+        (
+            b"1 1 2 1\n0 0\n1 1 2\n",
+            "3: symbol 2, but there are only 2",
+        ),
+        (
+            b"1 1 2 2\n0 0\n1 0 1\n2 0 1\n",
+            "4: the pair 0 1 is listed twice",
+        ),
+        (b"1 1 2 0\n0 0\n\xff\n", "3: not UTF-8"),
     ];
-    for (text, problem) in malformed {
-        let (_folder, path) = file("case.in", text);
-        let output = judge(&["--case", &path])
-            .assert()
-            .code(2)
-            .get_output()
-            .stderr
-            .clone();
-        let message = String::from_utf8(output).unwrap();
-        assert_eq!(message, format!("error: {path}{problem}\n"));
+    for (case, problem) in malformed {
+        assert_eq!(JUDGE.refuses(case), problem);
     }
+    let more = b"1 1 1 0\n5\nmore\n";
+    assert_eq!(
+        JUDGE.refuses_to_play(more),
+        "3: the case is complete, but more follows"
+    );
 }
 
 #[test]
@@ -374,7 +369,7 @@ fn a_transcript_this_judge_cannot_have_made_is_refused() {
     for (calls, reason) in refused {
         let (_folder, input) = file("1.in", &format!("{case}{calls}"));
         let (_other, output) = file("1.out", "discard\n");
-        let text = stdout(&["score", &input, &output], 1);
+        let text = JUDGE.stdout(&["score", &input, &output], 1);
         assert!(
             text.starts_with(&format!("Score = 0.0, Verdict = WA: {reason}\n")),
             "{text}"

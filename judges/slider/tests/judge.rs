@@ -3,40 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::Value;
+use testing::Judge;
+
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
 
 const EXAMPLE: &str = "python3 data/examples/slider.py";
-
-fn judge(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_slider-judge"));
-    command
-        .args(args)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command
-}
-
-fn stdout(args: &[&str], status: i32) -> String {
-    let output = judge(args)
-        .assert()
-        .code(status)
-        .get_output()
-        .stdout
-        .clone();
-    String::from_utf8(output).unwrap()
-}
-
-fn records(path: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
 
 /// A seed means the same case for ever.
 #[test]
 fn the_case_of_a_seed_never_changes() {
-    let case = stdout(&["gen", "--seed", "1"], 0);
+    let case = JUDGE.stdout(&["gen", "--seed", "1"], 0);
     let sum = case.bytes().fold(0u64, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
     });
@@ -46,7 +23,7 @@ fn the_case_of_a_seed_never_changes() {
 #[test]
 fn fixing_a_parameter_leaves_the_others() {
     let head = |args: &[&str]| {
-        let text = stdout(&[&["gen", "--seed", "5"], args].concat(), 0);
+        let text = JUDGE.stdout(&[&["gen", "--seed", "5"], args].concat(), 0);
         text.lines()
             .take(3)
             .map(|line| line.parse::<u32>().unwrap())
@@ -57,7 +34,7 @@ fn fixing_a_parameter_leaves_the_others() {
     assert_eq!(head(&["-C", "2"]), [drawn[0], 2, drawn[2]]);
     assert_eq!(head(&["-H", "10"]), [drawn[0], drawn[1], 10]);
     assert_eq!(head(&["-F", "0.8"]), drawn);
-    let empty = stdout(&["gen", "-F", "0", "-N", "10", "-H", "1"], 0);
+    let empty = JUDGE.stdout(&["gen", "-F", "0", "-N", "10", "-H", "1"], 0);
     assert_eq!(
         empty.lines().skip(3).filter(|&line| line == "0").count(),
         99
@@ -70,7 +47,10 @@ fn fixing_a_parameter_leaves_the_others() {
         ["-F", "1.1"],
         ["-F", "x"],
     ] {
-        judge(&[&["gen"], &wrong[..]].concat()).assert().code(2);
+        JUDGE
+            .command(&[&["gen"], &wrong[..]].concat())
+            .assert()
+            .code(2);
     }
 }
 
@@ -79,7 +59,7 @@ fn fixing_a_parameter_leaves_the_others() {
 fn cases_are_as_the_statement_says() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    stdout(&["gen", "--seed", "1-400", "--out", path], 0);
+    JUDGE.stdout(&["gen", "--seed", "1-400", "--out", path], 0);
     let (mut sides, mut colours, mut holes) = ([0; 31], [0; 10], [0; 11]);
     for seed in 1..=400 {
         let text = fs::read_to_string(folder.path().join(format!("{seed}.in"))).unwrap();
@@ -130,7 +110,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
         "-saveSolError",
         &path(""),
     ];
-    let text = stdout(&args, 0);
+    let text = JUDGE.stdout(&args, 0);
     for (line, seed) in text.lines().zip(1..=4) {
         assert!(
             line.starts_with(&format!("Seed = {seed}, Score = ")),
@@ -143,7 +123,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
     }
     // Nothing was known before: everything is the best of all times.
     assert!(text.contains("total    100.00000 of 100"), "{text}");
-    let played = records(Path::new(&json));
+    let played = Judge::read_records(Path::new(&json));
     let saved: Vec<String> = fs::read_to_string(&scores)
         .unwrap()
         .lines()
@@ -157,7 +137,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
         assert!(0.0 < score && score <= bound);
         assert_eq!(line, &format!("{},{score}", record["seed"]));
         let seed = record["seed"].to_string();
-        let text = stdout(
+        let text = JUDGE.stdout(
             &[
                 "score",
                 &path(&format!("{seed}.in")),
@@ -171,7 +151,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
         );
         assert_eq!(fs::read(path(&format!("{seed}.err"))).unwrap(), b"");
     }
-    let text = stdout(
+    let text = JUDGE.stdout(
         &[
             "-loadSolOutput",
             &path(""),
@@ -201,7 +181,7 @@ fn illegal_answers_score_minus_one_and_the_reason_tells_why() {
     fs::write(&case, format!("10\n2\n1\n{}\n", cells.join("\n"))).unwrap();
     let answer = |text: &str, status| {
         let exec = format!("printf '{text}'");
-        let text = stdout(
+        let text = JUDGE.stdout(
             &["--case", case.to_str().unwrap(), "--exec", &exec, "-ns"],
             status,
         );
@@ -241,31 +221,68 @@ fn illegal_answers_score_minus_one_and_the_reason_tells_why() {
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("case.in");
-    let shown = path.to_str().unwrap();
     let full = "10\n2\n1\n-1\n".to_string() + &"0\n".repeat(99);
+    let cell = "a cell (0, -1 or a value up to the number of colours) should be";
     let malformed = [
-        (String::new(), 1),
-        ("9\n".into(), 1),
-        ("10\n2\n1\n7\n".into(), 4),
-        ("10\n2\n2\n-1\n".to_string() + &"0\n".repeat(99), 103),
-        (full + "0\n", 104),
+        (
+            "".into(),
+            "1: the input ends where the side, 10 to 30, should be".into(),
+        ),
+        (
+            "9\n".into(),
+            "1: `9` stands where the side, 10 to 30, should be".into(),
+        ),
+        (
+            "10\n1\n".into(),
+            "2: `1` stands where the number of colours, 2 to 9, should be".into(),
+        ),
+        (
+            "10\n2\n11\n".into(),
+            "3: `11` stands where the number of holes, 1 to 10, should be".into(),
+        ),
+        (
+            "10\n2\n1\n3\n".into(),
+            format!("4: `3` stands where {cell}"),
+        ),
+        (
+            "10\n2\n1\n1e9\n".into(),
+            format!("4: `1e9` stands where {cell}"),
+        ),
+        (
+            "10\n2\n1\n-1\n".into(),
+            format!("5: the input ends where {cell}"),
+        ),
+        (
+            full.replacen("1\n-1", "2\n-1", 1),
+            "103: `1` stands where as many holes as announced should be".into(),
+        ),
+        (
+            full.clone() + "0\n",
+            "104: the case is complete, but more follows".into(),
+        ),
     ];
-    for (text, line) in malformed {
-        fs::write(&path, &text).unwrap();
-        let output = judge(&["--case", shown, "--exec", EXAMPLE])
-            .assert()
-            .code(2)
-            .get_output()
-            .stderr
-            .clone();
-        let message = String::from_utf8(output).unwrap();
-        assert!(
-            message.starts_with(&format!("error: {shown}:{line}: ")),
-            "{message}"
-        );
+    for (case, problem) in &malformed {
+        assert_eq!(JUDGE.refuses(case.as_bytes()), *problem);
     }
+    assert_eq!(JUDGE.refuses(b"10\n2\n\xff"), "3: not UTF-8");
+}
+
+#[test]
+fn malformed_cases_among_saved_streams_are_the_users_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("1.in"), "10\nx\n").unwrap();
+    fs::write(path("1.out"), "0\n").unwrap();
+    let said = JUDGE.complaint(&["-loadSolOutput", &path("")], &path("1.in"));
+    assert_eq!(
+        said,
+        "2: `x` stands where the number of colours, 2 to 9, should be"
+    );
+    // The same line for a file of best scores.
+    fs::write(path("bests"), "1,2.5\n2,x\n").unwrap();
+    let bests = path("bests");
+    let said = JUDGE.complaint(&["--exec", "true", "--bests", &bests], &bests);
+    assert!(said.starts_with("2: "), "{said}");
 }
 
 /// YOUR/MAX: one case at half of the best, one better than that, one unknown,
@@ -275,7 +292,7 @@ fn the_score_of_a_set_is_the_mean_of_your_by_max() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let json = path("records.jsonl");
-    stdout(
+    JUDGE.stdout(
         &[
             "--exec",
             EXAMPLE,
@@ -289,7 +306,10 @@ fn the_score_of_a_set_is_the_mean_of_your_by_max() {
         0,
     );
     let score = |record: &Value| record["score"].as_f64().unwrap();
-    let scores: Vec<f64> = records(Path::new(&json)).iter().map(score).collect();
+    let scores: Vec<f64> = Judge::read_records(Path::new(&json))
+        .iter()
+        .map(score)
+        .collect();
     let known = format!("1={:?}\n2={:?}\n4=7.0\n", 2.0 * scores[0], scores[1] - 1.0);
     fs::write(path("bests"), known).unwrap();
     fs::write(path("4.out"), "x\n").unwrap();
@@ -303,9 +323,9 @@ fn the_score_of_a_set_is_the_mean_of_your_by_max() {
         "--json",
         &json,
     ];
-    let text = stdout(&args, 1);
+    let text = JUDGE.stdout(&args, 1);
     assert!(text.contains("total    62.50000 of 100"), "{text}");
-    let shares = records(Path::new(&json))
+    let shares = Judge::read_records(Path::new(&json))
         .iter()
         .map(|record| record["of_best"].as_f64())
         .collect::<Vec<_>>();
@@ -338,9 +358,9 @@ fn published_cases() {
         json.to_str().unwrap(),
     ];
     args.extend(files.iter().flat_map(|file| ["--case", file]));
-    stdout(&args, 0);
+    JUDGE.stdout(&args, 0);
     let table = include_str!("../../../data/slider/best-known.csv");
-    let played = records(&json);
+    let played = Judge::read_records(&json);
     assert_eq!(played.len(), 24);
     for (record, row) in played.iter().zip(table.lines().skip(1)) {
         let row: Vec<f64> = row.split(',').map(|field| field.parse().unwrap()).collect();
@@ -358,7 +378,7 @@ fn published_cases() {
 #[test]
 fn reasons_are_printable() {
     let exec = r"printf '\033[31m\377\n'";
-    let text = stdout(&["--exec", exec, "--seed", "1", "-ns"], 1);
+    let text = JUDGE.stdout(&["--exec", exec, "--seed", "1", "-ns"], 1);
     assert!(text.contains(r"`\u{1b}[31m"), "{text}");
     assert!(text.trim_end().chars().all(|c| !c.is_control()), "{text:?}");
 }
@@ -382,8 +402,8 @@ fn cases_at_the_edge() {
             "--json",
             json.to_str().unwrap(),
         ];
-        stdout(&[&args[..], fixed].concat(), 0);
-        let record = &records(&json)[0];
+        JUDGE.stdout(&[&args[..], fixed].concat(), 0);
+        let record = &Judge::read_records(&json)[0];
         let bound = record["bound"].as_f64().unwrap();
         assert_eq!(record["score"], 0.0);
         assert_eq!(bound == 0.0, fixed == ["-F", "0"]);

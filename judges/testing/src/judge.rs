@@ -76,27 +76,44 @@ impl Judge {
             .collect()
     }
 
-    /// What it says of a malformed case, whichever way it comes to read it:
-    /// one line on standard error that begins with file and line, and exit
-    /// status 2. Given back is what follows the file: `3: what is wrong`.
+    /// What it says of a malformed case, the same whether that is to be played
+    /// or is scored with an answer. Given back is what follows the name of the
+    /// file: `3: what is wrong`.
     #[track_caller]
-    pub fn complaint(&self, case: &[u8]) -> String {
+    pub fn refuses(&self, case: &[u8]) -> String {
+        let played = self.refuses_to_play(case);
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
         let (input, output) = (path("1.in"), path("1.out"));
         fs::write(&input, case).unwrap();
         fs::write(&output, "").unwrap();
-        let said = |args: &[&str]| {
-            let assert = self.command(args).assert().code(2);
-            assert!(assert.get_output().stdout.is_empty(), "{args:?}");
-            let text = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-            let start = format!("error: {input}:");
-            let rest = text.strip_prefix(&start);
-            let rest = rest.and_then(|rest| rest.strip_suffix('\n'));
-            let problem = rest.unwrap_or_else(|| panic!("{args:?}: {text}"));
-            assert!(!problem.contains('\n'), "{text}");
-            problem.to_string()
-        };
-        said(&["--case", &input, "--exec", "true"])
+        let scored = self.complaint(&["score", &input, &output], &input);
+        assert_eq!(scored, played);
+        played
+    }
+
+    /// What it says of a malformed case that is to be played.
+    #[track_caller]
+    pub fn refuses_to_play(&self, case: &[u8]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("case.in");
+        fs::write(&path, case).unwrap();
+        let path = path.to_str().unwrap();
+        self.complaint(&["--case", path, "--exec", "true"], path)
+    }
+
+    /// What it says of `file`, which makes it refuse `args`: one line on
+    /// standard error that begins with the file, and exit status 2.
+    #[track_caller]
+    pub fn complaint(&self, args: &[&str], file: &str) -> String {
+        let assert = self.command(args).assert().code(2);
+        assert!(assert.get_output().stdout.is_empty(), "{args:?}");
+        let text = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+        let complaint = text.strip_prefix(&format!("error: {file}:"));
+        let complaint = complaint.and_then(|rest| rest.strip_suffix('\n'));
+        match complaint {
+            Some(complaint) if !complaint.contains('\n') => complaint.to_string(),
+            _ => panic!("{args:?}: {text}"),
+        }
     }
 }

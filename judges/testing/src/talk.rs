@@ -11,7 +11,8 @@ use judge_kit::{Limits, Pipes, Wire};
 /// A contestant's own ends.
 pub struct Answers {
     input: BufReader<PipeReader>,
-    output: PipeWriter,
+    /// `None` once closed.
+    output: Option<PipeWriter>,
 }
 
 impl Answers {
@@ -24,7 +25,15 @@ impl Answers {
 
     /// Writes; a judge that has heard enough does not mind.
     pub fn write(&mut self, bytes: &[u8]) {
-        let _ = self.output.write_all(bytes);
+        if let Some(output) = &mut self.output {
+            let _ = output.write_all(bytes);
+        }
+    }
+
+    /// Writes no more, and gives the lines that still come.
+    pub fn close(&mut self) -> Vec<String> {
+        self.output = None;
+        std::iter::from_fn(|| self.read()).collect()
     }
 }
 
@@ -41,7 +50,7 @@ pub fn talk<T, U: Send>(
     let pipes = Pipes::new(input, output).unwrap();
     let mut answers = Answers {
         input: BufReader::new(far_input),
-        output: far_output,
+        output: Some(far_output),
     };
     thread::scope(|scope| {
         let contestant = scope.spawn(move || {

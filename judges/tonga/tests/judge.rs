@@ -3,28 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::Value;
+use testing::Judge;
+
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 
 const EXAMPLE: &str = "python3 data/examples/tonga.py";
-
-fn judge(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tonga-judge"));
-    command
-        .args(args)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command
-}
-
-fn stdout(args: &[&str], status: i32) -> String {
-    let output = judge(args)
-        .assert()
-        .code(status)
-        .get_output()
-        .stdout
-        .clone();
-    String::from_utf8(output).unwrap()
-}
 
 /// Plays with `args`, and returns the records; the streams go to `folder`.
 fn records(folder: &Path, args: &[&str], status: i32) -> Vec<Value> {
@@ -36,11 +20,8 @@ fn records(folder: &Path, args: &[&str], status: i32) -> Vec<Value> {
         json.to_str().unwrap(),
     ];
     all.extend(args);
-    stdout(&all, status);
-    let text = fs::read_to_string(json).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    JUDGE.stdout(&all, status);
+    Judge::read_records(&json)
 }
 
 fn read(folder: &Path, name: &str) -> String {
@@ -60,7 +41,7 @@ fn answers(answers: &[&str], then: &str) -> String {
 #[test]
 fn what_a_seed_means_never_changes() {
     let folder = tempfile::tempdir().unwrap();
-    stdout(
+    JUDGE.stdout(
         &[
             "gen",
             "--seed",
@@ -83,7 +64,8 @@ fn what_a_seed_means_never_changes() {
 
 #[test]
 fn what_is_fixed_leaves_the_rest() {
-    let case = |seed: &str, args: &[&str]| stdout(&[&["gen", "--seed", seed], args].concat(), 0);
+    let case =
+        |seed: &str, args: &[&str]| JUDGE.stdout(&[&["gen", "--seed", seed], args].concat(), 0);
     for seed in ["1", "2", "3", "4", "5", "6"] {
         let drawn = case(seed, &[]);
         let side = drawn.split(' ').next().unwrap();
@@ -109,14 +91,17 @@ fn what_is_fixed_leaves_the_rest() {
         ["-N", "x"],
         ["--starter", "me"],
     ] {
-        judge(&[&["gen"], &wrong[..]].concat()).assert().code(2);
+        JUDGE
+            .command(&[&["gen"], &wrong[..]].concat())
+            .assert()
+            .code(2);
     }
 }
 
 #[test]
 fn sides_starters_and_openings_are_uniform() {
     let folder = tempfile::tempdir().unwrap();
-    stdout(
+    JUDGE.stdout(
         &[
             "gen",
             "--seed",
@@ -170,7 +155,7 @@ fn a_player_in_another_language_and_its_transcripts() {
     let played = records(folder.path(), &["--exec", EXAMPLE, "--seed", "1-6"], 0);
     for record in &played {
         let (seed, score) = (&record["seed"], record["score"].as_f64().unwrap());
-        let text = stdout(
+        let text = JUDGE.stdout(
             &[
                 "score",
                 &path(&format!("{seed}.in")),
@@ -200,7 +185,7 @@ fn a_player_in_another_language_and_its_transcripts() {
         };
         assert_eq!((lines("in"), lines("out")), (n * n / 2, n * n / 2));
     }
-    let text = stdout(&["--seed", "1-6", "-loadSolOutput", &path(""), "-ns"], 0);
+    let text = JUDGE.stdout(&["--seed", "1-6", "-loadSolOutput", &path(""), "-ns"], 0);
     for (line, record) in text.lines().zip(&played) {
         let start = format!(
             "Seed = {}, Score = {:?}, ",
@@ -275,7 +260,7 @@ fn whoever_fails_forfeits_the_rest_and_the_reason_tells_why() {
             "{record}"
         );
         assert_eq!(record["score"].as_f64(), Some(-(-points as f64).sqrt()));
-        let text = stdout(&["score", &path("1.in"), &path("1.out")], 1);
+        let text = JUDGE.stdout(&["score", &path("1.in"), &path("1.out")], 1);
         assert!(text.contains(&format!("points = {points}\n")), "{text}");
         let text = |name: &str| record[name].as_str().unwrap().to_string();
         format!("{}: {}", text("verdict"), text("reason"))
@@ -370,7 +355,7 @@ fn a_tampered_transcript_is_refused() {
     let (first, rest) = input.split_once('\n').unwrap();
     let (_, rest) = rest.split_once('\n').unwrap();
     fs::write(folder.path().join("1.in"), format!("{first}\n0 7\n{rest}")).unwrap();
-    let text = stdout(&["score", &path("1.in"), &path("1.out")], 1);
+    let text = JUDGE.stdout(&["score", &path("1.in"), &path("1.out")], 1);
     let reason =
         "IE: turn 1: not a game of this judge: `0 7` is not one of the server's best squares";
     assert!(text.contains(reason), "{text}");
@@ -378,31 +363,31 @@ fn a_tampered_transcript_is_refused() {
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("case.in");
-    let shown = path.to_str().unwrap();
-    let malformed = [
-        ("", 1),
-        ("6\n", 1),
-        ("6 -1\n", 1),
-        ("6 2 2 2\n", 1),
-        ("7 -1 -1\n", 1),
-        ("6 0 0\n", 1),
-        ("6 -1 2\n", 1),
-        ("6 -1 -1\nmore\n", 2),
+    let form = "1: not a side, a row and a column";
+    let malformed: [(&[u8], &str); 10] = [
+        (b"", form),
+        (b"6\n", form),
+        (b"6 -1\n", form),
+        (b"6 2 2 2\n", form),
+        (b"6 2 2.0\n", form),
+        (b"7 -1 -1\n", "1: side 7 is not even, 6 to 16"),
+        (b"18 -1 -1\n", "1: side 18 is not even, 6 to 16"),
+        (
+            b"6 0 0\n",
+            "1: the server does not open at 0 0, nor is it -1 -1",
+        ),
+        (
+            b"6 -1 2\n",
+            "1: the server does not open at -1 2, nor is it -1 -1",
+        ),
+        (b"6 -1 -1\n\xff", "2: not UTF-8"),
     ];
-    for (text, line) in malformed {
-        fs::write(&path, text).unwrap();
-        let output = judge(&["--case", shown, "--exec", EXAMPLE])
-            .assert()
-            .code(2)
-            .get_output()
-            .stderr
-            .clone();
-        let message = String::from_utf8(output).unwrap();
-        assert!(
-            message.starts_with(&format!("error: {shown}:{line}: ")),
-            "{message}"
-        );
+    for (case, problem) in malformed {
+        assert_eq!(JUDGE.refuses(case), problem);
     }
+    let more = b"6 -1 -1\nmore\n";
+    assert_eq!(
+        JUDGE.refuses_to_play(more),
+        "2: the case is complete, but more follows"
+    );
 }

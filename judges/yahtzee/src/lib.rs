@@ -36,12 +36,12 @@ pub struct Case {
 }
 
 /// How far an answer was right.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Play {
     /// Games answered right, before any other.
-    right: usize,
+    pub right: usize,
     /// The sum of their totals.
-    points: u64,
+    pub points: u64,
 }
 
 impl Play {

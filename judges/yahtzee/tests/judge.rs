@@ -2,27 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use testing::Judge;
 
-use assert_cmd::Command;
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge"));
 
 /// A game of twelve long straights and five sixes, and its best card.
 const GAME: &str = "1 2 3 4 5\n5 4 3 2 1\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n6 6 6 6 6\n\
     1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n";
 const CARD: &str = "1 2 3 4 5 0 15 0 0 50 25 35 0 0 140\n";
-
-fn judge(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_yahtzee-judge"));
-    command
-        .args(args)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command
-}
-
-#[track_caller]
-fn stdout(args: &[&str], status: i32) -> String {
-    let assert = judge(args).assert().code(status);
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-}
 
 /// What `score` says of `output` as the answer to `case`.
 #[track_caller]
@@ -32,7 +19,7 @@ fn score(case: &str, output: &str, status: i32) -> String {
     fs::write(&paths[0], case).unwrap();
     fs::write(&paths[1], output).unwrap();
     let shown = paths.each_ref().map(|path| path.to_str().unwrap());
-    stdout(&["score", shown[0], shown[1]], status)
+    JUDGE.stdout(&["score", shown[0], shown[1]], status)
 }
 
 #[track_caller]
@@ -44,7 +31,7 @@ fn assert_wrong(output: &str, reason: &str) {
 
 #[test]
 fn the_solver_is_right_on_every_kind() {
-    let text = stdout(
+    let text = JUDGE.stdout(
         &["--all", "--games", "250", "--seed", "1-4", "--threads", "2"],
         0,
     );
@@ -55,13 +42,13 @@ fn the_solver_is_right_on_every_kind() {
 #[test]
 fn a_player_in_another_language() {
     let exec = "python3 data/examples/yahtzee.py";
-    let text = stdout(&["--exec", exec, "--games", "3", "--all", "--seed", "2"], 0);
+    let text = JUDGE.stdout(&["--exec", exec, "--games", "3", "--all", "--seed", "2"], 0);
     assert!(text.contains("total    12 of 12 games"), "{text}");
 }
 
 #[test]
 fn a_player_that_only_repeats_its_input_is_wrong() {
-    let text = stdout(&["--exec", "cat", "--kind", "straights", "-ns"], 1);
+    let text = JUDGE.stdout(&["--exec", "cat", "--kind", "straights", "-ns"], 1);
     assert!(
         text.starts_with("Seed = 1, Variant = straights, Score = 0.0, "),
         "{text}"
@@ -72,7 +59,7 @@ fn a_player_that_only_repeats_its_input_is_wrong() {
 #[test]
 fn a_seed_means_the_same_games_for_ever() {
     let game = |kind| {
-        let text = stdout(&["gen", "--games", "1", "--seed", "7", "--kind", kind], 0);
+        let text = JUDGE.stdout(&["gen", "--games", "1", "--seed", "7", "--kind", kind], 0);
         text.replace(' ', "")
             .replace('\n', " ")
             .trim_end()
@@ -147,22 +134,19 @@ fn missing_and_extra_lines_are_wrong() {
 fn a_saved_answer_is_scored_like_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    stdout(&["--seed", "1-3", "--games", "20", "-saveAll", path], 0);
-    let text = stdout(&["--seed", "1-3", "-loadSolOutput", path, "-ns"], 0);
+    JUDGE.stdout(&["--seed", "1-3", "--games", "20", "-saveAll", path], 0);
+    let text = JUDGE.stdout(&["--seed", "1-3", "-loadSolOutput", path, "-ns"], 0);
     assert_eq!(text.matches("Score = 20.0").count(), 3, "{text}");
     let file = |name: &str| Path::new(path).join(name).to_str().unwrap().to_string();
-    let text = stdout(&["score", &file("2.in"), &file("3.out")], 1);
+    let text = JUDGE.stdout(&["score", &file("2.in"), &file("3.out")], 1);
     assert!(text.contains("WA: game 1: line 1: "), "{text}");
 }
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("case.in");
-    let shown = path.to_str().unwrap();
-    for (text, message) in [
+    let malformed: [(String, &str); 7] = [
         (
-            "1 2 3 4 5\n".to_string(),
+            "1 2 3 4 5\n".into(),
             "1: the case ends after 1 of a game's 13 rolls",
         ),
         (
@@ -173,11 +157,19 @@ fn malformed_cases_are_the_users_fault() {
             format!("{GAME}1 2 3 4 7\n"),
             "14: `7` is not a die (1 to 6)",
         ),
-        ("\n1 2 3 4\n".to_string(), "2: 4 dice where a roll has 5"),
-    ] {
-        fs::write(&path, text).unwrap();
-        let assert = judge(&["--case", shown]).assert().code(2);
-        let stderr = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-        assert_eq!(stderr, format!("error: {shown}:{message}\n"));
+        (
+            format!("{GAME}1 2 3 4 -5\n"),
+            "14: `-5` is not a die (1 to 6)",
+        ),
+        (
+            format!("{GAME}1 2 3 4 \u{0}\n"),
+            "14: `\\0` is not a die (1 to 6)",
+        ),
+        ("\n1 2 3 4\n".into(), "2: 4 dice where a roll has 5"),
+        ("1 2 3 4 5 6\n".into(), "1: 6 dice where a roll has 5"),
+    ];
+    for (case, problem) in malformed {
+        assert_eq!(JUDGE.refuses(case.as_bytes()), problem);
     }
+    assert_eq!(JUDGE.refuses(b"1 2 3 4 5\n1 2 \xff"), "2: not UTF-8");
 }

@@ -8,6 +8,7 @@
 
 pub mod round;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
 
@@ -111,8 +112,7 @@ impl Case {
             .map_err(|rule| Malformed::Rule { line: 0, rule })?;
         pairs.sort_unstable();
         if let Some(twice) = pairs.windows(2).find(|two| same(&two[0], &two[1])) {
-            let Pair { x, y, .. } = twice[0];
-            let rule = format!("the pair {x} {y} is listed twice");
+            let rule = listed_twice(&twice[0]);
             return Err(Malformed::Rule { line: 0, rule });
         }
 
@@ -173,6 +173,7 @@ impl Case {
             values.push(value);
         }
         let mut pairs = Vec::with_capacity(count);
+        let mut seen = HashSet::new();
         for _ in 0..count {
             let pair = Pair {
                 points: tokens.number("the points of a bonus pair")?,
@@ -180,6 +181,9 @@ impl Case {
                 y: tokens.number("the second symbol of a bonus pair")?,
             };
             check_pair(&pair, symbols).map_err(|rule| at(tokens, rule))?;
+            if !seen.insert((pair.x, pair.y)) {
+                return Err(at(tokens, listed_twice(&pair)));
+            }
             pairs.push(pair);
         }
         Case::new(shape, values, pairs)
@@ -285,6 +289,10 @@ fn check_pair(pair: &Pair, symbols: usize) -> Result<(), String> {
     Ok(())
 }
 
+fn listed_twice(pair: &Pair) -> String {
+    format!("the pair {} {} is listed twice", pair.x, pair.y)
+}
+
 fn same(one: &Pair, other: &Pair) -> bool {
     (one.x, one.y) == (other.x, other.y)
 }
@@ -384,7 +392,7 @@ mod tests {
         );
         assert_eq!(
             complaint("1 1 2 2\n0 0\n1 0 1\n2 0 1\n"),
-            "the pair 0 1 is listed twice"
+            "line 4: the pair 0 1 is listed twice"
         );
         assert_eq!(
             complaint("1 1 2 0\n0 -1\n"),

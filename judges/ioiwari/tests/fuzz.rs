@@ -1,0 +1,250 @@
+//! Whatever a case file, a transcript or a contestant holds, the judge says
+//! what the slow rules say.
+
+use std::collections::HashMap;
+
+use ioiwari_judge::Ioiwari;
+use judge_kit::{Fault, Game, Verdict};
+use oracles::ioiwari::{PITS, gains, sow};
+use oracles::numbers;
+use testing::{Answers, INPUTS, Mutations, inputs, talk};
+
+const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
+
+fn game() -> Ioiwari {
+    Ioiwari::default()
+}
+
+/// The pits that the first line of `text` says.
+fn pits(text: &str) -> Option<[u8; PITS]> {
+    let line = text.split('\n').next()?;
+    let pits = numbers::<PITS>(line)?.map(|count| u8::try_from(count).unwrap_or(u8::MAX));
+    let right = pits.iter().all(|&count| count <= 5) && pits != [0; PITS];
+    right.then_some(pits)
+}
+
+#[test]
+fn case_files() {
+    let samples = ["4 3 2 4 2 3 2\n", "0 0 0 0 0 0 1", "5 5 5 5 5 5 5\n1\n2\n"];
+    let mut accepted = 0;
+    inputs(1, ALPHABET, &samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match (game().parse_case(&text), pits(&text)) {
+            (Ok((board, rest)), Some(pits)) => {
+                assert_eq!(board.beads(), pits);
+                assert_eq!(rest, text.split_once('\n').map_or("", |(_, rest)| rest));
+                accepted += 1;
+            }
+            (Err(malformed), None) => assert_eq!(malformed.line, 1),
+            // Naught may be written with a minus where numbers are signed; beads are not.
+            (Err(_), Some(_)) if text.contains('-') => {}
+            (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
+        }
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+/// The slow referee: how far a game has come.
+#[derive(Debug, Default, PartialEq)]
+struct Slow {
+    own: u8,
+    other: u8,
+    turns: u32,
+    /// All pits are empty.
+    over: bool,
+}
+
+/// Plays `answers` and `replies`, to the first one that is against the rules
+/// or missing.
+fn slow<'a>(
+    mut pits: [u8; PITS],
+    mut answers: impl Iterator<Item = &'a str>,
+    mut replies: impl Iterator<Item = &'a str>,
+    known: &mut HashMap<[u8; PITS], i32>,
+) -> Slow {
+    let pit = |line: Option<&str>| -> Option<usize> {
+        let [label] = numbers(line?)?;
+        (1..=7).contains(&label).then(|| label as usize - 1)
+    };
+    let mut game = Slow::default();
+    loop {
+        game.turns += 1;
+        let Some(chosen) = pit(answers.next()).filter(|&chosen| pits[chosen] > 0) else {
+            return game;
+        };
+        let (after, own, other) = sow(pits, chosen);
+        game.own += own;
+        game.other += other;
+        if after == [0; PITS] {
+            break;
+        }
+        let gains = gains(after, known);
+        let best = gains.iter().map(|&(_, gain)| gain).max();
+        let is_best = |&reply: &usize| {
+            gains
+                .iter()
+                .any(|&(at, gain)| at == reply && Some(gain) == best)
+        };
+        let Some(reply) = pit(replies.next()).filter(is_best) else {
+            return game;
+        };
+        let (after, own, other) = sow(after, reply);
+        game.own += other;
+        game.other += own;
+        pits = after;
+        if pits == [0; PITS] {
+            break;
+        }
+    }
+    let blank = |line: &str| line.trim_ascii().is_empty();
+    game.over = answers.all(blank) && replies.all(blank);
+    game
+}
+
+/// The lines of a saved stream.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let count = if text.is_empty() { 0 } else { usize::MAX };
+    text.strip_suffix('\n')
+        .unwrap_or(text)
+        .split('\n')
+        .take(count)
+}
+
+const BOARDS: [&str; 4] = [
+    "1 0 0 0 1 0 0\n",
+    "2 0 1 0 0 1 0\n",
+    "0 5 0 0 0 0 2\n",
+    "1 1 1 1 1 1 1\n",
+];
+
+/// Whole games from every board, as transcripts: input behind the case, a `|`, output.
+fn transcripts(text: &str, known: &mut HashMap<[u8; PITS], i32>) -> Vec<String> {
+    fn extend(
+        pits: [u8; PITS],
+        game: (String, String),
+        found: &mut Vec<String>,
+        known: &mut HashMap<[u8; PITS], i32>,
+    ) {
+        for (chosen, _) in gains(pits, known) {
+            let (input, output) = (game.0.clone(), format!("{}{}\n", game.1, chosen + 1));
+            let (after, _, _) = sow(pits, chosen);
+            let gains = gains(after, known);
+            let Some(&(reply, _)) = gains.iter().max_by_key(|&&(_, gain)| gain) else {
+                found.push(format!("{input}|{output}"));
+                continue;
+            };
+            let input = format!("{input}{}\n", reply + 1);
+            let (after, _, _) = sow(after, reply);
+            if after == [0; PITS] {
+                found.push(format!("{input}|{output}"));
+            } else {
+                extend(after, (input, output), found, known);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    extend(pits(text).unwrap(), Default::default(), &mut found, known);
+    found.truncate(20);
+    found
+}
+
+#[test]
+fn transcripts_of_games() {
+    let mut known = HashMap::new();
+    let samples: Vec<String> = BOARDS
+        .iter()
+        .flat_map(|board| {
+            transcripts(board, &mut known)
+                .into_iter()
+                .map(move |game| format!("{board}|{game}"))
+        })
+        .collect();
+    let mut accepted = 0;
+    inputs(2, b"1234567 \r\n+-x\0\xff", &samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let mut parts = text.splitn(3, '|');
+        let mut part = || parts.next().unwrap_or("");
+        let (case, input, output) = (part(), part(), part());
+        let Ok((board, "")) = game().parse_case(case) else {
+            return;
+        };
+        let mut play = Default::default();
+        let judged = game().replay(&board, input, output.as_bytes(), &mut play);
+        let slow = slow(pits(case).unwrap(), lines(output), lines(input), &mut known);
+        assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
+        assert_eq!(
+            (play.own_bank, play.other_bank, play.turns),
+            (slow.own, slow.other, slow.turns),
+            "{text:?}"
+        );
+        accepted += usize::from(slow.over);
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+const EARLY: &str = "was written before it was asked for";
+
+/// Answers of a contestant that mostly knows a pit, and what comes of them.
+#[test]
+fn answers() {
+    let mut known = HashMap::new();
+    let mut mutations = Mutations::new(3, ALPHABET);
+    let (mut answered, mut played) = (0, 0);
+    while answered < INPUTS {
+        let text = mutations.choose(&BOARDS);
+        let start = pits(text).unwrap();
+        let (board, _) = game().parse_case(text).unwrap();
+        let mut play = Default::default();
+        let seed = answered as u64;
+        let contestant = |wire: &mut Answers| {
+            let (mut heard, mut said) = (Vec::new(), String::new());
+            while let Some(line) = wire.read() {
+                heard.push(line.trim_end().to_string());
+                let so_far = slow(
+                    start,
+                    lines(&said),
+                    heard[1..].iter().map(String::as_str),
+                    &mut known,
+                );
+                if so_far.over {
+                    return (so_far, said);
+                }
+                let mut answer = format!("{}\n", 1 + mutations.below(PITS)).into_bytes();
+                if mutations.below(4) == 0 {
+                    mutations.mutate(&mut answer);
+                }
+                answered += 1;
+                wire.write(&answer);
+                said += &String::from_utf8_lossy(&answer);
+                // Half a line is no answer yet, two are one too many.
+                if !answer.ends_with(b"\n") || answer[..answer.len() - 1].contains(&b'\n') {
+                    break;
+                }
+            }
+            heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
+            let replies = heard.iter().skip(1).map(String::as_str);
+            (slow(start, lines(&said), replies, &mut known), said)
+        };
+        let (judged, (slow, said)) = talk(game().limits(), contestant, |wire| {
+            let refereed = game().referee(&board, seed, wire, &mut play);
+            refereed.and_then(|()| wire.finish())
+        });
+        let count = |turns| (play.own_bank, play.other_bank, play.turns) == turns;
+        let agree = count((slow.own, slow.other, slow.turns));
+        match &judged {
+            Ok(()) => {
+                assert!(slow.over && agree, "{said:?}: {play:?}, but {slow:?}");
+                played += 1;
+            }
+            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => {}
+            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {
+                assert!(
+                    !slow.over && agree,
+                    "{said:?}: {judged:?}, {play:?}, but {slow:?}"
+                );
+            }
+            Err(fault) => panic!("{said:?}: {fault:?}"),
+        }
+    }
+    assert!(played > 1000, "{played}");
+}

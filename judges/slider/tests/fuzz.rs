@@ -1,0 +1,114 @@
+//! Whatever a case file or an answer holds, the judge says what the slow rules
+//! say.
+
+use judge_kit::{Fault, Game, Verdict};
+use oracles::slider::Plain;
+use slider_judge::Slider;
+use testing::{INPUTS, exchange, inputs};
+
+const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.MSUDLRx\0\xff";
+
+/// A board of side 10 whose cells are those listed, and empty ones.
+fn board(cells: &[(usize, i64)]) -> Plain {
+    let mut plain = Plain {
+        side: 10,
+        colours: 5,
+        cells: vec![0; 100],
+    };
+    for &(at, cell) in cells {
+        plain.cells[at] = cell;
+    }
+    plain
+}
+
+#[test]
+fn case_files() {
+    let full: Vec<(usize, i64)> = (0..100).map(|at| (at, at as i64 % 6)).collect();
+    let mut full = board(&full);
+    full.cells[0] = -1;
+    let samples = [
+        board(&[(7, -1)]).text(),
+        board(&[(0, -1), (99, -1), (50, 5)])
+            .text()
+            .replace('\n', " "),
+        full.text(),
+        "10 2 1".to_string(),
+    ];
+    let mut accepted = 0;
+    inputs(1, ALPHABET, &samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match (Slider::default().parse_case(&text), Plain::read(&text)) {
+            (Ok((drawn, "")), Some(plain)) => {
+                assert_eq!(drawn.case.to_string(), plain.text());
+                accepted += 1;
+            }
+            (Err(malformed), None) => {
+                assert!(
+                    (1..=text.split('\n').count()).contains(&malformed.line),
+                    "{text}"
+                );
+            }
+            (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
+        }
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+/// What the judge makes of `output`, live and saved, is what the slow rules say.
+fn check(slider: &Slider, plain: &Plain, output: &[u8]) -> bool {
+    let text = plain.text();
+    let (case, _) = slider.parse_case(&text).unwrap();
+    let mut play = Default::default();
+    let judged = slider.replay(&case, "", output, &mut play);
+    let answer = String::from_utf8_lossy(output);
+    let turns = plain.turns(&answer);
+    let (Ok(turns) | Err((_, turns))) = &turns;
+    let expected = match (plain.play(turns), plain.turns(&answer)) {
+        (Err(line), _) | (Ok(_), Err((line, _))) => Err(line),
+        (Ok(points), Ok(_)) => Ok(points),
+    };
+    match (&judged, expected) {
+        (Ok(()), Ok((points, wasted))) => {
+            assert_eq!(
+                (play.points as i64, play.wasted),
+                (points, wasted),
+                "{answer}"
+            );
+            let marks = slider.score(&case, &play, Verdict::Ok);
+            assert_eq!(marks.score, points as f64);
+        }
+        (Err(Fault::Verdict(Verdict::Wa, reason)), Err(line)) => {
+            assert!(
+                reason.starts_with(&format!("line {line}: ")),
+                "{answer}: {reason}"
+            );
+        }
+        other => panic!("{answer:?}: {other:?}"),
+    }
+    let mut live = Default::default();
+    let refereed = exchange(slider.limits(), output, |wire| {
+        slider.referee(&case, 1, wire, &mut live)
+    });
+    assert_eq!((&refereed, live), (&judged, play), "{answer}");
+    judged.is_ok()
+}
+
+/// Both the protocol and its saved form: an answer is all there is of either.
+#[test]
+fn answers() {
+    let plain = board(&[(0, -1), (2, 3), (9, 2), (45, 5), (55, 1), (99, -1), (95, 4)]);
+    let samples = [
+        "4\n0 2 M R\n0 9 S L\n0 3 S L\r\n  0 4   S L \nthe rest is ignored\n",
+        "2\n4 5 M D\n5 5 S U\n",
+        "3\n9 5 S R\n4 5 S U\n0 5 S L\n",
+        "5\n4 5 M U\n3 5 M U\n2 5 M R\n2 6 M R\n2 7 S D\n",
+        "0",
+        "100\n0 2 M U\n",
+    ];
+    let slider = Slider::default();
+    let mut accepted = 0;
+    inputs(2, ALPHABET, &samples, |bytes| {
+        accepted += usize::from(check(&slider, &plain, bytes));
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}

@@ -1,0 +1,168 @@
+//! Whatever a case file or an answer holds, the judge says what the slow rules
+//! say.
+
+use std::collections::HashMap;
+
+use clap::Parser;
+use judge_kit::{Fault, Game as _, Verdict};
+use oracles::numbers;
+use oracles::yahtzee::{Game, ROUNDS, best_card, bonus, can_be_entered, optimum};
+use testing::{INPUTS, exchange, inputs};
+use yahtzee_judge::Yahtzee;
+
+const ALPHABET: &[u8] = b"01234567 \t\r\n+-.x\0\xff";
+
+/// The judge's command line.
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    game: Yahtzee,
+}
+
+fn yahtzee() -> Yahtzee {
+    Options::parse_from(["yahtzee"]).game
+}
+
+/// The games of `text`, line by line.
+fn games(text: &str) -> Option<Vec<Game>> {
+    let lines = text
+        .split('\n')
+        .filter(|line| !line.trim_ascii().is_empty());
+    let roll = |line: &str| -> Option<[u8; 5]> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let die = |word: &&str| match word.as_bytes() {
+            [digit @ b'1'..=b'6'] => Some(digit - b'0'),
+            _ => None,
+        };
+        let dice: Option<Vec<u8>> = words.iter().map(die).collect();
+        dice?.try_into().ok()
+    };
+    let rolls: Option<Vec<[u8; 5]>> = lines.map(roll).collect();
+    let rolls = rolls?;
+    (rolls.len() % ROUNDS == 0).then(|| {
+        rolls
+            .chunks(ROUNDS)
+            .map(|game| game.try_into().unwrap())
+            .collect()
+    })
+}
+
+/// A case of every kind, with one game.
+fn cases() -> Vec<String> {
+    let of_kind = |kind| {
+        let options = ["yahtzee", "--games", "1", "--kind", kind];
+        let game = Options::parse_from(options).game;
+        game.format_case(&game.generate(1))
+    };
+    ["random", "threshold", "equal", "straights"]
+        .map(of_kind)
+        .to_vec()
+}
+
+#[test]
+fn case_files() {
+    let mut accepted = 0;
+    inputs(1, ALPHABET, &cases(), |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match (yahtzee().parse_case(&text), games(&text)) {
+            (Ok((case, "")), Some(games)) => {
+                let count = yahtzee().parameters(&case)["games"].clone();
+                assert_eq!(count, games.len(), "{text:?}");
+                assert_eq!(yahtzee().format_case(&case), text);
+                accepted += 1;
+            }
+            (Err(malformed), None) => {
+                assert!(
+                    (1..=text.split('\n').count()).contains(&malformed.line),
+                    "{text:?}"
+                );
+            }
+            (read, slow) => panic!("{text:?}: {:?}, but {slow:?}", read.err()),
+        }
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+/// How many games in a row are answered right, and whether that is all of them
+/// and nothing else.
+fn slow(games: &[Game], output: &str, optima: &mut HashMap<Game, i64>) -> (usize, bool) {
+    let mut lines = output
+        .split('\n')
+        .filter(|line| !line.trim_ascii().is_empty());
+    for (index, game) in games.iter().enumerate() {
+        let best = *optima.entry(*game).or_insert_with(|| optimum(game));
+        let is_right = |line: &str| {
+            let card = numbers::<{ ROUNDS + 2 }>(line)?;
+            let scores: [i64; ROUNDS] = card[..ROUNDS].try_into().ok()?;
+            if scores.iter().any(|score| !(0..=50).contains(score)) {
+                return None;
+            }
+            let due = bonus(&scores);
+            let adds_up = card[ROUNDS..] == [due, best] && scores.iter().sum::<i64>() + due == best;
+            Some(adds_up && can_be_entered(game, &scores))
+        };
+        if lines.next().and_then(is_right) != Some(true) {
+            return (index, false);
+        }
+    }
+    (games.len(), lines.next().is_none())
+}
+
+/// A best card as an answer writes it.
+fn card(game: &Game) -> String {
+    let scores = best_card(game);
+    let words = scores.map(|score| score.to_string());
+    format!("{} {} {}\n", words.join(" "), bonus(&scores), optimum(game))
+}
+
+/// Both the protocol and its saved form: an answer is all there is of either.
+#[test]
+fn answers() {
+    let yahtzee = yahtzee();
+    let cases = cases();
+    let games: Vec<Game> = cases.iter().flat_map(|text| games(text).unwrap()).collect();
+    let cards: Vec<String> = games.iter().map(card).collect();
+    let samples: Vec<String> = (0..cards.len())
+        .flat_map(|index| {
+            // A case by its letter; its answer, which goes on or has another's before it.
+            let (letter, card, other) = (
+                ['a', 'b', 'c', 'd'][index],
+                &cards[index],
+                &cards[3 - index],
+            );
+            ["", "\r\n", "\n0", other].map(|more| format!("{letter}{card}{more}"))
+        })
+        .collect();
+    let mut optima = HashMap::new();
+    let mut accepted = 0;
+    inputs(2, ALPHABET, &samples, |bytes| {
+        let (index, output) = match bytes {
+            [letter @ b'a'..=b'd', output @ ..] => (usize::from(letter - b'a'), output),
+            output => (0, output),
+        };
+        let answer = String::from_utf8_lossy(output);
+        let (case, _) = yahtzee.parse_case(&cases[index]).unwrap();
+        let mut play = Default::default();
+        let judged = exchange(yahtzee.limits(), output, |wire| {
+            yahtzee.referee(&case, 1, wire, &mut play)
+        });
+        let (right, complete) = slow(&games[index..=index], &answer, &mut optima);
+        assert_eq!(
+            (judged.is_ok(), play.right),
+            (complete, right),
+            "{answer:?}: {judged:?}"
+        );
+        match &judged {
+            Ok(()) => accepted += 1,
+            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
+            Err(fault) => panic!("{answer:?}: {fault:?}"),
+        }
+        // The rest of the saved form's way is the same.
+        if right == 0 {
+            let mut saved = Default::default();
+            let replayed = yahtzee.replay(&case, "", output, &mut saved);
+            assert_eq!((replayed, saved), (judged, play), "{answer:?}");
+        }
+    });
+    assert!(accepted > INPUTS / 20, "{accepted}");
+}
