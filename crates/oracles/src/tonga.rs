@@ -30,8 +30,8 @@ impl Plain {
     /// The square in a row and column, if they are on the board.
     pub fn square(&self, row: i64, col: i64) -> Option<usize> {
         let on_board = 0..self.n as i64;
-        (on_board.contains(&row) && on_board.contains(&col))
-            .then_some(row as usize * self.n + col as usize)
+        let inside = on_board.contains(&row) && on_board.contains(&col);
+        inside.then(|| row as usize * self.n + col as usize)
     }
 
     /// The squares beside one, in rising order.

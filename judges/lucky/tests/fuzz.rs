@@ -1,0 +1,280 @@
+//! Whatever a case file, a transcript or a contestant holds, the judge says
+//! what the slow rules say.
+
+use clap::Parser;
+use judge_kit::{Fault, Game, Verdict};
+use lucky_judge::Lucky;
+use oracles::lucky::{Aim, Plain, aim};
+use oracles::number;
+use testing::{Answers, INPUTS, Mutations, inputs, talk};
+
+const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
+
+/// The judge's command line.
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    game: Lucky,
+}
+
+fn lucky() -> Lucky {
+    Options::parse_from(["lucky"]).game
+}
+
+const CASES: [&str; 4] = [
+    "3 4 4 4\n20 50 10 100\n90 0 1\n70 0 2\n30 0 3\n100 3 3\n",
+    "1 1 1 0\n7\n",
+    "2 2 3 1\n0 0 1000000\n1 1 2\n",
+    "1 6 2 2\n1 2\n5 0 0\n6 1 1\n",
+];
+
+#[test]
+fn case_files() {
+    let lucky = lucky();
+    let mut accepted = 0;
+    inputs(1, ALPHABET, &CASES, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match lucky.parse_case(&text) {
+            Ok((case, rest)) => {
+                let read = text.strip_suffix(rest).unwrap();
+                let mut plain = Plain::read(read).unwrap_or_else(|| panic!("{text:?}"));
+                plain.pairs.sort_unstable_by_key(|&[_, x, y]| [x, y]);
+                assert_eq!(
+                    Plain::read(&lucky.format_case(&case)),
+                    Some(plain),
+                    "{text:?}"
+                );
+                accepted += 1;
+            }
+            Err(malformed) => {
+                assert_eq!(Plain::read(&text), None, "{text:?}: {malformed}");
+                assert!(
+                    (1..=text.split('\n').count()).contains(&malformed.line),
+                    "{text:?}"
+                );
+            }
+        }
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+/// Turns of a round, and rounds of a case.
+const TURNS: usize = 1000;
+const ROUNDS: usize = 100;
+
+/// The symbols of the calls behind a case, if this judge can have made them.
+fn calls(text: &str, kinds: usize) -> Option<Vec<usize>> {
+    let lines = text
+        .split('\n')
+        .map(|line| line.split_ascii_whitespace().collect::<Vec<_>>());
+    let mut symbols = Vec::new();
+    let mut announced = false;
+    for words in lines.filter(|words| !words.is_empty()) {
+        let due = symbols.len() % TURNS == 0 && !announced;
+        match words[..] {
+            ["newRound"] if due && symbols.len() < ROUNDS * TURNS => announced = true,
+            ["playTurn", symbol] if !due => {
+                let symbol = number(symbol).and_then(|symbol| usize::try_from(symbol).ok())?;
+                symbols.push(Some(symbol).filter(|&symbol| symbol < kinds)?);
+                announced = false;
+            }
+            _ => return None,
+        }
+    }
+    (!symbols.is_empty()).then_some(symbols)
+}
+
+/// The points of all rounds, or how many turns are right before the first that
+/// is not, or has no call, or no answer. `None` past the end of the game.
+fn slow(plain: &Plain, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
+    let count = if output.is_empty() { 0 } else { usize::MAX };
+    let mut answers = output
+        .strip_suffix('\n')
+        .unwrap_or(output)
+        .split('\n')
+        .take(count);
+    let mut points = [0; 3];
+    for round in 0..ROUNDS {
+        let mut turns: Vec<(usize, Aim)> = Vec::new();
+        for turn in 0..TURNS {
+            let symbol = symbols.get(round * TURNS + turn);
+            match symbol.zip(answers.next().and_then(aim)) {
+                Some((&symbol, aim)) => turns.push((symbol, aim)),
+                None => break,
+            }
+        }
+        match plain.round(&turns) {
+            Ok(more) if turns.len() == TURNS => {
+                points = std::array::from_fn(|part| points[part] + more[part]);
+            }
+            Ok(_) => return Err(Some(round * TURNS + turns.len())),
+            Err(turn) => return Err(Some(round * TURNS + turn)),
+        }
+    }
+    let rest = answers.all(|line| line.trim_ascii().is_empty());
+    if rest { Ok(points) } else { Err(None) }
+}
+
+/// Where a fault happened, as turns before it.
+fn turns_before(reason: &str) -> Option<usize> {
+    let rest = reason.strip_prefix("round ")?;
+    let (round, rest) = rest.split_once(", turn ")?;
+    let (turn, _) = rest.split_once(": ")?;
+    let [round, turn] = [round, turn].map(|word| word.parse::<usize>().unwrap());
+    Some((round - 1) * TURNS + turn - 1)
+}
+
+/// A transcript and its case against the slow referee; whether it is accepted.
+fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
+    let plain = Plain::read(text).unwrap();
+    let (case, _) = lucky.parse_case(text).unwrap();
+    let mut play = Default::default();
+    let judged = lucky.replay(&case, input, output, &mut play);
+    let answers = String::from_utf8_lossy(output);
+    let expected = calls(input, plain.values.len()).map(|symbols| slow(&plain, &symbols, &answers));
+    let shown = || {
+        format!(
+            "{:?} | {:?}: {judged:?}",
+            &input[..input.len().min(200)],
+            &answers[..answers.len().min(200)]
+        )
+    };
+    match (&judged, expected) {
+        (Err(Fault::Verdict(Verdict::Wa, reason)), None) => {
+            assert!(
+                reason.starts_with("the calls behind the case: "),
+                "{}",
+                shown()
+            );
+        }
+        (Err(Fault::Verdict(Verdict::Wa, reason)), Some(Err(turn))) => {
+            assert_eq!(turns_before(reason), turn, "{}", shown());
+        }
+        (Ok(()), Some(Ok([value, equal, different]))) => {
+            let total = play.total;
+            assert_eq!(
+                [total.value, total.equal, total.different],
+                [value, equal, different]
+            );
+        }
+        (_, expected) => panic!("{}, but {expected:?}", shown()),
+    }
+    judged.is_ok()
+}
+
+#[test]
+fn transcripts() {
+    let lucky = lucky();
+    let samples = [
+        "newRound\nplayTurn 0\nplayTurn 1\nplayTurn 2\n|place 0 0\ndiscard\nplace 1 1\n",
+        "newRound\nplayTurn 3\nplayTurn 0\n|place 2 3\nplace 0 1\nplace 2 3\n",
+        "newRound\nplayTurn 2\n\nplayTurn 2\r\n|discard\r\n place  1 0\n",
+        "newRound\nplayTurn 1\nplayTurn 1\nplayTurn 1\nplayTurn 1\nplayTurn 1\n|place 0 0\nplace 0 1\nplace 1 1\nplace 1 0\nplace 2 2",
+    ];
+    inputs(2, ALPHABET, &samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let (input, output) = text.split_once('|').unwrap_or((&text, ""));
+        assert!(!check(&lucky, CASES[0], input, output.as_bytes()));
+    });
+}
+
+/// Whole games, of which a transcript of the wrong length may be wrong only at
+/// its end.
+#[test]
+fn whole_transcripts() {
+    let lucky = lucky();
+    let mut mutations = Mutations::new(3, ALPHABET);
+    let mut accepted = 0;
+    for game in 0..60 {
+        let text = CASES[game % CASES.len()];
+        let plain = Plain::read(text).unwrap();
+        let [rows, cols] = plain.size;
+        let (mut input, mut output) = (String::new(), String::new());
+        for turn in 0..ROUNDS * TURNS {
+            if turn % TURNS == 0 {
+                input += "newRound\n";
+            }
+            input += &format!("playTurn {}\n", mutations.below(plain.values.len()));
+            // The squares in their order, each at some time.
+            let square = (turn % TURNS) as i64 / 7;
+            if turn % 7 == game % 7 && square < rows * cols {
+                output += &format!("place {} {}\n", square / cols, square % cols);
+            } else {
+                output += "discard\n";
+            }
+        }
+        let mut streams = [input.into_bytes(), output.into_bytes()];
+        for _ in 0..game % 3 {
+            let stream = mutations.below(2);
+            mutations.mutate(&mut streams[stream]);
+        }
+        let input = String::from_utf8_lossy(&streams[0]);
+        accepted += usize::from(check(&lucky, text, &input, &streams[1]));
+    }
+    assert!((20..60).contains(&accepted), "{accepted}");
+}
+
+const EARLY: &str = "was written before it was asked for";
+
+/// Answers of a contestant that mostly keeps the rules, and what comes of them.
+#[test]
+fn answers() {
+    let lucky = lucky();
+    let mut mutations = Mutations::new(4, ALPHABET);
+    let mut answered = 0;
+    while answered < INPUTS {
+        let text = CASES[0];
+        let plain = Plain::read(text).unwrap();
+        let (case, _) = lucky.parse_case(text).unwrap();
+        let mut play = Default::default();
+        let seed = answered as u64;
+        let contestant = |wire: &mut Answers| {
+            let (mut symbols, mut said, mut free) = (Vec::new(), String::new(), Vec::new());
+            while let Some(line) = wire.read() {
+                let Some(symbol) = line.strip_prefix("playTurn ") else {
+                    if line == "newRound\n" {
+                        free = (0..12).collect();
+                    }
+                    continue;
+                };
+                symbols.push(symbol.trim_end().parse().unwrap());
+                let mut answer = match mutations.below(4) {
+                    0 if !free.is_empty() => {
+                        let square = free.swap_remove(mutations.below(free.len()));
+                        format!("place {} {}\n", square / 4, square % 4)
+                    }
+                    _ => "discard\n".to_string(),
+                }
+                .into_bytes();
+                if mutations.below(20) == 0 {
+                    mutations.mutate(&mut answer);
+                }
+                answered += 1;
+                wire.write(&answer);
+                said += &String::from_utf8_lossy(&answer);
+                // Half a line is no answer yet, two are one too many.
+                if !answer.ends_with(b"\n") || answer[..answer.len() - 1].contains(&b'\n') {
+                    break;
+                }
+            }
+            let more = wire.close();
+            let calls = more
+                .iter()
+                .filter_map(|line| line.strip_prefix("playTurn "));
+            symbols.extend(calls.map(|symbol| symbol.trim_end().parse::<usize>().unwrap()));
+            (symbols, said)
+        };
+        let (judged, (symbols, said)) = talk(lucky.limits(), contestant, |wire| {
+            lucky.referee(&case, seed, wire, &mut play)
+        });
+        assert!(play.symbols.starts_with(&symbols));
+        match &judged {
+            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => {}
+            Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)) => {
+                let expected = slow(&plain, &play.symbols, &said);
+                assert_eq!(Err(turns_before(reason)), expected, "{said:?}: {reason}");
+            }
+            other => panic!("{said:?}: {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Whatever a case file, a transcript or a contestant holds, the judge says
+//! what the slow rules say.
+
+use judge_kit::{Fault, Game, Verdict};
+use oracles::numbers;
+use oracles::tonga::{CONTESTANT, Plain, SERVER};
+use testing::{Answers, INPUTS, Mutations, inputs, talk};
+use tonga_judge::Tonga;
+
+const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";
+
+/// The empty board, or with the server's opening, that the first line of
+/// `text` says.
+fn beginning(text: &str) -> Option<Plain> {
+    let [n, row, col] = numbers(text.split('\n').next()?)?;
+    if n % 2 != 0 || !(6..=16).contains(&n) {
+        return None;
+    }
+    let mut plain = Plain::new(n as usize);
+    if [row, col] != [-1, -1] {
+        let middle = n / 2 - 1..=n / 2;
+        if !middle.contains(&row) || !middle.contains(&col) {
+            return None;
+        }
+        let square = plain.square(row, col)?;
+        plain.cells[square] = SERVER;
+    }
+    Some(plain)
+}
+
+#[test]
+fn case_files() {
+    let samples = ["6 -1 -1\n", "8 3 4", "16 7 8\n1 2\n", "10 5 5\r\n"];
+    let game = Tonga::default();
+    let mut accepted = 0;
+    inputs(1, ALPHABET, &samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match (game.parse_case(&text), beginning(&text)) {
+            (Ok((case, rest)), Some(plain)) => {
+                assert_eq!(beginning(&game.format_case(&case)), Some(plain), "{text:?}");
+                assert_eq!(rest, text.split_once('\n').map_or("", |(_, rest)| rest));
+                accepted += 1;
+            }
+            (Err(malformed), None) => assert_eq!(malformed.line, 1),
+            (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
+        }
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+/// How far the slow referee comes with the lines of both sides.
+#[derive(Debug)]
+struct Slow {
+    board: Plain,
+    /// The contestant's turns, the one that fails included.
+    turns: u32,
+    /// The board is full, and nothing is left over.
+    over: bool,
+}
+
+/// Empty squares from which on the slow server is asked for its best ones.
+const SLOW: usize = 7;
+
+fn slow<'a>(
+    mut board: Plain,
+    mut answers: impl Iterator<Item = &'a str>,
+    mut stones: impl Iterator<Item = &'a str>,
+) -> Slow {
+    let stone = |board: &Plain, line: Option<&str>| {
+        let [row, col] = numbers(line?)?;
+        board.square(row, col).filter(|&at| board.cells[at] == 0)
+    };
+    let mut turns = 0;
+    let mut over = false;
+    while !board.empty().is_empty() {
+        turns += 1;
+        let before = board.clone();
+        let Some(at) = stone(&board, answers.next()) else {
+            return Slow { board, turns, over };
+        };
+        board.cells[at] = CONTESTANT;
+        match board.empty()[..] {
+            [] => {}
+            [last] => board.cells[last] = SERVER,
+            ref empty => {
+                let best = if empty.len() <= SLOW {
+                    board.best()
+                } else {
+                    empty.to_vec()
+                };
+                let reply = stone(&board, stones.next()).filter(|reply| best.contains(reply));
+                let Some(reply) = reply else {
+                    // A stone without an answer does not count.
+                    return Slow {
+                        board: before,
+                        turns,
+                        over,
+                    };
+                };
+                board.cells[reply] = SERVER;
+            }
+        }
+    }
+    let blank = |line: &str| line.trim_ascii().is_empty();
+    over = answers.all(blank) && stones.all(blank);
+    Slow { board, turns, over }
+}
+
+/// The lines of a saved stream.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let count = if text.is_empty() { 0 } else { usize::MAX };
+    text.strip_suffix('\n')
+        .unwrap_or(text)
+        .split('\n')
+        .take(count)
+}
+
+/// Random stones of a contestant against the judge, as its two streams: the
+/// judge's with the case, and the contestant's.
+fn game(seed: u64) -> (String, String) {
+    let game = Tonga::default();
+    let mut mutations = Mutations::new(seed, ALPHABET);
+    let text = ["6 -1 -1\n", "6 2 3\n"][seed as usize % 2];
+    let (case, _) = game.parse_case(text).unwrap();
+    let contestant = |wire: &mut Answers| {
+        let (mut board, mut heard, mut said) = (Plain::new(6), String::new(), String::new());
+        while let Some(line) = wire.read() {
+            let opening: Option<[i64; 3]> = numbers(&line);
+            let theirs = numbers(&line).or(opening.map(|[_, row, col]| [row, col]));
+            if let Some([row, col]) = theirs
+                && let Some(at) = board.square(row, col)
+            {
+                board.cells[at] = SERVER;
+            }
+            heard += &line;
+            if let Some(&at) = board
+                .empty()
+                .get(mutations.below(board.empty().len().max(1)))
+            {
+                board.cells[at] = CONTESTANT;
+                let answer = format!("{} {}\n", at / 6, at % 6);
+                wire.write(answer.as_bytes());
+                said += &answer;
+            }
+        }
+        (heard, said)
+    };
+    let (judged, streams) = talk(game.limits(), contestant, |wire| {
+        let played = game.referee(&case, seed, wire, &mut Default::default());
+        played.and_then(|()| wire.finish())
+    });
+    assert_eq!(judged, Ok(()), "{streams:?}");
+    streams
+}
+
+/// Games and beginnings of games, spoilt in either stream.
+#[test]
+fn transcripts() {
+    let judge = Tonga::default();
+    let mut samples = Vec::new();
+    for seed in 0..8 {
+        let (input, output) = game(seed);
+        let start =
+            |text: &str, count: usize| text.split_inclusive('\n').take(count).collect::<String>();
+        // A whole game takes the judge longer than the others together.
+        for turns in [1, 1, 1, 1, 2, 2, 2, 3, 18] {
+            samples.push(format!(
+                "{}|{}",
+                start(&input, turns),
+                start(&output, turns)
+            ));
+        }
+    }
+    let mut accepted = 0;
+    inputs(2, ALPHABET, &samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let (input, output) = text.split_once('|').unwrap_or((&text, ""));
+        let Ok((case, rest)) = judge.parse_case(input) else {
+            return;
+        };
+        let mut play = Default::default();
+        let judged = judge.replay(&case, rest, output.as_bytes(), &mut play);
+        let slow = slow(beginning(input).unwrap(), lines(output), lines(rest));
+        let marks = judge.score(&case, &play, Verdict::Ok);
+        let foreign = matches!(&judged, Err(Fault::Verdict(Verdict::Ie, _)));
+        if foreign && play.turns < slow.turns {
+            // The judge knows more than whether the server's squares are empty.
+            return;
+        }
+        assert_eq!(marks.details["turns"], slow.turns, "{text:?}: {judged:?}");
+        assert_eq!(
+            marks.details["points"],
+            slow.board.forfeited(),
+            "{text:?}: {judged:?}"
+        );
+        assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
+        accepted += usize::from(slow.over);
+    });
+    assert!(accepted > INPUTS / 100, "{accepted}");
+}
+
+const EARLY: &str = "was written before it was asked for";
+
+/// Answers of a contestant that mostly knows an empty square, and what comes of them.
+#[test]
+fn answers() {
+    let judge = Tonga::default();
+    let mut mutations = Mutations::new(3, ALPHABET);
+    let (mut answered, mut played) = (0, 0);
+    while answered < INPUTS {
+        let text = mutations.choose(&["6 -1 -1\n", "6 2 2\n", "6 3 3\n"]);
+        let (case, _) = judge.parse_case(text).unwrap();
+        let start = beginning(text).unwrap();
+        // Few games get far: those that do take the judge longest.
+        let spoilt = 1 + mutations.below(6);
+        let mut play = Default::default();
+        let seed = answered as u64;
+        let contestant = |wire: &mut Answers| {
+            let (mut heard, mut said) = (Vec::new(), String::new());
+            while let Some(line) = wire.read() {
+                heard.push(line.trim_end().to_string());
+                let so_far = slow(
+                    start.clone(),
+                    lines(&said),
+                    heard[1..].iter().map(String::as_str),
+                );
+                if so_far.over {
+                    return (so_far, said);
+                }
+                let empty = so_far.board.empty();
+                let at = empty[mutations.below(empty.len())];
+                let mut answer = format!("{} {}\n", at / 6, at % 6).into_bytes();
+                if mutations.below(6) < spoilt {
+                    mutations.mutate(&mut answer);
+                }
+                answered += 1;
+                wire.write(&answer);
+                said += &String::from_utf8_lossy(&answer);
+                // Half a line is no answer yet, two are one too many.
+                if !answer.ends_with(b"\n") || answer[..answer.len() - 1].contains(&b'\n') {
+                    break;
+                }
+            }
+            heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
+            let stones = heard.iter().skip(1).map(String::as_str);
+            (slow(start.clone(), lines(&said), stones), said)
+        };
+        let (judged, (slow, said)) = talk(judge.limits(), contestant, |wire| {
+            let refereed = judge.referee(&case, seed, wire, &mut play);
+            refereed.and_then(|()| wire.finish())
+        });
+        let marks = judge.score(&case, &play, Verdict::Ok);
+        match &judged {
+            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => continue,
+            Ok(()) => played += 1,
+            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
+            Err(fault) => panic!("{said:?}: {fault:?}"),
+        }
+        assert_eq!(
+            judged.is_ok(),
+            slow.over,
+            "{said:?}: {judged:?}, but {slow:?}"
+        );
+        assert_eq!(marks.details["turns"], slow.turns, "{said:?}");
+        assert_eq!(marks.details["points"], slow.board.forfeited(), "{said:?}");
+    }
+    assert!(played > 100, "{played}");
+}
