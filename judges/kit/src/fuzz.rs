@@ -1,59 +1,26 @@
 //! Random and mutated inputs for every reader, against slow obvious ones.
 
-use std::fs::File;
 use std::io::Write;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rand::RngExt;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
+use testing::inputs;
 
 use crate::bests::scores;
 use crate::contestant::Pipes;
 use crate::limits::Limits;
 use crate::line::{Line, lines};
 use crate::record::Record;
-use crate::seed::{Seeds, Stream, rng};
+use crate::seed::Seeds;
 use crate::verdict::Fault;
 use crate::wire::Wire;
-
-/// Inputs for each reader.
-const INPUTS: usize = 100_000;
-
-/// Calls `check` with random words of `alphabet` and with mutations of `samples`.
-fn inputs(name: &str, alphabet: &[u8], samples: &[&str], mut check: impl FnMut(&[u8])) {
-    let mut rng = rng(name, 1, Stream::Case);
-    for _ in 0..INPUTS {
-        let mut bytes = match samples.choose(&mut rng) {
-            Some(sample) if rng.random() => sample.as_bytes().to_vec(),
-            _ => random(&mut rng, alphabet),
-        };
-        for _ in 0..rng.random_range(0..4) {
-            let at = rng.random_range(0..=bytes.len());
-            match (rng.random_range(0..3), alphabet.choose(&mut rng)) {
-                (0, Some(&byte)) => bytes.insert(at, byte),
-                (1, Some(&byte)) if at < bytes.len() => bytes[at] = byte,
-                _ if at < bytes.len() => drop(bytes.remove(at)),
-                _ => {}
-            }
-        }
-        check(&bytes);
-    }
-}
-
-fn random(rng: &mut ChaCha8Rng, alphabet: &[u8]) -> Vec<u8> {
-    let length = rng.random_range(0..12);
-    let mut byte = || alphabet.choose(rng).copied().unwrap_or(0);
-    (0..length).map(|_| byte()).collect()
-}
 
 #[test]
 fn seeds() {
     let samples = ["5", "1,100", "1-100", "1+50", "{3,7,9}", "{3,7}*2", "1-3*4"];
-    inputs("seeds", b"0123,-+{}* x", &samples, |bytes| {
+    inputs(1, b"0123,-+{}* x", &samples, |bytes| {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return;
         };
@@ -73,20 +40,6 @@ fn seeds() {
     });
 }
 
-/// A word's value, digit by digit.
-fn slow_number(word: &str) -> Option<i64> {
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    if digits.is_empty() || digits.len() > 25 {
-        return None;
-    }
-    let mut value: i128 = 0;
-    for char in digits.chars() {
-        value = value * 10 + i128::from(char.to_digit(10)?);
-    }
-    let sign = if word.starts_with('-') { -1 } else { 1 };
-    i64::try_from(sign * value).ok()
-}
-
 #[test]
 fn numbers() {
     let samples = [
@@ -95,29 +48,24 @@ fn numbers() {
         "9223372036854775807 -9223372036854775808",
         "1e9 0",
     ];
-    inputs(
-        "numbers",
-        b"0123456789+- \t\r.ex\0\xff",
-        &samples,
-        |bytes| {
-            let slow = String::from_utf8(bytes.to_vec()).ok().and_then(|text| {
-                let values: Option<Vec<i64>> =
-                    text.split_ascii_whitespace().map(slow_number).collect();
-                <[i64; 2]>::try_from(values?).ok()
-            });
-            assert_eq!(
-                Line::new(1, bytes).numbers::<2>("x").ok(),
-                slow,
-                "{bytes:?}"
-            );
-        },
-    );
+    inputs(2, b"0123456789+- \t\r.ex\0\xff", &samples, |bytes| {
+        let slow = String::from_utf8(bytes.to_vec()).ok().and_then(|text| {
+            let values: Option<Vec<i64>> =
+                text.split_ascii_whitespace().map(oracles::number).collect();
+            <[i64; 2]>::try_from(values?).ok()
+        });
+        assert_eq!(
+            Line::new(1, bytes).numbers::<2>("x").ok(),
+            slow,
+            "{bytes:?}"
+        );
+    });
 }
 
 #[test]
 fn best_scores() {
     let samples = ["case,score\n1,2.5\n", "a,b,3\n", "7.subtask-3,-1e300"];
-    inputs("bests", b"0123456789.,-einf\n\r xa", &samples, |bytes| {
+    inputs(3, b"0123456789.,-einf\n\r xa", &samples, |bytes| {
         let text = String::from_utf8_lossy(bytes);
         match scores(&text) {
             Ok(scores) => assert!(scores.values().all(|score| score.is_finite()), "{text}"),
@@ -129,24 +77,19 @@ fn best_scores() {
 #[test]
 fn records() {
     let sample = r#"{"game":"a","seed":1,"parameters":{"N":3},"verdict":"WA","reason":"late","score":-1.0,"cpu_ms":0.5,"wall_ms":2,"memory_kib":1024,"command":"x"}"#;
-    inputs(
-        "records",
-        b"0123456789{}[]\",:.-eNaOKW\\u",
-        &[sample],
-        |bytes| {
-            let text = String::from_utf8_lossy(bytes);
-            let Ok(record) = serde_json::from_str::<Record>(&text) else {
-                return;
-            };
-            assert!(
-                record.score.is_finite() && record.cpu_ms.is_finite(),
-                "{text}"
-            );
-            let again = serde_json::to_string(&record).unwrap();
-            let read: Record = serde_json::from_str(&again).unwrap();
-            assert_eq!(serde_json::to_string(&read).unwrap(), again);
-        },
-    );
+    inputs(4, b"0123456789{}[]\",:.-eNaOKW\\u", &[sample], |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let Ok(record) = serde_json::from_str::<Record>(&text) else {
+            return;
+        };
+        assert!(
+            record.score.is_finite() && record.cpu_ms.is_finite(),
+            "{text}"
+        );
+        let again = serde_json::to_string(&record).unwrap();
+        let read: Record = serde_json::from_str(&again).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), again);
+    });
 }
 
 /// Whatever a contestant writes, a wire gives the lines it consists of, then its end.
@@ -156,17 +99,13 @@ fn the_wire() {
     let mut limits = Limits::new(Duration::from_secs(20), 1);
     limits.output_bytes = 16;
     let interrupted = AtomicBool::new(false);
-    inputs("wire", b"01 -\n\r\0\xff", &samples, |bytes| {
+    inputs(5, b"01 -\n\r\0\xff", &samples, |bytes| {
         let (output, mut writer) = std::io::pipe().unwrap();
         let (reader, input) = std::io::pipe().unwrap();
         let (ended, _) = UnixStream::pair().unwrap();
         writer.write_all(bytes).unwrap();
         drop((writer, reader));
-        let file = |fd: std::os::fd::OwnedFd| File::from(fd);
-        let pipes = Pipes {
-            input: file(input.into()),
-            output: file(output.into()),
-        };
+        let pipes = Pipes::new(input, output).unwrap();
         let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
         let mut expected = lines(bytes);
         loop {
