@@ -4,6 +4,7 @@
 
 GAME ?=
 SEEDS ?=
+REPEATS ?=
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -29,9 +30,9 @@ test: ## Run every test
 	@cargo build --workspace --bins
 	@cargo test --workspace
 
-hostile: ## Run every hostile contestant against the judges, and print the verdicts
-	@cargo build --release --workspace --bins
-	@cargo run --release -q -p hostile --example table
+hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
+	@cargo build --release --quiet --package hostile --bins
+	@cargo run --release --quiet --package hostile --example table -- $(REPEATS)
 
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check

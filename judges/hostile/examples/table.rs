@@ -1,5 +1,5 @@
 //! Runs every contestant against the judges, and prints the verdicts.
-//! `table [GAME]…`
+//! `table [REPEATS] [GAME]…`; verdict and reason must be the same every time.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -7,12 +7,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use comfy_table::{Table, presets};
 use hostile::{Arena, Contestant, GAMES, Game, contestants};
+use judge_kit::Verdict;
 
 fn main() -> Result<ExitCode> {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let mut wanted: Vec<String> = std::env::args().skip(1).collect();
+    let repeats = match wanted.first().map(|word| word.parse::<usize>()) {
+        Some(Ok(repeats)) => {
+            wanted.remove(0);
+            repeats.max(1)
+        }
+        _ => 1,
+    };
     let games: Vec<&Game> = GAMES
         .iter()
         .filter(|game| wanted.is_empty() || wanted.iter().any(|name| name == game.name))
@@ -24,7 +32,7 @@ fn main() -> Result<ExitCode> {
         .iter()
         .flat_map(|contestant| games.iter().map(move |&game| (contestant, game)))
         .collect();
-    let cells = trials_in_parallel(&arena, &trials);
+    let cells = trials_in_parallel(&arena, &trials, repeats);
 
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
@@ -41,7 +49,7 @@ fn main() -> Result<ExitCode> {
     }
     println!(
         "{} trials, {} not as expected, {:.0} s",
-        cells.len(),
+        cells.len() * repeats,
         complaints.len(),
         started.elapsed().as_secs_f64()
     );
@@ -52,6 +60,7 @@ fn main() -> Result<ExitCode> {
 fn trials_in_parallel(
     arena: &Arena,
     trials: &[(&Contestant, &Game)],
+    repeats: usize,
 ) -> Vec<(String, Option<String>)> {
     let next = AtomicUsize::new(0);
     let cells = Mutex::new(vec![(String::new(), None); trials.len()]);
@@ -64,7 +73,7 @@ fn trials_in_parallel(
                     let Some((contestant, game)) = trials.get(index) else {
                         break;
                     };
-                    let cell = cell(arena, game, contestant);
+                    let cell = cell(arena, game, contestant, repeats);
                     if let Ok(mut cells) = cells.lock() {
                         cells[index] = cell;
                     }
@@ -75,20 +84,34 @@ fn trials_in_parallel(
     cells.into_inner().unwrap_or_default()
 }
 
-fn cell(arena: &Arena, game: &Game, contestant: &Contestant) -> (String, Option<String>) {
+fn cell(
+    arena: &Arena,
+    game: &Game,
+    contestant: &Contestant,
+    repeats: usize,
+) -> (String, Option<String>) {
     let at = format!("{} against {}", contestant.name, game.name);
     let started = Instant::now();
-    let outcome = arena.run(game, contestant);
+    let judged = judge(arena, game, contestant, repeats);
     eprintln!("{:6.1} s  {at}", started.elapsed().as_secs_f64());
-    match outcome {
-        Ok(outcome) => {
-            let verdict = outcome.record().map(|record| record.verdict.to_string());
-            let complaint = outcome.check(&game.expects(contestant)).err();
-            (
-                verdict.unwrap_or_else(|_| "-".into()),
-                complaint.map(|complaint| format!("{at}: {complaint:#}")),
-            )
-        }
+    match judged {
+        Ok(verdict) => (verdict.to_string(), None),
         Err(error) => ("-".into(), Some(format!("{at}: {error:#}"))),
     }
+}
+
+/// The verdict on a contestant, the same every time with the same reason.
+fn judge(arena: &Arena, game: &Game, contestant: &Contestant, repeats: usize) -> Result<Verdict> {
+    let once = || {
+        let outcome = arena.run(game, contestant)?;
+        outcome.check(&game.expects(contestant))?;
+        let record = outcome.record()?;
+        anyhow::Ok((record.verdict, record.reason.clone()))
+    };
+    let first = once()?;
+    for _ in 1..repeats {
+        let again = once()?;
+        ensure!(again == first, "{first:?}, but another time {again:?}");
+    }
+    Ok(first.0)
 }

@@ -7,4 +7,4 @@ mod trial;
 
 pub use contestants::{Contestant, Expected, Kind, Limit, contestants};
 pub use games::{GAMES, Game, game};
-pub use trial::{Arena, MEMORY_KIB, Outcome, Watch, left, records};
+pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, Outcome, Watch, left, records};

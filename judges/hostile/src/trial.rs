@@ -30,6 +30,9 @@ const LONG_WALL_MS: &str = "120000";
 /// What a judge itself may take, KiB.
 pub const MEMORY_KIB: u64 = 64 << 10;
 
+/// Descriptors that a judge of up to two cases at a time may have open.
+pub const DESCRIPTORS: usize = 32;
+
 /// The programs, and a folder for what they write.
 pub struct Arena {
     programs: PathBuf,
@@ -113,12 +116,17 @@ impl Arena {
             "no-run-bit" => {
                 self.file("no-run-bit", Some((&format!("#!/bin/sh\n{text}"), 0o644)))?
             }
-            "no-shebang" => self.file("no-shebang", Some((text, 0o755)))?,
+            "no-shebang" => self.script("no-shebang", text)?,
             _ => {
                 let hostile = self.program("hostile");
                 format!("'{hostile}' {behaviour} '{}' '{solver}'", game.line)
             }
         })
+    }
+
+    /// Writes a script to run, and gives its path.
+    pub fn script(&self, name: &str, text: &str) -> Result<String> {
+        self.file(name, Some((text, 0o755)))
     }
 
     fn file(&self, name: &str, content: Option<(&str, u32)>) -> Result<String> {
@@ -269,7 +277,8 @@ impl Outcome {
     }
 
     /// Whether the judge kept every promise: the verdict and its reason, the
-    /// exit status, a score in the record, its own memory, and nobody left.
+    /// exit status, a score in the record, its own memory and descriptors, and
+    /// nobody left, dead or alive.
     ///
     /// # Errors
     /// The first promise it broke.
@@ -291,6 +300,12 @@ impl Outcome {
             "the judge took {} KiB",
             self.watch.memory_kib
         );
+        // The streams, a socket and two pipes, what the folders of `/proc` take, the records.
+        let most = self.watch.descriptors;
+        ensure!(most < DESCRIPTORS, "the judge had {most} descriptors");
+        // A supervisor is one between its end and the judge's next look.
+        let zombies = self.watch.zombies;
+        ensure!(zombies <= 1, "the judge had {zombies} zombies");
         ensure!(self.left.is_empty(), "left behind: {:?}", self.left);
         Ok(())
     }

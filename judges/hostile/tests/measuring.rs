@@ -1,19 +1,14 @@
 //! CPU time and memory are those of the whole group, and of no other.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
 use hostile::{Arena, game};
 use judge_kit::Record;
 
 /// The records of cases played by a shell script, in which `$H` is the hostile program.
 fn played_by(script: &str, options: &[&str]) -> Vec<Record> {
     let arena = Arena::here().unwrap();
-    let path = arena.folder().join("script");
     let hostile = arena.program("hostile");
-    fs::write(&path, format!("#!/bin/sh\nH='{hostile}'\n{script}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    let exec = path.display().to_string();
+    let text = format!("#!/bin/sh\nH='{hostile}'\n{script}\n");
+    let exec = arena.script("script", &text).unwrap();
     let limits = [
         "--time-limit",
         "60000",

@@ -4,11 +4,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hostile::{Arena, MEMORY_KIB, game, left, records};
+use hostile::{Arena, DESCRIPTORS, MEMORY_KIB, game, left, records};
 use judge_kit::Verdict;
 
 /// Long enough for a busy machine.
@@ -22,19 +22,36 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
+/// A thousand cases in one run, of which each goes wrong in one of several ways.
 #[test]
-fn a_thousand_crashes_in_one_run() {
+fn a_thousand_failures_in_one_run() {
     let arena = Arena::here().unwrap();
     let game = game("ioiwari");
-    let exec = arena.exec(game, "exits-3").unwrap();
+    let hostile = arena.exec(game, "\"$1\"").unwrap();
+    let ways = "exits-3 segfaults aborts binary endless-line reads-nothing-answers no-such-way \
+        leaves-children exits";
+    let text = format!(
+        "#!/bin/bash\nways=({ways})\nset -- ${{ways[$((SRANDOM % 9))]}}\n\
+         [ $1 = leaves-children ] && sleep 500 &\nexec {hostile}\n"
+    );
+    let exec = arena.script("anything", &text).unwrap();
     let args = ["--seed", "1-1000", "--exec", &exec, "--threads", "2", "-ns"];
     let outcome = arena.play(game, &args).unwrap();
     assert_eq!(outcome.status, Some(1), "{}", outcome.printed);
     assert_eq!(outcome.records.len(), 1000);
-    let crashed = |record: &&judge_kit::Record| record.verdict == Verdict::Re;
-    assert_eq!(outcome.records.iter().filter(crashed).count(), 1000);
+    let count = |verdict| {
+        let records = outcome.records.iter();
+        records.filter(|record| record.verdict == verdict).count()
+    };
+    let counts = [Verdict::Ok, Verdict::Wa, Verdict::Re, Verdict::Ole].map(count);
+    assert_eq!(counts.iter().sum::<usize>(), 1000, "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
     // Two cases at a time: three standard streams, two sockets, four pipe ends, the records.
-    assert!(outcome.watch.descriptors < 32, "{:?}", outcome.watch);
+    assert!(
+        outcome.watch.descriptors < DESCRIPTORS,
+        "{:?}",
+        outcome.watch
+    );
     assert!(outcome.watch.zombies <= 4, "{:?}", outcome.watch);
     assert!(outcome.watch.memory_kib < MEMORY_KIB, "{:?}", outcome.watch);
     assert!(outcome.left.is_empty(), "{:?}", outcome.left);
@@ -44,15 +61,13 @@ fn a_thousand_crashes_in_one_run() {
 fn the_remaining_cases_are_played() {
     let arena = Arena::here().unwrap();
     let game = game("ioiwari");
-    let script = arena.folder().join("every-other");
     let solver = arena.program("ioiwari");
     // Crashes on an instance that begins with two beads, plays all others.
     let text = format!(
         "#!/bin/sh\nread line\ncase $line in 2*) kill -SEGV $$;; esac\n\
          {{ echo \"$line\"; exec cat; }} | '{solver}'\n"
     );
-    executable(&script, &text);
-    let exec = script.display().to_string();
+    let exec = arena.script("every-other", &text).unwrap();
     let args = [
         "--all",
         "--exec",
@@ -73,51 +88,44 @@ fn the_remaining_cases_are_played() {
     }
 }
 
-fn executable(path: &Path, text: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
+/// Cases that end before those that hang.
+const FINISHED: usize = 3;
 
-/// A judge that has finished some cases and is in the middle of one that hangs.
-fn judge_at_work(arena: &Arena, json: &Path) -> Child {
-    let game = game("ioiwari");
-    let script = arena.folder().join("hangs-later");
-    let counter = arena.folder().join("count");
-    executable(
-        &script,
-        &format!(
-            "#!/bin/sh\necho x >> '{0}'\n[ $(wc -l < '{0}') -le 3 ] || exec sleep 500\necho 9\n",
-            counter.display()
-        ),
-    );
+/// A judge of several cases at a time that has finished some, and in all its
+/// threads is in the middle of one that hangs.
+fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
+    // Whoever makes a folder first has drawn that ticket.
+    let tickets: Vec<String> = (0..FINISHED)
+        .map(|ticket| format!("mkdir '{}/{ticket}'", arena.folder().display()))
+        .collect();
+    let tickets = tickets.join(" || ");
+    let text = format!("#!/bin/sh\n({tickets}) 2>/dev/null || exec sleep 500\necho 9\n");
+    let script = arena.script("hangs-later", &text).unwrap();
     let mut child = arena
-        .judge(game)
+        .judge(game("ioiwari"))
         .env("TMPDIR", arena.folder())
         .args(["--seed", "1-100", "--time-limit", "600000", "--exec"])
         .arg(&script)
-        .arg("--json")
+        .args(["--threads", &threads.to_string(), "--json"])
         .arg(json)
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    for _ in 0..3 {
-        lines.next().unwrap().unwrap();
-    }
     let sleeping = || {
         let left = left(arena.folder()).unwrap();
-        left.iter().any(|command| command.starts_with("sleep"))
+        let sleepers = left.iter().filter(|command| command.starts_with("sleep"));
+        sleepers.count() == threads
     };
-    until("the fourth contestant sleeps", sleeping);
+    until("the next contestants sleep", sleeping);
     // Whoever reads the judge's output goes on reading.
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     thread::spawn(move || lines.for_each(drop));
     child
 }
 
-fn stopped_by(signal: &str, status: Option<i32>) {
+fn stopped_by(signal: &str, threads: usize, status: Option<i32>) {
     let arena = Arena::here().unwrap();
     let json = arena.folder().join("records.jsonl");
-    let mut judge = judge_at_work(&arena, &json);
+    let mut judge = judge_at_work(&arena, &json, threads);
     let pid = judge.id().to_string();
     assert!(
         Command::new("kill")
@@ -128,7 +136,9 @@ fn stopped_by(signal: &str, status: Option<i32>) {
     );
     assert_eq!(judge.wait().unwrap().code(), status);
     let records = records(&json).unwrap();
-    assert_eq!(records.len(), 3);
+    // A killed judge cannot pass on what waits for a case before it.
+    let whole = status.is_some() || threads == 1;
+    assert!(!whole || records.len() == FINISHED, "{records:?}");
     assert!(records.iter().all(|record| record.verdict == Verdict::Wa));
     until("nobody is left", || {
         left(arena.folder()).unwrap().is_empty()
@@ -137,40 +147,49 @@ fn stopped_by(signal: &str, status: Option<i32>) {
 
 #[test]
 fn ctrl_c() {
-    stopped_by("-INT", Some(130));
+    stopped_by("-INT", 1, Some(130));
+    stopped_by("-INT", 2, Some(130));
 }
 
 #[test]
 fn sigterm() {
-    stopped_by("-TERM", Some(143));
+    stopped_by("-TERM", 1, Some(143));
+    stopped_by("-TERM", 2, Some(143));
 }
 
 #[test]
 fn sigkill() {
-    stopped_by("-KILL", None);
+    stopped_by("-KILL", 1, None);
+    stopped_by("-KILL", 2, None);
 }
 
 #[test]
 fn what_a_contestant_gets_to_see() {
     let arena = Arena::here().unwrap();
     let game = game("ioiwari");
-    let (script, seen) = (arena.folder().join("looks"), arena.folder().join("seen"));
-    executable(
-        &script,
-        &format!(
-            "#!/bin/sh\nexec 3>'{}'\nenv | sort >&3\nulimit -c >&3\n\
-             (: < /dev/tty) 2>/dev/null && echo tty >&3\n\
-             ls /proc/self/fd | tr '\\n' ' ' >&3\n",
-            seen.display()
-        ),
+    let seen = arena.folder().join("seen");
+    let text = format!(
+        "#!/bin/sh\nexec 3>'{}'\nenv | sort >&3\nulimit -c >&3\n\
+         (: < /dev/tty) 2>/dev/null && echo tty >&3\n\
+         ls /proc/self/fd | tr '\\n' ' ' >&3\n",
+        seen.display()
     );
-    let exec = script.display().to_string();
-    let mut judge = arena.judge(game);
-    judge
+    let exec = arena.script("looks", &text).unwrap();
+    // A judge with a terminal, an open descriptor and core dumps.
+    let generous = "ulimit -c unlimited; exec 7</dev/null; exec python3 -c \"$0\" \"$@\"";
+    let terminal = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)";
+    let judge = arena.judge(game);
+    let status = Command::new("sh")
+        .args(["-c", generous, terminal])
+        .arg(judge.get_program())
         .env("SECRET", "1")
         .env("TMPDIR", arena.folder())
-        .args(["--exec", &exec, "--seed", "1", "-ns"]);
-    assert_eq!(judge.output().unwrap().status.code(), Some(1));
+        .args(["--exec", &exec, "--seed", "1", "-ns"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+        .status;
+    assert_eq!(status.code(), Some(1));
     let text = fs::read_to_string(seen).unwrap();
     let (lines, descriptors) = text.trim_end().rsplit_once('\n').unwrap();
     let names: Vec<&str> = lines

@@ -26,7 +26,7 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl::set_child_subreaper;
 use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
-use nix::sys::signal::{Signal, killpg};
+use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::time::TimeValLike;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, dup2, setsid};
@@ -133,6 +133,8 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn supervise(order: &Order) -> io::Result<()> {
     setsid()?;
+    // Whoever started the judge may have blocked some; that would be inherited.
+    SigSet::empty().thread_set_mask()?;
     set_child_subreaper(true)?;
     setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
     close_inherited_on_exec()?;
