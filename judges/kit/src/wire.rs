@@ -25,6 +25,9 @@ const PATIENCE_MS: u16 = 100;
 /// How long the judge looks out for an answer before it sleeps.
 const AWAKE: Duration = Duration::from_micros(50);
 
+/// Most waits without a look-out after those that were in vain.
+const MOST_ASLEEP: u32 = 15;
+
 /// How long a contestant that has closed its output has left to exit.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -56,6 +59,7 @@ pub struct Wire<'a> {
     /// When the wall limit will be reached, while the contestant is waited for.
     deadline: Instant,
     awaited_exit: bool,
+    lookout: Lookout,
     transcript: Option<Transcript>,
 }
 
@@ -98,6 +102,7 @@ impl<'a> Wire<'a> {
             spent: Duration::ZERO,
             deadline: Instant::now(),
             awaited_exit: false,
+            lookout: Lookout::default(),
             transcript: keep.then(Transcript::default),
         }
     }
@@ -269,7 +274,7 @@ impl<'a> Wire<'a> {
     fn await_exit(&mut self, deadline: Instant) -> Result<(), Fault> {
         self.awaited_exit = true;
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
-        if wait(fds, deadline, self.interrupted)? {
+        if wait(fds, deadline, self.interrupted, &mut self.lookout)? {
             return Ok(());
         }
         Err(self.too_long("it did not exit"))
@@ -287,7 +292,7 @@ impl<'a> Wire<'a> {
         if let (Some(input), false) = (&self.input, self.all_sent()) {
             fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
         }
-        if !wait(&mut fds, self.deadline, self.interrupted)? {
+        if !wait(&mut fds, self.deadline, self.interrupted, &mut self.lookout)? {
             return Err(self.too_long("no answer"));
         }
         let ended = fds[0].any() == Some(true);
@@ -376,20 +381,45 @@ fn broken(error: &io::Error) -> Fault {
     Fault::internal(format!("a contestant's pipe: {error}"))
 }
 
-/// Looks out for a quick answer without sleeping: a contestant that has to wake
-/// the judge's core for every answer pays for that with its own CPU time.
-fn is_ready_soon(fds: &mut [PollFd]) -> bool {
-    let started = Instant::now();
-    while started.elapsed() < AWAKE {
-        if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
-            return true;
+/// Looking out for quick answers without sleeping: a contestant that has to
+/// wake the judge's core for every answer pays for that with its own CPU time.
+/// Where answers are slow, or the contestant needs this very core, it is in
+/// vain, and is tried less and less often.
+#[derive(Default)]
+struct Lookout {
+    /// Waits to come without one.
+    skip: u32,
+    /// Waits without one after the last that was in vain.
+    skipped: u32,
+}
+
+impl Lookout {
+    /// Whether one of `fds` is ready soon, as far as that is looked at.
+    fn is_ready_soon(&mut self, fds: &mut [PollFd]) -> bool {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return false;
         }
+        let started = Instant::now();
+        while started.elapsed() < AWAKE {
+            if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
+                self.skipped = 0;
+                return true;
+            }
+        }
+        self.skipped = (2 * self.skipped + 1).min(MOST_ASLEEP);
+        self.skip = self.skipped;
+        false
     }
-    false
 }
 
 /// Waits until one of `fds` is ready; `false` if `deadline` comes first.
-fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Result<bool, Fault> {
+fn wait(
+    fds: &mut [PollFd],
+    deadline: Instant,
+    interrupted: &AtomicBool,
+    lookout: &mut Lookout,
+) -> Result<bool, Fault> {
     loop {
         if interrupted.load(Ordering::Relaxed) {
             return Err(Fault::Interrupted);
@@ -399,7 +429,7 @@ fn wait(fds: &mut [PollFd], deadline: Instant, interrupted: &AtomicBool) -> Resu
         if left.is_zero() {
             return Ok(false);
         }
-        if is_ready_soon(fds) {
+        if lookout.is_ready_soon(fds) {
             return Ok(true);
         }
         let patience =
@@ -451,6 +481,23 @@ mod tests {
             });
             assert!(wire.spent() >= pause, "{:?}", wire.spent());
         });
+    }
+
+    #[test]
+    fn looking_out_in_vain_becomes_rare() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let mut fds = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
+        let mut lookout = Lookout::default();
+        let mut tried = 0;
+        for _ in 0..1000 {
+            tried += u32::from(lookout.skip == 0);
+            assert!(!lookout.is_ready_soon(&mut fds));
+        }
+        assert!((1000 / 16..1000 / 12).contains(&tried), "{tried}");
+        writer.write_all(b"1").unwrap();
+        let late = (0..).find(|_| lookout.is_ready_soon(&mut fds));
+        assert!(late <= Some(MOST_ASLEEP));
+        assert!((0..1000).all(|_| lookout.is_ready_soon(&mut fds)));
     }
 
     #[test]
