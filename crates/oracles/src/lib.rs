@@ -34,3 +34,10 @@ pub fn numbers<const K: usize>(line: &str) -> Option<[i64; K]> {
     let words: Option<Vec<i64>> = line.split_ascii_whitespace().map(number).collect();
     words?.try_into().ok()
 }
+
+/// The lines of a stream; the last one needs no end.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let count = if text.is_empty() { 0 } else { usize::MAX };
+    let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
+    lines.take(count)
+}

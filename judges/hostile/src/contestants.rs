@@ -121,7 +121,7 @@ pub fn contestants() -> Vec<Contestant> {
         ),
         // Talking out of turn.
         early("reads-nothing-answers"),
-        always("answers-early", Wa, ""),
+        early("answers-early"),
         early("answers-twice"),
         early("says-more"),
         // Talking strangely.

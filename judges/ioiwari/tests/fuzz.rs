@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use ioiwari_judge::Ioiwari;
 use judge_kit::{Fault, Game, Verdict};
 use oracles::ioiwari::{PITS, gains, sow};
-use oracles::numbers;
+use oracles::{lines, numbers};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
@@ -101,15 +101,6 @@ fn slow<'a>(
     game
 }
 
-/// The lines of a saved stream.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let count = if text.is_empty() { 0 } else { usize::MAX };
-    text.strip_suffix('\n')
-        .unwrap_or(text)
-        .split('\n')
-        .take(count)
-}
-
 const BOARDS: [&str; 4] = [
     "1 0 0 0 1 0 0\n",
     "2 0 1 0 0 1 0\n",
@@ -197,32 +188,30 @@ fn answers() {
         let mut play = Default::default();
         let seed = answered as u64;
         let contestant = |wire: &mut Answers| {
-            let (mut heard, mut said) = (Vec::new(), String::new());
+            let mut heard = Vec::new();
             while let Some(line) = wire.read() {
                 heard.push(line.trim_end().to_string());
                 let so_far = slow(
                     start,
-                    lines(&said),
+                    lines(wire.said()),
                     heard[1..].iter().map(String::as_str),
                     &mut known,
                 );
                 if so_far.over {
-                    return (so_far, said);
+                    return (so_far, wire.said().to_string());
                 }
                 let mut answer = format!("{}\n", 1 + mutations.below(PITS)).into_bytes();
                 if mutations.below(4) == 0 {
                     mutations.mutate(&mut answer);
                 }
                 answered += 1;
-                wire.write(&answer);
-                said += &String::from_utf8_lossy(&answer);
-                // Half a line is no answer yet, two are one too many.
-                if !answer.ends_with(b"\n") || answer[..answer.len() - 1].contains(&b'\n') {
+                if !wire.say(&answer) {
                     break;
                 }
             }
             heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
             let replies = heard.iter().skip(1).map(String::as_str);
+            let said = wire.said().to_string();
             (slow(start, lines(&said), replies, &mut known), said)
         };
         let (judged, (slow, said)) = talk(game().limits(), contestant, |wire| {

@@ -3,6 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
+use judge_kit::{Record, Summary};
 
 const RECORDS: &str = concat!(
     r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":3.0,"bound_kind":"limit","#,
@@ -34,6 +35,15 @@ fn a_row_for_every_game() {
         .stdout
         .clone();
     insta::assert_snapshot!(String::from_utf8(output).unwrap());
+}
+
+#[test]
+fn a_run_in_a_few_lines() {
+    let records: Vec<Record> = RECORDS
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    insta::assert_snapshot!(Summary::of(&records).to_string());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use clap::Parser;
 use judge_kit::{Fault, Game, Verdict};
 use lucky_judge::Lucky;
 use oracles::lucky::{Aim, Plain, aim};
-use oracles::number;
+use oracles::{lines, number};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
@@ -87,12 +87,7 @@ fn calls(text: &str, kinds: usize) -> Option<Vec<usize>> {
 /// The points of all rounds, or how many turns are right before the first that
 /// is not, or has no call, or no answer. `None` past the end of the game.
 fn slow(plain: &Plain, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
-    let count = if output.is_empty() { 0 } else { usize::MAX };
-    let mut answers = output
-        .strip_suffix('\n')
-        .unwrap_or(output)
-        .split('\n')
-        .take(count);
+    let mut answers = lines(output);
     let mut points = [0; 3];
     for round in 0..ROUNDS {
         let mut turns: Vec<(usize, Aim)> = Vec::new();
@@ -229,7 +224,7 @@ fn answers() {
         let mut play = Default::default();
         let seed = answered as u64;
         let contestant = |wire: &mut Answers| {
-            let (mut symbols, mut said, mut free) = (Vec::new(), String::new(), Vec::new());
+            let (mut symbols, mut free) = (Vec::new(), Vec::new());
             while let Some(line) = wire.read() {
                 let Some(symbol) = line.strip_prefix("playTurn ") else {
                     if line == "newRound\n" {
@@ -250,10 +245,7 @@ fn answers() {
                     mutations.mutate(&mut answer);
                 }
                 answered += 1;
-                wire.write(&answer);
-                said += &String::from_utf8_lossy(&answer);
-                // Half a line is no answer yet, two are one too many.
-                if !answer.ends_with(b"\n") || answer[..answer.len() - 1].contains(&b'\n') {
+                if !wire.say(&answer) {
                     break;
                 }
             }
@@ -262,7 +254,7 @@ fn answers() {
                 .iter()
                 .filter_map(|line| line.strip_prefix("playTurn "));
             symbols.extend(calls.map(|symbol| symbol.trim_end().parse::<usize>().unwrap()));
-            (symbols, said)
+            (symbols, wire.said().to_string())
         };
         let (judged, (symbols, said)) = talk(lucky.limits(), contestant, |wire| {
             lucky.referee(&case, seed, wire, &mut play)

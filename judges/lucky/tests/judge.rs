@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use oracles::lucky::{Plain, aim};
 use serde_json::Value;
 use tempfile::TempDir;
 use testing::Judge;
@@ -41,54 +42,22 @@ fn file(name: &str, text: &str) -> (TempDir, String) {
     (folder, shown)
 }
 
-/// Value, equal-pair and different-pair points of a saved run in sum, straight
-/// from the rules: the whole grid is counted anew after every turn.
+/// Value, equal-pair and different-pair points of a saved run in sum, as the
+/// slow rules count them.
 fn slow_points(input: &str, output: &str) -> [u64; 3] {
-    let mut lines = input.lines();
-    let mut numbers = || -> Vec<u64> {
-        let line = lines.next().unwrap();
-        line.split(' ').map(|word| word.parse().unwrap()).collect()
-    };
-    let sizes = numbers();
-    let values = numbers();
-    let pairs: Vec<_> = (0..sizes[3]).map(|_| numbers()).collect();
-    let mut grid: Vec<Vec<Option<u64>>> = Vec::new();
-    let mut points = [0; 3];
+    let (case, calls) = input.split_once("newRound\n").unwrap();
+    let plain = Plain::read(case).unwrap();
     let mut answers = output.lines();
-    let calls: Vec<&str> = lines.chain(["newRound"]).collect();
-    for call in calls {
-        let Some(symbol) = call.strip_prefix("playTurn ") else {
-            for (r, row) in grid.iter().enumerate() {
-                for (c, held) in row.iter().enumerate() {
-                    let below = grid.get(r + 1).map(|next| next[c]);
-                    let right = row.get(c + 1).copied();
-                    for beside in [below, right].into_iter().flatten() {
-                        let (Some(one), Some(other)) = (*held, beside) else {
-                            continue;
-                        };
-                        for pair in &pairs {
-                            if [pair[1], pair[2]] == [one, other]
-                                || [pair[2], pair[1]] == [one, other]
-                            {
-                                points[if one == other { 1 } else { 2 }] += pair[0];
-                            }
-                        }
-                    }
-                }
-            }
-            grid = vec![vec![None; sizes[1] as usize]; sizes[0] as usize];
-            continue;
+    let mut points = [0; 3];
+    for round in calls.split("newRound\n") {
+        let turn = |call: &str| {
+            let symbol = call.strip_prefix("playTurn ").unwrap();
+            let aim = aim(answers.next().unwrap()).unwrap();
+            (symbol.parse().unwrap(), aim)
         };
-        let answer: Vec<&str> = answers.next().unwrap().split(' ').collect();
-        if answer[0] == "place" {
-            let place = |index: usize| answer[index].parse::<usize>().unwrap();
-            let square = &mut grid[place(1)][place(2)];
-            assert_eq!(*square, None);
-            *square = Some(symbol.parse().unwrap());
-        }
-        for held in grid.iter().flatten().flatten() {
-            points[0] += values[*held as usize];
-        }
+        let turns: Vec<_> = round.lines().map(turn).collect();
+        let more = plain.round(&turns).unwrap();
+        points = std::array::from_fn(|part| points[part] + more[part]);
     }
     assert_eq!(answers.next(), None);
     points

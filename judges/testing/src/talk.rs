@@ -13,6 +13,7 @@ pub struct Answers {
     input: BufReader<PipeReader>,
     /// `None` once closed.
     output: Option<PipeWriter>,
+    said: String,
 }
 
 impl Answers {
@@ -23,11 +24,20 @@ impl Answers {
         (count > 0).then_some(line)
     }
 
-    /// Writes; a judge that has heard enough does not mind.
-    pub fn write(&mut self, bytes: &[u8]) {
+    /// Writes an answer; a judge that has heard enough does not mind. Whether
+    /// it is one: half a line is no answer yet, two are one too many.
+    pub fn say(&mut self, answer: &[u8]) -> bool {
         if let Some(output) = &mut self.output {
-            let _ = output.write_all(bytes);
+            let _ = output.write_all(answer);
         }
+        self.said += &String::from_utf8_lossy(answer);
+        let ends = answer.iter().filter(|&&byte| byte == b'\n').count();
+        ends == 1 && answer.ends_with(b"\n")
+    }
+
+    /// All it has written.
+    pub fn said(&self) -> &str {
+        &self.said
     }
 
     /// Writes no more, and gives the lines that still come.
@@ -51,6 +61,7 @@ pub fn talk<T, U: Send>(
     let mut answers = Answers {
         input: BufReader::new(far_input),
         output: Some(far_output),
+        said: String::new(),
     };
     thread::scope(|scope| {
         let contestant = scope.spawn(move || {

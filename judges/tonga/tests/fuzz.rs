@@ -2,8 +2,8 @@
 //! what the slow rules say.
 
 use judge_kit::{Fault, Game, Verdict};
-use oracles::numbers;
 use oracles::tonga::{CONTESTANT, Plain, SERVER};
+use oracles::{lines, numbers};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 use tonga_judge::Tonga;
 
@@ -106,15 +106,6 @@ fn slow<'a>(
     Slow { board, turns, over }
 }
 
-/// The lines of a saved stream.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let count = if text.is_empty() { 0 } else { usize::MAX };
-    text.strip_suffix('\n')
-        .unwrap_or(text)
-        .split('\n')
-        .take(count)
-}
-
 /// Random stones of a contestant against the judge, as its two streams: the
 /// judge's with the case, and the contestant's.
 fn game(seed: u64) -> (String, String) {
@@ -123,7 +114,7 @@ fn game(seed: u64) -> (String, String) {
     let text = ["6 -1 -1\n", "6 2 3\n"][seed as usize % 2];
     let (case, _) = game.parse_case(text).unwrap();
     let contestant = |wire: &mut Answers| {
-        let (mut board, mut heard, mut said) = (Plain::new(6), String::new(), String::new());
+        let (mut board, mut heard) = (Plain::new(6), String::new());
         while let Some(line) = wire.read() {
             let opening: Option<[i64; 3]> = numbers(&line);
             let theirs = numbers(&line).or(opening.map(|[_, row, col]| [row, col]));
@@ -139,11 +130,10 @@ fn game(seed: u64) -> (String, String) {
             {
                 board.cells[at] = CONTESTANT;
                 let answer = format!("{} {}\n", at / 6, at % 6);
-                wire.write(answer.as_bytes());
-                said += &answer;
+                wire.say(answer.as_bytes());
             }
         }
-        (heard, said)
+        (heard, wire.said().to_string())
     };
     let (judged, streams) = talk(game.limits(), contestant, |wire| {
         let played = game.referee(&case, seed, wire, &mut Default::default());
@@ -216,16 +206,16 @@ fn answers() {
         let mut play = Default::default();
         let seed = answered as u64;
         let contestant = |wire: &mut Answers| {
-            let (mut heard, mut said) = (Vec::new(), String::new());
+            let mut heard = Vec::new();
             while let Some(line) = wire.read() {
                 heard.push(line.trim_end().to_string());
                 let so_far = slow(
                     start.clone(),
-                    lines(&said),
+                    lines(wire.said()),
                     heard[1..].iter().map(String::as_str),
                 );
                 if so_far.over {
-                    return (so_far, said);
+                    return (so_far, wire.said().to_string());
                 }
                 let empty = so_far.board.empty();
                 let at = empty[mutations.below(empty.len())];
@@ -234,15 +224,13 @@ fn answers() {
                     mutations.mutate(&mut answer);
                 }
                 answered += 1;
-                wire.write(&answer);
-                said += &String::from_utf8_lossy(&answer);
-                // Half a line is no answer yet, two are one too many.
-                if !answer.ends_with(b"\n") || answer[..answer.len() - 1].contains(&b'\n') {
+                if !wire.say(&answer) {
                     break;
                 }
             }
             heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
             let stones = heard.iter().skip(1).map(String::as_str);
+            let said = wire.said().to_string();
             (slow(start.clone(), lines(&said), stones), said)
         };
         let (judged, (slow, said)) = talk(judge.limits(), contestant, |wire| {
