@@ -20,7 +20,7 @@ pub const MOST_ENTRIES: usize = 1 << 22;
 const CLOSING_SHARE: f64 = 0.95;
 /// Fewest and most rounds that are simulated before the first one.
 const FEWEST_SIMULATIONS: usize = 4;
-const MOST_SIMULATIONS: usize = 64;
+const MOST_SIMULATIONS: usize = 16;
 /// Squares tried exactly for a symbol, and while a round is late.
 const CANDIDATES: usize = 10;
 const FEW_CANDIDATES: usize = 4;
@@ -28,9 +28,18 @@ const FEW_CANDIDATES: usize = 4;
 /// that a newcomer can do for a square, the choice of candidates counts on.
 const SHARED_HOPE: f32 = 0.5;
 const RAISE_HOPE: f32 = 0.5;
+/// The chance that a partner comes to the last open square around a symbol.
+const LAST_CHANCE: f32 = 0.8;
 /// Share of a square's prospects that its neighbours keep when it is filled,
 /// because they have other open squares beside them.
 const KEPT: f32 = 0.4;
+/// What filling a square costs for each open neighbour, in points a turn left:
+/// one open pair less for which bonuses can be chosen from both sides.
+const ROOM: f32 = 0.05;
+/// How much of the best square elsewhere a symbol can count on, beside what any
+/// symbol finds, and from how many steps away it is elsewhere.
+const ELSEWHERE: f32 = 0.8;
+const AWAY: usize = 3;
 
 /// Plays by prices.
 pub struct Market {
@@ -58,6 +67,8 @@ pub struct Market {
 #[derive(Clone, Copy)]
 struct Candidate {
     square: usize,
+    /// What filling it loses.
+    loss: f32,
     /// What it may be worth at most, roughly.
     hope: f32,
 }
@@ -167,8 +178,8 @@ impl Market {
     fn look_ahead(&mut self, turns: usize) {
         if self.outlook.now != turns / SLICE {
             self.outlook.now = turns / SLICE;
-            for &square in &self.state.open {
-                self.state.prospects[square].forecast(&self.outlook);
+            for index in 0..self.state.open.len() {
+                self.state.forecast(self.state.open[index], &self.outlook);
             }
         }
     }
@@ -179,9 +190,10 @@ impl Market {
         let state = &self.state;
         let partners = self.case.partners(symbol);
         self.turn += 1;
+        let elsewhere = |symbol| state.elsewhere(symbol, None);
         self.newcomer
-            .prepare(partners, self.case.values(), &self.outlook);
-        let nothing = Prospect::new();
+            .prepare(partners, self.case.values(), elsewhere, &self.outlook);
+        let nothing = Prospect::default();
         let mut raises = [0.0; 5];
         for (open_around, raise) in raises.iter_mut().enumerate().skip(1) {
             let weight = chance_of_one(open_around);
@@ -194,12 +206,10 @@ impl Market {
         self.hopes.fill(0.0);
         for partner in partners {
             for &square in &state.offers[partner.symbol] {
-                if state.is_open(square) {
-                    let had = state.bonus(partner.symbol, square);
-                    for beside in state.board.around(square) {
-                        if let Some(hopes) = self.hopes.get_mut(beside) {
-                            *hopes += hope * had.min(partner.points) as f32;
-                        }
+                let had = state.bonus(partner.symbol, square);
+                for beside in state.board.around(square) {
+                    if let Some(hopes) = self.hopes.get_mut(beside) {
+                        *hopes += hope * had.min(partner.points) as f32;
                     }
                 }
             }
@@ -209,12 +219,10 @@ impl Market {
         for &square in &state.open {
             let bonus = state.bonus(symbol, square);
             found = found.max(bonus);
-            self.candidates.push(Candidate {
-                square,
-                hope: bonus as f32 - state.loss(square)
-                    + self.hopes[square]
-                    + raises[state.open_around[square]],
-            });
+            let open_around = state.open_around[square];
+            let loss = state.loss(square) + ROOM * (turns * open_around) as f32;
+            let hope = bonus as f32 - loss + self.hopes[square] + raises[open_around];
+            self.candidates.push(Candidate { square, loss, hope });
         }
         let better = |one: &Candidate, other: &Candidate| other.hope.total_cmp(&one.hope);
         if most < self.candidates.len() {
@@ -230,12 +238,12 @@ impl Market {
     fn choose_candidate(&mut self, symbol: Symbol, price: f32) -> Choice {
         let mut best: Option<Choice> = None;
         for index in 0..self.candidates.len() {
-            let Candidate { square, hope } = self.candidates[index];
+            let Candidate { square, loss, hope } = self.candidates[index];
             if hope < price && best.is_some() {
                 break;
             }
             let bonus = self.state.bonus(symbol, square) as f32;
-            let gain = self.gain(symbol, square);
+            let gain = self.raises(symbol, square) - loss;
             if best
                 .as_ref()
                 .map_or(true, |best| bonus + gain > best.bonus + best.gain)
@@ -250,14 +258,14 @@ impl Market {
         best.expect("the board has an open square")
     }
 
-    /// What a symbol on a square does for the squares around it.
-    fn gain(&mut self, symbol: Symbol, square: usize) -> f32 {
+    /// What a symbol on a square does for the open squares around it.
+    fn raises(&mut self, symbol: Symbol, square: usize) -> f32 {
         let open_around = self.state.open_around[square];
-        let mut gain = -self.state.loss(square);
+        let mut raises = 0.0;
         for beside in self.state.board.around(square) {
             if self.state.is_open(beside) {
                 let (turn, raise) = self.raises[beside][open_around];
-                gain += if turn == self.turn {
+                raises += if turn == self.turn {
                     raise
                 } else {
                     let raise = self.raise(symbol, beside, chance_of_one(open_around));
@@ -266,7 +274,7 @@ impl Market {
                 };
             }
         }
-        gain
+        raises
     }
 
     fn raise(&self, symbol: Symbol, square: usize, weight: f32) -> f32 {
@@ -290,7 +298,10 @@ impl Market {
 /// The chance that a symbol's partner comes to a given one of the open squares
 /// around the symbol.
 fn chance_of_one(open_around: usize) -> f32 {
-    1.0 / open_around.max(1) as f32
+    match open_around {
+        0 | 1 => LAST_CHANCE,
+        more => 1.0 / more as f32,
+    }
 }
 
 impl Strategy for Market {
@@ -332,7 +343,7 @@ struct State {
     prospects: Vec<Prospect>,
     /// Bonus of each symbol on each square, with the neighbours there are.
     bonuses: Vec<u32>,
-    /// Squares where a symbol finds a bonus, filled ones among them.
+    /// Open squares where a symbol finds a bonus.
     offers: Vec<Vec<usize>>,
 }
 
@@ -343,7 +354,7 @@ impl State {
             squares: vec![],
             open: vec![],
             open_around: vec![],
-            prospects: vec![Prospect::new(); area],
+            prospects: vec![Prospect::default(); area],
             bonuses: vec![0; area * symbols],
             offers: vec![vec![]; symbols],
             board,
@@ -398,37 +409,58 @@ impl State {
     /// Puts a symbol on a square and brings the prospects around it up to date.
     fn place(&mut self, symbol: Symbol, square: usize, case: &Case, outlook: &Outlook) {
         self.fill(symbol, square, case);
-        let weight = chance_of_one(self.open_around[square]);
         for beside in self.board.around(square) {
             if self.is_open(beside) {
-                for partner in case.partners(symbol) {
-                    let bonus = self.bonus(partner.symbol, beside) as f32;
-                    let value = case.values()[partner.symbol] as f32;
-                    self.prospects[beside].wish(partner.symbol, bonus, value, weight);
-                }
-                self.prospects[beside].forecast(outlook);
+                self.forecast(beside, outlook);
             }
         }
     }
 
-    /// Puts a symbol on a square and adds to the bonuses around it.
+    fn forecast(&mut self, square: usize, outlook: &Outlook) {
+        let mut prospect = std::mem::take(&mut self.prospects[square]);
+        prospect.look_elsewhere(|symbol| self.elsewhere(symbol, Some(square)));
+        prospect.forecast(outlook);
+        self.prospects[square] = prospect;
+    }
+
+    /// What a symbol can count on finding on the open squares away from `here`.
+    fn elsewhere(&self, symbol: Symbol, here: Option<usize>) -> f32 {
+        let away = |other| here.map_or(true, |here| self.board.distance(here, other) >= AWAY);
+        let mut best = 0.0;
+        for &other in &self.offers[symbol] {
+            let net = self.bonus(symbol, other) as f32 - self.prospects[other].excess();
+            if net > best && away(other) {
+                best = net;
+            }
+        }
+        ELSEWHERE * best
+    }
+
+    /// Puts a symbol on a square and adds to the bonuses and wishes around it.
     fn fill(&mut self, symbol: Symbol, square: usize, case: &Case) {
         self.squares[square] = Some(symbol);
         if let Ok(index) = self.open.binary_search(&square) {
             self.open.remove(index);
         }
+        for &wished in self.prospects[square].symbols() {
+            self.offers[wished].retain(|&offer| offer != square);
+        }
+        let weight = chance_of_one(self.open_around[square]);
         for beside in self.board.around(square) {
             if let Some(open_around) = self.open_around.get_mut(beside) {
                 *open_around -= 1;
             }
-            if self.is_open(beside) {
-                for partner in case.partners(symbol) {
-                    let bonus = &mut self.bonuses[partner.symbol * self.squares.len() + beside];
-                    if *bonus == 0 {
-                        self.offers[partner.symbol].push(beside);
-                    }
-                    *bonus += partner.points;
+            if !self.is_open(beside) {
+                continue;
+            }
+            for partner in case.partners(symbol) {
+                let bonus = &mut self.bonuses[partner.symbol * self.squares.len() + beside];
+                if *bonus == 0 {
+                    self.offers[partner.symbol].push(beside);
                 }
+                *bonus += partner.points;
+                let value = case.values()[partner.symbol] as f32;
+                self.prospects[beside].wish(partner.symbol, *bonus as f32, value, weight);
             }
         }
     }

@@ -25,12 +25,15 @@ const MOST_BLOCKS: usize = 10;
 
 // Points below are shares of twice the mean bonus.
 
-/// Temperature at the start and at the end of the opening, and in a round.
+/// Temperature at the start and at the end of the opening's slow cooling, and
+/// in a round.
 const HOT: f32 = 0.4;
-const COLD: f32 = 0.05;
-const COOL: f32 = 0.01;
+const COLD: f32 = 0.12;
+const COOL: f32 = 0.02;
+/// Share of the opening after the slow cooling, down to the round's temperature.
+const QUENCH: f32 = 0.1;
 /// What a target that never arrives costs.
-const MISSING: f32 = 1.0;
+const MISSING: f32 = 1.5;
 /// What it is worth, with a whole round left, not to have used an arrival:
 /// better ones than the plan knows of may come.
 const PATIENCE: f32 = 0.75;
@@ -97,8 +100,7 @@ impl Plan {
             if progress >= 1.0 {
                 break;
             }
-            let temperature = plan.scale * HOT * (COLD / HOT).powf(progress);
-            plan.anneal(10 * BLOCK, temperature);
+            plan.anneal(10 * BLOCK, plan.scale * opening_temperature(progress));
             clock.work(10 * BLOCK);
         }
         plan.opening.clone_from(&plan.targets);
@@ -264,6 +266,16 @@ impl Strategy for Plan {
         self.targets[square] = symbol as u32;
         self.open.close(square);
         Some(self.board.on_grid(square))
+    }
+}
+
+/// The temperature when `progress` of the opening is over.
+fn opening_temperature(progress: f32) -> f32 {
+    let between = |from: f32, to: f32, part: f32| from * (to / from).powf(part);
+    if progress < 1.0 - QUENCH {
+        between(HOT, COLD, progress / (1.0 - QUENCH))
+    } else {
+        between(COLD, COOL, (progress - 1.0 + QUENCH) / QUENCH)
     }
 }
 

@@ -21,7 +21,7 @@ const CLASSES: usize = 12;
 const TAKEN: f64 = 0.05;
 const REFUSED: f64 = 0.003;
 /// Share of the usual bonus that a symbol finds anyway.
-const GOING_SHARE: f64 = 0.7;
+const GOING_SHARE: f64 = 0.5;
 
 /// Prices by open squares and turns left.
 pub struct Prices {
@@ -127,27 +127,28 @@ impl Prices {
     pub fn learn(&mut self) {
         let tables = self.offer_tables();
         let (least, step) = (LEAST * self.unit, self.step());
+        let (least, steps_a_point) = (least as f32, 1.0 / step as f32);
+        let of_class = |&(value, share): &(f64, f64)| (value as f32, share as f32);
+        let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
         // Expected points above `price` of an arrival with `turns` turns left.
-        let expected = |table: &[f64], turns: f64, price: f64| -> f64 {
-            let above = |&(value, share): &(f64, f64)| {
-                let at = (price - value * turns - least) / step;
-                if at < 0.0 {
-                    return share * (table[0] - at * step);
-                }
-                match table.get(at as usize..at as usize + 2) {
-                    Some(two) => share * (two[0] + at.fract() * (two[1] - two[0])),
-                    None => 0.0,
-                }
+        let expected = |table: &[[f32; 2]; STEPS + 1], turns: f32, price: f32| -> f32 {
+            let above = |&(value, share): &(f32, f32)| {
+                let at = (price - value * turns - least) * steps_a_point;
+                // Below the table it is as straight as its first step.
+                let below = (at as i32).clamp(0, STEPS as i32) as usize;
+                let [start, rise] = table[below];
+                share * (start + (at - below as f32) * rise)
             };
-            self.classes.iter().map(above).sum()
+            classes.iter().map(above).sum()
         };
         let mut worth = vec![0.0; TURNS + 1];
         for open in 1..=self.squares {
             let fewer = worth.clone();
             let table = &tables[self.group(open)];
             for turns in 1..=TURNS {
-                let price = worth[turns - 1] - fewer[turns - 1];
-                worth[turns] = worth[turns - 1] + expected(table, turns as f64, price);
+                let price: f64 = worth[turns - 1] - fewer[turns - 1];
+                let gain = expected(table, turns as f32, price as f32);
+                worth[turns] = worth[turns - 1] + f64::from(gain);
             }
             let row = &mut self.table[open * (TURNS + 1)..(open + 1) * (TURNS + 1)];
             for ((price, with), without) in row.iter_mut().zip(&worth).zip(&fewer) {
@@ -186,10 +187,12 @@ impl Prices {
         (LARGEST - LEAST) * self.unit / STEPS as f64
     }
 
-    /// For each group, the mean of what its offers are above a bonus, by
-    /// steps of the bonus; a group not seen is like the nearest one that was.
-    fn offer_tables(&self) -> Vec<Vec<f64>> {
-        let mean_above = |offers: &[f32], bonus: f64| {
+    /// For each group, the mean of what its offers are above a bonus and how it
+    /// changes, by steps of the bonus; a group not seen is like the nearest one
+    /// that was. Above the last step nothing is offered.
+    fn offer_tables(&self) -> Vec<[[f32; 2]; STEPS + 1]> {
+        let mean_above = |offers: &[f32], step: usize| {
+            let bonus = LEAST * self.unit + step as f64 * self.step();
             let above = |&offer: &f32| (f64::from(offer) - bonus).max(0.0);
             offers.iter().map(above).sum::<f64>() / offers.len() as f64
         };
@@ -200,9 +203,14 @@ impl Prices {
                     .filter(|&other| seen(other))
                     .min_by_key(|other| other.abs_diff(index));
                 let offers = nearest.map_or(&[0.0][..], |nearest| &self.groups[nearest].offers);
-                (0..=STEPS)
-                    .map(|step| mean_above(offers, LEAST * self.unit + step as f64 * self.step()))
-                    .collect()
+                let mut table = [[0.0; 2]; STEPS + 1];
+                let mut next = 0.0;
+                for step in (0..STEPS).rev() {
+                    let mean = mean_above(offers, step);
+                    table[step] = [mean as f32, (next - mean) as f32];
+                    next = mean;
+                }
+                table
             })
             .collect()
     }

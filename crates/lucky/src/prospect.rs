@@ -4,7 +4,7 @@
 use common::lucky::{Partner, Symbol, TURNS};
 
 /// Turns between two points of a forecast.
-pub const SLICE: usize = 40;
+pub const SLICE: usize = 80;
 /// Points of a forecast; point `i` stands for the turns left from `i * SLICE`.
 pub const SLICES: usize = TURNS / SLICE + 1;
 
@@ -16,7 +16,7 @@ type Lanes = [f32; LANES];
 pub struct Outlook {
     /// Going price of an open square, in points, by slice.
     pub price: [f32; SLICES],
-    /// Bonus that a symbol finds anyway, in points, by slice.
+    /// Bonus that any symbol finds anyway, in points, by slice.
     pub going: [f32; SLICES],
     /// Expected arrivals of one symbol in a slice.
     pub arrivals: f32,
@@ -26,10 +26,12 @@ pub struct Outlook {
 
 impl Outlook {
     /// The bonus above which a symbol of `value` gains by coming to a square
-    /// rather than elsewhere or nowhere.
-    fn bar(&self, slice: usize, value: f32) -> f32 {
+    /// rather than elsewhere, where it finds `elsewhere` points more than any
+    /// symbol does, or nowhere.
+    #[inline]
+    fn bar(&self, slice: usize, value: f32, elsewhere: f32) -> f32 {
         let paid = value * (slice * SLICE + SLICE / 2) as f32;
-        higher(self.going[slice], self.price[slice] - paid)
+        higher(self.going[slice] + elsewhere, self.price[slice] - paid)
     }
 }
 
@@ -69,6 +71,7 @@ struct Wishes {
     bonus: Lanes,
     value: Lanes,
     weight: Lanes,
+    elsewhere: Lanes,
 }
 
 /// A point of a square's forecast.
@@ -80,8 +83,8 @@ struct Point {
     pull: f32,
 }
 
-/// The prospects of one open square.
-#[derive(Clone)]
+/// The prospects of one open square; the default is one without neighbours.
+#[derive(Clone, Default)]
 pub struct Prospect {
     symbols: Vec<Symbol>,
     wishes: Vec<Wishes>,
@@ -90,16 +93,6 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// A square without neighbours.
-    pub fn new() -> Prospect {
-        Prospect {
-            symbols: vec![],
-            wishes: vec![],
-            path: [Point::default(); SLICES],
-            excess: 0.0,
-        }
-    }
-
     /// Takes all neighbours away.
     pub fn clear(&mut self) {
         self.symbols.clear();
@@ -112,6 +105,11 @@ impl Prospect {
     /// [`Prospect::forecast`].
     pub fn excess(&self) -> f32 {
         self.excess
+    }
+
+    /// The symbols that the neighbours wish for.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
     }
 
     /// `symbol`, of `value` points a turn, would now find `bonus` points here;
@@ -131,6 +129,13 @@ impl Prospect {
         wishes.weight[lane] = higher(wishes.weight[lane], weight);
     }
 
+    /// Asks anew what each wished symbol finds elsewhere.
+    pub fn look_elsewhere(&mut self, elsewhere: impl Fn(Symbol) -> f32) {
+        for (index, &symbol) in self.symbols.iter().enumerate() {
+            self.wishes[index / LANES].elsewhere[index % LANES] = elsewhere(symbol);
+        }
+    }
+
     /// Follows the optimal stopping value of the square from the end of the
     /// round back to now: in each slice it rises by the chance of each wished
     /// symbol times what that would bring above it.
@@ -138,12 +143,10 @@ impl Prospect {
         let mut excess = 0.0;
         if !self.wishes.is_empty() {
             for slice in 0..=outlook.now {
-                let (going, price) = (outlook.going[slice], outlook.price[slice]);
-                let turns = (slice * SLICE + SLICE / 2) as f32;
                 let mut above = Above::default();
                 for wishes in &self.wishes {
                     for lane in 0..LANES {
-                        let bar = higher(going, price - wishes.value[lane] * turns);
+                        let bar = outlook.bar(slice, wishes.value[lane], wishes.elsewhere[lane]);
                         let gain = wishes.bonus[lane] - bar - excess;
                         above.add(lane, gain, wishes.weight[lane]);
                     }
@@ -180,17 +183,24 @@ pub struct Newcomer {
 
 impl Newcomer {
     /// Gets ready for a symbol with these partners.
-    pub fn prepare(&mut self, partners: &[Partner], values: &[u32], outlook: &Outlook) {
+    pub fn prepare(
+        &mut self,
+        partners: &[Partner],
+        values: &[u32],
+        elsewhere: impl Fn(Symbol) -> f32,
+        outlook: &Outlook,
+    ) {
         self.blocks = partners.len().div_ceil(LANES);
         self.gains.clear();
-        for slice in 0..=outlook.now {
-            for block in partners.chunks(LANES) {
-                let mut gains = [f32::MIN; LANES];
-                for (gain, partner) in gains.iter_mut().zip(block) {
-                    let bar = outlook.bar(slice, values[partner.symbol] as f32);
-                    *gain = partner.points as f32 - bar;
-                }
-                self.gains.push(gains);
+        self.gains
+            .resize((outlook.now + 1) * self.blocks, [f32::MIN; LANES]);
+        for (index, partner) in partners.iter().enumerate() {
+            let value = values[partner.symbol] as f32;
+            let elsewhere = elsewhere(partner.symbol);
+            for slice in 0..=outlook.now {
+                let bar = outlook.bar(slice, value, elsewhere);
+                let block = slice * self.blocks + index / LANES;
+                self.gains[block][index % LANES] = partner.points as f32 - bar;
             }
         }
     }
@@ -270,14 +280,14 @@ mod tests {
 
     #[test]
     fn a_forecast_follows_the_stopping_value() {
-        let outlook = outlook(1000, 19);
+        let outlook = outlook(1000, 9);
         let wishes = [(1500.0, 3.0), (400.0, 0.0), (900.0, 10.0), (20.0, 9.0)];
-        let mut square = Prospect::new();
+        let mut square = Prospect::default();
         for (symbol, &(bonus, value)) in wishes.iter().enumerate() {
             square.wish(symbol, bonus, value, 0.5);
         }
         square.forecast(&outlook);
-        let slow = slow_excess(&wishes, 0.5, 1000, 20 * SLICE);
+        let slow = slow_excess(&wishes, 0.5, 1000, 10 * SLICE);
         assert!(slow > 50.0);
         assert!(
             (square.excess() / slow - 1.0).abs() < 0.05,
@@ -288,14 +298,14 @@ mod tests {
 
     #[test]
     fn a_raise_is_near_the_difference_of_two_forecasts() {
-        let outlook = outlook(1000, 15);
+        let outlook = outlook(1000, 7);
         let values = [3, 0, 10, 9, 5, 7];
         let partner = |symbol, points| Partner { symbol, points };
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
         let mut newcomer = Newcomer::default();
-        newcomer.prepare(&partners, &values, &outlook);
+        newcomer.prepare(&partners, &values, |_| 0.0, &outlook);
         // The square wishes for 0, 2 and 5 before, and then for 1 and 4 too.
-        let mut square = Prospect::new();
+        let mut square = Prospect::default();
         for (symbol, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
             square.wish(symbol, bonus, values[symbol] as f32, 0.5);
         }

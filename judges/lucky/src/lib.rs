@@ -119,7 +119,7 @@ impl Game for Lucky {
     }
 
     fn format_case(&self, case: &Case) -> String {
-        case.to_string()
+        case.text()
     }
 
     fn parameters(&self, case: &Case) -> Parameters {

@@ -1,7 +1,7 @@
 //! The hundred rounds of a case.
 
-use common::lucky::round::{Round, Score};
-use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
+use common::lucky::round::{Round, Score, parse_action};
+use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use judge_kit::{Fault, Line, Stream, Wire, lines, number};
 use rand::RngExt;
 
@@ -80,7 +80,7 @@ impl Match {
 /// Plays one turn by the contestant's answer.
 fn play(round: &mut Round, symbol: Symbol, answer: &Line) -> Result<(), Fault> {
     let text = answer.text().ok_or_else(|| answer.not(ANSWER))?;
-    let action: Action = text.parse().map_err(|_| answer.not(ANSWER))?;
+    let action = parse_action(text).ok_or_else(|| answer.not(ANSWER))?;
     round.play(symbol, action).map_err(|illegal| {
         Fault::wrong(format!(
             "line {}: {}: {illegal}",
