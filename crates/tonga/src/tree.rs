@@ -5,21 +5,21 @@ use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{signed_root, Outlook, Player, Square};
 
-use crate::policy::{exponentiate, Policy};
+use crate::policy::Policy;
 use crate::scene::Scene;
 use crate::value::{terms, Value};
 
-/// Weight of the bonus for chance and few visits (PUCT): deep and narrow.
-const EXPLORATION: f32 = 0.1;
+/// Weight of the bonus for few visits, in units of the score.
+const EXPLORATION: f32 = 1.8;
 /// Moves looked at after so many visits: `WIDTH` × visits^`WIDENING`.
 const WIDTH: f32 = 2.0;
 const WIDENING: f32 = 0.3;
 /// Moves of the contestant in a rollout before the rest is estimated.
 const HORIZON: usize = 10;
 /// The most moves considered in a position.
-const BREADTH: usize = 24;
-/// The most positions held: 40 MiB if half of them have moves.
-const CAPACITY: usize = 60_000;
+const BREADTH: usize = 36;
+/// The most positions held: 27 MiB at most were measured (N = 6).
+const CAPACITY: usize = 100_000;
 
 /// An index into the nodes.
 type Id = u32;
@@ -54,8 +54,6 @@ struct Node {
 /// A move of the contestant.
 struct Move {
     square: Square,
-    /// The policy's chance of it.
-    chance: f32,
     tally: Tally,
     /// The server's best answers and the positions after them; empty until
     /// the first visit.
@@ -84,11 +82,9 @@ impl Tree {
 
     /// The move from the root with the most simulations, if there were any.
     pub fn best(&self) -> Option<Square> {
-        let moves = self.nodes[0].moves.iter();
-        let best = moves.max_by(|a, b| {
-            let visits = a.tally.visits.cmp(&b.tally.visits);
-            visits.then(a.chance.total_cmp(&b.chance))
-        });
+        // Of equals the one that the policy prefers: the first.
+        let moves = self.nodes[0].moves.iter().rev();
+        let best = moves.max_by_key(|m| m.tally.visits);
         best.map(|chosen| chosen.square)
     }
 
@@ -123,6 +119,7 @@ impl Tree {
         let mut scene = root.clone();
         let mut path = Vec::new();
         let mut id: Id = 0;
+        let exploration = EXPLORATION / largest(root);
         let outcome = loop {
             let node = &mut self.nodes[id as usize];
             if node.moves.is_empty() {
@@ -133,7 +130,7 @@ impl Tree {
                 }
                 self.nodes[id as usize].moves = expand(&self.policy, &scene);
             }
-            let chosen = self.select(id);
+            let chosen = self.select(id, exploration);
             path.push((id, Some(chosen)));
             let played = &mut self.nodes[id as usize].moves[chosen];
             scene.play(Player::Contestant, played.square);
@@ -166,26 +163,21 @@ impl Tree {
         }
     }
 
-    /// The move to simulate next: best mean plus a bonus for chance and few
-    /// visits (PUCT), among the first few that widen with the visits.
-    fn select(&self, id: Id) -> usize {
+    /// The move to simulate next among the first few, more with more visits:
+    /// each once, then by upper confidence bounds (UCB1).
+    fn select(&self, id: Id, exploration: f32) -> usize {
         let node = &self.nodes[id as usize];
         let visits = node.tally.visits.max(1) as f32;
         let width = (WIDTH * visits.powf(WIDENING)).ceil() as usize;
-        let bonus = EXPLORATION * visits.sqrt();
-        let score = |m: &Move| {
-            let mean = if m.tally.visits == 0 {
-                node.tally.mean()
-            } else {
-                m.tally.mean()
-            };
-            mean + bonus * m.chance / (1 + m.tally.visits) as f32
-        };
+        let bonus = exploration * visits.ln().sqrt();
         let mut best = (f32::MIN, 0);
         for (index, m) in node.moves.iter().take(width).enumerate() {
-            let score = score(m);
-            if score > best.0 {
-                best = (score, index);
+            if m.tally.visits == 0 {
+                return index;
+            }
+            let bound = m.tally.mean() + bonus / (m.tally.visits as f32).sqrt();
+            if bound > best.0 {
+                best = (bound, index);
             }
         }
         best.1
@@ -209,8 +201,12 @@ impl Tree {
 
 /// The score of a full board as a share of the largest possible one.
 fn share(scene: &Scene) -> f32 {
-    let largest = (scene.board().side().area() / 2) as f64;
-    (signed_root(scene.board().points()) / largest) as f32
+    signed_root(scene.board().points()) as f32 / largest(scene)
+}
+
+/// The largest possible score.
+fn largest(scene: &Scene) -> f32 {
+    (scene.board().side().area() / 2) as f32
 }
 
 /// One of the server's best squares, unless the board is full.
@@ -220,24 +216,18 @@ pub fn answer(outlook: &Outlook, rng: &mut Rng) -> Option<Square> {
     squares.iter().nth(drawn)
 }
 
-/// The moves worth considering, with their chances.
+/// The moves worth considering, by falling chance.
 fn expand(policy: &Policy, scene: &Scene) -> Vec<Move> {
     let mut scores = Vec::new();
     policy.rate(scene, |candidate| {
         scores.push((candidate.score, candidate.square))
     });
     scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    scores.truncate(BREADTH);
-    let mut chances: Vec<f32> = scores.iter().map(|&(score, _)| score).collect();
-    let total = exponentiate(&mut chances);
-    let moves = scores
-        .iter()
-        .zip(chances)
-        .map(|(&(_, square), chance)| Move {
-            square,
-            chance: chance / total,
-            tally: Tally::default(),
-            answers: Vec::new(),
-        });
+    let squares = scores.into_iter().take(BREADTH).map(|(_, square)| square);
+    let moves = squares.map(|square| Move {
+        square,
+        tally: Tally::default(),
+        answers: Vec::new(),
+    });
     moves.collect()
 }
