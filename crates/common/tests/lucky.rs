@@ -57,7 +57,7 @@ proptest! {
             prop_assert_eq!(round.play(symbol, action), Ok(()));
             turns.push((symbol, position.map(|(row, col)| (row as i64, col as i64))));
         }
-        let plain = Plain::read(&case.to_string()).unwrap();
+        let plain = Plain::read(&case.text()).unwrap();
         let [value, equal, different] = plain.round(&turns).unwrap();
         let score = round.score();
         prop_assert_eq!((score.value, score.equal, score.different), (value, equal, different));
