@@ -74,7 +74,9 @@ fn main() -> Result<()> {
         let input = single.with_extension("in");
         fs::write(&input, text).context("the input")?;
         let mut group = criterion.benchmark_group(format!("{game} as one file, a unit of work"));
-        group.sample_size(10).throughput(Throughput::Elements(units));
+        group
+            .sample_size(10)
+            .throughput(Throughput::Elements(units));
         let programs = [("baseline: workspace", &built), ("rustc -O", &single)];
         for (name, program) in programs {
             group.bench_function(name, |bencher| bencher.iter(|| run(program, &input, units)));
