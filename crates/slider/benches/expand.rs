@@ -9,7 +9,8 @@ use common::io::Tokens;
 use common::slider::Case;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use slider::field::Field;
-use slider::position::Square;
+use slider::path::{landing, Landing, TURNS};
+use slider::position::{Position, Square};
 use slider::scene::Scene;
 use slider::settings::Settings;
 
@@ -22,20 +23,42 @@ fn read(number: u32) -> Case {
     Case::read(&mut Tokens::new(&text[..])).expect("a well-formed case")
 }
 
-/// A whole search of 3000 states: time per state expanded.
+/// A whole search of 3000 states, in time per state expanded; and what a plain
+/// search would do with the first: value every turn's outcome from scratch.
 fn per_state(c: &mut Criterion) {
     const STATES: u64 = 3000;
-    let mut group = c.benchmark_group("slider state");
-    group
-        .sample_size(10)
-        .throughput(Throughput::Elements(STATES));
     for number in CASES {
         let case = read(number);
-        group.bench_function(number.to_string(), |b| {
+        let mut group = c.benchmark_group(format!("slider state {number}"));
+        group.sample_size(10);
+        let (field, position) = Field::new(&case);
+        group.bench_function("baseline: every turn, from scratch", |b| {
+            b.iter(|| expand_plainly(&field, &position));
+        });
+        group.throughput(Throughput::Elements(STATES));
+        group.bench_function("searched", |b| {
             b.iter(|| slider::solve(&case, &mut Clock::start(Budget::Work(STATES))));
         });
+        group.finish();
     }
-    group.finish();
+}
+
+fn expand_plainly(field: &Field, position: &Position) {
+    let settings = Settings::default();
+    for from in position.squares() {
+        for (kind, direction) in TURNS {
+            let end = landing(field, position, from, kind, direction);
+            let mut child = position.clone();
+            let value = child.take(from);
+            match end {
+                Landing::Blocked => continue,
+                Landing::Hole => {}
+                Landing::Square(to) => child.put(to, value),
+            }
+            let scene = Scene::new(field, &settings.charges, &child);
+            black_box(scene.schedule().promise(500));
+        }
+    }
 }
 
 /// The value of every child that lacks one block: kept up to date, and from scratch.
