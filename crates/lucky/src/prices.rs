@@ -126,8 +126,8 @@ impl Prices {
     /// Works the prices out anew and forgets a part of what was seen.
     pub fn learn(&mut self) {
         let tables = self.offer_tables();
-        let (least, step) = (LEAST * self.unit, self.step());
-        let (least, steps_a_point) = (least as f32, 1.0 / step as f32);
+        let least = (LEAST * self.unit) as f32;
+        let steps_a_point = 1.0 / self.step() as f32;
         let of_class = |&(value, share): &(f64, f64)| (value as f32, share as f32);
         let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
         // Expected points above `price` of an arrival with `turns` turns left.
