@@ -12,7 +12,6 @@ use slider::field::Field;
 use slider::path::{landing, Landing, TURNS};
 use slider::position::{Position, Square};
 use slider::scene::Scene;
-use slider::settings::Settings;
 
 /// A sparse small case, a middling one and a full large one.
 const CASES: [u32; 3] = [3, 7, 21];
@@ -44,7 +43,6 @@ fn per_state(c: &mut Criterion) {
 }
 
 fn expand_plainly(field: &Field, position: &Position) {
-    let settings = Settings::default();
     for from in position.squares() {
         for (kind, direction) in TURNS {
             let end = landing(field, position, from, kind, direction);
@@ -55,7 +53,7 @@ fn expand_plainly(field: &Field, position: &Position) {
                 Landing::Hole => {}
                 Landing::Square(to) => child.put(to, value),
             }
-            let scene = Scene::new(field, &settings.charges, &child);
+            let scene = Scene::new(field, &child);
             black_box(scene.schedule().promise(500));
         }
     }
@@ -63,13 +61,12 @@ fn expand_plainly(field: &Field, position: &Position) {
 
 /// The value of every child that lacks one block: kept up to date, and from scratch.
 fn per_child(c: &mut Criterion) {
-    let settings = Settings::default();
     for number in CASES {
         let (field, position) = Field::new(&read(number));
         let squares: Vec<Square> = position.squares().collect();
         let mut group = c.benchmark_group(format!("slider child {number}"));
         group.throughput(Throughput::Elements(squares.len() as u64));
-        let mut scene = Scene::new(&field, &settings.charges, &position);
+        let mut scene = Scene::new(&field, &position);
         group.bench_function("updated", |b| {
             b.iter(|| {
                 for &square in &squares {
@@ -84,7 +81,7 @@ fn per_child(c: &mut Criterion) {
                 let mut child = position.clone();
                 for &square in &squares {
                     let value = child.take(square);
-                    let scene = Scene::new(&field, &settings.charges, &child);
+                    let scene = Scene::new(&field, &child);
                     black_box(scene.schedule().promise(500));
                     child.put(square, value);
                 }

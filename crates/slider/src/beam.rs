@@ -12,12 +12,17 @@ use crate::position::Position;
 use crate::proposals::Proposals;
 use crate::reach::LEVELS;
 use crate::scene::Scene;
-use crate::settings::Settings;
 use crate::trail::Trail;
 
 /// Numbers of turns whose states are kept: a delivery takes at most
 /// [`LEVELS`] turns, so its parent is at most that far back.
 const KEPT: usize = LEVELS + 1;
+/// Children of one state that may live in one round.
+const CHILDREN: u8 = 6;
+/// Most states kept per number of turns.
+const WIDEST: usize = 6000;
+/// Share of the budget for this search; the rest is for rerouting.
+const SHARE: f64 = 0.4;
 
 /// A state of the beam.
 struct State {
@@ -42,14 +47,10 @@ impl State {
     }
 }
 
-/// Plays from `start` and returns the turns of the best play found.
-pub fn search(
-    field: &Field,
-    start: &Position,
-    settings: &Settings,
-    clock: &mut Clock,
-) -> Vec<Turn> {
-    let mut search = Search::new(field, start, settings);
+/// Plays from `start` with [`SHARE`] of the clock's budget and returns the turns
+/// of the best play found.
+pub fn search(field: &Field, start: &Position, clock: &mut Clock) -> Vec<Turn> {
+    let mut search = Search::new(field, start);
     for turn in 0..=search.total {
         search.advance(turn, clock);
     }
@@ -58,7 +59,6 @@ pub fn search(
 
 struct Search<'a> {
     field: &'a Field,
-    settings: &'a Settings,
     /// Turns that may be played.
     total: usize,
     /// Candidates by turns used.
@@ -73,7 +73,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(field: &'a Field, start: &Position, settings: &'a Settings) -> Search<'a> {
+    fn new(field: &'a Field, start: &Position) -> Search<'a> {
         let total = field.side * field.side;
         let root = State {
             position: start.clone(),
@@ -85,11 +85,10 @@ impl<'a> Search<'a> {
         beams[0].push(root);
         Search {
             field,
-            settings,
             total,
             buckets: (0..=total + LEVELS).map(|_| Bucket::default()).collect(),
             beams,
-            trail: Trail::new(),
+            trail: Trail::default(),
             proposals: Proposals::new(),
             best: (0, Trail::ROOT),
             pace: Pace::default(),
@@ -98,7 +97,8 @@ impl<'a> Search<'a> {
 
     /// Chooses the states after `turn` turns and expands them.
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
-        let width = self.pace.width(turn, clock).min(self.settings.widest);
+        let left = SHARE - clock.progress();
+        let width = self.pace.width(turn, left).min(WIDEST);
         if turn > 0 {
             self.beams[turn % KEPT] = self.choose(turn, width);
         }
@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
             let action = candidate.action;
             let parents = &mut self.beams[(turn - action.turns()) % KEPT];
             let parent = &mut parents[candidate.parent as usize];
-            if seen.contains(&candidate.hash) || !parent.bear(turn, self.settings.children) {
+            if seen.contains(&candidate.hash) || !parent.bear(turn, CHILDREN) {
                 continue;
             }
             seen.insert(candidate.hash);
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         let mut expanded = 0;
         for (slot, state) in beam.iter().enumerate() {
             // The best state goes on even when time is up: a play must end.
-            if slot % 8 == 1 && clock.is_over() {
+            if slot % 8 == 1 && clock.progress() >= SHARE {
                 break;
             }
             let turns_left = self.expand(turn, slot, state, width);
@@ -163,9 +163,9 @@ impl<'a> Search<'a> {
     /// Offers the children of a state; returns the turns its schedule takes.
     fn expand(&mut self, turn: usize, slot: usize, state: &State, width: usize) -> f64 {
         let multiplier = (self.total - turn) as u32;
-        let mut scene = Scene::new(self.field, &self.settings.charges, &state.position);
+        let mut scene = Scene::new(self.field, &state.position);
         let turns_left = scene.schedule().promise(multiplier).turns;
-        self.proposals.collect(self.field, &scene, self.settings);
+        self.proposals.collect(self.field, &scene);
         let mut nursery = Nursery {
             buckets: &mut self.buckets[turn..],
             room: 4 * width + 64,
@@ -189,15 +189,15 @@ struct Pace {
 }
 
 impl Pace {
-    /// How many states to expand after `turn` turns.
-    fn width(&self, turn: usize, clock: &Clock) -> usize {
+    /// How many states to expand after `turn` turns, with this share of the
+    /// budget left.
+    fn width(&self, turn: usize, left: f64) -> usize {
         if turn == 0 {
             return 1;
         }
-        let left = (1.0 - clock.progress()).max(0.0);
         // Plays end later than schedules promise.
         let rounds = ((self.finish - turn as f64) * 1.05).max(0.0) + 8.0;
-        (left / rounds / self.cost.max(1e-7)).clamp(1.0, 1e6) as usize
+        (left.max(0.0) / rounds / self.cost.max(1e-7)).clamp(1.0, 1e6) as usize
     }
 
     /// Takes note that `states` states took `spent` of the budget.

@@ -5,6 +5,9 @@
 //! several) and by single turns that only rearrange the board. States with
 //! the same number of turns compete; each is judged by what it has scored
 //! plus what a schedule of the blocks left promises.
+//!
+//! The best play's turns are then put into a better order, and single blocks
+//! take other ways while time is left.
 
 use common::clock::Clock;
 use common::slider::{Case, Turn};
@@ -14,13 +17,16 @@ pub mod bucket;
 pub mod chain;
 pub mod field;
 pub mod nursery;
+pub mod order;
 pub mod path;
+pub mod play;
 pub mod position;
 pub mod proposals;
 pub mod reach;
+pub mod reroute;
 pub mod scene;
 pub mod schedule;
-pub mod settings;
+pub mod stage;
 pub mod stoppers;
 pub mod trail;
 pub mod ways;
@@ -28,5 +34,6 @@ pub mod ways;
 /// The turns to play on `case`. The clock's unit of work is one state expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (field, start) = field::Field::new(case);
-    beam::search(&field, &start, &settings::Settings::default(), clock)
+    let turns = beam::search(&field, &start, clock);
+    reroute::improve(&field, &start, &turns, clock)
 }

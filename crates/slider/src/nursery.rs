@@ -34,7 +34,9 @@ impl Nursery<'_> {
             let levels = &proposals.levels;
             // Levels up to two are exact, see `reach`.
             let position = scene.position();
-            if turns <= 2 || path::delivery(field, position, levels, from, turns).is_some() {
+            if turns <= 2
+                || path::delivery(field, position, levels, from, turns, &path::TURNS).is_some()
+            {
                 let gain = (self.multiplier - turns as u32 + 1) * (u32::from(value) - 1);
                 self.offer(Action::deliver(from, turns), scene, self.scored + gain);
             }

@@ -7,8 +7,11 @@ use crate::field::Field;
 use crate::position::{has, Axis, Position, Square, LINES};
 use crate::reach::Levels;
 
-/// Every turn a block may try.
-pub const TURNS: [(Kind, Direction); 8] = [
+/// The turns a block may try, the first choice first.
+pub type Preference = [(Kind, Direction); 8];
+
+/// Every turn a block may try, slides first.
+pub const TURNS: Preference = [
     (Kind::Slide, Direction::Up),
     (Kind::Slide, Direction::Down),
     (Kind::Slide, Direction::Left),
@@ -30,7 +33,8 @@ pub enum Landing {
     Square(Square),
 }
 
-fn step(field: &Field, square: Square, direction: Direction) -> Option<Square> {
+/// The square beside, unless the border is there.
+pub fn step(field: &Field, square: Square, direction: Direction) -> Option<Square> {
     let (row, col) = (square / LINES, square % LINES);
     match direction {
         Direction::Up => (row > 0).then(|| square - LINES),
@@ -88,16 +92,17 @@ pub fn nearest(
 }
 
 /// A way of exactly `turns` turns into a hole for a block that has been taken
-/// off `from`, along falling `levels`.
+/// off `from`, along falling `levels`; the first of those in `preference`.
 pub fn delivery(
     field: &Field,
     position: &Position,
     levels: &Levels,
     from: Square,
     turns: usize,
+    preference: &Preference,
 ) -> Option<Vec<Turn>> {
     let mut way = Vec::with_capacity(turns);
-    descend(field, position, levels, from, turns, &mut way).then_some(way)
+    descend(field, position, levels, from, turns, preference, &mut way).then_some(way)
 }
 
 fn descend(
@@ -106,9 +111,10 @@ fn descend(
     levels: &Levels,
     from: Square,
     turns: usize,
+    preference: &Preference,
     way: &mut Vec<Turn>,
 ) -> bool {
-    for (kind, direction) in TURNS {
+    for &(kind, direction) in preference {
         way.push(turn(from, kind, direction));
         let arrives = match landing(field, position, from, kind, direction) {
             Landing::Blocked => false,
@@ -116,7 +122,7 @@ fn descend(
             Landing::Square(to) => {
                 turns > 1
                     && has(&levels[turns - 2], to)
-                    && descend(field, position, levels, to, turns - 1, way)
+                    && descend(field, position, levels, to, turns - 1, preference, way)
             }
         };
         if arrives {

@@ -8,8 +8,28 @@ use crate::position::{bits, has, Axis, Position, Square, LINES};
 use crate::reach::{self, Levels, LEVELS};
 use crate::scene::{Access, Scene};
 use crate::schedule::{Key, KEYS, TURN};
-use crate::settings::Settings;
 use crate::stoppers::{self, Gains};
+
+/// Deliveries proposed per state.
+const DELIVERIES: usize = 24;
+/// Deliveries of more than three turns are looked for while there are fewer
+/// than this.
+const FEW: usize = 8;
+/// Urgent blocks whose single turns are considered.
+const MOVERS: usize = 30;
+/// Single turns of those proposed per state.
+const MOVES: usize = 6;
+/// Shut-in blocks whose neighbours are considered.
+const SHUT_IN: usize = 12;
+/// Turns out of the way proposed per state.
+const CLEARANCES: usize = 4;
+/// Worth of a turn out of the way of one shut-in block, in units of 1/8 turn
+/// of its charge.
+const CLEARANCE_GAIN: i32 = 4;
+/// Squares considered for a stopper.
+const STOPPER_SQUARES: usize = 8;
+/// Turns to such squares proposed per state.
+const STOPPERS: usize = 4;
 
 /// Bring the block on a square into a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,9 +82,9 @@ impl Proposals {
     }
 
     /// Fills in what to try in `scene`.
-    pub fn collect(&mut self, field: &Field, scene: &Scene, settings: &Settings) {
+    pub fn collect(&mut self, field: &Field, scene: &Scene) {
         self.shifts.clear();
-        self.collect_deliveries(field, scene, settings);
+        self.collect_deliveries(field, scene);
         let sums = scene.schedule().worth_up_to();
         let ranking = Ranking {
             field,
@@ -72,17 +92,17 @@ impl Proposals {
             sums: &sums,
         };
         stoppers::find(field, scene, &sums, &mut self.gains);
-        self.survey(&ranking, settings);
-        self.collect_moves(&ranking, settings);
-        self.collect_clearances(&ranking, settings);
-        self.collect_stoppers(&ranking, settings);
+        self.survey(&ranking);
+        self.collect_moves(&ranking);
+        self.collect_clearances(&ranking);
+        self.collect_stoppers(&ranking);
         let order = |shift: &Shift| (shift.from, shift.to);
         self.shifts.sort_unstable_by_key(order);
         self.shifts.dedup_by_key(|shift| order(shift));
     }
 
     /// The most urgent blocks that can be delivered.
-    fn collect_deliveries(&mut self, field: &Field, scene: &Scene, settings: &Settings) {
+    fn collect_deliveries(&mut self, field: &Field, scene: &Scene) {
         let blocks = &scene.position().blocks[Axis::Row as usize];
         let list = &mut self.deliveries;
         list.clear();
@@ -98,9 +118,9 @@ impl Proposals {
                     }
                 }
             }
-            count >= 3 && list.len() >= settings.few
+            count >= 3 && list.len() >= FEW
         });
-        keep_best(list, settings.deliveries, |delivery| {
+        keep_best(list, DELIVERIES, |delivery| {
             (
                 delivery.key,
                 std::cmp::Reverse((delivery.turns, delivery.from)),
@@ -109,7 +129,7 @@ impl Proposals {
     }
 
     /// Notes which blocks are urgent and which are shut in.
-    fn survey(&mut self, ranking: &Ranking, settings: &Settings) {
+    fn survey(&mut self, ranking: &Ranking) {
         self.movers.clear();
         self.shut_in.clear();
         for square in ranking.scene.position().squares() {
@@ -123,24 +143,24 @@ impl Proposals {
                 self.shut_in.push((key, square));
             }
         }
-        keep_best(&mut self.movers, settings.movers, |&mover| mover);
-        keep_best(&mut self.shut_in, settings.shut_in, |&block| block);
+        keep_best(&mut self.movers, MOVERS, |&mover| mover);
+        keep_best(&mut self.shut_in, SHUT_IN, |&block| block);
     }
 
     /// Turns that bring urgent blocks nearer to a hole.
-    fn collect_moves(&mut self, ranking: &Ranking, settings: &Settings) {
+    fn collect_moves(&mut self, ranking: &Ranking) {
         self.ranked.clear();
         for &(_, from) in &self.movers {
             ranking.turns_of(from, 0, &self.gains, &mut self.ranked);
         }
-        self.choose(settings.moves);
+        self.choose(MOVES);
     }
 
     /// Turns of the blocks around those shut in, and their deliveries.
-    fn collect_clearances(&mut self, ranking: &Ranking, settings: &Settings) {
-        let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * settings.shut_in);
+    fn collect_clearances(&mut self, ranking: &Ranking) {
+        let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * SHUT_IN);
         for &(key, square) in &self.shut_in {
-            let gain = ranking.sums[key as usize] * settings.clearance_gain;
+            let gain = ranking.sums[key as usize] * CLEARANCE_GAIN;
             for direction in Direction::ALL {
                 let position = ranking.scene.position();
                 let Some(blocker) = nearest(ranking.field, position, square, direction) else {
@@ -157,7 +177,7 @@ impl Proposals {
             ranking.turns_of(from, gain, &self.gains, &mut self.ranked);
             self.deliver_worthless(ranking, from);
         }
-        self.choose(settings.clearances);
+        self.choose(CLEARANCES);
     }
 
     /// A block worth nothing is delivered only to clear a way.
@@ -176,19 +196,19 @@ impl Proposals {
     }
 
     /// Turns that put a stopper where it serves most.
-    fn collect_stoppers(&mut self, ranking: &Ranking, settings: &Settings) {
+    fn collect_stoppers(&mut self, ranking: &Ranking) {
         let mut squares: Vec<(i32, Square)> = Vec::new();
         for (square, &gain) in self.gains.iter().enumerate() {
             if gain > 0 {
                 squares.push((gain, square));
             }
         }
-        keep_best(&mut squares, settings.stopper_squares, |&square| square);
+        keep_best(&mut squares, STOPPER_SQUARES, |&square| square);
         self.ranked.clear();
         for (gain, to) in squares {
             ranking.turns_to(to, gain, &mut self.ranked);
         }
-        self.choose(settings.stoppers);
+        self.choose(STOPPERS);
     }
 
     fn choose(&mut self, count: usize) {

@@ -11,8 +11,17 @@ use crate::chain;
 use crate::field::{Field, Segment};
 use crate::position::{bits, Axis, Position, Square, LINES};
 use crate::schedule::{Job, Key, Schedule, TURN};
-use crate::settings::Charges;
 use crate::ways::Ways;
+
+// What a block off the hole lines is expected to cost, in units of 1/8 turn.
+/// One turn leads to a hole line, with nothing in its way.
+const CLEAR: u32 = 16;
+/// One turn will, once blocks that are more urgent have left.
+const IN_TURN: u32 = 17;
+/// One turn would, were it not for other blocks.
+const SHUT_IN: u32 = 20;
+/// No turn would.
+const FAR: u32 = 23;
 
 /// The way of a block that is off the hole lines onto one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +39,6 @@ pub enum Access {
 /// A position, what its lines say about their blocks, and the schedule.
 pub struct Scene<'a> {
     field: &'a Field,
-    charges: &'a Charges,
     position: Position,
     keys: [[Key; LINES * LINES]; 2],
     ways: [[Ways; LINES]; 2],
@@ -39,10 +47,9 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// The scene of a position.
-    pub fn new(field: &'a Field, charges: &'a Charges, position: &Position) -> Scene<'a> {
+    pub fn new(field: &'a Field, position: &Position) -> Scene<'a> {
         let mut scene = Scene {
             field,
-            charges,
             position: position.clone(),
             keys: [[0; LINES * LINES]; 2],
             ways: [[Ways::default(); LINES]; 2],
@@ -88,7 +95,7 @@ impl<'a> Scene<'a> {
     /// What a way to a hole line spares a block that has none, in units of a
     /// charge.
     pub fn spared(&self) -> i32 {
-        self.charges.far as i32 - self.charges.clear as i32
+        (FAR - CLEAR) as i32
     }
 
     /// How a block on `square`, off the hole lines, gets onto one.
@@ -138,10 +145,10 @@ impl<'a> Scene<'a> {
     #[inline]
     fn job_off_lines(&self, square: Square, value: u8) -> Job {
         let charge = match self.access(square) {
-            Access::Clear => self.charges.clear,
-            Access::InTurn => self.charges.in_turn,
-            Access::ShutIn => self.charges.shut_in,
-            Access::Far => self.charges.far,
+            Access::Clear => CLEAR,
+            Access::InTurn => IN_TURN,
+            Access::ShutIn => SHUT_IN,
+            Access::Far => FAR,
         };
         Job::new(u32::from(value) - 1, charge)
     }

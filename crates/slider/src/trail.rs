@@ -60,11 +60,12 @@ impl Action {
         let levels = reach::levels(field, position, |count, _| count >= self.turns());
         let mut without = position.clone();
         without.take(from);
-        path::delivery(field, &without, &levels, from, self.turns())
+        path::delivery(field, &without, &levels, from, self.turns(), &path::TURNS)
     }
 }
 
 /// The tree of all states ever chosen.
+#[derive(Default)]
 pub struct Trail {
     nodes: Vec<(u32, Action)>,
 }
@@ -72,11 +73,6 @@ pub struct Trail {
 impl Trail {
     /// The start; it has no action.
     pub const ROOT: u32 = 0;
-
-    /// Only the root.
-    pub fn new() -> Trail {
-        Trail { nodes: Vec::new() }
-    }
 
     /// Adds a child and returns its number.
     pub fn add(&mut self, parent: u32, action: Action) -> u32 {
@@ -104,11 +100,5 @@ impl Trail {
             action.apply(&mut position);
         }
         turns
-    }
-}
-
-impl Default for Trail {
-    fn default() -> Trail {
-        Trail::new()
     }
 }

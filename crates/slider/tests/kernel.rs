@@ -9,7 +9,6 @@ use slider::position::{has, Axis, Position, Square, LINES};
 use slider::reach;
 use slider::scene::Scene;
 use slider::schedule::{self, Job, Schedule, TURN};
-use slider::settings::Settings;
 use slider::trail::Action;
 
 use common::io::Tokens;
@@ -82,7 +81,7 @@ proptest! {
                 prop_assert!(by_levels.is_some_and(|level| level <= turns));
             }
             if let Some(turns) = by_levels {
-                if let Some(way) = path::delivery(&field, &without, &levels, square, turns) {
+                if let Some(way) = path::delivery(&field, &without, &levels, square, turns, &path::TURNS) {
                     prop_assert_eq!(way.len(), turns);
                 }
             }
@@ -95,8 +94,7 @@ proptest! {
         picks in proptest::collection::vec(any::<(u16, u16)>(), 1..30),
     ) {
         let (field, position) = set_up(side, &cells);
-        let settings = Settings::default();
-        let mut scene = Scene::new(&field, &settings.charges, &position);
+        let mut scene = Scene::new(&field, &position);
         let mut plain = position;
         for (pick, place) in picks {
             let blocks: Vec<Square> = plain.squares().collect();
@@ -113,7 +111,7 @@ proptest! {
                 scene.put(to, value);
                 plain.put(to, value);
             }
-            let fresh = Scene::new(&field, &settings.charges, &plain);
+            let fresh = Scene::new(&field, &plain);
             for square in plain.squares() {
                 prop_assert_eq!(scene.job(square), fresh.job(square));
             }

@@ -1,0 +1,164 @@
+//! Other ways for the blocks of a finished play.
+//!
+//! A block's turns are struck out and it is delivered anew, often earlier; a
+//! turn that no longer does what it did is mended in the same manner. Then
+//! the turns are put into their best order, and the new play replaces the old
+//! one if it scores as much, or a little less (simulated annealing:
+//! Kirkpatrick, Gelatt and Vecchi, 1983).
+
+use common::clock::Clock;
+use common::rng::Rng;
+use common::slider::Turn;
+
+use crate::field::Field;
+use crate::order;
+use crate::path::{self, Landing};
+use crate::play::{Play, Step};
+use crate::position::{has, Position, LINES};
+use crate::reach;
+use crate::stage::{Block, Stage};
+
+/// Units of work of one attempt: it takes about as long as so many states of
+/// the beam.
+const WORK: u64 = 8;
+/// Attempts without a better play before the play is left alone.
+const PATIENCE: u32 = 10_000;
+/// Temperature at the start, in points; it falls to 0.
+const TEMPERATURE: f64 = 3.0;
+/// How many turns earlier a block is delivered on average.
+const LEAD: f64 = 60.0;
+/// Places a turn is moved at most when a new play is put in order.
+const REACH: usize = 60;
+/// Other blocks rerouted in one attempt at most.
+const REPAIRS: usize = 4;
+
+/// Improves the play of `turns` while the clock runs and it keeps getting better.
+pub fn improve(field: &Field, start: &Position, turns: &[Turn], clock: &mut Clock) -> Vec<Turn> {
+    let start = Stage::start(start);
+    let put_in_order = |turns: &[Turn], reach| {
+        let turns = order::improve(field, &start, turns, reach);
+        Play::new(field, &start, &turns)
+    };
+    let mut rng = Rng::new(1);
+    let mut best = put_in_order(turns, usize::MAX);
+    let mut play = best.clone();
+    let began = clock.progress();
+    let mut idle = 0;
+    while !clock.is_over() && idle < PATIENCE && !play.steps.is_empty() {
+        clock.work(WORK);
+        idle += 1;
+        let Some(turns) = attempt(field, &play, &mut rng) else {
+            continue;
+        };
+        let next = put_in_order(&turns, REACH);
+        let left = (1.0 - clock.progress()).max(0.0) / (1.0 - began);
+        let gain = (next.points - play.points) as f64;
+        if gain >= 0.0 || rng.unit() < (gain / (TEMPERATURE * left)).exp() {
+            play = next;
+        }
+        if play.points > best.points {
+            best = play.clone();
+            idle = 0;
+        }
+    }
+    let turns: Vec<Turn> = best.turns(best.steps.len()).collect();
+    let best = put_in_order(&turns, usize::MAX);
+    let last = best
+        .steps
+        .iter()
+        .rposition(|step| step.end == Landing::Hole);
+    best.turns(last.map_or(0, |last| last + 1)).collect()
+}
+
+/// The turns of the play with one block on another way, or none if that breaks
+/// too much.
+fn attempt(field: &Field, play: &Play, rng: &mut Rng) -> Option<Vec<Turn>> {
+    let steps = &play.steps;
+    let Step { block, worth, .. } = steps[rng.below(steps.len() as u32) as usize];
+    let first = steps.iter().position(|step| step.block == block)?;
+    let last = steps.iter().rposition(|step| step.block == block)?;
+    let lead = 1.0 - LEAD * (1.0 - rng.unit()).ln();
+    let earliest = first.saturating_sub(lead as usize);
+    let when = earliest + rng.below((last - earliest) as u32 + 1) as usize;
+    let begin = when.min(first);
+    let mut draft = Draft {
+        field,
+        play,
+        stage: play.stage(field, begin),
+        turns: play.turns(begin).collect(),
+        rerouted: Vec::new(),
+    };
+    let most = turns_of(&steps[first..=last], block) + usize::from(rng.below(4) == 0);
+    let leave = worth == 0 && rng.below(2) == 0;
+    draft.rerouted.push(block);
+    for number in begin..steps.len() {
+        if number == when && !leave {
+            draft.deliver(block, most, rng)?;
+        }
+        draft.replay(number, rng)?;
+    }
+    (draft.turns.len() <= field.side * field.side).then_some(draft.turns)
+}
+
+fn turns_of(steps: &[Step], block: Block) -> usize {
+    steps.iter().filter(|step| step.block == block).count()
+}
+
+/// A play that is written anew from some turn on.
+struct Draft<'a> {
+    field: &'a Field,
+    /// The old play.
+    play: &'a Play,
+    /// The stage after the new turns.
+    stage: Stage,
+    turns: Vec<Turn>,
+    /// Blocks whose old turns are struck out.
+    rerouted: Vec<Block>,
+}
+
+impl Draft<'_> {
+    /// Plays an old turn again, or reroutes its block if that fails.
+    fn replay(&mut self, number: usize, rng: &mut Rng) -> Option<()> {
+        let step = self.play.steps[number];
+        let (turn, block) = (step.turn, step.block);
+        if self.rerouted.contains(&block) {
+            return Some(());
+        }
+        let from = turn.row * LINES + turn.col;
+        let there = self.stage.block(from) == Some(block);
+        let position = &self.stage.position;
+        if there && path::landing(self.field, position, from, turn.kind, turn.direction) == step.end
+        {
+            self.stage.play(self.field, turn);
+            self.turns.push(turn);
+            return Some(());
+        }
+        if self.rerouted.len() > REPAIRS {
+            return None;
+        }
+        self.rerouted.push(block);
+        if step.worth == 0 {
+            return Some(());
+        }
+        let most = turns_of(&self.play.steps[number..], block) + 1;
+        self.deliver(block, most, rng)
+    }
+
+    /// Brings a block into a hole in at most `most` turns, by a random way of
+    /// least or nearly least length.
+    fn deliver(&mut self, block: Block, most: usize, rng: &mut Rng) -> Option<()> {
+        let from = self.stage.find(block)?;
+        let mut without = self.stage.position.clone();
+        without.take(from);
+        let levels = reach::levels(self.field, &without, |count, _| count >= most);
+        let least = (1..=most.min(levels.len())).find(|&turns| has(&levels[turns - 1], from))?;
+        let turns = least + usize::from(least < most && rng.below(3) == 0);
+        let mut tries = path::TURNS;
+        rng.shuffle(&mut tries);
+        for turn in path::delivery(self.field, &without, &levels, from, turns, &tries)? {
+            self.stage.play(self.field, turn);
+            self.turns.push(turn);
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Better orders and other ways of random plays, scored by the judge's rules.
+
+use common::clock::{Budget, Clock};
+use common::grid::Direction;
+use common::io::Tokens;
+use common::rng::Rng;
+use common::slider::answer::score;
+use common::slider::{Case, Kind, Turn};
+use proptest::prelude::*;
+use slider::field::Field;
+use slider::order;
+use slider::path::{Landing, TURNS};
+use slider::position::{Position, LINES};
+use slider::reroute;
+use slider::stage::Stage;
+
+fn case(side: usize, cells: &[i32]) -> Case {
+    let holes = cells.iter().filter(|&&cell| cell == -1).count();
+    let mut text = format!("{side} 9 {holes}\n");
+    for cell in cells {
+        text += &format!("{cell}\n");
+    }
+    Case::read(&mut Tokens::new(text.as_bytes())).unwrap()
+}
+
+fn random_case(rng: &mut Rng) -> Case {
+    let side = 10 + rng.below(6) as usize;
+    let fill = 0.2 + 0.7 * rng.unit();
+    let cell = |rng: &mut Rng| match rng.unit() < fill {
+        true => 1 + rng.below(9) as i32,
+        false => 0,
+    };
+    let mut cells: Vec<i32> = (0..side * side).map(|_| cell(rng)).collect();
+    for _ in 0..4 {
+        cells[rng.below((side * side) as u32) as usize] = -1;
+    }
+    case(side, &cells)
+}
+
+/// Turns of random blocks in random directions, all of which move something.
+fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) -> Vec<Turn> {
+    let mut stage = Stage::start(start);
+    let mut turns = Vec::new();
+    for _ in 0..count {
+        let squares: Vec<usize> = stage.position.squares().collect();
+        if squares.is_empty() {
+            break;
+        }
+        let from = squares[rng.below(squares.len() as u32) as usize];
+        let (kind, direction) = TURNS[rng.below(8) as usize];
+        let turn = Turn {
+            row: from / LINES,
+            col: from % LINES,
+            kind,
+            direction,
+        };
+        if stage.play(field, turn) != Landing::Blocked {
+            turns.push(turn);
+        }
+    }
+    turns
+}
+
+fn answer(turns: &[Turn]) -> String {
+    let lines = turns.iter().map(|turn| format!("{turn}\n"));
+    format!("{}\n{}", turns.len(), lines.collect::<String>())
+}
+
+fn sorted(turns: &[Turn]) -> Vec<String> {
+    let mut lines: Vec<String> = turns.iter().map(Turn::to_string).collect();
+    lines.sort();
+    lines
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_better_order_has_the_same_turns_and_the_same_blocks_fall(seed in any::<u64>()) {
+        let mut rng = Rng::new(seed);
+        let case = random_case(&mut rng);
+        let (field, start) = Field::new(&case);
+        let turns = random_turns(&field, &start, 100, &mut rng);
+        let before = score(&case, &answer(&turns)).unwrap();
+        for reach in [10, usize::MAX] {
+            let better = order::improve(&field, &Stage::start(&start), &turns, reach);
+            let after = score(&case, &answer(&better)).unwrap();
+            prop_assert_eq!(sorted(&turns), sorted(&better));
+            prop_assert_eq!((after.fallen, after.wasted), (before.fallen, 0));
+            prop_assert!(after.points >= before.points);
+        }
+    }
+
+    #[test]
+    fn other_ways_are_legal_and_score_no_less(seed in any::<u64>()) {
+        let mut rng = Rng::new(seed);
+        let case = random_case(&mut rng);
+        let (field, start) = Field::new(&case);
+        let turns = random_turns(&field, &start, 80, &mut rng);
+        let mut clock = Clock::start(Budget::Work(4000));
+        let better = reroute::improve(&field, &start, &turns, &mut clock);
+        let before = score(&case, &answer(&turns)).unwrap();
+        let after = score(&case, &answer(&better)).unwrap();
+        prop_assert!(after.points >= before.points);
+    }
+}
+
+/// The columns from which blocks of the top row are played in the best order,
+/// given slides of them all in some order.
+fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
+    let mut cells = vec![0; 100];
+    cells[..10].copy_from_slice(&row);
+    let (field, start) = Field::new(&case(10, &cells));
+    let slide = |&(col, direction)| Turn {
+        row: 0,
+        col,
+        kind: Kind::Slide,
+        direction,
+    };
+    let turns: Vec<Turn> = slides.iter().map(slide).collect();
+    let better = order::improve(&field, &Stage::start(&start), &turns, usize::MAX);
+    better.iter().map(|turn| turn.col).collect()
+}
+
+#[test]
+fn the_dearer_block_falls_first() {
+    let row = [-1, 2, 0, 0, 9, -1, 0, 0, 0, 0];
+    let order = best_order(row, &[(1, Direction::Left), (4, Direction::Right)]);
+    assert_eq!(order, [4, 1]);
+}
+
+#[test]
+fn a_worthless_block_in_the_way_still_leaves_first() {
+    let row = [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1];
+    let slides = [
+        (8, Direction::Right),
+        (1, Direction::Left),
+        (2, Direction::Left),
+    ];
+    // Nine in two turns are worth more than three in one.
+    assert_eq!(best_order(row, &slides), [1, 2, 8]);
+}
+
+#[test]
+fn a_stopper_stays_until_it_has_served() {
+    // The seven must stop beside the nine, which falls through the hole on its left.
+    let row = [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0];
+    let slides = [
+        (6, Direction::Left),
+        (3, Direction::Left),
+        (4, Direction::Left),
+    ];
+    assert_eq!(best_order(row, &slides), [6, 3, 4]);
+}
