@@ -22,7 +22,7 @@ use crate::stage::{Block, Stage};
 /// the beam.
 const WORK: u64 = 8;
 /// Attempts without a better play before the play is left alone.
-const PATIENCE: u32 = 10_000;
+const PATIENCE: u32 = 30_000;
 /// Temperature at the start, in points; it falls to 0.
 const TEMPERATURE: f64 = 3.0;
 /// How many turns earlier a block is delivered on average.
