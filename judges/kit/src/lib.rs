@@ -13,6 +13,7 @@ mod generate;
 mod job;
 mod limits;
 mod line;
+mod lookout;
 mod options;
 mod play;
 mod processes;

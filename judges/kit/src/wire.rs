@@ -4,29 +4,20 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::Range;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::{PollFd, PollFlags};
 use rustix::io::ioctl_fionread;
 
 use crate::contestant::Pipes;
 use crate::limits::Limits;
 use crate::line::{Line, shown};
+use crate::lookout::Lookout;
 use crate::verdict::{Fault, Verdict};
 
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
-
-/// Longest wait before another look at whether the user wants to stop, ms.
-const PATIENCE_MS: u16 = 100;
-
-/// How long the judge looks out for an answer before it sleeps.
-const AWAKE: Duration = Duration::from_micros(50);
-
-/// Most waits without a look-out after those that were in vain.
-const MOST_ASLEEP: u32 = 15;
 
 /// How long a contestant that has closed its output has left to exit.
 const GRACE: Duration = Duration::from_secs(1);
@@ -274,7 +265,7 @@ impl<'a> Wire<'a> {
     fn await_exit(&mut self, deadline: Instant) -> Result<(), Fault> {
         self.awaited_exit = true;
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
-        if wait(fds, deadline, self.interrupted, &mut self.lookout)? {
+        if self.lookout.wait(fds, deadline, self.interrupted)? {
             return Ok(());
         }
         Err(self.too_long("it did not exit"))
@@ -292,7 +283,10 @@ impl<'a> Wire<'a> {
         if let (Some(input), false) = (&self.input, self.all_sent()) {
             fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
         }
-        if !wait(&mut fds, self.deadline, self.interrupted, &mut self.lookout)? {
+        if !self
+            .lookout
+            .wait(&mut fds, self.deadline, self.interrupted)?
+        {
             return Err(self.too_long("no answer"));
         }
         let ended = fds[0].any() == Some(true);
@@ -381,67 +375,6 @@ fn broken(error: &io::Error) -> Fault {
     Fault::internal(format!("a contestant's pipe: {error}"))
 }
 
-/// Looking out for quick answers without sleeping: a contestant that has to
-/// wake the judge's core for every answer pays for that with its own CPU time.
-/// Where answers are slow, or the contestant needs this very core, it is in
-/// vain, and is tried less and less often.
-#[derive(Default)]
-struct Lookout {
-    /// Waits to come without one.
-    skip: u32,
-    /// Waits without one after the last that was in vain.
-    skipped: u32,
-}
-
-impl Lookout {
-    /// Whether one of `fds` is ready soon, as far as that is looked at.
-    fn is_ready_soon(&mut self, fds: &mut [PollFd]) -> bool {
-        if self.skip > 0 {
-            self.skip -= 1;
-            return false;
-        }
-        let started = Instant::now();
-        while started.elapsed() < AWAKE {
-            if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
-                self.skipped = 0;
-                return true;
-            }
-        }
-        self.skipped = (2 * self.skipped + 1).min(MOST_ASLEEP);
-        self.skip = self.skipped;
-        false
-    }
-}
-
-/// Waits until one of `fds` is ready; `false` if `deadline` comes first.
-fn wait(
-    fds: &mut [PollFd],
-    deadline: Instant,
-    interrupted: &AtomicBool,
-    lookout: &mut Lookout,
-) -> Result<bool, Fault> {
-    loop {
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(Fault::Interrupted);
-        }
-        // Asked even if something is ready at once: it may be so for ever.
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Ok(false);
-        }
-        if lookout.is_ready_soon(fds) {
-            return Ok(true);
-        }
-        let patience =
-            u16::try_from(left.as_millis() + 1).map_or(PATIENCE_MS, |left| left.min(PATIENCE_MS));
-        match poll(fds, PollTimeout::from(patience)) {
-            Ok(0) | Err(Errno::EINTR) => {}
-            Ok(_) => return Ok(true),
-            Err(error) => return Err(broken(&error.into())),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -481,23 +414,6 @@ mod tests {
             });
             assert!(wire.spent() >= pause, "{:?}", wire.spent());
         });
-    }
-
-    #[test]
-    fn looking_out_in_vain_becomes_rare() {
-        let (reader, mut writer) = io::pipe().unwrap();
-        let mut fds = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
-        let mut lookout = Lookout::default();
-        let mut tried = 0;
-        for _ in 0..1000 {
-            tried += u32::from(lookout.skip == 0);
-            assert!(!lookout.is_ready_soon(&mut fds));
-        }
-        assert!((1000 / 16..1000 / 12).contains(&tried), "{tried}");
-        writer.write_all(b"1").unwrap();
-        let late = (0..).find(|_| lookout.is_ready_soon(&mut fds));
-        assert!(late <= Some(MOST_ASLEEP));
-        assert!((0..1000).all(|_| lookout.is_ready_soon(&mut fds)));
     }
 
     #[test]

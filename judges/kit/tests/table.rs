@@ -22,19 +22,18 @@ fn table() -> Command {
     Command::new(env!("CARGO_BIN_EXE_judge-table"))
 }
 
-#[test]
-fn a_row_for_every_game() {
+/// What is printed for the records.
+fn printed(options: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
     fs::write(&path, RECORDS).unwrap();
-    let output = table()
-        .arg(&path)
-        .assert()
-        .success()
-        .get_output()
-        .stdout
-        .clone();
-    insta::assert_snapshot!(String::from_utf8(output).unwrap());
+    let run = table().args(options).arg(&path).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_row_for_every_game() {
+    insta::assert_snapshot!(printed(&[]));
 }
 
 #[test]
@@ -48,18 +47,7 @@ fn a_run_in_a_few_lines() {
 
 #[test]
 fn a_line_of_csv_for_every_case() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("records.jsonl");
-    fs::write(&path, RECORDS).unwrap();
-    let output = table()
-        .arg("--csv")
-        .arg(&path)
-        .assert()
-        .success()
-        .get_output()
-        .stdout
-        .clone();
-    insta::assert_snapshot!(String::from_utf8(output).unwrap());
+    insta::assert_snapshot!(printed(&["--csv"]));
 }
 
 #[test]
