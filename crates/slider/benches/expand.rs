@@ -8,6 +8,7 @@ use common::clock::{Budget, Clock};
 use common::io::Tokens;
 use common::slider::Case;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use slider::beam::{self, SHARE};
 use slider::field::Field;
 use slider::path::{landing, Landing, TURNS};
 use slider::position::{Position, Square};
@@ -36,7 +37,8 @@ fn per_state(c: &mut Criterion) {
         });
         group.throughput(Throughput::Elements(STATES));
         group.bench_function("searched", |b| {
-            b.iter(|| slider::solve(&case, &mut Clock::start(Budget::Work(STATES))));
+            let work = Budget::Work((STATES as f64 / SHARE) as u64);
+            b.iter(|| beam::search(&field, &position, &mut Clock::start(work)));
         });
         group.finish();
     }

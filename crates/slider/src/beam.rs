@@ -22,7 +22,7 @@ const CHILDREN: u8 = 6;
 /// Most states kept per number of turns.
 const WIDEST: usize = 6000;
 /// Share of the budget for this search; the rest is for rerouting.
-const SHARE: f64 = 0.4;
+pub const SHARE: f64 = 0.4;
 
 /// A state of the beam.
 struct State {
