@@ -182,9 +182,14 @@ impl<'a> Puller<'a> {
         }
     }
 
-    /// Pulls every turn once to where it gains most.
+    /// Pulls every turn once to where it gains most. One of the least worth
+    /// gains nothing itself, so it is left to those that need it.
     fn improve(&mut self, order: &mut [Number]) {
+        let least = self.worths.iter().min().copied();
         for place in 1..order.len() {
+            if Some(self.worths[usize::from(order[place])]) == least {
+                continue;
+            }
             if let Some(first) = self.best_place(order, place) {
                 self.pull(&mut order[first..=place]);
             }
