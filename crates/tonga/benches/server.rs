@@ -95,9 +95,10 @@ impl Plain {
 
 /// The positions before the server's moves in a game of the fitted policy.
 fn positions(n: usize) -> Vec<Outlook> {
-    let policy = Policy::fitted();
+    let side = Side::new(n).unwrap();
+    let policy = Policy::fitted(side);
     let mut rng = Rng::new(1);
-    let mut scene = Scene::new(Side::new(n).unwrap());
+    let mut scene = Scene::new(side);
     let mut positions = Vec::new();
     while !scene.board().empty().is_empty() {
         let square = policy.draw(&scene, &mut rng);
@@ -135,8 +136,8 @@ fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
 }
 
 fn games(criterion: &mut Criterion) {
-    let policy = Policy::fitted();
     for n in [6, 10, 16] {
+        let policy = Policy::fitted(Side::new(n).unwrap());
         let positions = positions(n);
         let mut group = criterion.benchmark_group(format!("tonga game, N = {n}"));
         group.bench_function("baseline: plain server, extrapolated", |bencher| {

@@ -25,7 +25,7 @@ impl Contestant {
     pub fn new(side: Side, budget: Budget) -> Contestant {
         Contestant {
             scene: Scene::new(side),
-            tree: Tree::new(Policy::fitted(), Value::fitted()),
+            tree: Tree::new(Policy::fitted(side), Value::fitted(side)),
             clock: Clock::start(budget),
             last: None,
         }

@@ -1,12 +1,12 @@
 //! A softmax over the empty squares for the contestant's next stone.
 
 use common::rng::Rng;
-use common::tonga::Square;
+use common::tonga::{Side, Square};
 
 use crate::digits::Digits;
 use crate::features::{Classes, Context, Features, CONTEXT_GROUPS, FEATURES};
 use crate::scene::{Scene, RING_CLASSES};
-use crate::weights::{OUTPUT, ROWS};
+use crate::weights::Weights;
 
 /// Numbers kept for each feature.
 pub const WIDTH: usize = 8;
@@ -54,9 +54,10 @@ impl Policy {
         }
     }
 
-    /// The policy that the fitting program found.
-    pub fn fitted() -> Policy {
-        let mut digits = Digits::new(ROWS);
+    /// The policy that the fitting program found for boards of a side.
+    pub fn fitted(side: Side) -> Policy {
+        let weights = Weights::of(side);
+        let mut digits = Digits::new(weights.rows);
         let mut rows = vec![[0.0; WIDTH]; FEATURES];
         for (feature, row) in rows.iter_mut().enumerate() {
             let root = digits.number();
@@ -67,7 +68,7 @@ impl Policy {
                 }
             }
         }
-        Policy::new(rows, OUTPUT)
+        Policy::new(rows, weights.output)
     }
 
     /// Calls `each` with every empty square; returns the position's features.

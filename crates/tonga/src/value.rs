@@ -1,12 +1,12 @@
 //! How a game is expected to end if the policy plays on.
 
-use common::tonga::{Board, Player};
+use common::tonga::{Board, Player, Side};
 
 use crate::digits::Digits;
 use crate::features::FEATURES;
 use crate::policy::Policy;
 use crate::scene::{Scene, RING_CLASSES};
-use crate::weights::VALUE;
+use crate::weights::Weights;
 
 /// Quarters of the game; each has weights of its own.
 const QUARTERS: usize = 4;
@@ -28,8 +28,8 @@ pub struct Value {
 
 impl Value {
     /// The estimate that belongs to the fitted policy.
-    pub fn fitted() -> Value {
-        let mut digits = Digits::new(VALUE);
+    pub fn fitted(side: Side) -> Value {
+        let mut digits = Digits::new(Weights::of(side).value);
         let weights = (0..TERMS).map(|_| digits.number() * STEP).collect();
         Value { weights }
     }

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use cargo_metadata::{MetadataCommand, Package};
 use cg_bundler::{Bundler, TransformConfig};
+use serde_json::Value;
 
 use crate::layout::{Docs, layout};
 use crate::{prune, stage};
 
-/// Most bytes of a submission: what Codeforces takes.
-pub const LARGEST: usize = 64 << 10;
+/// Most KiB of a submission that does not say otherwise: what Codeforces takes.
+const KIB: usize = 64;
 
 /// A solver to be written as one file. A package of the workspace is one if its
 /// manifest gives the `title` of the game and its `limits` under
-/// `[package.metadata.submission]`.
+/// `[package.metadata.submission]`; `kib` lets it grow larger than others.
 #[derive(Debug)]
 pub struct Submission {
     /// The package, its program, and the file to be written, without `.rs`.
@@ -23,6 +24,8 @@ pub struct Submission {
     pub title: String,
     /// The limits its statement sets, in words.
     pub limits: String,
+    /// Most bytes of the file.
+    pub largest: usize,
     /// The directory of the program's sources.
     pub sources: PathBuf,
     /// Whether the package has a library beside its program.
@@ -66,6 +69,13 @@ impl Submission {
                 .map(String::from)
                 .ok_or_else(|| anyhow!("{place}: the submission has no `{key}`"))
         };
+        let kib = match &package.metadata["submission"]["kib"] {
+            Value::Null => KIB,
+            kib => kib
+                .as_u64()
+                .ok_or_else(|| anyhow!("{}: `kib` is not a number", package.manifest_path))?
+                as usize,
+        };
         let sources = package
             .manifest_path
             .with_file_name("src")
@@ -74,6 +84,7 @@ impl Submission {
             game: package.name.to_string(),
             title: said("title")?,
             limits: said("limits")?,
+            largest: kib << 10,
             has_library: sources.join("lib.rs").exists(),
             sources,
             common: workspace().join("crates/common/src"),
@@ -100,13 +111,14 @@ impl Submission {
         for text in texts {
             let text = text?;
             size = text.len();
-            if size <= LARGEST {
+            if size <= self.largest {
                 return Ok(text);
             }
         }
         bail!(
-            "{} has {size} bytes in one file, more than {LARGEST}",
-            self.game
+            "{} has {size} bytes in one file, more than {}",
+            self.game,
+            self.largest
         )
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! fit stage NUMBER FROM TO    run one stage of the schedule; FROM `-` starts afresh
-//! fit encode FROM             print `src/weights.rs`
+//! fit encode SMALL LARGE      print `src/weights.rs`
 //! ```
 //!
 //! The files hold one row of numbers for each feature and one of output
@@ -31,8 +31,10 @@ struct Stage {
 }
 
 /// Small boards first: their games are short, and most of what holds there
-/// holds everywhere.
-const SCHEDULE: [Stage; 7] = [
+/// holds everywhere. Stages 0 to 6 make one policy for all sides; from there 7,
+/// 8, 9 and 12 lead to that for small boards, 10 and 11 to that for large
+/// ones.
+const SCHEDULE: [Stage; 13] = [
     stage(&[6, 8, 10, 12], 48_000, 0.010),
     stage(&[8, 10, 12, 14], 40_000, 0.010),
     stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.008),
@@ -40,6 +42,12 @@ const SCHEDULE: [Stage; 7] = [
     stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.005),
     stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.004),
     stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.003),
+    stage(&[6, 8, 10], 160_000, 0.005),
+    stage(&[6, 8, 10], 240_000, 0.004),
+    stage(&[6, 8, 10], 240_000, 0.0025),
+    stage(&[12, 14, 16], 120_000, 0.005),
+    stage(&[12, 14, 16], 120_000, 0.003),
+    stage(&[6, 8, 10], 240_000, 0.0012),
 ];
 
 const fn stage(sides: &'static [usize], games: usize, rate: f32) -> Stage {
@@ -56,10 +64,8 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments[..] {
         ["stage", number, from, to] => run(number, from, to),
-        ["encode", from] => {
-            store::load(from).map(|(policy, value)| print!("{}", store::encode(&policy, &value)))
-        }
-        _ => Err("usage: fit stage NUMBER FROM TO | fit encode FROM".to_string()),
+        ["encode", small, large] => encode(small, large),
+        _ => Err("usage: fit stage NUMBER FROM TO | fit encode SMALL LARGE".to_string()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,6 +74,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn encode(small: &str, large: &str) -> Result<(), String> {
+    print!(
+        "{}",
+        store::encode(&store::load(small)?, &store::load(large)?)
+    );
+    Ok(())
 }
 
 fn run(number: &str, from: &str, to: &str) -> Result<(), String> {

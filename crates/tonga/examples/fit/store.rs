@@ -58,8 +58,39 @@ pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// The policy and its value as the source of the module `weights`.
-pub fn encode(policy: &Policy, value: &Value) -> String {
+/// The source of the module `weights`: what was found for small boards, and
+/// for large ones.
+pub fn encode(small: &(Policy, Value), large: &(Policy, Value)) -> String {
+    format!(
+        "//! The fitted policies and their values, written by `examples/fit`.\n\n\
+         use common::tonga::Side;\n\n\
+         use crate::policy::Row;\n\n\
+         /// A policy and its value.\n\
+         pub struct Weights {{\n    \
+             /// Weights of the hidden units.\n    \
+             pub output: Row,\n    \
+             /// The rows of the features: a digit for the score and, but for rings, one\n    \
+             /// for each hidden unit.\n    \
+             pub rows: &'static str,\n    \
+             /// The weights of the value's terms, one digit each.\n    \
+             pub value: &'static str,\n\
+         }}\n\n\
+         impl Weights {{\n    \
+             /// Those for boards of a side.\n    \
+             pub fn of(side: Side) -> &'static Weights {{\n        \
+                 if side.rows() <= 10 {{\n            \
+                     &SMALL\n        \
+                 }} else {{\n            \
+                     &LARGE\n        \
+                 }}\n    \
+             }}\n\
+         }}\n\n{}\n{}",
+        constant("SMALL", small),
+        constant("LARGE", large),
+    )
+}
+
+fn constant(name: &str, (policy, value): &(Policy, Value)) -> String {
     let output: Vec<String> = policy
         .output
         .iter()
@@ -78,16 +109,12 @@ pub fn encode(policy: &Policy, value: &Value) -> String {
         .map(|weight| digit(weight / STEP))
         .collect();
     format!(
-        "//! The fitted policy and its value, written by `examples/fit`.\n\n\
-         use crate::policy::Row;\n\n\
-         /// Weights of the hidden units.\n\
-         #[rustfmt::skip]\n\
-         pub const OUTPUT: Row = [{}];\n\n\
-         /// The rows of the features: a digit for the score and, but for rings, one for\n\
-         /// each hidden unit.\n\
-         pub const ROWS: &str = r\"{}\";\n\n\
-         /// The weights of the value's terms, one digit each.\n\
-         pub const VALUE: &str = r\"{}\";\n",
+        "#[rustfmt::skip]\n\
+         static {name}: Weights = Weights {{\n    \
+             output: [{}],\n    \
+             rows: r\"{}\",\n    \
+             value: r\"{}\",\n\
+         }};\n",
         output.join(", "),
         lines(&rows),
         lines(&value),
