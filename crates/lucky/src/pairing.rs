@@ -4,7 +4,7 @@
 //! shared by several firsts. The art is to spend the holes well.
 
 use common::clock::Clock;
-use common::lucky::{Case, Symbol};
+use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
 
 use crate::board::Window;
@@ -29,8 +29,8 @@ const LATTICE_TEMPERATURE: f32 = 0.1;
 const LATTICE_SEED: u64 = 15;
 /// Share of the budget that the lattice may take.
 const LATTICE_SHARE: f64 = 0.5;
-/// Turns for which the best square for a new first is remembered.
-const REMEMBERED: usize = 25;
+/// Turns for which nobody looks again after no square was worth a new first.
+const PAUSE: usize = 25;
 /// No symbol yet.
 const OPEN: u32 = u32::MAX;
 /// Not a square of the board.
@@ -45,15 +45,8 @@ pub struct Pairing {
     lattice: Vec<usize>,
     /// How many of these squares are taken.
     next: usize,
-    /// The best square for one more first, if it is still known.
-    remembered: Option<Remembered>,
-}
-
-/// The result of a search for the best square for a new first.
-#[derive(Clone, Copy)]
-struct Remembered {
-    square: Option<usize>,
-    turns_left: usize,
+    /// Turns left when it is time to look for a square for one more first.
+    look_at: usize,
 }
 
 impl Pairing {
@@ -66,7 +59,7 @@ impl Pairing {
             field: Field::new(case, weights.collect(), HASTE),
             lattice,
             next: 0,
-            remembered: None,
+            look_at: TURNS,
         }
     }
 
@@ -95,12 +88,7 @@ impl Pairing {
             }
         }
         let turns_left = turn.turns_left;
-        if let Some(known) = self.remembered {
-            if known.turns_left < turns_left + REMEMBERED {
-                return known.square;
-            }
-        }
-        if turn.clock.is_over() {
+        if turns_left > self.look_at || turn.clock.is_over() {
             return None;
         }
         let mut best = (0.0, None);
@@ -112,10 +100,7 @@ impl Pairing {
                 }
             }
         }
-        self.remembered = Some(Remembered {
-            square: best.1,
-            turns_left,
-        });
+        self.look_at = turns_left.saturating_sub(PAUSE);
         best.1
     }
 }
@@ -124,7 +109,7 @@ impl Strategy for Pairing {
     fn new_round(&mut self) {
         self.field.clear();
         self.next = 0;
-        self.remembered = None;
+        self.look_at = TURNS;
     }
 
     fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
@@ -136,7 +121,7 @@ impl Strategy for Pairing {
             .best_hole(symbol, turn.turns_left - 1)
             .or_else(|| self.best_first(symbol, &turn))?;
         self.field.put(symbol, square);
-        self.remembered = None;
+        self.look_at = TURNS;
         Some(self.field.board.on_grid(square))
     }
 }
