@@ -53,10 +53,6 @@ pub struct Market {
     candidates: Vec<Candidate>,
     /// By square, how many points of shared partners its neighbours have.
     hopes: Vec<f32>,
-    /// By square and number of rivals, what the newcomer does for it, with
-    /// the turn that this was worked out for.
-    raises: Vec<[(u64, f32); 5]>,
-    turn: u64,
     /// Progress of the clock before the first round.
     ready: f64,
     /// Whether the present round began later than planned.
@@ -94,8 +90,6 @@ impl Market {
             newcomer: Newcomer::default(),
             candidates: vec![],
             hopes: vec![0.0; area],
-            raises: vec![[(0, 0.0); 5]; area],
-            turn: 0,
             ready: 0.0,
             late: false,
             case: case.clone(),
@@ -189,7 +183,6 @@ impl Market {
     fn list_candidates(&mut self, symbol: Symbol, turns: usize, most: usize) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
-        self.turn += 1;
         let elsewhere = |symbol| state.elsewhere(symbol, None);
         self.newcomer
             .prepare(partners, self.case.values(), elsewhere, &self.outlook);
@@ -235,46 +228,35 @@ impl Market {
 
     /// The best of the candidates; once one was tried, those that cannot
     /// reach `price` are left out.
-    fn choose_candidate(&mut self, symbol: Symbol, price: f32) -> Choice {
-        let mut best: Option<Choice> = None;
-        for index in 0..self.candidates.len() {
-            let Candidate { square, loss, hope } = self.candidates[index];
-            if hope < price && best.is_some() {
+    fn choose_candidate(&self, symbol: Symbol, price: f32) -> Choice {
+        let mut best = Choice {
+            square: 0,
+            bonus: 0.0,
+            gain: f32::NEG_INFINITY,
+        };
+        for &Candidate { square, loss, hope } in &self.candidates {
+            if hope < price && best.gain > f32::NEG_INFINITY {
                 break;
             }
             let bonus = self.state.bonus(symbol, square) as f32;
             let gain = self.raises(symbol, square) - loss;
-            if best
-                .as_ref()
-                .map_or(true, |best| bonus + gain > best.bonus + best.gain)
-            {
-                best = Some(Choice {
+            if bonus + gain > best.bonus + best.gain {
+                best = Choice {
                     square,
                     bonus,
                     gain,
-                });
-            }
-        }
-        best.expect("the board has an open square")
-    }
-
-    /// What a symbol on a square does for the open squares around it.
-    fn raises(&mut self, symbol: Symbol, square: usize) -> f32 {
-        let open_around = self.state.open_around[square];
-        let mut raises = 0.0;
-        for beside in self.state.board.around(square) {
-            if self.state.is_open(beside) {
-                let (turn, raise) = self.raises[beside][open_around];
-                raises += if turn == self.turn {
-                    raise
-                } else {
-                    let raise = self.raise(symbol, beside, chance_of_one(open_around));
-                    self.raises[beside][open_around] = (self.turn, raise);
-                    raise
                 };
             }
         }
-        raises
+        best
+    }
+
+    /// What a symbol on a square does for the open squares around it.
+    fn raises(&self, symbol: Symbol, square: usize) -> f32 {
+        let weight = chance_of_one(self.state.open_around[square]);
+        let around = self.state.board.around(square).into_iter();
+        let open = around.filter(|&beside| self.state.is_open(beside));
+        open.map(|beside| self.raise(symbol, beside, weight)).sum()
     }
 
     fn raise(&self, symbol: Symbol, square: usize, weight: f32) -> f32 {

@@ -4,7 +4,7 @@
 //! shared by several firsts. The art is to spend the holes well.
 
 use common::clock::Clock;
-use common::lucky::{Case, Symbol};
+use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
 
 use crate::board::Window;
@@ -17,10 +17,16 @@ const FINE: f32 = 64.0;
 /// How much faster a hole goes than its rivals' present claims on it tell:
 /// every hole that goes makes the claims on the others stronger.
 const HASTE: f32 = 2.0;
-/// The same for the lattice that rounds start with.
-const LATTICE_HASTE: f32 = 2.5;
-/// Turns left when half of that lattice stands.
-const LATTICE_TURNS: usize = 900;
+/// The same when a first asks for a square.
+const FIRST_HASTE: f32 = 2.3;
+/// What a square must promise a first, at the start of a round, to be taken: a
+/// better one may be left by the matches to come.
+const FIRST_PRICE: f32 = 0.015;
+/// The rest of a round when half of the lattice stands that it starts with.
+const LATTICE_REST: Rest = Rest {
+    turns: 900,
+    haste: 2.5,
+};
 /// Changes tried per square while the lattice is annealed.
 const LATTICE_CHANGES: usize = 270;
 /// Temperature at the start of that annealing, in bonuses.
@@ -29,8 +35,8 @@ const LATTICE_TEMPERATURE: f32 = 0.1;
 const LATTICE_SEED: u64 = 15;
 /// Share of the budget that the lattice may take.
 const LATTICE_SHARE: f64 = 0.5;
-/// Turns for which the best square for a new first is remembered.
-const REMEMBERED: usize = 25;
+/// Turns for which nobody looks again after no square was worth a new first.
+const PAUSE: usize = 25;
 /// No symbol yet.
 const OPEN: u32 = u32::MAX;
 /// Not a square of the board.
@@ -45,15 +51,8 @@ pub struct Pairing {
     lattice: Vec<usize>,
     /// How many of these squares are taken.
     next: usize,
-    /// The best square for one more first, if it is still known.
-    remembered: Option<Remembered>,
-}
-
-/// The result of a search for the best square for a new first.
-#[derive(Clone, Copy)]
-struct Remembered {
-    square: Option<usize>,
-    turns_left: usize,
+    /// Turns left when it is time to look for a square for one more first.
+    look_at: usize,
 }
 
 impl Pairing {
@@ -63,20 +62,24 @@ impl Pairing {
         let lattice = anneal_lattice(case, &mut rng, clock);
         let weights = (0..case.values().len()).map(|symbol| case.bonus(symbol, symbol) as f32);
         Pairing {
-            field: Field::new(case, weights.collect(), HASTE),
+            field: Field::new(case, weights.collect()),
             lattice,
             next: 0,
-            remembered: None,
+            look_at: TURNS,
         }
     }
 
     /// The hole for a symbol that waits on the grid.
     fn best_hole(&mut self, symbol: Symbol, turns: usize) -> Option<usize> {
+        let rest = Rest {
+            turns,
+            haste: HASTE,
+        };
         let mut best = (0.0, None);
         for waiting in self.field.placed[symbol].clone() {
             for hole in self.field.board.around(waiting) {
                 if self.field.is_open(hole) {
-                    let gain = self.field.gain(symbol, hole, turns);
+                    let gain = self.field.gain(symbol, hole, rest);
                     if gain > best.0 {
                         best = (gain, Some(hole));
                     }
@@ -95,27 +98,24 @@ impl Pairing {
             }
         }
         let turns_left = turn.turns_left;
-        if let Some(known) = self.remembered {
-            if known.turns_left < turns_left + REMEMBERED {
-                return known.square;
-            }
-        }
-        if turn.clock.is_over() {
+        if turns_left > self.look_at || turn.clock.is_over() {
             return None;
         }
-        let mut best = (0.0, None);
+        let rest = Rest {
+            turns: turns_left - 1,
+            haste: FIRST_HASTE,
+        };
+        let price = FIRST_PRICE * self.field.weights[symbol] * turns_left as f32 / TURNS as f32;
+        let mut best = (price, None);
         for square in 0..self.field.board.area() {
             if self.field.is_open(square) {
-                let gain = self.field.gain(symbol, square, turns_left - 1);
+                let gain = self.field.gain(symbol, square, rest);
                 if gain > best.0 {
                     best = (gain, Some(square));
                 }
             }
         }
-        self.remembered = Some(Remembered {
-            square: best.1,
-            turns_left,
-        });
+        self.look_at = turns_left.saturating_sub(PAUSE);
         best.1
     }
 }
@@ -124,7 +124,7 @@ impl Strategy for Pairing {
     fn new_round(&mut self) {
         self.field.clear();
         self.next = 0;
-        self.remembered = None;
+        self.look_at = TURNS;
     }
 
     fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
@@ -136,7 +136,7 @@ impl Strategy for Pairing {
             .best_hole(symbol, turn.turns_left - 1)
             .or_else(|| self.best_first(symbol, &turn))?;
         self.field.put(symbol, square);
-        self.remembered = None;
+        self.look_at = TURNS;
         Some(self.field.board.on_grid(square))
     }
 }
@@ -144,7 +144,7 @@ impl Strategy for Pairing {
 /// The squares for firsts, all different symbols, that promise most matches.
 fn anneal_lattice(case: &Case, rng: &mut Rng, clock: &mut Clock) -> Vec<usize> {
     let area = Window::new(case.shape()).area();
-    let mut field = Field::new(case, vec![1.0; area], LATTICE_HASTE);
+    let mut field = Field::new(case, vec![1.0; area]);
     let changes = LATTICE_CHANGES * area;
     for change in 0..changes {
         if clock.progress() > LATTICE_SHARE {
@@ -154,15 +154,23 @@ fn anneal_lattice(case: &Case, rng: &mut Rng, clock: &mut Clock) -> Vec<usize> {
         let square = rng.below(area as u32) as usize;
         let cooled = 1.0 - change as f32 / changes as f32;
         let least = LATTICE_TEMPERATURE * cooled * (rng.unit() as f32).max(1e-9).ln();
-        let before = field.promise_near(square, LATTICE_TURNS);
+        let before = field.promise_near(square, LATTICE_REST);
         field.toggle(square);
-        if field.promise_near(square, LATTICE_TURNS) - before < least {
+        if field.promise_near(square, LATTICE_REST) - before < least {
             field.toggle(square);
         }
     }
     let mut lattice: Vec<usize> = (0..area).filter(|&square| !field.is_open(square)).collect();
     rng.shuffle(&mut lattice);
     lattice
+}
+
+/// The rest of a round, as a promise sees it.
+#[derive(Clone, Copy)]
+struct Rest {
+    turns: usize,
+    /// How much faster a hole goes than its rivals' present claims tell.
+    haste: f32,
 }
 
 /// The grid, and what its symbols may hope for.
@@ -174,7 +182,6 @@ struct Field {
     weights: Vec<f32>,
     /// Chance that an arrival is a given symbol.
     rate: f32,
-    haste: f32,
     /// `exp(-i / FINE)`.
     decay: Vec<f32>,
     /// The symbol on each square, [`OPEN`] or, for the border, [`OUTSIDE`].
@@ -188,7 +195,7 @@ struct Field {
 }
 
 impl Field {
-    fn new(case: &Case, weights: Vec<f32>, haste: f32) -> Field {
+    fn new(case: &Case, weights: Vec<f32>) -> Field {
         let board = Window::new(case.shape());
         let area = board.area();
         let within = |square: usize| {
@@ -198,7 +205,6 @@ impl Field {
         let mut field = Field {
             near: (0..area).map(within).collect(),
             rate: 1.0 / case.values().len() as f32,
-            haste,
             decay: (0..16 * FINE as usize)
                 .map(|i| (-(i as f32) / FINE).exp())
                 .collect(),
@@ -269,8 +275,8 @@ impl Field {
     }
 
     /// What is gained by a symbol on a square: its pairs, and what it changes
-    /// for the symbols that wait, `turns` turns before the end.
-    fn gain(&mut self, symbol: Symbol, square: usize, turns: usize) -> f32 {
+    /// for the symbols that wait.
+    fn gain(&mut self, symbol: Symbol, square: usize, rest: Rest) -> f32 {
         let around = self.board.around(square);
         let equal = |other: usize| self.squares[other] == symbol as u32;
         let pairs = around.into_iter().filter(|&other| equal(other)).count() as f32;
@@ -278,7 +284,7 @@ impl Field {
         let home = self.placed[symbol].first().copied();
         let far = home.filter(|&home| self.board.distance(home, square) > REACH);
         let promise = |field: &Field| {
-            field.promise_near(square, turns) + far.map_or(0.0, |home| field.promise(home, turns))
+            field.promise_near(square, rest) + far.map_or(0.0, |home| field.promise(home, rest))
         };
         let before = promise(self);
         self.put(symbol, square);
@@ -287,14 +293,14 @@ impl Field {
         pairs * self.weights[symbol] + after - before
     }
 
-    fn promise_near(&self, square: usize, turns: usize) -> f32 {
+    fn promise_near(&self, square: usize, rest: Rest) -> f32 {
         let near = self.near[square].iter();
-        near.map(|&other| self.promise(other, turns)).sum()
+        near.map(|&other| self.promise(other, rest)).sum()
     }
 
     /// Expected points of later matches of the symbol on a square; a symbol
     /// with several squares is counted at the first.
-    fn promise(&self, square: usize, turns: usize) -> f32 {
+    fn promise(&self, square: usize, rest: Rest) -> f32 {
         if self.is_open(square) {
             return 0.0;
         }
@@ -303,8 +309,8 @@ impl Field {
         if places[0] != square {
             return 0.0;
         }
-        let step = turns as f32 / MOMENTS as f32;
-        let scale = step * self.rate * self.haste * FINE;
+        let step = rest.turns as f32 / MOMENTS as f32;
+        let scale = step * self.rate * rest.haste * FINE;
         // Chance at each moment that every hole is gone.
         let mut gone = [1.0f32; MOMENTS];
         for (index, &place) in places.iter().enumerate() {
@@ -350,20 +356,27 @@ mod tests {
         Case::new(Shape { rows, cols }, vec![0; symbols], pairs.collect()).unwrap()
     }
 
+    fn rest(turns: usize) -> Rest {
+        Rest {
+            turns,
+            haste: HASTE,
+        }
+    }
+
     #[test]
     fn a_lone_symbol_waits_for_its_share_of_the_arrivals() {
         let case = case(1, 2, 1000);
-        let mut field = Field::new(&case, vec![1.0; 1000], HASTE);
+        let mut field = Field::new(&case, vec![1.0; 1000]);
         field.put(7, 0);
-        assert!((field.promise(0, 500) - 0.5).abs() < 1e-6);
-        assert!((field.gain(7, 1, 500) - (1.0 - 0.5)).abs() < 1e-6);
-        assert!(field.gain(8, 1, 500) < 0.0);
+        assert!((field.promise(0, rest(500)) - 0.5).abs() < 1e-6);
+        assert!((field.gain(7, 1, rest(500)) - (1.0 - 0.5)).abs() < 1e-6);
+        assert!(field.gain(8, 1, rest(500)) < 0.0);
     }
 
     #[test]
     fn gains_leave_the_field_as_it_was() {
         let case = case(4, 5, 400);
-        let mut field = Field::new(&case, vec![1.0; 400], HASTE);
+        let mut field = Field::new(&case, vec![1.0; 400]);
         for (symbol, square) in [(3, 0), (3, 6), (5, 8), (9, 12)] {
             field.put(symbol, square);
         }
@@ -374,7 +387,7 @@ mod tests {
         );
         for square in 0..20 {
             if field.is_open(square) {
-                field.gain(3, square, 300);
+                field.gain(3, square, rest(300));
             }
         }
         assert_eq!(field.squares, squares);

@@ -13,17 +13,8 @@ use crate::player::Player;
 /// Why a game cannot go on.
 #[derive(Debug)]
 pub enum Error {
-    /// The case is none.
-    Case(Malformed),
-    /// A call that cannot be read.
-    Call(common::io::Error),
-    /// A call that breaks a rule.
-    Rule {
-        /// Line of the input, counted from 1.
-        line: usize,
-        /// The rule, with what breaks it.
-        rule: String,
-    },
+    /// The case, or a call, is none or breaks a rule.
+    Input(Malformed),
     /// An answer that cannot be written.
     Answer(io::Error),
 }
@@ -31,9 +22,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Case(error) => write!(f, "{error}"),
-            Error::Call(error) => write!(f, "{error}"),
-            Error::Rule { line, rule } => write!(f, "line {line}: {rule}"),
+            Error::Input(error) => write!(f, "{error}"),
             Error::Answer(error) => write!(f, "an answer cannot be written: {error}"),
         }
     }
@@ -41,9 +30,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<common::io::Error> for Error {
-    fn from(error: common::io::Error) -> Error {
-        Error::Call(error)
+impl<E: Into<Malformed>> From<E> for Error {
+    fn from(error: E) -> Error {
+        Error::Input(error.into())
     }
 }
 
@@ -54,7 +43,7 @@ impl From<common::io::Error> for Error {
 /// stream fails.
 pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Error> {
     let mut tokens = Tokens::new(input);
-    let case = Case::read(&mut tokens).map_err(Error::Case)?;
+    let case = Case::read(&mut tokens)?;
     let symbols = case.values().len();
     let mut player = Player::new(case, Clock::start(budget));
     let mut answer = Vec::new();
@@ -71,17 +60,17 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
             Some(other) => {
                 let word = String::from_utf8_lossy(&other[..other.len().min(40)]).into_owned();
                 let rule = format!("`{word}` is neither `newRound` nor `playTurn`");
-                return Err(rule_broken(&tokens, rule));
+                return Err(Malformed::at(&tokens, rule).into());
             }
         };
         let symbol: usize = call;
         if symbol >= symbols {
             let rule = format!("symbol {symbol}, but there are only {symbols}");
-            return Err(rule_broken(&tokens, rule));
+            return Err(Malformed::at(&tokens, rule).into());
         }
         if turns_left == 0 {
             let rule = format!("a turn outside the {TURNS} turns of a round");
-            return Err(rule_broken(&tokens, rule));
+            return Err(Malformed::at(&tokens, rule).into());
         }
         turns_left -= 1;
         answer.clear();
@@ -90,12 +79,5 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
             .write_all(&answer)
             .and_then(|()| output.flush())
             .map_err(Error::Answer)?;
-    }
-}
-
-fn rule_broken<R: Read>(tokens: &Tokens<R>, rule: String) -> Error {
-    Error::Rule {
-        line: tokens.line(),
-        rule,
     }
 }

@@ -62,7 +62,7 @@ pub struct Pair {
     pub points: u32,
 }
 
-/// Why a case is none.
+/// Why an input is no case, or no call of one.
 #[derive(Debug)]
 pub enum Malformed {
     /// A token is missing, or is not a number.
@@ -74,6 +74,16 @@ pub enum Malformed {
         /// The rule, with the number that breaks it.
         rule: String,
     },
+}
+
+impl Malformed {
+    /// A rule broken where `tokens` stands.
+    pub fn at<R: Read>(tokens: &Tokens<R>, rule: String) -> Malformed {
+        Malformed::Rule {
+            line: tokens.line(),
+            rule,
+        }
+    }
 }
 
 impl fmt::Display for Malformed {
@@ -166,11 +176,11 @@ impl Case {
         };
         let symbols: usize = tokens.number("the number of symbols")?;
         let count: usize = tokens.number("the number of bonus pairs")?;
-        check_sizes(shape, symbols, count).map_err(|rule| at(tokens, rule))?;
+        check_sizes(shape, symbols, count).map_err(|rule| Malformed::at(tokens, rule))?;
         let mut values = Vec::with_capacity(symbols);
         for _ in 0..symbols {
             let value = tokens.number("the value of a symbol")?;
-            check_value(value).map_err(|rule| at(tokens, rule))?;
+            check_value(value).map_err(|rule| Malformed::at(tokens, rule))?;
             values.push(value);
         }
         let mut pairs = Vec::with_capacity(count);
@@ -181,9 +191,9 @@ impl Case {
                 x: tokens.number("the first symbol of a bonus pair")?,
                 y: tokens.number("the second symbol of a bonus pair")?,
             };
-            check_pair(&pair, symbols).map_err(|rule| at(tokens, rule))?;
+            check_pair(&pair, symbols).map_err(|rule| Malformed::at(tokens, rule))?;
             if !listed.insert((pair.x, pair.y)) {
-                return Err(at(tokens, listed_twice(pair.x, pair.y)));
+                return Err(Malformed::at(tokens, listed_twice(pair.x, pair.y)));
             }
             pairs.push(pair);
         }
@@ -239,13 +249,6 @@ impl Case {
                     points: partner.points,
                 })
         })
-    }
-}
-
-fn at<R: Read>(tokens: &Tokens<R>, rule: String) -> Malformed {
-    Malformed::Rule {
-        line: tokens.line(),
-        rule,
     }
 }
 
