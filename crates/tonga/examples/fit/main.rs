@@ -31,10 +31,9 @@ struct Stage {
 }
 
 /// Small boards first: their games are short, and most of what holds there
-/// holds everywhere. Stages 0 to 6 make one policy for all sides; from there 7,
-/// 8, 9 and 12 lead to that for small boards, 10 and 11 to that for large
-/// ones.
-const SCHEDULE: [Stage; 13] = [
+/// holds everywhere. Stages 0 to 6 make one policy for all sides; from there 7
+/// to 9 lead to that for small boards, 10 and 11 to that for large ones.
+const SCHEDULE: [Stage; 12] = [
     stage(&[6, 8, 10, 12], 48_000, 0.010),
     stage(&[8, 10, 12, 14], 40_000, 0.010),
     stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.008),
@@ -47,7 +46,6 @@ const SCHEDULE: [Stage; 13] = [
     stage(&[6, 8, 10], 240_000, 0.0025),
     stage(&[12, 14, 16], 120_000, 0.005),
     stage(&[12, 14, 16], 120_000, 0.003),
-    stage(&[6, 8, 10], 240_000, 0.0012),
 ];
 
 const fn stage(sides: &'static [usize], games: usize, rate: f32) -> Stage {
