@@ -1,4 +1,4 @@
-//! Numbers in text, one character each.
+//! Numbers in text, one or two characters each.
 
 /// How many digits there are: the characters from `0` to `~`, but for the
 /// backslash, which some tools take for an escape.
@@ -13,7 +13,12 @@ impl<'a> Digits<'a> {
         Digits(text.bytes())
     }
 
-    /// The next number.
+    /// The next number of two digits.
+    pub fn pair(&mut self) -> f32 {
+        self.number() * BASE as f32 + self.number()
+    }
+
+    /// The next number of one digit.
     pub fn number(&mut self) -> f32 {
         let byte = self.0.find(|byte| *byte != b'\n');
         byte.map_or(0.0, |byte| {

@@ -44,6 +44,7 @@ const fn sum(sizes: &[usize]) -> usize {
 pub type Features = [u16; GROUPS];
 
 /// The classes of the surroundings of a square.
+#[derive(Clone)]
 pub struct Classes {
     rings: Vec<u16>,
     crosses: Vec<u16>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::clock::Budget;
 
 /// Of the 20 s for a game.
-const TIME: Duration = Duration::from_millis(18_500);
+const TIME: Duration = Duration::from_millis(18_300);
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(TIME);

@@ -26,8 +26,10 @@ pub const COARSE: f32 = 0.026;
 ///
 /// The many rings have no part in the hidden units: that would double the
 /// size of the submission.
+#[derive(Clone)]
 pub struct Policy {
-    classes: Classes,
+    /// The classes of the surroundings of a square.
+    pub classes: Classes,
     /// One row for each feature.
     pub rows: Vec<Row>,
     /// Weights of the hidden units; the first is not used.

@@ -7,7 +7,7 @@ use common::tonga::{signed_root, Outlook, Player, Square};
 
 use crate::policy::Policy;
 use crate::scene::Scene;
-use crate::value::{terms, Value};
+use crate::value::{Value, View};
 
 /// Moves looked at after so many visits: `WIDTH` × visits^`WIDENING`.
 const WIDTH: f32 = 2.0;
@@ -193,15 +193,15 @@ impl Tree {
                 return share(scene);
             }
         }
-        self.value.estimate(&terms(&self.policy, scene))
+        self.value.estimate(&View::new(scene, &self.policy.classes))
     }
 }
 
-/// Weight of the bonus for few visits: 3.2 points of the score on the smallest
+/// Weight of the bonus for few visits: 1.6 points of the score on the smallest
 /// boards, 0.7 on others, where the policy knows better than a few simulations.
 fn exploration(scene: &Scene) -> f32 {
     let points = if scene.board().side().rows() <= 8 {
-        3.2
+        1.6
     } else {
         0.7
     };

@@ -1,76 +1,96 @@
-//! How a game is expected to end if the policy plays on.
+//! How a game is expected to end if the contestant goes on searching.
 
 use common::tonga::{Board, Player, Side};
 
 use crate::digits::Digits;
-use crate::features::FEATURES;
-use crate::policy::Policy;
+use crate::features::{Classes, Context, FEATURES};
 use crate::scene::{Scene, RING_CLASSES};
 use crate::weights::Weights;
 
-/// Quarters of the game; each has weights of its own.
-const QUARTERS: usize = 4;
-/// Terms made of the sizes of the isles.
-const SIZES: usize = 7;
-/// Terms of one quarter: the features but for rings, then the sizes.
-const PER_QUARTER: usize = FEATURES - RING_CLASSES + SIZES;
-/// Number of terms.
-pub const TERMS: usize = QUARTERS * PER_QUARTER;
+/// The weights are known at the ends of the game and at its thirds; in between
+/// the nearest two are mixed.
+pub const STAGES: usize = 4;
+/// Terms made of the sizes of the isles; they come last.
+pub const SIZES: usize = 7;
+/// Number of terms: the features but for rings, then the sizes.
+pub const TERMS: usize = FEATURES - RING_CLASSES + SIZES;
 
-/// Step of the weights in their text.
-pub const STEP: f32 = 0.012;
+/// Step of the weights in their text, where each takes two digits.
+pub const STEP: f32 = 0.0005;
 
 /// A linear estimate of the score's share of the largest possible one.
+#[derive(Clone)]
 pub struct Value {
-    /// One weight for each term.
-    pub weights: Vec<f32>,
+    /// For each term its weight at each stage.
+    pub weights: Vec<[f32; STAGES]>,
 }
 
 impl Value {
     /// The estimate that belongs to the fitted policy.
     pub fn fitted(side: Side) -> Value {
         let mut digits = Digits::new(Weights::of(side).value);
-        let weights = (0..TERMS).map(|_| digits.number() * STEP).collect();
+        let mut row = || std::array::from_fn(|_| digits.pair() * STEP);
+        let weights = (0..TERMS).map(|_| row()).collect();
         Value { weights }
     }
 
-    /// The estimate, with the contestant to move.
-    pub fn estimate(&self, terms: &[(u16, f32)]) -> f32 {
-        let products = terms
-            .iter()
-            .map(|&(term, size)| self.weights[usize::from(term)] * size);
-        products.sum()
+    /// The estimate.
+    pub fn estimate(&self, view: &View) -> f32 {
+        let mut sums = [0.0; STAGES];
+        for &(term, size) in &view.terms {
+            for (sum, weight) in sums.iter_mut().zip(self.weights[usize::from(term)]) {
+                *sum += weight * size;
+            }
+        }
+        let parts = sums.iter().zip(view.mix).map(|(sum, part)| sum * part);
+        parts.sum()
     }
 }
 
-/// The terms of a position that are not 0, each with its size: how many of
-/// the squares have a feature, the features of the position, and the isles.
-pub fn terms(policy: &Policy, scene: &Scene) -> Vec<(u16, f32)> {
-    let board = scene.board();
+/// What the value sees of a position with the contestant to move.
+pub struct View {
+    /// The part of each stage.
+    pub mix: [f32; STAGES],
+    /// The terms that are not 0, each with its size: how many of the squares
+    /// have a feature, the features of the position, and the isles.
+    pub terms: Vec<(u16, f32)>,
+}
+
+impl View {
+    /// Looks at a position.
+    pub fn new(scene: &Scene, classes: &Classes) -> View {
+        let board = scene.board();
+        let context = Context::new(scene, classes);
+        let mut counts = [0u16; FEATURES];
+        for square in board.empty() {
+            for &feature in &context.features(square)[1..] {
+                counts[usize::from(feature)] += 1;
+            }
+        }
+        let scale = 5.0 / board.side().area() as f32;
+        let mut terms = Vec::with_capacity(256);
+        for (term, &count) in counts[RING_CLASSES..].iter().enumerate() {
+            if count > 0 {
+                terms.push((term as u16, f32::from(count) * scale));
+            }
+        }
+        for feature in context.shared() {
+            terms.push((feature - RING_CLASSES as u16, 1.0));
+        }
+        for (index, size) in sizes(board).into_iter().enumerate() {
+            terms.push(((TERMS - SIZES + index) as u16, size));
+        }
+        let mix = mix(board);
+        View { mix, terms }
+    }
+}
+
+/// The part of each stage by how much of the board is filled.
+fn mix(board: &Board) -> [f32; STAGES] {
     let area = board.side().area();
-    let mut counts = [0u16; FEATURES];
-    let shared = policy.rate(scene, |candidate| {
-        for feature in &candidate.features[1..] {
-            counts[usize::from(*feature)] += 1;
-        }
-    });
-    let filled = area - board.empty().len() as usize;
-    let base = (QUARTERS * filled / (area + 1)) * PER_QUARTER;
-    let scale = 5.0 / area as f32;
-    let mut terms = Vec::with_capacity(256);
-    for (term, &count) in counts[RING_CLASSES..].iter().enumerate() {
-        if count > 0 {
-            terms.push(((base + term) as u16, f32::from(count) * scale));
-        }
-    }
-    for feature in shared {
-        terms.push(((base + usize::from(feature) - RING_CLASSES) as u16, 1.0));
-    }
-    let start = base + FEATURES - RING_CLASSES;
-    for (index, size) in sizes(board).into_iter().enumerate() {
-        terms.push(((start + index) as u16, size));
-    }
-    terms
+    let filled = (area - board.empty().len() as usize) as f32 / area as f32;
+    let place = filled * (STAGES - 1) as f32;
+    std::array::from_fn(|stage| (1.0 - (place - stage as f32).abs()).max(0.0))
 }
 
 /// Sizes of the isles, scaled to be about 1.

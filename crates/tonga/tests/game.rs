@@ -6,8 +6,10 @@ use std::process::{Command, Output, Stdio};
 use common::rng::Rng;
 use common::tonga::{referee, signed_root, Board, Outlook, Player, Side, Square};
 use tonga::endgame;
+use tonga::features::{Classes, CONTEXT_GROUPS, GROUPS};
 use tonga::scene::Scene;
 use tonga::tree::answer;
+use tonga::value::{View, SIZES};
 
 fn solver() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tonga"));
@@ -167,6 +169,28 @@ fn the_endgame_is_solved() {
         let mut next = outlook.board().clone();
         next.play(Player::Contestant, square);
         assert!((expectation(&next, Player::Server) - expected).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_view_counts_every_group_of_features_on_every_empty_square() {
+    let (side, classes) = (Side::new(8).unwrap(), Classes::all());
+    let mut rng = Rng::new(4);
+    let mut scene = Scene::new(side);
+    let mut player = Player::Contestant;
+    while !scene.board().empty().is_empty() {
+        let view = View::new(&scene, &classes);
+        assert!((view.mix.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        assert!(view.mix.iter().all(|part| (0.0..=1.0).contains(part)));
+        // Of the terms made of features those of the position come last.
+        let groups = &view.terms[..view.terms.len() - CONTEXT_GROUPS - SIZES];
+        let counted: f32 = groups.iter().map(|(_, size)| size).sum();
+        let empty = scene.board().empty().len() as f32;
+        let expected = (GROUPS - 1) as f32 * empty * 5.0 / 64.0;
+        assert!((counted - expected).abs() < 1e-3, "{counted} {expected}");
+        let squares: Vec<Square> = scene.board().empty().iter().collect();
+        scene.play(player, squares[rng.below(squares.len() as u32) as usize]);
+        player = player.opponent();
     }
 }
 

@@ -1,11 +1,12 @@
-//! One game played by the policy alone.
+//! One game, played by the policy alone or by the search.
 
 use common::rng::Rng;
 use common::tonga::{referee, signed_root, Player, Side, Square};
+use tonga::endgame;
 use tonga::policy::Policy;
 use tonga::scene::Scene;
-use tonga::tree::answer;
-use tonga::value::terms;
+use tonga::tree::{answer, Tree};
+use tonga::value::{Value, View};
 
 /// A finished game.
 pub struct Episode {
@@ -16,15 +17,58 @@ pub struct Episode {
     /// The contestant's stones in turn, each with the server's answer; the
     /// last one may have none.
     pub moves: Vec<(Square, Option<Square>)>,
-    /// The value's terms before each of the contestant's stones.
-    pub views: Vec<Vec<(u16, f32)>>,
+    /// What the value sees before each of the contestant's stones; with a
+    /// search, before each that the search chose.
+    pub views: Vec<View>,
     /// Signed square root of the points.
     pub score: f64,
 }
 
-/// Plays a game on a board of `n` rows.
-pub fn play(policy: &Policy, n: usize, rng: &mut Rng) -> Episode {
-    let side = Side::new(n).expect("the schedule names sides of the game");
+/// A search that takes over from the policy.
+pub struct Search {
+    tree: Tree,
+    simulations: usize,
+    /// The first of the contestant's turns that is the search's.
+    from: usize,
+}
+
+/// From so few empty squares on the search solves the game.
+const SOLVED: u32 = 9;
+
+impl Search {
+    /// A search of so many simulations a move. It takes over anywhere from the
+    /// start, in a quarter of the games, to the last quarter: so it also sees
+    /// how positions go on that it would not have come to.
+    pub fn new(
+        policy: &Policy,
+        value: &Value,
+        side: Side,
+        simulations: usize,
+        rng: &mut Rng,
+    ) -> Search {
+        let turns = side.area() / 2;
+        let from = rng.below(turns as u32) as usize;
+        Search {
+            tree: Tree::new(policy.clone(), value.clone()),
+            simulations,
+            from: from.saturating_sub(turns / 4),
+        }
+    }
+
+    fn choose(&mut self, scene: &Scene) -> Square {
+        if scene.board().empty().len() <= SOLVED {
+            return endgame::solve(scene.outlook()).0;
+        }
+        for _ in 0..self.simulations {
+            self.tree.simulate(scene);
+        }
+        let best = self.tree.best();
+        best.expect("there was a simulation of a board that is not full")
+    }
+}
+
+/// Plays a game, from the search's first turn on by the search.
+pub fn play(policy: &Policy, mut search: Option<Search>, side: Side, rng: &mut Rng) -> Episode {
     let mut scene = Scene::new(side);
     let opening = (rng.below(2) == 0).then(|| {
         let middle: Vec<Square> = referee::openings(side).iter().collect();
@@ -34,13 +78,22 @@ pub fn play(policy: &Policy, n: usize, rng: &mut Rng) -> Episode {
         scene.play(Player::Server, square);
     }
     let (mut moves, mut views) = (Vec::new(), Vec::new());
+    let from = search.as_ref().map_or(0, |search| search.from);
     while !scene.board().empty().is_empty() {
-        views.push(terms(policy, &scene));
-        let square = policy.draw(&scene, rng);
+        if moves.len() >= from {
+            views.push(View::new(&scene, &policy.classes));
+        }
+        let square = match &mut search {
+            Some(search) if moves.len() >= from => search.choose(&scene),
+            _ => policy.draw(&scene, rng),
+        };
         scene.play(Player::Contestant, square);
         let reply = answer(scene.outlook(), rng);
         if let Some(reply) = reply {
             scene.play(Player::Server, reply);
+            if let Some(search) = &mut search {
+                search.tree.advance(square, reply);
+            }
         }
         moves.push((square, reply));
     }
@@ -51,5 +104,12 @@ pub fn play(policy: &Policy, n: usize, rng: &mut Rng) -> Episode {
         moves,
         views,
         score,
+    }
+}
+
+impl Episode {
+    /// The score's share of the largest possible one.
+    pub fn share(&self) -> f64 {
+        self.score / (self.side.area() / 2) as f64
     }
 }

@@ -1,55 +1,109 @@
 //! Fits the policy by playing whole games with it against the server and
 //! following the policy gradient (Williams, 1992), with generalised advantage
-//! estimation (Schulman et al., 2016) on a linear value estimate.
+//! estimation (Schulman et al., 2016) on a linear value estimate; then the
+//! value, by regression on how games of the search ended.
 //!
 //! ```text
-//! fit stage NUMBER FROM TO    run one stage of the schedule; FROM `-` starts afresh
+//! fit stage NUMBER FROM TO    run one stage of the schedule
 //! fit encode SMALL LARGE      print `src/weights.rs`
 //! ```
 //!
-//! The files hold one row of numbers for each feature and one of output
-//! weights. A stage's outcome depends only on its number and on FROM.
+//! FROM is a file, `-` to start afresh, or `small` or `large` for what the
+//! submission has. The files hold one row of numbers for each feature, one of
+//! output weights and one for each term of the value. A stage's outcome depends
+//! only on its number and on FROM.
 
 mod episode;
 mod gradient;
+mod regression;
 mod store;
 mod value;
 
+use std::collections::BTreeMap;
 use std::env;
 use std::process::ExitCode;
 
 use common::rng::Rng;
+use common::tonga::Side;
+use rayon::prelude::*;
+use tonga::policy::Policy;
+use tonga::value::Value;
 
+use crate::episode::{Episode, Search};
 use crate::gradient::{Adam, Gradient};
 use crate::value::Critic;
 
-/// One stage: the sides that take turns, games, and the learning rate.
+/// One stage: the sides that take turns, games, and what is learnt from them.
 struct Stage {
     sides: &'static [usize],
     games: usize,
-    rate: f32,
+    lesson: Lesson,
 }
+
+/// What is learnt from the games of a stage.
+enum Lesson {
+    /// The policy, step by step at a learning rate, and its value with it.
+    Policy { rate: f32 },
+    /// The value of searching with so many simulations a move; with none, of
+    /// the policy alone.
+    Value { simulations: usize },
+}
+
+const SMALL: &[usize] = &[6, 8, 10];
+const LARGE: &[usize] = &[12, 14, 16];
+const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 
 /// Small boards first: their games are short, and most of what holds there
 /// holds everywhere. Stages 0 to 6 make one policy for all sides; from there 7
-/// to 9 lead to that for small boards, 10 and 11 to that for large ones.
-const SCHEDULE: [Stage; 12] = [
-    stage(&[6, 8, 10, 12], 48_000, 0.010),
-    stage(&[8, 10, 12, 14], 40_000, 0.010),
-    stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.008),
-    stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.006),
-    stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.005),
-    stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.004),
-    stage(&[6, 8, 10, 12, 14, 16, 16], 40_000, 0.003),
-    stage(&[6, 8, 10], 160_000, 0.005),
-    stage(&[6, 8, 10], 240_000, 0.004),
-    stage(&[6, 8, 10], 240_000, 0.0025),
-    stage(&[12, 14, 16], 120_000, 0.005),
-    stage(&[12, 14, 16], 120_000, 0.003),
+/// to 9 lead to that for small boards, 10 and 11 to that for large ones. Then
+/// come the values: 12 to 15 for small boards, 16 to 19 for large ones.
+const SCHEDULE: [Stage; 20] = [
+    policy(&[6, 8, 10, 12], 48_000, 0.010),
+    policy(&[8, 10, 12, 14], 40_000, 0.010),
+    policy(ALL, 40_000, 0.008),
+    policy(ALL, 40_000, 0.006),
+    policy(ALL, 40_000, 0.005),
+    policy(ALL, 40_000, 0.004),
+    policy(ALL, 40_000, 0.003),
+    policy(SMALL, 160_000, 0.005),
+    policy(SMALL, 240_000, 0.004),
+    policy(SMALL, 240_000, 0.0025),
+    policy(LARGE, 120_000, 0.005),
+    policy(LARGE, 120_000, 0.003),
+    value(SMALL, 3_000, 0),
+    value(SMALL, 2_000, 150),
+    value(SMALL, 2_400, 150),
+    value(SMALL, 4_000, 150),
+    value(LARGE, 1_500, 0),
+    value(LARGE, 500, 100),
+    value(LARGE, 600, 100),
+    value(LARGE, 1_200, 100),
 ];
 
-const fn stage(sides: &'static [usize], games: usize, rate: f32) -> Stage {
-    Stage { sides, games, rate }
+impl Stage {
+    /// The side of the board of a game.
+    fn side(&self, game: usize) -> Side {
+        let rows = self.sides[game % self.sides.len()];
+        Side::new(rows).expect("the schedule names sides of the game")
+    }
+}
+
+const fn policy(sides: &'static [usize], games: usize, rate: f32) -> Stage {
+    let lesson = Lesson::Policy { rate };
+    Stage {
+        sides,
+        games,
+        lesson,
+    }
+}
+
+const fn value(sides: &'static [usize], games: usize, simulations: usize) -> Stage {
+    let lesson = Lesson::Value { simulations };
+    Stage {
+        sides,
+        games,
+        lesson,
+    }
 }
 
 /// Games between two steps.
@@ -90,19 +144,32 @@ fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
         .get(number)
         .ok_or_else(|| format!("the stages are 0 to {}", SCHEDULE.len() - 1))?;
     let mut rng = Rng::new(number as u64);
-    let (mut policy, value) = match from {
+    let (policy, value) = match from {
         "-" => store::fresh(&mut rng),
         file => store::load(file)?,
     };
+    match stage.lesson {
+        Lesson::Policy { rate } => climb(stage, rate, policy, value, &mut rng, to),
+        Lesson::Value { simulations } => watch(stage, simulations, &policy, &value, number, to),
+    }
+}
+
+/// Follows the policy gradient.
+fn climb(
+    stage: &Stage,
+    rate: f32,
+    mut policy: Policy,
+    value: Value,
+    rng: &mut Rng,
+    to: &str,
+) -> Result<(), String> {
     let mut critic = Critic::new(value);
-    let mut adam = Adam::new(stage.rate);
-    let mut totals = [(0.0, 0); 17];
+    let mut adam = Adam::new(rate);
+    let mut totals = Totals::default();
     let mut gradient = Gradient::new();
     for game in 0..stage.games {
-        let side = stage.sides[game % stage.sides.len()];
-        let episode = episode::play(&policy, side, &mut rng);
-        totals[side].0 += episode.score;
-        totals[side].1 += 1;
+        let episode = episode::play(&policy, None, stage.side(game), rng);
+        totals.add(&episode);
         if let Some(advantages) = critic.judge(&episode) {
             gradient.add(&policy, &episode, &advantages);
         }
@@ -112,21 +179,53 @@ fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
             gradient = Gradient::new();
         }
         if (game + 1) % REPORT == 0 {
-            report(game + 1, &mut totals);
+            totals.report(game + 1);
             store::save(&policy, &critic.value, to)?;
         }
     }
     store::save(&policy, &critic.value, to)
 }
 
-/// Prints the mean score of each side since the last line.
-fn report(games: usize, totals: &mut [(f64, u32); 17]) {
-    print!("{games:>7}");
-    for (side, total) in totals.iter_mut().enumerate() {
-        if total.1 > 0 {
-            print!("  {side}: {:6.2}", total.0 / f64::from(total.1));
-        }
-        *total = (0.0, 0);
+/// Learns the value from games that do not depend on it any more.
+fn watch(
+    stage: &Stage,
+    simulations: usize,
+    policy: &Policy,
+    value: &Value,
+    number: usize,
+    to: &str,
+) -> Result<(), String> {
+    let play = |game| {
+        let mut rng = Rng::new((number << 32 | game) as u64);
+        let side = stage.side(game);
+        let search =
+            (simulations > 0).then(|| Search::new(policy, value, side, simulations, &mut rng));
+        episode::play(policy, search, side, &mut rng)
+    };
+    let episodes: Vec<Episode> = (0..stage.games).into_par_iter().map(play).collect();
+    let mut totals = Totals::default();
+    episodes.iter().for_each(|episode| totals.add(episode));
+    totals.report(stage.games);
+    store::save(policy, &regression::fit(&episodes), to)
+}
+
+/// Scores since the last line of progress: sum and games by side.
+#[derive(Default)]
+struct Totals(BTreeMap<usize, (f64, u32)>);
+
+impl Totals {
+    fn add(&mut self, episode: &Episode) {
+        let total = self.0.entry(episode.side.rows()).or_default();
+        total.0 += episode.score;
+        total.1 += 1;
     }
-    println!();
+
+    /// Prints the mean score of each side.
+    fn report(&mut self, games: usize) {
+        print!("{games:>7}");
+        for (side, (sum, count)) in std::mem::take(&mut self.0) {
+            print!("  {side}: {:6.2}", sum / f64::from(count));
+        }
+        println!();
+    }
 }

@@ -3,11 +3,12 @@
 use std::fs;
 
 use common::rng::Rng;
+use common::tonga::Side;
 use tonga::digits::BASE;
 use tonga::features::FEATURES;
 use tonga::policy::{Policy, Row, COARSE, FINE, WIDTH};
 use tonga::scene::RING_CLASSES;
-use tonga::value::{Value, STEP, TERMS};
+use tonga::value::{Value, STAGES, STEP, TERMS};
 
 /// A policy that plays uniformly at random, with hidden units ready to learn.
 pub fn fresh(rng: &mut Rng) -> (Policy, Value) {
@@ -23,16 +24,25 @@ pub fn fresh(rng: &mut Rng) -> (Policy, Value) {
     }
     // The output starts at a size that lets both layers learn.
     let policy = Policy::new(rows, row(1.0));
-    let weights = vec![0.0; TERMS];
+    let weights = vec![[0.0; STAGES]; TERMS];
     (policy, Value { weights })
 }
 
-/// Reads a policy.
+/// Reads a policy and its value: those of the submission, for `small` or
+/// `large`, or else from a file.
 pub fn load(path: &str) -> Result<(Policy, Value), String> {
+    let own = match path {
+        "small" => Some(Side::MIN),
+        "large" => Some(Side::MAX),
+        _ => None,
+    };
+    if let Some(side) = own.and_then(Side::new) {
+        return Ok((Policy::fitted(side), Value::fitted(side)));
+    }
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
     let numbers = numbers.map_err(|error| format!("{path}: {error}"))?;
-    if numbers.len() != (FEATURES + 1) * WIDTH + TERMS {
+    if numbers.len() != (FEATURES + 1) * WIDTH + TERMS * STAGES {
         return Err(format!("{path}: not a policy and value of this program"));
     }
     let (rows, weights) = numbers.split_at((FEATURES + 1) * WIDTH);
@@ -41,7 +51,10 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
         .map(|row| std::array::from_fn(|unit| row[unit]))
         .collect();
     let output = rows.pop().unwrap_or_default();
-    let weights = weights.to_vec();
+    let weights = weights
+        .chunks(STAGES)
+        .map(|row| std::array::from_fn(|stage| row[stage]))
+        .collect();
     Ok((Policy::new(rows, output), Value { weights }))
 }
 
@@ -50,7 +63,8 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
 pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
     let mut text = String::new();
     let rows = policy.rows.iter().chain([&policy.output]);
-    for row in rows.map(|row| &row[..]).chain(value.weights.chunks(WIDTH)) {
+    let weights = value.weights.iter().map(|row| &row[..]);
+    for row in rows.map(|row| &row[..]).chain(weights) {
         let numbers: Vec<String> = row.iter().map(f32::to_string).collect();
         text += &numbers.join(" ");
         text.push('\n');
@@ -72,7 +86,7 @@ pub fn encode(small: &(Policy, Value), large: &(Policy, Value)) -> String {
              /// The rows of the features: a digit for the score and, but for rings, one\n    \
              /// for each hidden unit.\n    \
              pub rows: &'static str,\n    \
-             /// The weights of the value's terms, one digit each.\n    \
+             /// The weights of the value's terms, two digits each.\n    \
              pub value: &'static str,\n\
          }}\n\n\
          impl Weights {{\n    \
@@ -106,7 +120,8 @@ fn constant(name: &str, (policy, value): &(Policy, Value)) -> String {
     let value: Vec<char> = value
         .weights
         .iter()
-        .map(|weight| digit(weight / STEP))
+        .flatten()
+        .flat_map(|weight| pair(weight / STEP))
         .collect();
     format!(
         "#[rustfmt::skip]\n\
@@ -126,6 +141,12 @@ fn digit(number: f32) -> char {
     let digit = (number.round() as i32 + BASE / 2).clamp(0, BASE - 1);
     let byte = b'0' + digit as u8;
     char::from(byte + u8::from(byte >= b'\\'))
+}
+
+/// The two digits of the nearest whole number.
+fn pair(number: f32) -> [char; 2] {
+    let high = (number / BASE as f32).round();
+    [digit(high), digit(number - high * BASE as f32)]
 }
 
 fn lines(digits: &[char]) -> String {

@@ -1,7 +1,7 @@
 //! Learning the value and what it tells about the moves.
 
 use common::tonga::Side;
-use tonga::value::{Value, TERMS};
+use tonga::value::{Value, STAGES, TERMS};
 
 use crate::episode::Episode;
 
@@ -16,10 +16,10 @@ const WARM_UP: u32 = 640;
 pub struct Critic {
     /// The estimate.
     pub value: Value,
-    gradient: Vec<f32>,
+    gradient: Vec<[f32; STAGES]>,
     positions: usize,
     /// Means of the gradient and of its square (Adam).
-    moments: Vec<(f32, f32)>,
+    moments: Vec<[(f32, f32); STAGES]>,
     games: u32,
     /// Mean square of the advantages, by side.
     spread: [f64; Side::MAX + 1],
@@ -30,9 +30,9 @@ impl Critic {
     pub fn new(value: Value) -> Critic {
         Critic {
             value,
-            gradient: vec![0.0; TERMS],
+            gradient: vec![[0.0; STAGES]; TERMS],
             positions: 0,
-            moments: vec![(0.0, 0.0); TERMS],
+            moments: vec![[(0.0, 0.0); STAGES]; TERMS],
             games: 0,
             spread: [0.0; Side::MAX + 1],
         }
@@ -41,7 +41,7 @@ impl Critic {
     /// Takes a game in; returns how much better than expected each of its
     /// moves was, in standard deviations, once the estimates are trusted.
     pub fn judge(&mut self, episode: &Episode) -> Option<Vec<f32>> {
-        let outcome = episode.score / (episode.side.area() / 2) as f64;
+        let outcome = episode.share();
         let count = episode.views.len();
         let mut advantages = vec![0.0; count];
         let (mut next, mut advantage) = (outcome, 0.0);
@@ -50,8 +50,12 @@ impl Critic {
             advantage = next - value + DECAY * advantage;
             advantages[index] = advantage;
             next = value;
-            for &(term, size) in view {
-                self.gradient[usize::from(term)] += (outcome - value) as f32 * size;
+            let error = (outcome - value) as f32;
+            for &(term, size) in &view.terms {
+                let row = self.gradient[usize::from(term)].iter_mut();
+                for (slope, part) in row.zip(view.mix) {
+                    *slope += error * size * part;
+                }
             }
         }
         self.positions += count;
@@ -67,9 +71,11 @@ impl Critic {
     /// Moves the value towards the outcomes seen since the last step.
     pub fn step(&mut self) {
         let scale = 1.0 / self.positions as f32;
-        for (term, weight) in self.value.weights.iter_mut().enumerate() {
-            let slope = std::mem::take(&mut self.gradient[term]) * scale;
-            let (mean, square) = &mut self.moments[term];
+        let weights = self.value.weights.iter_mut().flatten();
+        let moments = self.moments.iter_mut().flatten();
+        let gradient = self.gradient.iter_mut().flatten();
+        for ((weight, (mean, square)), slope) in weights.zip(moments).zip(gradient) {
+            let slope = std::mem::take(slope) * scale;
             *mean += 0.1 * (slope - *mean);
             *square += 0.01 * (slope * slope - *square);
             if *square > 0.0 {
