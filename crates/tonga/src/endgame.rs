@@ -26,24 +26,16 @@ pub fn solve(outlook: &Outlook) -> (Square, f64) {
 struct Solver {
     /// Where the bits of a square are.
     places: [usize; 256],
-    /// Expectations after the contestant's move.
+    /// What to expect in a position.
     known: HashMap<u32, f64>,
 }
 
 impl Solver {
-    /// The best move and its expectation.
+    /// The contestant's best move and its expectation.
     fn best(&mut self, outlook: &Outlook, code: u32) -> (Square, f64) {
         let mut best = (0, f64::MIN);
         for square in outlook.board().empty() {
-            let code = code | self.bits(Player::Contestant, square);
-            let known = self.known.get(&code).copied();
-            let value = known.unwrap_or_else(|| {
-                let mut next = outlook.clone();
-                next.play(Player::Contestant, square);
-                let value = self.expectation(&next, code);
-                self.known.insert(code, value);
-                value
-            });
+            let value = self.after(Player::Contestant, square, outlook, code);
             if value > best.1 {
                 best = (square, value);
             }
@@ -54,23 +46,28 @@ impl Solver {
     /// What to expect with the server to move.
     fn expectation(&mut self, outlook: &Outlook, code: u32) -> f64 {
         let answers = Search::new(outlook).best_squares().1;
-        if answers.is_empty() {
-            return signed_root(outlook.board().points());
-        }
-        let mut total = 0.0;
-        for square in answers {
-            let mut next = outlook.clone();
-            next.play(Player::Server, square);
-            total += if next.board().empty().is_empty() {
-                signed_root(next.board().points())
-            } else {
-                self.best(&next, code | self.bits(Player::Server, square)).1
-            };
-        }
-        total / f64::from(answers.len())
+        let values = answers
+            .into_iter()
+            .map(|square| self.after(Player::Server, square, outlook, code));
+        values.sum::<f64>() / f64::from(answers.len())
     }
 
-    fn bits(&self, player: Player, square: Square) -> u32 {
-        (player as u32 + 1) << (2 * self.places[usize::from(square)])
+    /// What to expect after one more stone.
+    fn after(&mut self, player: Player, square: Square, outlook: &Outlook, code: u32) -> f64 {
+        let code = code | (player as u32 + 1) << (2 * self.places[usize::from(square)]);
+        if let Some(&value) = self.known.get(&code) {
+            return value;
+        }
+        let mut next = outlook.clone();
+        next.play(player, square);
+        let value = if next.board().empty().is_empty() {
+            signed_root(next.board().points())
+        } else if player == Player::Contestant {
+            self.expectation(&next, code)
+        } else {
+            self.best(&next, code).1
+        };
+        self.known.insert(code, value);
+        value
     }
 }
