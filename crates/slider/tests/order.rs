@@ -61,6 +61,15 @@ fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) ->
     turns
 }
 
+/// A random case, as the solver sees it too, and a random play of it.
+fn random_play(seed: u64, most: usize) -> (Case, Field, Position, Vec<Turn>) {
+    let mut rng = Rng::new(seed);
+    let case = random_case(&mut rng);
+    let (field, start) = Field::new(&case);
+    let turns = random_turns(&field, &start, most, &mut rng);
+    (case, field, start, turns)
+}
+
 fn answer(turns: &[Turn]) -> String {
     let lines = turns.iter().map(|turn| format!("{turn}\n"));
     format!("{}\n{}", turns.len(), lines.collect::<String>())
@@ -77,10 +86,7 @@ proptest! {
 
     #[test]
     fn a_better_order_has_the_same_turns_and_the_same_blocks_fall(seed in any::<u64>()) {
-        let mut rng = Rng::new(seed);
-        let case = random_case(&mut rng);
-        let (field, start) = Field::new(&case);
-        let turns = random_turns(&field, &start, 100, &mut rng);
+        let (case, field, start, turns) = random_play(seed, 100);
         let before = score(&case, &answer(&turns)).unwrap();
         for reach in [10, usize::MAX] {
             let better = order::improve(&field, &Stage::start(&start), &turns, reach);
@@ -93,10 +99,7 @@ proptest! {
 
     #[test]
     fn other_ways_are_legal_and_score_no_less(seed in any::<u64>()) {
-        let mut rng = Rng::new(seed);
-        let case = random_case(&mut rng);
-        let (field, start) = Field::new(&case);
-        let turns = random_turns(&field, &start, 80, &mut rng);
+        let (case, field, start, turns) = random_play(seed, 80);
         let mut clock = Clock::start(Budget::Work(4000));
         let better = reroute::improve(&field, &start, &turns, &mut clock);
         let before = score(&case, &answer(&turns)).unwrap();

@@ -58,26 +58,26 @@ const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 /// to 9 lead to that for small boards, 10 and 11 to that for large ones. Then
 /// come the values: 12 to 15 for small boards, 16 to 19 for large ones.
 const SCHEDULE: [Stage; 20] = [
-    policy(&[6, 8, 10, 12], 48_000, 0.010),
-    policy(&[8, 10, 12, 14], 40_000, 0.010),
-    policy(ALL, 40_000, 0.008),
-    policy(ALL, 40_000, 0.006),
-    policy(ALL, 40_000, 0.005),
-    policy(ALL, 40_000, 0.004),
-    policy(ALL, 40_000, 0.003),
-    policy(SMALL, 160_000, 0.005),
-    policy(SMALL, 240_000, 0.004),
-    policy(SMALL, 240_000, 0.0025),
-    policy(LARGE, 120_000, 0.005),
-    policy(LARGE, 120_000, 0.003),
-    value(SMALL, 3_000, 0),
-    value(SMALL, 2_000, 150),
-    value(SMALL, 2_400, 150),
-    value(SMALL, 4_000, 150),
-    value(LARGE, 1_500, 0),
-    value(LARGE, 500, 100),
-    value(LARGE, 600, 100),
-    value(LARGE, 1_200, 100),
+    stage(&[6, 8, 10, 12], 48_000, policy(0.010)),
+    stage(&[8, 10, 12, 14], 40_000, policy(0.010)),
+    stage(ALL, 40_000, policy(0.008)),
+    stage(ALL, 40_000, policy(0.006)),
+    stage(ALL, 40_000, policy(0.005)),
+    stage(ALL, 40_000, policy(0.004)),
+    stage(ALL, 40_000, policy(0.003)),
+    stage(SMALL, 160_000, policy(0.005)),
+    stage(SMALL, 240_000, policy(0.004)),
+    stage(SMALL, 240_000, policy(0.0025)),
+    stage(LARGE, 120_000, policy(0.005)),
+    stage(LARGE, 120_000, policy(0.003)),
+    stage(SMALL, 3_000, value(0)),
+    stage(SMALL, 2_000, value(150)),
+    stage(SMALL, 2_400, value(150)),
+    stage(SMALL, 4_000, value(150)),
+    stage(LARGE, 1_500, value(0)),
+    stage(LARGE, 500, value(100)),
+    stage(LARGE, 600, value(100)),
+    stage(LARGE, 1_200, value(100)),
 ];
 
 impl Stage {
@@ -88,8 +88,7 @@ impl Stage {
     }
 }
 
-const fn policy(sides: &'static [usize], games: usize, rate: f32) -> Stage {
-    let lesson = Lesson::Policy { rate };
+const fn stage(sides: &'static [usize], games: usize, lesson: Lesson) -> Stage {
     Stage {
         sides,
         games,
@@ -97,13 +96,12 @@ const fn policy(sides: &'static [usize], games: usize, rate: f32) -> Stage {
     }
 }
 
-const fn value(sides: &'static [usize], games: usize, simulations: usize) -> Stage {
-    let lesson = Lesson::Value { simulations };
-    Stage {
-        sides,
-        games,
-        lesson,
-    }
+const fn policy(rate: f32) -> Lesson {
+    Lesson::Policy { rate }
+}
+
+const fn value(simulations: usize) -> Lesson {
+    Lesson::Value { simulations }
 }
 
 /// Games between two steps.
