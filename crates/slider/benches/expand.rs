@@ -8,7 +8,7 @@ use common::clock::{Budget, Clock};
 use common::io::Tokens;
 use common::slider::Case;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
-use slider::beam::{self, SHARE};
+use slider::beam;
 use slider::field::Field;
 use slider::path::{landing, Landing, TURNS};
 use slider::position::{Position, Square};
@@ -37,8 +37,8 @@ fn per_state(c: &mut Criterion) {
         });
         group.throughput(Throughput::Elements(STATES));
         group.bench_function("searched", |b| {
-            let work = Budget::Work((STATES as f64 / SHARE) as u64);
-            b.iter(|| beam::search(&field, &position, &mut Clock::start(work)));
+            let work = Budget::Work(STATES);
+            b.iter(|| beam::search(&field, &position, None, 1.0, &mut Clock::start(work)));
         });
         group.finish();
     }
@@ -49,13 +49,13 @@ fn expand_plainly(field: &Field, position: &Position) {
         for (kind, direction) in TURNS {
             let end = landing(field, position, from, kind, direction);
             let mut child = position.clone();
-            let value = child.take(from);
+            let piece = child.take(from);
             match end {
                 Landing::Blocked => continue,
                 Landing::Hole => {}
-                Landing::Square(to) => child.put(to, value),
+                Landing::Square(to) => child.put(to, piece),
             }
-            let scene = Scene::new(field, &child);
+            let scene = Scene::new(field, &child, None);
             black_box(scene.schedule().promise(500));
         }
     }
@@ -68,13 +68,13 @@ fn per_child(c: &mut Criterion) {
         let squares: Vec<Square> = position.squares().collect();
         let mut group = c.benchmark_group(format!("slider child {number}"));
         group.throughput(Throughput::Elements(squares.len() as u64));
-        let mut scene = Scene::new(&field, &position);
+        let mut scene = Scene::new(&field, &position, None);
         group.bench_function("updated", |b| {
             b.iter(|| {
                 for &square in &squares {
-                    let value = scene.take(square);
+                    let piece = scene.take(square);
                     black_box(scene.schedule().promise(500));
-                    scene.put(square, value);
+                    scene.put(square, piece);
                 }
             });
         });
@@ -82,10 +82,10 @@ fn per_child(c: &mut Criterion) {
             b.iter(|| {
                 let mut child = position.clone();
                 for &square in &squares {
-                    let value = child.take(square);
-                    let scene = Scene::new(&field, &child);
+                    let piece = child.take(square);
+                    let scene = Scene::new(&field, &child, None);
                     black_box(scene.schedule().promise(500));
-                    child.put(square, value);
+                    child.put(square, piece);
                 }
             });
         });

@@ -7,6 +7,7 @@ use common::slider::Turn;
 
 use crate::bucket::Bucket;
 use crate::field::Field;
+use crate::guide::Guide;
 use crate::nursery::Nursery;
 use crate::position::Position;
 use crate::proposals::Proposals;
@@ -20,9 +21,7 @@ const KEPT: usize = LEVELS + 1;
 /// Children of one state that may live in one round.
 const CHILDREN: u8 = 6;
 /// Most states kept per number of turns.
-const WIDEST: usize = 6000;
-/// Share of the budget for this search; the rest is for rerouting.
-pub const SHARE: f64 = 0.4;
+const WIDEST: usize = 2500;
 
 /// A state of the beam.
 struct State {
@@ -47,10 +46,16 @@ impl State {
     }
 }
 
-/// Plays from `start` with [`SHARE`] of the clock's budget and returns the turns
-/// of the best play found.
-pub fn search(field: &Field, start: &Position, clock: &mut Clock) -> Vec<Turn> {
-    let mut search = Search::new(field, start);
+/// Plays from `start` until the clock's progress is `until` and returns the turns
+/// of the best play found. A guide tells what a play before taught.
+pub fn search(
+    field: &Field,
+    start: &Position,
+    guide: Option<&Guide>,
+    until: f64,
+    clock: &mut Clock,
+) -> Vec<Turn> {
+    let mut search = Search::new(field, start, guide, until);
     for turn in 0..=search.total {
         search.advance(turn, clock);
     }
@@ -59,6 +64,9 @@ pub fn search(field: &Field, start: &Position, clock: &mut Clock) -> Vec<Turn> {
 
 struct Search<'a> {
     field: &'a Field,
+    guide: Option<&'a Guide>,
+    /// Progress of the clock at which it ends.
+    until: f64,
     /// Turns that may be played.
     total: usize,
     /// Candidates by turns used.
@@ -73,7 +81,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(field: &'a Field, start: &Position) -> Search<'a> {
+    fn new(field: &'a Field, start: &Position, guide: Option<&'a Guide>, until: f64) -> Search<'a> {
         let total = field.side * field.side;
         let root = State {
             position: start.clone(),
@@ -85,6 +93,8 @@ impl<'a> Search<'a> {
         beams[0].push(root);
         Search {
             field,
+            guide,
+            until,
             total,
             buckets: (0..=total + LEVELS).map(|_| Bucket::default()).collect(),
             beams,
@@ -97,7 +107,7 @@ impl<'a> Search<'a> {
 
     /// Chooses the states after `turn` turns and expands them.
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
-        let left = SHARE - clock.progress();
+        let left = self.until - clock.progress();
         let width = self.pace.width(turn, left).min(WIDEST);
         if turn > 0 {
             self.beams[turn % KEPT] = self.choose(turn, width);
@@ -147,7 +157,7 @@ impl<'a> Search<'a> {
         let mut expanded = 0;
         for (slot, state) in beam.iter().enumerate() {
             // The best state goes on even when time is up: a play must end.
-            if slot % 8 == 1 && clock.progress() >= SHARE {
+            if slot % 8 == 1 && clock.progress() >= self.until {
                 break;
             }
             let turns_left = self.expand(turn, slot, state, width);
@@ -163,7 +173,7 @@ impl<'a> Search<'a> {
     /// Offers the children of a state; returns the turns its schedule takes.
     fn expand(&mut self, turn: usize, slot: usize, state: &State, width: usize) -> f64 {
         let multiplier = (self.total - turn) as u32;
-        let mut scene = Scene::new(self.field, &state.position);
+        let mut scene = Scene::new(self.field, &state.position, self.guide);
         let turns_left = scene.schedule().promise(multiplier).turns;
         self.proposals.collect(self.field, &scene);
         let mut nursery = Nursery {

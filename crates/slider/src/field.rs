@@ -2,7 +2,7 @@
 
 use common::slider::{Case, Cell};
 
-use crate::position::{has, Axis, Mask, Position, Square, LINES};
+use crate::position::{has, Axis, Block, Mask, Piece, Position, Square, LINES};
 
 /// The squares of a line between two holes or a hole and the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,12 @@ impl Field {
                     holes[Axis::Row as usize][row] |= 1 << col;
                     holes[Axis::Col as usize][col] |= 1 << row;
                 }
-                Cell::Block(value) => position.put(row * LINES + col, value.get()),
+                Cell::Block(value) => {
+                    let square = row * LINES + col;
+                    let block = square as Block;
+                    let value = value.get();
+                    position.put(square, Piece { block, value });
+                }
             }
         }
         (Field::with_holes(shape.rows, holes), position)

@@ -12,10 +12,15 @@
 use common::clock::Clock;
 use common::slider::{Case, Turn};
 
+use crate::field::Field;
+use crate::guide::Guide;
+use crate::play::Play;
+
 pub mod beam;
 pub mod bucket;
 pub mod chain;
 pub mod field;
+pub mod guide;
 pub mod nursery;
 pub mod order;
 pub mod path;
@@ -26,14 +31,33 @@ pub mod reach;
 pub mod reroute;
 pub mod scene;
 pub mod schedule;
-pub mod stage;
 pub mod stoppers;
 pub mod trail;
 pub mod ways;
 
+/// Most searches; each after the first is guided by the best play so far.
+const SEARCHES: usize = 3;
+/// Share of the budget for the first search, and for each other one. What is
+/// left is for rerouting.
+const FIRST_SHARE: f64 = 0.4;
+const NEXT_SHARE: f64 = 0.2;
+
 /// The turns to play on `case`. The clock's unit of work is one state expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
-    let (field, start) = field::Field::new(case);
-    let turns = beam::search(&field, &start, clock);
-    reroute::improve(&field, &start, &turns, clock)
+    let (field, start) = Field::new(case);
+    let mut search = |guide: Option<&Guide>, until| {
+        let turns = beam::search(&field, &start, guide, until, clock);
+        let turns = order::improve(&field, &start, &turns, usize::MAX);
+        Play::new(&field, &start, &turns)
+    };
+    let mut best = search(None, FIRST_SHARE);
+    for next in 1..SEARCHES {
+        let until = FIRST_SHARE + NEXT_SHARE * next as f64;
+        let play = search(Some(&Guide::of(&best)), until);
+        if play.points <= best.points {
+            break;
+        }
+        best = play;
+    }
+    reroute::improve(&field, &start, best, clock)
 }

@@ -30,17 +30,17 @@ impl Nursery<'_> {
             if turns > self.multiplier as usize {
                 continue;
             }
-            let value = scene.take(from);
+            let piece = scene.take(from);
             let levels = &proposals.levels;
             // Levels up to two are exact, see `reach`.
             let position = scene.position();
             if turns <= 2
                 || path::delivery(field, position, levels, from, turns, &path::TURNS).is_some()
             {
-                let gain = (self.multiplier - turns as u32 + 1) * (u32::from(value) - 1);
+                let gain = (self.multiplier - turns as u32 + 1) * (u32::from(piece.value) - 1);
                 self.offer(Action::deliver(from, turns), scene, self.scored + gain);
             }
-            scene.put(from, value);
+            scene.put(from, piece);
         }
     }
 
@@ -50,13 +50,13 @@ impl Nursery<'_> {
         let mut shifts = proposals.shifts.iter().peekable();
         while let Some(&shift) = shifts.peek() {
             let from = shift.from;
-            let value = scene.take(from);
+            let piece = scene.take(from);
             while let Some(shift) = shifts.next_if(|next| next.from == from) {
-                scene.put(shift.to, value);
+                scene.put(shift.to, piece);
                 self.offer(Action::shift(from, shift.to), scene, self.scored);
                 scene.take(shift.to);
             }
-            scene.put(from, value);
+            scene.put(from, piece);
         }
     }
 

@@ -10,16 +10,15 @@
 use common::slider::{Kind, Turn};
 
 use crate::field::Field;
-use crate::path::{step, Landing};
-use crate::position::{has, Axis, Square, LINES};
-use crate::stage::Stage;
+use crate::path::{self, step, Landing};
+use crate::position::{has, Axis, Position, Square, LINES};
 
 /// The number of a turn in the play as it was.
 type Number = u16;
 
 /// The same turns in an order that scores at least as much: each turn is pulled
 /// once and pushed once, over at most `reach` others.
-pub fn improve(field: &Field, start: &Stage, turns: &[Turn], reach: usize) -> Vec<Turn> {
+pub fn improve(field: &Field, start: &Position, turns: &[Turn], reach: usize) -> Vec<Turn> {
     let jobs = Jobs::of(field, start, turns);
     let losses: Vec<i32> = jobs.worths.iter().map(|worth| -worth).collect();
     let users = jobs.needs.reversed();
@@ -41,16 +40,16 @@ struct Jobs {
 }
 
 impl Jobs {
-    fn of(field: &Field, start: &Stage, turns: &[Turn]) -> Jobs {
-        let mut stage = start.clone();
+    fn of(field: &Field, start: &Position, turns: &[Turn]) -> Jobs {
+        let mut position = start.clone();
         let mut uses = Uses::new();
         let mut worths = Vec::with_capacity(turns.len());
         for (number, &turn) in turns.iter().enumerate() {
-            uses.of_way(field, &stage, turn, number as Number);
+            uses.of_way(field, &position, turn, number as Number);
             let from = turn.row * LINES + turn.col;
             uses.change(from, number as Number);
-            let worth = i32::from(stage.position.values[from]) - 1;
-            let end = stage.play(field, turn);
+            let worth = i32::from(position.values[from]) - 1;
+            let end = path::play(field, &mut position, turn);
             if let Landing::Square(to) = end {
                 uses.change(to, number as Number);
             }
@@ -131,14 +130,14 @@ impl Uses {
     }
 
     /// A turn relies on the squares it passes, and on the block that stops it.
-    fn of_way(&mut self, field: &Field, stage: &Stage, turn: Turn, number: Number) {
+    fn of_way(&mut self, field: &Field, position: &Position, turn: Turn, number: Number) {
         let mut at = turn.row * LINES + turn.col;
         while let Some(next) = step(field, at, turn.direction) {
             if has(&field.holes[Axis::Row as usize], next) {
                 return;
             }
             self.rely(next, number);
-            if turn.kind == Kind::Move || has(&stage.position.blocks[Axis::Row as usize], next) {
+            if turn.kind == Kind::Move || has(&position.blocks[Axis::Row as usize], next) {
                 return;
             }
             at = next;

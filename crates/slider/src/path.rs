@@ -44,6 +44,19 @@ pub fn step(field: &Field, square: Square, direction: Direction) -> Option<Squar
     }
 }
 
+/// Plays a turn of a block that is there; says where it ended.
+pub fn play(field: &Field, position: &mut Position, turn: Turn) -> Landing {
+    let from = turn.row * LINES + turn.col;
+    let end = landing(field, position, from, turn.kind, turn.direction);
+    if end != Landing::Blocked {
+        let piece = position.take(from);
+        if let Landing::Square(to) = end {
+            position.put(to, piece);
+        }
+    }
+    end
+}
+
 /// Where a block goes from `from`.
 pub fn landing(
     field: &Field,

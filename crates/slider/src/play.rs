@@ -3,11 +3,10 @@
 use common::slider::Turn;
 
 use crate::field::Field;
-use crate::path::Landing;
-use crate::position::LINES;
-use crate::stage::{Block, Stage};
+use crate::path::{self, Landing};
+use crate::position::{Block, Position, LINES};
 
-/// Turns from one stage that is kept to the next.
+/// Turns from one position that is kept to the next.
 const STRIDE: usize = 8;
 
 /// A turn and what it does.
@@ -30,30 +29,30 @@ pub struct Play {
     pub steps: Vec<Step>,
     /// Its score.
     pub points: i64,
-    /// Every [`STRIDE`]th stage.
-    stages: Vec<Stage>,
+    /// Every [`STRIDE`]th position.
+    positions: Vec<Position>,
 }
 
 impl Play {
     /// Plays `turns`, of which none may name a square without a block.
-    pub fn new(field: &Field, start: &Stage, turns: &[Turn]) -> Play {
-        let mut stage = start.clone();
+    pub fn new(field: &Field, start: &Position, turns: &[Turn]) -> Play {
+        let mut position = start.clone();
         let mut play = Play {
             steps: Vec::with_capacity(turns.len()),
             points: 0,
-            stages: Vec::with_capacity(turns.len() / STRIDE + 1),
+            positions: Vec::with_capacity(turns.len() / STRIDE + 1),
         };
         let mut multiplier = (field.side * field.side) as i64;
         for (index, &turn) in turns.iter().enumerate() {
             if index % STRIDE == 0 {
-                play.stages.push(stage.clone());
+                play.positions.push(position.clone());
             }
             let from = turn.row * LINES + turn.col;
-            let Some(block) = stage.block(from) else {
+            let Some(block) = position.block(from) else {
                 break;
             };
-            let worth = stage.position.values[from] - 1;
-            let end = stage.play(field, turn);
+            let worth = position.values[from] - 1;
+            let end = path::play(field, &mut position, turn);
             if end == Landing::Hole {
                 play.points += multiplier * i64::from(worth);
             }
@@ -73,12 +72,12 @@ impl Play {
         self.steps[..end].iter().map(|step| step.turn)
     }
 
-    /// The stage before one of the turns.
-    pub fn stage(&self, field: &Field, before: usize) -> Stage {
-        let mut stage = self.stages[before / STRIDE].clone();
+    /// The position before one of the turns.
+    pub fn position(&self, field: &Field, before: usize) -> Position {
+        let mut position = self.positions[before / STRIDE].clone();
         for step in &self.steps[before / STRIDE * STRIDE..before] {
-            stage.play(field, step.turn);
+            path::play(field, &mut position, step.turn);
         }
-        stage
+        position
     }
 }

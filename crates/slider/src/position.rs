@@ -6,6 +6,18 @@ pub const LINES: usize = 32;
 /// A square, `row * LINES + col`.
 pub type Square = usize;
 
+/// A block, named by the square it stood on at the start.
+pub type Block = u16;
+
+/// A block off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Which one.
+    pub block: Block,
+    /// Its value.
+    pub value: u8,
+}
+
 /// One bit per square of a board, in one word per line.
 pub type Mask = [u32; LINES];
 
@@ -73,6 +85,8 @@ pub fn bits_down(mut word: u32) -> impl Iterator<Item = usize> {
 pub struct Position {
     /// Values by square, 0 where there is no block.
     pub values: [u8; LINES * LINES],
+    /// The blocks by square; of no meaning where there is none.
+    names: [Block; LINES * LINES],
     /// The squares with blocks, by [`Axis`].
     pub blocks: [Mask; 2],
     /// Zobrist hash (Zobrist, 1970).
@@ -83,6 +97,7 @@ impl Position {
     /// No block anywhere.
     pub const EMPTY: Position = Position {
         values: [0; LINES * LINES],
+        names: [0; LINES * LINES],
         blocks: [[0; LINES]; 2],
         hash: 0,
     };
@@ -93,19 +108,32 @@ impl Position {
         rows.flat_map(|(row, &word)| bits(word).map(move |col| row * LINES + col))
     }
 
-    /// Takes the block off `square` and returns its value.
+    /// The block on `square`, if there is one.
     #[inline]
-    pub fn take(&mut self, square: Square) -> u8 {
+    pub fn block(&self, square: Square) -> Option<Block> {
+        (self.values[square] > 0).then(|| self.names[square])
+    }
+
+    /// Where a block stands, if it has not fallen.
+    pub fn find(&self, block: Block) -> Option<Square> {
+        self.squares().find(|&square| self.names[square] == block)
+    }
+
+    /// Takes the block off `square`.
+    #[inline]
+    pub fn take(&mut self, square: Square) -> Piece {
         let value = std::mem::take(&mut self.values[square]);
         self.toggle(square, value);
-        value
+        let block = self.names[square];
+        Piece { block, value }
     }
 
     /// Puts a block on the empty `square`.
     #[inline]
-    pub fn put(&mut self, square: Square, value: u8) {
-        self.values[square] = value;
-        self.toggle(square, value);
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.values[square] = piece.value;
+        self.names[square] = piece.block;
+        self.toggle(square, piece.value);
     }
 
     #[inline]

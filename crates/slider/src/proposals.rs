@@ -245,7 +245,7 @@ impl Ranking<'_> {
     /// The gain of a turn, apart from what it does to other blocks: the block
     /// gets cheaper or dearer, and everything comes one turn later.
     fn gain(&self, from: Square, to: Square) -> i32 {
-        let job = self.scene.job_at(to, self.position().values[from]);
+        let job = self.scene.job_at(to, from);
         let cost = self.sums[job.key as usize] * job.charge as i32;
         self.cost_of(from) - cost - self.sums[KEYS - 1] * TURN as i32
     }

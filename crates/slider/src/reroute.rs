@@ -14,9 +14,8 @@ use crate::field::Field;
 use crate::order;
 use crate::path::{self, Landing};
 use crate::play::{Play, Step};
-use crate::position::{has, Position, LINES};
+use crate::position::{has, Block, Position, LINES};
 use crate::reach;
-use crate::stage::{Block, Stage};
 
 /// Units of work of one attempt: it takes about as long as so many states of
 /// the beam.
@@ -32,16 +31,15 @@ const REACH: usize = 60;
 /// Other blocks rerouted in one attempt at most.
 const REPAIRS: usize = 4;
 
-/// Improves the play of `turns` while the clock runs and it keeps getting better.
-pub fn improve(field: &Field, start: &Position, turns: &[Turn], clock: &mut Clock) -> Vec<Turn> {
-    let start = Stage::start(start);
+/// Improves a play while the clock runs and it keeps getting better.
+pub fn improve(field: &Field, start: &Position, play: Play, clock: &mut Clock) -> Vec<Turn> {
     let put_in_order = |turns: &[Turn], reach| {
-        let turns = order::improve(field, &start, turns, reach);
-        Play::new(field, &start, &turns)
+        let turns = order::improve(field, start, turns, reach);
+        Play::new(field, start, &turns)
     };
     let mut rng = Rng::new(1);
-    let mut best = put_in_order(turns, usize::MAX);
-    let mut play = best.clone();
+    let mut best = play.clone();
+    let mut play = play;
     let began = clock.progress();
     let mut idle = 0;
     while !clock.is_over() && idle < PATIENCE && !play.steps.is_empty() {
@@ -84,7 +82,7 @@ fn attempt(field: &Field, play: &Play, rng: &mut Rng) -> Option<Vec<Turn>> {
     let mut draft = Draft {
         field,
         play,
-        stage: play.stage(field, begin),
+        position: play.position(field, begin),
         turns: play.turns(begin).collect(),
         rerouted: Vec::new(),
     };
@@ -109,8 +107,8 @@ struct Draft<'a> {
     field: &'a Field,
     /// The old play.
     play: &'a Play,
-    /// The stage after the new turns.
-    stage: Stage,
+    /// The position after the new turns.
+    position: Position,
     turns: Vec<Turn>,
     /// Blocks whose old turns are struck out.
     rerouted: Vec<Block>,
@@ -125,11 +123,11 @@ impl Draft<'_> {
             return Some(());
         }
         let from = turn.row * LINES + turn.col;
-        let there = self.stage.block(from) == Some(block);
-        let position = &self.stage.position;
+        let there = self.position.block(from) == Some(block);
+        let position = &self.position;
         if there && path::landing(self.field, position, from, turn.kind, turn.direction) == step.end
         {
-            self.stage.play(self.field, turn);
+            path::play(self.field, &mut self.position, turn);
             self.turns.push(turn);
             return Some(());
         }
@@ -147,8 +145,8 @@ impl Draft<'_> {
     /// Brings a block into a hole in at most `most` turns, by a random way of
     /// least or nearly least length.
     fn deliver(&mut self, block: Block, most: usize, rng: &mut Rng) -> Option<()> {
-        let from = self.stage.find(block)?;
-        let mut without = self.stage.position.clone();
+        let from = self.position.find(block)?;
+        let mut without = self.position.clone();
         without.take(from);
         let levels = reach::levels(self.field, &without, |count, _| count >= most);
         let least = (1..=most.min(levels.len())).find(|&turns| has(&levels[turns - 1], from))?;
@@ -156,7 +154,7 @@ impl Draft<'_> {
         let mut tries = path::TURNS;
         rng.shuffle(&mut tries);
         for turn in path::delivery(self.field, &without, &levels, from, turns, &tries)? {
-            self.stage.play(self.field, turn);
+            path::play(self.field, &mut self.position, turn);
             self.turns.push(turn);
         }
         Some(())

@@ -9,7 +9,8 @@
 
 use crate::chain;
 use crate::field::{Field, Segment};
-use crate::position::{bits, Axis, Position, Square, LINES};
+use crate::guide::Guide;
+use crate::position::{bits, Axis, Piece, Position, Square, LINES};
 use crate::schedule::{Job, Key, Schedule, TURN};
 use crate::ways::Ways;
 
@@ -39,6 +40,7 @@ pub enum Access {
 /// A position, what its lines say about their blocks, and the schedule.
 pub struct Scene<'a> {
     field: &'a Field,
+    guide: Option<&'a Guide>,
     position: Position,
     keys: [[Key; LINES * LINES]; 2],
     ways: [[Ways; LINES]; 2],
@@ -46,10 +48,11 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// The scene of a position.
-    pub fn new(field: &'a Field, position: &Position) -> Scene<'a> {
+    /// The scene of a position, its jobs revised by what a play taught.
+    pub fn new(field: &'a Field, position: &Position, guide: Option<&'a Guide>) -> Scene<'a> {
         let mut scene = Scene {
             field,
+            guide,
             position: position.clone(),
             keys: [[0; LINES * LINES]; 2],
             ways: [[Ways::default(); LINES]; 2],
@@ -120,7 +123,7 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn job(&self, square: Square) -> Job {
         let value = self.position.values[square];
-        if self.field.on_hole_line(square) {
+        let job = if self.field.on_hole_line(square) {
             Job {
                 worth: u32::from(value) - 1,
                 charge: TURN,
@@ -128,17 +131,29 @@ impl<'a> Scene<'a> {
             }
         } else {
             self.job_off_lines(square, value)
-        }
+        };
+        self.revise(job, square)
     }
 
-    /// The job a block of this value would be on the empty `square`, all
-    /// others standing as they do.
+    /// The job the block on `from` would be on the empty `square`, all others
+    /// standing as they do.
     #[inline]
-    pub fn job_at(&self, square: Square, value: u8) -> Job {
-        if self.field.on_hole_line(square) {
+    pub fn job_at(&self, square: Square, from: Square) -> Job {
+        let value = self.position.values[from];
+        let job = if self.field.on_hole_line(square) {
             Job::new(u32::from(value) - 1, TURN)
         } else {
             self.job_off_lines(square, value)
+        };
+        self.revise(job, from)
+    }
+
+    /// The job of the block on `from` in the light of the guide.
+    #[inline]
+    fn revise(&self, job: Job, from: Square) -> Job {
+        match (self.guide, self.position.block(from)) {
+            (Some(guide), Some(block)) => guide.revise(job, block),
+            _ => job,
         }
     }
 
@@ -153,20 +168,20 @@ impl<'a> Scene<'a> {
         Job::new(u32::from(value) - 1, charge)
     }
 
-    /// Takes the block off `square` and returns its value.
-    pub fn take(&mut self, square: Square) -> u8 {
+    /// Takes the block off `square`.
+    pub fn take(&mut self, square: Square) -> Piece {
         self.schedule.remove(self.job(square));
-        let value = self.position.take(square);
+        let piece = self.position.take(square);
         for axis in Axis::BOTH {
             self.keys[axis as usize][square] = 0;
             self.refresh(axis, square);
         }
-        value
+        piece
     }
 
     /// Puts a block on the empty `square`.
-    pub fn put(&mut self, square: Square, value: u8) {
-        self.position.put(square, value);
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.position.put(square, piece);
         self.schedule.add(self.job(square));
         for axis in Axis::BOTH {
             self.refresh(axis, square);

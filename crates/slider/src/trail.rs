@@ -45,9 +45,9 @@ impl Action {
 
     /// What it does to the blocks.
     pub fn apply(self, position: &mut Position) {
-        let value = position.take(usize::from(self.from));
+        let piece = position.take(usize::from(self.from));
         if self.to != Action::FALL {
-            position.put(usize::from(self.to), value);
+            position.put(usize::from(self.to), piece);
         }
     }
 

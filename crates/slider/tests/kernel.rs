@@ -1,16 +1,20 @@
 //! The solver's parts against slow, obvious counterparts.
 
 use proptest::prelude::*;
+use slider::beam;
 use slider::bucket::{Bucket, Candidate};
 use slider::chain;
 use slider::field::{Field, Segment};
+use slider::guide::Guide;
 use slider::path::{self, Landing, TURNS};
+use slider::play::Play;
 use slider::position::{has, Axis, Position, Square, LINES};
 use slider::reach;
 use slider::scene::Scene;
 use slider::schedule::{self, Job, Schedule, TURN};
 use slider::trail::Action;
 
+use common::clock::{Budget, Clock};
 use common::io::Tokens;
 use common::slider::Case;
 
@@ -37,6 +41,13 @@ fn set_up(side: usize, cells: &[i32]) -> (Field, Position) {
         text += &format!("{cell}\n");
     }
     Field::new(&Case::read(&mut Tokens::new(text.as_bytes())).unwrap())
+}
+
+/// A play of a short search.
+fn played(field: &Field, start: &Position) -> Play {
+    let mut clock = Clock::start(Budget::Work(20));
+    let turns = beam::search(field, start, None, 1.0, &mut clock);
+    Play::new(field, start, &turns)
 }
 
 /// Turns the block that was taken off `from` needs, by searching forwards.
@@ -92,9 +103,11 @@ proptest! {
     fn a_scene_kept_up_to_date_is_a_fresh_scene(
         (side, cells) in board(),
         picks in proptest::collection::vec(any::<(u16, u16)>(), 1..30),
+        guided in any::<bool>(),
     ) {
         let (field, position) = set_up(side, &cells);
-        let mut scene = Scene::new(&field, &position);
+        let guide = guided.then(|| Guide::of(&played(&field, &position)));
+        let mut scene = Scene::new(&field, &position, guide.as_ref());
         let mut plain = position;
         for (pick, place) in picks {
             let blocks: Vec<Square> = plain.squares().collect();
@@ -102,16 +115,16 @@ proptest! {
                 break;
             }
             let from = blocks[usize::from(pick) % blocks.len()];
-            let value = scene.take(from);
-            prop_assert_eq!(plain.take(from), value);
+            let piece = scene.take(from);
+            prop_assert_eq!(plain.take(from), piece);
             let (row, col) = (usize::from(place) % side, usize::from(place / 32) % side);
             let to = row * LINES + col;
             let hole = field.holes[Axis::Row as usize][row] >> col & 1 == 1;
             if !hole && plain.values[to] == 0 {
-                scene.put(to, value);
-                plain.put(to, value);
+                scene.put(to, piece);
+                plain.put(to, piece);
             }
-            let fresh = Scene::new(&field, &plain);
+            let fresh = Scene::new(&field, &plain, guide.as_ref());
             for square in plain.squares() {
                 prop_assert_eq!(scene.job(square), fresh.job(square));
             }

@@ -1,4 +1,5 @@
-//! Better orders and other ways of random plays, scored by the judge's rules.
+//! Better orders and other ways of random plays, scored by the judge's rules,
+//! and what a search learns from them.
 
 use common::clock::{Budget, Clock};
 use common::grid::Direction;
@@ -8,11 +9,13 @@ use common::slider::answer::score;
 use common::slider::{Case, Kind, Turn};
 use proptest::prelude::*;
 use slider::field::Field;
+use slider::guide::Guide;
 use slider::order;
-use slider::path::{Landing, TURNS};
-use slider::position::{Position, LINES};
+use slider::path::{self, Landing, TURNS};
+use slider::play::Play;
+use slider::position::{Block, Position, LINES};
 use slider::reroute;
-use slider::stage::Stage;
+use slider::schedule::{self, Job, TURN};
 
 fn case(side: usize, cells: &[i32]) -> Case {
     let holes = cells.iter().filter(|&&cell| cell == -1).count();
@@ -39,10 +42,10 @@ fn random_case(rng: &mut Rng) -> Case {
 
 /// Turns of random blocks in random directions, all of which move something.
 fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) -> Vec<Turn> {
-    let mut stage = Stage::start(start);
+    let mut position = start.clone();
     let mut turns = Vec::new();
     for _ in 0..count {
-        let squares: Vec<usize> = stage.position.squares().collect();
+        let squares: Vec<usize> = position.squares().collect();
         if squares.is_empty() {
             break;
         }
@@ -54,7 +57,7 @@ fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) ->
             kind,
             direction,
         };
-        if stage.play(field, turn) != Landing::Blocked {
+        if path::play(field, &mut position, turn) != Landing::Blocked {
             turns.push(turn);
         }
     }
@@ -89,7 +92,7 @@ proptest! {
         let (case, field, start, turns) = random_play(seed, 100);
         let before = score(&case, &answer(&turns)).unwrap();
         for reach in [10, usize::MAX] {
-            let better = order::improve(&field, &Stage::start(&start), &turns, reach);
+            let better = order::improve(&field, &start, &turns, reach);
             let after = score(&case, &answer(&better)).unwrap();
             prop_assert_eq!(sorted(&turns), sorted(&better));
             prop_assert_eq!((after.fallen, after.wasted), (before.fallen, 0));
@@ -101,11 +104,75 @@ proptest! {
     fn other_ways_are_legal_and_score_no_less(seed in any::<u64>()) {
         let (case, field, start, turns) = random_play(seed, 80);
         let mut clock = Clock::start(Budget::Work(4000));
-        let better = reroute::improve(&field, &start, &turns, &mut clock);
+        let play = Play::new(&field, &start, &turns);
+        let better = reroute::improve(&field, &start, play, &mut clock);
         let before = score(&case, &answer(&turns)).unwrap();
         let after = score(&case, &answer(&better)).unwrap();
         prop_assert!(after.points >= before.points);
     }
+
+    #[test]
+    fn a_guide_is_the_falling_fit_to_what_turns_brought(seed in any::<u64>()) {
+        let (_, field, start, turns) = random_play(seed, 60);
+        let play = Play::new(&field, &start, &turns);
+        let guide = Guide::of(&play);
+        let blocks = by_last_turn(&play);
+        for (index, &(block, _, turns)) in blocks.iter().enumerate() {
+            let fit = falling_fit(&blocks, index);
+            prop_assert_eq!(key_in(&guide, block), fit.max(1));
+            let worthless = guide.revise(Job { worth: 0, charge: TURN, key: 0 }, block);
+            prop_assert_eq!((worthless.key, worthless.charge), (fit.max(1), turns * TURN));
+        }
+        for square in start.squares() {
+            let block = square as Block;
+            if blocks.iter().all(|&(moved, _, _)| moved != block) {
+                let worthless = Job { worth: 0, charge: TURN, key: 5 };
+                prop_assert_eq!(key_in(&guide, block), 1);
+                prop_assert_eq!(guide.revise(worthless, block), worthless);
+            }
+        }
+    }
+}
+
+/// The blocks of a play in the order of their last turns, each with its worth
+/// if it fell, else 0, and its turns.
+fn by_last_turn(play: &Play) -> Vec<(Block, u32, u32)> {
+    let mut blocks: Vec<(Block, u32, u32)> = Vec::new();
+    for step in &play.steps {
+        let known = blocks.iter().position(|&(block, _, _)| block == step.block);
+        let turns = 1 + known.map_or(0, |known| blocks.remove(known).2);
+        let fell = step.end == Landing::Hole;
+        blocks.push((
+            step.block,
+            if fell { u32::from(step.worth) } else { 0 },
+            turns,
+        ));
+    }
+    blocks
+}
+
+/// The key at `index` of the best fit of falling keys: over all stretches around
+/// it, the least by their start of the greatest by their end.
+fn falling_fit(blocks: &[(Block, u32, u32)], index: usize) -> u8 {
+    let key = |from: usize, to: usize| {
+        let sum = |part: fn(&(Block, u32, u32)) -> u32| blocks[from..=to].iter().map(part).sum();
+        schedule::key(sum(|block| block.1), TURN * sum(|block| block.2))
+    };
+    let greatest = |from| (index..blocks.len()).map(|to| key(from, to)).max();
+    (0..=index).filter_map(greatest).min().unwrap()
+}
+
+/// How urgent a guide finds a block: the mean of two jobs' keys, each half its own.
+fn key_in(guide: &Guide, block: Block) -> u8 {
+    let revised = |key| {
+        let job = Job {
+            worth: 1,
+            charge: TURN,
+            key,
+        };
+        guide.revise(job, block).key
+    };
+    revised(0) + revised(1) - 1
 }
 
 /// The columns from which blocks of the top row are played in the best order,
@@ -121,7 +188,7 @@ fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
         direction,
     };
     let turns: Vec<Turn> = slides.iter().map(slide).collect();
-    let better = order::improve(&field, &Stage::start(&start), &turns, usize::MAX);
+    let better = order::improve(&field, &start, &turns, usize::MAX);
     better.iter().map(|turn| turn.col).collect()
 }
 
