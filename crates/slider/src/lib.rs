@@ -6,8 +6,9 @@
 //! the same number of turns compete; each is judged by what it has scored
 //! plus what a schedule of the blocks left promises.
 //!
-//! The best play's turns are then put into a better order, and single blocks
-//! take other ways while time is left.
+//! The play's turns are then put into a better order, and later searches are
+//! guided by what it knows. At last single blocks of the best play take other
+//! ways while time is left.
 
 use common::clock::Clock;
 use common::slider::{Case, Turn};
