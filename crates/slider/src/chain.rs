@@ -25,28 +25,73 @@ pub fn keys(segment: &Segment, worths: &[u8]) -> [Key; LINES] {
     keys
 }
 
-/// Splits a chain into prefixes of falling mean worth and calls `set` with
-/// each block's index and its prefix's key.
+/// Calls `set` with the index of each block of a chain, given by their worths,
+/// and the key of its prefix.
 #[inline]
 fn merge(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Key)) {
-    let mut prefixes = [(0u16, 0u16); LINES];
-    let mut count = 0;
-    for next in chain {
-        let (mut worth, mut length) = (u16::from(next), 1);
-        while count > 0 && worth * prefixes[count - 1].1 > prefixes[count - 1].0 * length {
-            count -= 1;
-            worth += prefixes[count].0;
-            length += prefixes[count].1;
-        }
-        prefixes[count] = (worth, length);
-        count += 1;
+    let mut runs = [Run::default(); LINES];
+    let mut length = 0;
+    for worth in chain {
+        runs[length] = Run {
+            worth: u16::from(worth),
+            turns: 1,
+            blocks: 1,
+        };
+        length += 1;
     }
     let mut index = 0;
-    for &(worth, length) in &prefixes[..count] {
-        let key = schedule::key(u32::from(worth), u32::from(length) * schedule::TURN);
-        for _ in 0..length {
+    for run in densest_prefixes(&mut runs[..length]) {
+        let key = run.key();
+        for _ in 0..run.blocks {
             set(index, key);
             index += 1;
         }
     }
+}
+
+/// One block of a chain, or several that leave one after the other. Sums
+/// stay small: a board has at most 900 blocks, each worth 8 at most.
+#[derive(Clone, Copy, Default)]
+pub struct Run {
+    /// Their worths together.
+    pub worth: u16,
+    /// The turns they take.
+    pub turns: u16,
+    /// How many they are.
+    pub blocks: u16,
+}
+
+impl Run {
+    #[inline]
+    fn is_denser(self, other: Run) -> bool {
+        u32::from(self.worth) * u32::from(other.turns)
+            > u32::from(other.worth) * u32::from(self.turns)
+    }
+
+    /// How urgent they are.
+    #[inline]
+    pub fn key(&self) -> Key {
+        schedule::key(
+            u32::from(self.worth),
+            u32::from(self.turns) * schedule::TURN,
+        )
+    }
+}
+
+/// Joins neighbours until their worths per turn fall; what is left of `chain`.
+#[inline]
+pub fn densest_prefixes(chain: &mut [Run]) -> &[Run] {
+    let mut count = 0;
+    for index in 0..chain.len() {
+        let mut next = chain[index];
+        while count > 0 && next.is_denser(chain[count - 1]) {
+            count -= 1;
+            next.worth += chain[count].worth;
+            next.turns += chain[count].turns;
+            next.blocks += chain[count].blocks;
+        }
+        chain[count] = next;
+        count += 1;
+    }
+    &chain[..count]
 }

@@ -5,10 +5,11 @@
 
 use std::mem;
 
+use crate::chain::{self, Run};
 use crate::path::Landing;
 use crate::play::{Play, Step};
 use crate::position::{Block, LINES};
-use crate::schedule::{self, Job, Key, TURN};
+use crate::schedule::{Job, Key, TURN};
 
 /// What a play made of each block, by [`Block`].
 pub struct Guide {
@@ -23,14 +24,6 @@ struct Lesson {
     charge: u32,
 }
 
-/// One block, or several that leave one after the other.
-#[derive(Clone, Copy)]
-struct Prefix {
-    worth: u32,
-    turns: u32,
-    blocks: usize,
-}
-
 impl Guide {
     /// Cuts the blocks of a play, in the order of their last turns, into
     /// prefixes of falling worth per turn, as the chain of a hole line is cut;
@@ -42,21 +35,16 @@ impl Guide {
             lessons[usize::from(step.block)].charge += TURN;
         }
         let departures = departures(play);
-        let alone = departures.iter().map(|step| Prefix {
+        let alone = departures.iter().map(|step| Run {
             worth: worth(step),
-            turns: lessons[usize::from(step.block)].charge / TURN,
+            turns: (lessons[usize::from(step.block)].charge / TURN) as u16,
             blocks: 1,
         });
+        let mut chain: Vec<Run> = alone.collect();
         let mut left = departures.iter();
-        for Prefix {
-            worth,
-            turns,
-            blocks,
-        } in densest_prefixes(alone.collect())
-        {
-            let key = schedule::key(worth, turns * TURN).max(never.key);
-            for step in left.by_ref().take(blocks) {
-                lessons[usize::from(step.block)].key = key;
+        for prefix in chain::densest_prefixes(&mut chain) {
+            for step in left.by_ref().take(usize::from(prefix.blocks)) {
+                lessons[usize::from(step.block)].key = prefix.key().max(never.key);
             }
         }
         Guide { lessons }
@@ -94,27 +82,9 @@ fn departures(play: &Play) -> Vec<Step> {
 }
 
 /// What a step scores per unit of the multiplier.
-fn worth(step: &Step) -> u32 {
+fn worth(step: &Step) -> u16 {
     match step.end {
-        Landing::Hole => u32::from(step.worth),
+        Landing::Hole => u16::from(step.worth),
         _ => 0,
     }
-}
-
-/// Joins neighbours until their worths per turn fall.
-fn densest_prefixes(chain: Vec<Prefix>) -> Vec<Prefix> {
-    let mut prefixes: Vec<Prefix> = Vec::new();
-    for mut next in chain {
-        while let Some(&before) = prefixes.last() {
-            if next.worth * before.turns <= before.worth * next.turns {
-                break;
-            }
-            next.worth += before.worth;
-            next.turns += before.turns;
-            next.blocks += before.blocks;
-            prefixes.pop();
-        }
-        prefixes.push(next);
-    }
-    prefixes
 }
