@@ -38,7 +38,7 @@ fn per_state(c: &mut Criterion) {
         group.throughput(Throughput::Elements(STATES));
         group.bench_function("searched", |b| {
             let work = Budget::Work(STATES);
-            b.iter(|| beam::search(&field, &position, None, 1.0, &mut Clock::start(work)));
+            b.iter(|| beam::search(&field, &position, 0, None, 1.0, &mut Clock::start(work)));
         });
         group.finish();
     }

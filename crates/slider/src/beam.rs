@@ -46,17 +46,20 @@ impl State {
     }
 }
 
-/// Plays from `start` until the clock's progress is `until` and returns the turns
-/// of the best play found. A guide tells what a play before taught.
+/// Plays on from `start`, where `played` turns have been played, until the
+/// clock's progress is `until`; returns the further turns of the best play
+/// found. A guide tells what a play before taught.
 pub fn search(
     field: &Field,
     start: &Position,
+    played: usize,
     guide: Option<&Guide>,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
-    let mut search = Search::new(field, start, guide, until);
-    for turn in 0..=search.total {
+    let mut search = Search::new(field, start, played, guide, until);
+    search.expand_all(played, 1, clock);
+    for turn in played + 1..=search.total {
         search.advance(turn, clock);
     }
     search.trail.turns(field, start, search.best.1)
@@ -81,7 +84,13 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(field: &'a Field, start: &Position, guide: Option<&'a Guide>, until: f64) -> Search<'a> {
+    fn new(
+        field: &'a Field,
+        start: &Position,
+        played: usize,
+        guide: Option<&'a Guide>,
+        until: f64,
+    ) -> Search<'a> {
         let total = field.side * field.side;
         let root = State {
             position: start.clone(),
@@ -90,7 +99,7 @@ impl<'a> Search<'a> {
             children: (0, 0),
         };
         let mut beams: Vec<Vec<State>> = (0..KEPT).map(|_| Vec::new()).collect();
-        beams[0].push(root);
+        beams[played % KEPT].push(root);
         Search {
             field,
             guide,
@@ -109,13 +118,9 @@ impl<'a> Search<'a> {
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
         let left = self.until - clock.progress();
         let width = self.pace.width(turn, left).min(WIDEST);
-        if turn > 0 {
-            self.beams[turn % KEPT] = self.choose(turn, width);
-        }
+        self.beams[turn % KEPT] = self.choose(turn, width);
         if turn < self.total {
-            let beam = std::mem::take(&mut self.beams[turn % KEPT]);
-            self.expand_all(turn, &beam, width, clock);
-            self.beams[turn % KEPT] = beam;
+            self.expand_all(turn, width, clock);
         }
     }
 
@@ -151,8 +156,9 @@ impl<'a> Search<'a> {
         beam
     }
 
-    /// Expands the states of a beam, the best first, while time is left.
-    fn expand_all(&mut self, turn: usize, beam: &[State], width: usize, clock: &mut Clock) {
+    /// Expands the states after `turn` turns, the best first, while time is left.
+    fn expand_all(&mut self, turn: usize, width: usize, clock: &mut Clock) {
+        let beam = std::mem::take(&mut self.beams[turn % KEPT]);
         let before = clock.progress();
         let mut expanded = 0;
         for (slot, state) in beam.iter().enumerate() {
@@ -168,6 +174,7 @@ impl<'a> Search<'a> {
             expanded += 1;
         }
         self.pace.note(expanded, clock.progress() - before);
+        self.beams[turn % KEPT] = beam;
     }
 
     /// Offers the children of a state; returns the turns its schedule takes.
@@ -202,9 +209,6 @@ impl Pace {
     /// How many states to expand after `turn` turns, with this share of the
     /// budget left.
     fn width(&self, turn: usize, left: f64) -> usize {
-        if turn == 0 {
-            return 1;
-        }
         // Plays end later than schedules promise.
         let rounds = ((self.finish - turn as f64) * 1.05).max(0.0) + 8.0;
         (left.max(0.0) / rounds / self.cost.max(1e-7)).clamp(1.0, 1e6) as usize

@@ -6,9 +6,9 @@
 //! the same number of turns compete; each is judged by what it has scored
 //! plus what a schedule of the blocks left promises.
 //!
-//! The play's turns are then put into a better order, and later searches are
-//! guided by what it knows. At last single blocks of the best play take other
-//! ways while time is left.
+//! The play's turns are then put into a better order, and single blocks take
+//! other ways. Later searches are guided by what the best play knows; most of
+//! them keep its beginning.
 
 use common::clock::Clock;
 use common::slider::{Case, Turn};
@@ -36,29 +36,48 @@ pub mod stoppers;
 pub mod trail;
 pub mod ways;
 
-/// Most searches; each after the first is guided by the best play so far.
-const SEARCHES: usize = 3;
-/// Share of the budget for the first search, and for each other one. What is
-/// left is for rerouting.
-const FIRST_SHARE: f64 = 0.4;
-const NEXT_SHARE: f64 = 0.2;
+/// The searches in turn: what part of the best play so far each one keeps, and
+/// its share of the budget.
+const SEARCHES: [(f64, f64); 8] = [
+    (0.0, 0.3),
+    (0.0, 0.1),
+    (0.2, 0.1),
+    (0.4, 0.1),
+    (0.6, 0.1),
+    (0.1, 0.1),
+    (0.3, 0.1),
+    (0.5, 0.1),
+];
+/// How much of each share is for rerouting.
+const REROUTING: f64 = 0.03;
 
 /// The turns to play on `case`. The clock's unit of work is one state expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (field, start) = Field::new(case);
-    let mut search = |guide: Option<&Guide>, until| {
-        let turns = beam::search(&field, &start, guide, until, clock);
-        let turns = order::improve(&field, &start, &turns, usize::MAX);
-        Play::new(&field, &start, &turns)
-    };
-    let mut best = search(None, FIRST_SHARE);
-    for next in 1..SEARCHES {
-        let until = FIRST_SHARE + NEXT_SHARE * next as f64;
-        let play = search(Some(&Guide::of(&best)), until);
-        if play.points <= best.points {
-            break;
+    let mut best = Play::new(&field, &start, &[]);
+    let mut until = 0.0;
+    for (part, share) in SEARCHES {
+        until += share;
+        if best.points > 0 && clock.progress() >= until - REROUTING {
+            continue;
         }
-        best = play;
+        let kept = (part * best.steps.len() as f64) as usize;
+        let turns = play_on(&field, &best, kept, until - REROUTING, clock);
+        let turns = order::improve(&field, &start, &turns, usize::MAX);
+        let play = Play::new(&field, &start, &turns);
+        let play = reroute::improve(&field, &start, play, until, clock);
+        if play.points > best.points {
+            best = play;
+        }
     }
-    reroute::improve(&field, &start, best, clock)
+    best.turns(best.last_fall()).collect()
+}
+
+/// The first `kept` turns of the best play so far and what a search finds to
+/// follow them.
+fn play_on(field: &Field, best: &Play, kept: usize, until: f64, clock: &mut Clock) -> Vec<Turn> {
+    let guide = (best.points > 0).then(|| Guide::of(best));
+    let position = best.position(field, kept);
+    let rest = beam::search(field, &position, kept, guide.as_ref(), until, clock);
+    best.turns(kept).chain(rest).collect()
 }

@@ -7,7 +7,7 @@ use crate::path::{self, Landing};
 use crate::position::{Block, Position, LINES};
 
 /// Turns from one position that is kept to the next.
-const STRIDE: usize = 8;
+const STRIDE: usize = 32;
 
 /// A turn and what it does.
 #[derive(Clone, Copy)]
@@ -42,11 +42,9 @@ impl Play {
             points: 0,
             positions: Vec::with_capacity(turns.len() / STRIDE + 1),
         };
+        play.positions.push(start.clone());
         let mut multiplier = (field.side * field.side) as i64;
-        for (index, &turn) in turns.iter().enumerate() {
-            if index % STRIDE == 0 {
-                play.positions.push(position.clone());
-            }
+        for &turn in turns {
             let from = turn.row * LINES + turn.col;
             let Some(block) = position.block(from) else {
                 break;
@@ -63,19 +61,31 @@ impl Play {
                 worth,
                 end,
             });
+            if play.steps.len() % STRIDE == 0 {
+                play.positions.push(position.clone());
+            }
         }
         play
     }
 
-    /// The turns before the turn of that number.
-    pub fn turns(&self, end: usize) -> impl Iterator<Item = Turn> + '_ {
-        self.steps[..end].iter().map(|step| step.turn)
+    /// The first turns.
+    pub fn turns(&self, count: usize) -> impl Iterator<Item = Turn> + '_ {
+        self.steps[..count].iter().map(|step| step.turn)
     }
 
-    /// The position before one of the turns.
-    pub fn position(&self, field: &Field, before: usize) -> Position {
-        let mut position = self.positions[before / STRIDE].clone();
-        for step in &self.steps[before / STRIDE * STRIDE..before] {
+    /// How many turns there are up to the last one in which a block falls.
+    pub fn last_fall(&self) -> usize {
+        let falls = |step: &Step| step.end == Landing::Hole;
+        self.steps
+            .iter()
+            .rposition(falls)
+            .map_or(0, |last| last + 1)
+    }
+
+    /// The position after that many turns.
+    pub fn position(&self, field: &Field, played: usize) -> Position {
+        let mut position = self.positions[played / STRIDE].clone();
+        for step in &self.steps[played / STRIDE * STRIDE..played] {
             path::play(field, &mut position, step.turn);
         }
         position

@@ -46,7 +46,7 @@ fn set_up(side: usize, cells: &[i32]) -> (Field, Position) {
 /// A play of a short search.
 fn played(field: &Field, start: &Position) -> Play {
     let mut clock = Clock::start(Budget::Work(20));
-    let turns = beam::search(field, start, None, 1.0, &mut clock);
+    let turns = beam::search(field, start, 0, None, 1.0, &mut clock);
     Play::new(field, start, &turns)
 }
 

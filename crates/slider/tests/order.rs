@@ -8,6 +8,7 @@ use common::rng::Rng;
 use common::slider::answer::score;
 use common::slider::{Case, Kind, Turn};
 use proptest::prelude::*;
+use slider::beam;
 use slider::field::Field;
 use slider::guide::Guide;
 use slider::order;
@@ -105,10 +106,32 @@ proptest! {
         let (case, field, start, turns) = random_play(seed, 80);
         let mut clock = Clock::start(Budget::Work(4000));
         let play = Play::new(&field, &start, &turns);
-        let better = reroute::improve(&field, &start, play, &mut clock);
+        let better = reroute::improve(&field, &start, play, 1.0, &mut clock);
         let before = score(&case, &answer(&turns)).unwrap();
-        let after = score(&case, &answer(&better)).unwrap();
+        let better_turns: Vec<Turn> = better.turns(better.last_fall()).collect();
+        let after = score(&case, &answer(&better_turns)).unwrap();
+        prop_assert_eq!(after.points as i64, better.points);
         prop_assert!(after.points >= before.points);
+    }
+
+    #[test]
+    fn a_play_can_be_left_for_a_search_at_any_turn(seed in any::<u64>(), part in 0.0..=1.0) {
+        let (case, field, start, turns) = random_play(seed, 99);
+        let play = Play::new(&field, &start, &turns);
+        let kept = (part * turns.len() as f64) as usize;
+        let mut position = start.clone();
+        for &turn in &turns[..kept] {
+            path::play(&field, &mut position, turn);
+        }
+        let entered = play.position(&field, kept);
+        prop_assert_eq!((entered.values, entered.hash), (position.values, position.hash));
+        let mut clock = Clock::start(Budget::Work(100));
+        let guide = Guide::of(&play);
+        let rest = beam::search(&field, &entered, kept, Some(&guide), 1.0, &mut clock);
+        let whole: Vec<Turn> = play.turns(kept).chain(rest).collect();
+        let scored = score(&case, &answer(&whole)).unwrap();
+        prop_assert_eq!(scored.wasted, 0);
+        prop_assert_eq!(scored.points as i64, Play::new(&field, &start, &whole).points);
     }
 
     #[test]
