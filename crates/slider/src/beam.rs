@@ -46,9 +46,9 @@ impl State {
     }
 }
 
-/// Plays on from `start`, where `played` turns have been played, until the
-/// clock's progress is `until`; returns the further turns of the best play
-/// found. A guide tells what a play before taught.
+/// Plays on from `start`, where `played` turns have been played and some are
+/// left, until the clock's progress is `until`; returns the further turns of the
+/// best play found. A guide tells what a play before taught.
 pub fn search(
     field: &Field,
     start: &Position,

@@ -48,7 +48,7 @@ const SEARCHES: [(f64, f64); 8] = [
     (0.3, 0.1),
     (0.5, 0.1),
 ];
-/// How much of each share is for rerouting.
+/// What of each share is for rerouting, as a share of the budget.
 const REROUTING: f64 = 0.03;
 
 /// The turns to play on `case`. The clock's unit of work is one state expanded.
@@ -58,14 +58,13 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let mut until = 0.0;
     for (part, share) in SEARCHES {
         until += share;
+        // A late search would only overrun, but some play there must be.
         if best.points > 0 && clock.progress() >= until - REROUTING {
             continue;
         }
         let kept = (part * best.steps.len() as f64) as usize;
         let turns = play_on(&field, &best, kept, until - REROUTING, clock);
-        let turns = order::improve(&field, &start, &turns, usize::MAX);
-        let play = Play::new(&field, &start, &turns);
-        let play = reroute::improve(&field, &start, play, until, clock);
+        let play = reroute::improve(&field, &start, &turns, until, clock);
         if play.points > best.points {
             best = play;
         }

@@ -33,10 +33,20 @@ const REPAIRS: usize = 4;
 
 /// Improves a play until the clock's progress is `until`, or while it keeps
 /// getting better.
-pub fn improve(field: &Field, start: &Position, play: Play, until: f64, clock: &mut Clock) -> Play {
+pub fn improve(
+    field: &Field,
+    start: &Position,
+    turns: &[Turn],
+    until: f64,
+    clock: &mut Clock,
+) -> Play {
+    let put_in_order = |turns: &[Turn]| {
+        let turns = order::improve(field, start, turns, usize::MAX);
+        Play::new(field, start, &turns)
+    };
     let mut rng = Rng::new(1);
+    let mut play = put_in_order(turns);
     let mut best = play.clone();
-    let mut play = play;
     let began = clock.progress();
     let mut idle = 0;
     while clock.progress() < until && idle < PATIENCE && !play.steps.is_empty() {
@@ -57,8 +67,7 @@ pub fn improve(field: &Field, start: &Position, play: Play, until: f64, clock: &
         }
     }
     let turns: Vec<Turn> = best.turns(best.steps.len()).collect();
-    let turns = order::improve(field, start, &turns, usize::MAX);
-    Play::new(field, start, &turns)
+    put_in_order(&turns)
 }
 
 /// The play with one block on another way, or none if that breaks too much or

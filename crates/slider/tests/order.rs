@@ -105,8 +105,7 @@ proptest! {
     fn other_ways_are_legal_and_score_no_less(seed in any::<u64>()) {
         let (case, field, start, turns) = random_play(seed, 80);
         let mut clock = Clock::start(Budget::Work(4000));
-        let play = Play::new(&field, &start, &turns);
-        let better = reroute::improve(&field, &start, play, 1.0, &mut clock);
+        let better = reroute::improve(&field, &start, &turns, 1.0, &mut clock);
         let before = score(&case, &answer(&turns)).unwrap();
         let better_turns: Vec<Turn> = better.turns(better.last_fall()).collect();
         let after = score(&case, &answer(&better_turns)).unwrap();
