@@ -6,10 +6,9 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::limits::Limits;
-use crate::record::{Parameters, Record};
+use crate::contestant::{Limits, Wire};
+use crate::runs::{Parameters, Record};
 use crate::verdict::{Fault, Verdict};
-use crate::wire::Wire;
 
 /// A game: its case generator, its referee and its scorer. The value itself
 /// holds the case parameters given on the command line.

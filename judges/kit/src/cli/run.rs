@@ -12,15 +12,12 @@ use anyhow::{Context, Result, bail};
 use signal_hook::consts::{SIGCHLD, SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::cli::Failure;
+use super::failure::Failure;
+use crate::contestant::{Limits, wall_for};
 use crate::game::{Built, Game};
-use crate::job::{self, Contest, Job};
-use crate::limits::{Limits, wall_for};
-use crate::record::Record;
-use crate::report::Report;
-use crate::run::in_order;
-use crate::saved::{self, Folders};
-use crate::seed::Seeds;
+use crate::runs::{
+    Contest, Folders, Job, Record, Report, Seeds, at, in_order, jobs, load, read_text,
+};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -78,7 +75,7 @@ impl<G: Game> Run<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
-        let jobs = job::jobs(&self.game, &seeds, &self.case).map_err(Failure::Usage)?;
+        let jobs = jobs(&self.game, &seeds, &self.case).map_err(Failure::Usage)?;
         let mut report = self.open_report(jobs.len()).map_err(Failure::Usage)?;
         let signal = Arc::default();
         match &self.load {
@@ -191,12 +188,12 @@ fn watch_signals(signal: &Arc<AtomicUsize>) -> Result<Arc<AtomicBool>> {
 }
 
 fn replay_saved<G: Game>(job: &Job<G>, folder: &Path) -> Result<Record> {
-    let (input, output) = saved::load(folder, &job.key())?;
+    let (input, output) = load(folder, &job.key())?;
     let Some(path) = input else {
         return Ok(job.replay(&job.case(), "", &output));
     };
-    let text = saved::read_text(&path)?;
+    let text = read_text(&path)?;
     let parsed = job.game.parse_case(&text);
-    let (case, rest) = parsed.map_err(|malformed| job::at(&path, &malformed))?;
+    let (case, rest) = parsed.map_err(|malformed| at(&path, &malformed))?;
     Ok(job.replay(&case, rest, &output))
 }

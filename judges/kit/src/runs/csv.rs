@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::record::Record;
-use crate::summary::{mean, standard_error};
+use super::record::Record;
+use crate::stats::{mean, standard_error};
 
 /// A row for every record (seed, variant, the case's parameters, verdict,
 /// score, bound, score / bound, CPU and wall time in ms, memory in KiB), then

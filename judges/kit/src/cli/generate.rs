@@ -7,10 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-use crate::cli::Failure;
+use super::failure::Failure;
 use crate::game::Game;
-use crate::job::{self, Job};
-use crate::seed::Seeds;
+use crate::runs::{Job, Seeds, jobs};
 
 /// Writes cases.
 #[derive(clap::Args)]
@@ -28,7 +27,7 @@ pub(crate) struct Gen<G: Game> {
 impl<G: Game> Gen<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let jobs = job::jobs(&self.game, &self.seed.0, &[])?;
+        let jobs = jobs(&self.game, &self.seed.0, &[])?;
         let text = |job: &Job<G>| job.game.format_case(&job.case());
         match (&self.out, &jobs[..]) {
             (None, [job]) => {

@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::bests::Bests;
+use super::bests::Bests;
+use super::progress::Progress;
+use super::record::Record;
 use crate::game::Game;
-use crate::progress::Progress;
-use crate::record::Record;
-use crate::summary::Summary;
+use crate::stats::Summary;
 use crate::verdict::Verdict;
 
 /// A text file that is written line by line.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 
+use super::record::Record;
 use crate::game::Malformed;
-use crate::record::Record;
 use crate::verdict::Verdict;
 
 const HEADER: &str = "case,score";

@@ -17,9 +17,9 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 
-use crate::limits::Limits;
-use crate::processes::{children, kill_descendants};
-use crate::supervisor::{End, Order, Report};
+use super::limits::Limits;
+use super::processes::{children, kill_descendants};
+use super::supervisor::{End, Order, Report};
 
 /// Variables of the judge's environment that a contestant gets too.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];

@@ -5,7 +5,7 @@ use std::fmt;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::record::Record;
+use crate::runs::Record;
 use crate::verdict::Verdict;
 
 /// Figures over the records of one run.

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use anyhow::{Context, Result};
 
-use crate::record::Record;
+use super::record::Record;
 
 /// Runs `jobs` on `threads` threads and hands their records to `report` in the
 /// order of the jobs, as early as that allows. Jobs that gave no record, since

@@ -7,11 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::cli::Failure;
+use super::failure::Failure;
 use crate::game::Game;
-use crate::job::{self, Job};
-use crate::record::Record;
-use crate::saved;
+use crate::runs::{Job, Record, at, read_text};
 use crate::verdict::Verdict;
 
 /// Scores a saved run.
@@ -36,10 +34,10 @@ impl<G: Game> Score<G> {
     }
 
     fn record(self) -> Result<Record> {
-        let text = saved::read_text(&self.case)?;
+        let text = read_text(&self.case)?;
         let output = fs::read(&self.output).with_context(|| self.output.display().to_string())?;
         let parsed = self.game.parse_case(&text);
-        let (case, rest) = parsed.map_err(|malformed| job::at(&self.case, &malformed))?;
+        let (case, rest) = parsed.map_err(|malformed| at(&self.case, &malformed))?;
         let job = Job {
             game: self.game,
             seed: 0,

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::record::Record;
+use super::record::Record;
 use crate::verdict::Verdict;
 
 /// A line for every case; on a terminal also a bar with the running mean and

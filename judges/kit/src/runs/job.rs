@@ -8,14 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 
-use crate::contestant::Contestant;
+use super::record::{Record, case_key};
+use super::saved::{self, Folders};
+use crate::contestant::{Contestant, End, Limits, Report, TASKS, Transcript, Wire};
 use crate::game::{Game, Malformed};
-use crate::limits::{Limits, TASKS};
-use crate::record::{Record, case_key};
-use crate::saved::{self, Folders};
-use crate::supervisor::{End, Report};
 use crate::verdict::{Fault, Verdict};
-use crate::wire::{Transcript, Wire};
 
 /// One case to be run.
 pub(crate) struct Job<G: Game> {
@@ -69,14 +66,9 @@ fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     let text = saved::read_text(path)?;
     let (case, rest) = game
         .parse_case(&text)
-        .map_err(|malformed| at(path, &malformed))?;
-    nothing_behind(&text, rest).map_err(|malformed| at(path, &malformed))?;
+        .map_err(|malformed| saved::at(path, &malformed))?;
+    nothing_behind(&text, rest).map_err(|malformed| saved::at(path, &malformed))?;
     Ok(case)
-}
-
-/// The error that `path` is malformed: `file:line: problem`.
-pub(crate) fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
-    anyhow::anyhow!("{}:{malformed}", path.display())
 }
 
 fn nothing_behind(text: &str, rest: &str) -> Result<(), Malformed> {

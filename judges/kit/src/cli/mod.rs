@@ -1,17 +1,23 @@
 //! The command line that all judges share.
 
+mod failure;
+mod generate;
+mod options;
+mod run;
+mod score;
+
 use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::contestant;
 use crate::game::Game;
-use crate::generate::Gen;
-use crate::play::Run;
-use crate::score::Score;
-use crate::{options, supervisor};
+use failure::tell;
+use generate::Gen;
+use run::Run;
+use score::Score;
 
 /// Generates cases, plays them with a contestant, and scores.
 ///
@@ -34,20 +40,6 @@ enum Command<G: Game> {
     Score(Score<G>),
 }
 
-/// Why a judge stopped.
-pub(crate) enum Failure {
-    /// The user's input is wrong: exit status 2.
-    Usage(anyhow::Error),
-    /// The judge failed: exit status 3.
-    Judge(anyhow::Error),
-}
-
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Failure {
-        Failure::Judge(error)
-    }
-}
-
 /// The whole of a judge's `main`.
 pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
@@ -55,9 +47,9 @@ pub fn main<G: Game>() -> ExitCode {
     let args: Vec<OsString> = args.collect();
     if args
         .first()
-        .is_some_and(|first| first == supervisor::ARGUMENT)
+        .is_some_and(|first| first == contestant::ARGUMENT)
     {
-        return supervisor::main(args.into_iter().skip(1));
+        return contestant::supervise(args.into_iter().skip(1));
     }
     let cli = match parse::<G>(program, args) {
         Ok(cli) => cli,
@@ -93,22 +85,4 @@ fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap
     }
     args.insert(0, program);
     Cli::from_arg_matches(&command.try_get_matches_from(args)?)
-}
-
-/// Tells the user of a failure, and the shell whose it is.
-fn tell(failure: &Failure) -> ExitCode {
-    let (error, status) = match failure {
-        Failure::Usage(error) => (error, 2),
-        Failure::Judge(error) if is_broken_pipe(error) => return ExitCode::from(128 + 13),
-        Failure::Judge(error) => (error, 3),
-    };
-    eprintln!("error: {error:#}");
-    ExitCode::from(status)
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let io = cause.downcast_ref::<io::Error>();
-        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
-    })
 }

@@ -33,8 +33,8 @@ use nix::unistd::{Pid, dup2, setsid};
 use rustix::process::{WaitId, WaitIdOptions, WaitIdStatus, setpriority_process, waitid};
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{SAVED_ERROR_BYTES, TASKS};
-use crate::processes::{Looks, children, kill_descendants};
+use super::limits::{SAVED_ERROR_BYTES, TASKS};
+use super::processes::{Looks, children, kill_descendants};
 
 /// First argument of a judge that is to be a supervisor.
 pub(crate) const ARGUMENT: &str = "__supervise";

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags};
 use rustix::io::ioctl_fionread;
 
-use crate::contestant::Pipes;
-use crate::limits::Limits;
+use super::limits::Limits;
+use super::process::Pipes;
+use super::spin::Lookout;
 use crate::line::{Line, shown};
-use crate::lookout::Lookout;
 use crate::verdict::{Fault, Verdict};
 
 /// Bytes read at a time.

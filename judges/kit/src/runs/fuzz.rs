@@ -8,14 +8,12 @@ use std::time::Duration;
 
 use testing::inputs;
 
-use crate::bests::scores;
-use crate::contestant::Pipes;
-use crate::limits::Limits;
+use super::bests::scores;
+use super::record::Record;
+use super::seed::Seeds;
+use crate::contestant::{Limits, Pipes, Wire};
 use crate::line::{Line, lines};
-use crate::record::Record;
-use crate::seed::Seeds;
 use crate::verdict::Fault;
-use crate::wire::Wire;
 
 #[test]
 fn seeds() {

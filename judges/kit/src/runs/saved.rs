@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::game::Malformed;
-use crate::job::at;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -77,4 +76,9 @@ pub(crate) fn load(folder: &Path, key: &str) -> Result<(Option<PathBuf>, Vec<u8>
     let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
     let input = folder.join(format!("{key}.in"));
     Ok((input.exists().then_some(input), bytes))
+}
+
+/// The error that `path` is malformed: `file:line: problem`.
+pub(crate) fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
+    anyhow::anyhow!("{}:{malformed}", path.display())
 }

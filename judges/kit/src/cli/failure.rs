@@ -1,0 +1,36 @@
+//! Why a judge stops early, and the exit status that says so.
+
+use std::io;
+use std::process::ExitCode;
+
+/// Why a judge stopped.
+pub(crate) enum Failure {
+    /// The user's input is wrong: exit status 2.
+    Usage(anyhow::Error),
+    /// The judge failed: exit status 3.
+    Judge(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Judge(error)
+    }
+}
+
+/// Tells the user of a failure, and the shell whose it is.
+pub(crate) fn tell(failure: &Failure) -> ExitCode {
+    let (error, status) = match failure {
+        Failure::Usage(error) => (error, 2),
+        Failure::Judge(error) if is_broken_pipe(error) => return ExitCode::from(128 + 13),
+        Failure::Judge(error) => (error, 3),
+    };
+    eprintln!("error: {error:#}");
+    ExitCode::from(status)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
