@@ -10,10 +10,10 @@ help: ## Show what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## Build solvers and judges in release mode
-	@cargo build --release --workspace --exclude bundle --exclude bench --bins
+	@cargo build --release --workspace --exclude bundle --exclude bench --exclude games --bins
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
-	@scripts/play "$(GAME)" "$(SEEDS)"
+	@cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)"
 
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@cargo run --quiet --package bundle -- $(GAME)
@@ -21,7 +21,7 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 single: build submissions ## Compile the single files with plain rustc, and play them as `make play` does
 	@for file in $(or $(GAME:%=target/submissions/%.rs),target/submissions/*.rs); do \
 		rustc --edition 2021 -O $$file -o $${file%.rs} || exit 1; done
-	@scripts/play "$(GAME)" "$(SEEDS)" target/submissions
+	@cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions
 
 bench: build ## Run every bench and print one table of speeds
 	@cargo run --quiet --package bench

@@ -6,8 +6,10 @@ Judge it with: slider-judge --exec "python3 data/examples/slider.py" --seed 1-10
 
 import sys
 
-numbers = [int(word) for word in sys.stdin.read().split()]
-side, cells = numbers[0], numbers[3:]
+# The tester keeps the input open until the answer is complete: read no further
+# than the last cell.
+side, _colours, _holes = (int(sys.stdin.readline()) for _ in range(3))
+cells = [int(sys.stdin.readline()) for _ in range(side * side)]
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 

@@ -6,10 +6,10 @@
 
 pub mod clock;
 pub mod grid;
-pub mod io;
 pub mod ioiwari;
 pub mod lucky;
 pub mod rng;
 pub mod slider;
+pub mod tokens;
 pub mod tonga;
 pub mod yahtzee;

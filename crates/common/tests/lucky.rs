@@ -1,9 +1,9 @@
 //! The kernel of Lucky Symbols against its oracle.
 
 use common::grid::Shape;
-use common::io::Tokens;
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Pair, TURNS};
+use common::tokens::Tokens;
 use oracles::lucky::Plain;
 use proptest::prelude::*;
 

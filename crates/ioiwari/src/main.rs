@@ -5,8 +5,8 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use common::io::{Error, Tokens};
 use common::ioiwari::{Board, Pit, Table};
+use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
     match play(Tokens::new(io::stdin().lock()), io::stdout().lock()) {
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
 }
 
 /// Plays a whole game. If the opponent leaves, so does the player.
-fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Error> {
+fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malformed> {
     let mut beads = [0; 7];
     for count in &mut beads {
         *count = input.number("the number of beads in a pit")?;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use common::clock::{Budget, Clock};
-use common::io::Tokens;
-use common::lucky::{Case, Malformed, TURNS};
+use common::lucky::{Case, TURNS};
+use common::tokens::{Malformed, Tokens};
 
 use crate::player::Player;
 
@@ -30,9 +30,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl<E: Into<Malformed>> From<E> for Error {
-    fn from(error: E) -> Error {
-        Error::Input(error.into())
+impl From<Malformed> for Error {
+    fn from(error: Malformed) -> Error {
+        Error::Input(error)
     }
 }
 
@@ -60,17 +60,17 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
             Some(other) => {
                 let word = String::from_utf8_lossy(&other[..other.len().min(40)]).into_owned();
                 let rule = format!("`{word}` is neither `newRound` nor `playTurn`");
-                return Err(Malformed::at(&tokens, rule).into());
+                return Err(tokens.breaks(rule).into());
             }
         };
         let symbol: usize = call;
         if symbol >= symbols {
             let rule = format!("symbol {symbol}, but there are only {symbols}");
-            return Err(Malformed::at(&tokens, rule).into());
+            return Err(tokens.breaks(rule).into());
         }
         if turns_left == 0 {
             let rule = format!("a turn outside the {TURNS} turns of a round");
-            return Err(Malformed::at(&tokens, rule).into());
+            return Err(tokens.breaks(rule).into());
         }
         turns_left -= 1;
         answer.clear();

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::path::Path;
 
 use common::clock::{Budget, Clock};
-use common::io::Tokens;
 use common::slider::Case;
+use common::tokens::Tokens;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use slider::beam;
 use slider::field::Field;

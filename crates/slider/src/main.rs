@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use common::clock::{Budget, Clock};
-use common::io::Tokens;
 use common::slider::{Case, Turn};
+use common::tokens::Tokens;
 
 /// Of the 10 s a case may take; the rest is for starting up and the last states.
 const THINKING: Duration = Duration::from_millis(9300);

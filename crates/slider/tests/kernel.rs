@@ -15,8 +15,8 @@ use slider::schedule::{self, Job, Schedule, TURN};
 use slider::trail::Action;
 
 use common::clock::{Budget, Clock};
-use common::io::Tokens;
 use common::slider::Case;
+use common::tokens::Tokens;
 
 /// A random board: side, cells (0, -1 or a value).
 fn board() -> impl Strategy<Value = (usize, Vec<i32>)> {

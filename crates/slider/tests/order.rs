@@ -3,10 +3,10 @@
 
 use common::clock::{Budget, Clock};
 use common::grid::Direction;
-use common::io::Tokens;
 use common::rng::Rng;
 use common::slider::answer::score;
 use common::slider::{Case, Kind, Turn};
+use common::tokens::Tokens;
 use proptest::prelude::*;
 use slider::beam;
 use slider::field::Field;

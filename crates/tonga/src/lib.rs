@@ -7,7 +7,7 @@
 use std::io::{Read, Write};
 
 use common::clock::Budget;
-use common::io::{Error, Tokens};
+use common::tokens::{Malformed, Tokens};
 use common::tonga::{Side, Square};
 
 use crate::player::Contestant;
@@ -27,7 +27,7 @@ pub mod weights;
 /// # Errors
 /// The input is not a game: a number is missing, is not a number, or breaks a
 /// rule.
-pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Error> {
+pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Malformed> {
     let mut input = Tokens::new(input);
     let n = input.number("the side of the board")?;
     let side = Side::new(n).ok_or_else(|| input.unexpected("an even side from 6 to 16"))?;

@@ -2,14 +2,11 @@
 //! `table [REPEATS] [GAME]…`; verdict and reason must be the same every time.
 
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use comfy_table::{Table, presets};
-use hostile::{Arena, Contestant, GAMES, Game, contestants};
+use hostile::{Arena, Contestant, Manifest, contestants, games, trials};
 use judge_kit::Verdict;
 
 fn main() -> Result<ExitCode> {
@@ -21,22 +18,24 @@ fn main() -> Result<ExitCode> {
         }
         _ => 1,
     };
-    let games: Vec<&Game> = GAMES
+    let games: Vec<&Manifest> = games::all()
         .iter()
-        .filter(|game| wanted.is_empty() || wanted.iter().any(|name| name == game.name))
+        .filter(|game| wanted.is_empty() || wanted.contains(&game.name))
         .collect();
     let contestants = contestants();
     let arena = Arena::here()?;
     let started = Instant::now();
-    let trials: Vec<(&Contestant, &Game)> = contestants
+    let pairs: Vec<(&Contestant, &Manifest)> = contestants
         .iter()
         .flat_map(|contestant| games.iter().map(move |&game| (contestant, game)))
         .collect();
-    let cells = trials_in_parallel(&arena, &trials, repeats);
+    let cells = trials::in_parallel(&pairs, |(contestant, game)| {
+        cell(&arena, game, contestant, repeats)
+    });
 
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    let names = games.iter().map(|game| game.name);
+    let names = games.iter().map(|game| game.name.as_str());
     table.set_header(["contestant"].into_iter().chain(names));
     for (contestant, row) in contestants.iter().zip(cells.chunks(games.len().max(1))) {
         let verdicts = row.iter().map(|cell| cell.0.as_str());
@@ -56,37 +55,9 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
 }
 
-/// The verdict of every trial, and what is wrong with it.
-fn trials_in_parallel(
-    arena: &Arena,
-    trials: &[(&Contestant, &Game)],
-    repeats: usize,
-) -> Vec<(String, Option<String>)> {
-    let next = AtomicUsize::new(0);
-    let cells = Mutex::new(vec![(String::new(), None); trials.len()]);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((contestant, game)) = trials.get(index) else {
-                        break;
-                    };
-                    let cell = cell(arena, game, contestant, repeats);
-                    if let Ok(mut cells) = cells.lock() {
-                        cells[index] = cell;
-                    }
-                }
-            });
-        }
-    });
-    cells.into_inner().unwrap_or_default()
-}
-
 fn cell(
     arena: &Arena,
-    game: &Game,
+    game: &Manifest,
     contestant: &Contestant,
     repeats: usize,
 ) -> (String, Option<String>) {
@@ -101,12 +72,17 @@ fn cell(
 }
 
 /// The verdict on a contestant, the same every time with the same reason.
-fn judge(arena: &Arena, game: &Game, contestant: &Contestant, repeats: usize) -> Result<Verdict> {
+fn judge(
+    arena: &Arena,
+    game: &Manifest,
+    contestant: &Contestant,
+    repeats: usize,
+) -> Result<Verdict> {
     let once = || {
         let outcome = arena.run(game, contestant)?;
-        outcome.check(&game.expects(contestant))?;
+        outcome.check(&games::expected(game, contestant))?;
         let record = outcome.record()?;
-        anyhow::Ok((record.verdict, record.reason.clone()))
+        anyhow::Ok((record.ruling.verdict, record.ruling.reason.clone()))
     };
     let first = once()?;
     for _ in 1..repeats {

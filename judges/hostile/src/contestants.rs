@@ -1,15 +1,7 @@
 //! The contestants and what becomes of them.
 
+use games::Kind;
 use judge_kit::Verdict::{self, Mle, Ok, Ole, Re, Tle, Wa};
-
-/// How a judge talks with a contestant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Line by line, in turns.
-    Interactive,
-    /// The whole input, then the whole output.
-    Offline,
-}
 
 /// A limit that is set short for a contestant that will reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,12 +13,12 @@ pub enum Limit {
 }
 
 /// What a judge must say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
     /// The verdict.
     pub verdict: Verdict,
     /// A part of the reason; empty if there is none.
-    pub reason: &'static str,
+    pub reason: String,
 }
 
 /// A contestant that misbehaves.
@@ -37,30 +29,34 @@ pub struct Contestant {
     pub name: &'static str,
     /// Which limit the judge has to stop it with.
     pub stopped_by: Option<Limit>,
-    interactive: Expected,
-    offline: Expected,
+    interactive: (Verdict, &'static str),
+    offline: (Verdict, &'static str),
 }
 
 impl Contestant {
     /// What a judge of this kind must say.
     pub fn expected(&self, kind: Kind) -> Expected {
-        match kind {
+        let (verdict, reason) = match kind {
             Kind::Interactive => self.interactive,
             Kind::Offline => self.offline,
+        };
+        Expected {
+            verdict,
+            reason: reason.into(),
         }
     }
 }
 
-const fn expected(verdict: Verdict, reason: &'static str) -> Expected {
-    Expected { verdict, reason }
-}
-
 /// The same from every judge.
 const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> Contestant {
-    differs(name, expected(verdict, reason), expected(verdict, reason))
+    differs(name, (verdict, reason), (verdict, reason))
 }
 
-const fn differs(name: &'static str, interactive: Expected, offline: Expected) -> Contestant {
+const fn differs(
+    name: &'static str,
+    interactive: (Verdict, &'static str),
+    offline: (Verdict, &'static str),
+) -> Contestant {
     Contestant {
         name,
         stopped_by: None,
@@ -85,8 +81,8 @@ const NO_START: &str = "cannot be started: ";
 
 /// Every contestant of the suite.
 pub fn contestants() -> Vec<Contestant> {
-    let early = |name| differs(name, expected(Wa, EARLY), expected(Wa, ""));
-    let unwritten = |name| differs(name, expected(Wa, ENDED), expected(Wa, ""));
+    let early = |name| differs(name, (Wa, EARLY), (Wa, ""));
+    let unwritten = |name| differs(name, (Wa, ENDED), (Wa, ""));
     let tle = |name| stubborn(Limit::Wall, always(name, Tle, WALL));
     vec![
         // Leaving.
@@ -104,20 +100,17 @@ pub fn contestants() -> Vec<Contestant> {
             Limit::Wall,
             differs(
                 "closes-stdout",
-                expected(Wa, "the output ended after 0 lines"),
-                expected(Tle, NO_EXIT),
+                (Wa, "the output ended after 0 lines"),
+                (Tle, NO_EXIT),
             ),
         ),
         early("closes-stdin"),
         tle("never-reads"),
-        stubborn(
-            Limit::Wall,
-            differs("never-writes", expected(Tle, WALL), expected(Wa, "")),
-        ),
+        stubborn(Limit::Wall, differs("never-writes", (Tle, WALL), (Wa, ""))),
         tle("hangs-halfway"),
         stubborn(
             Limit::Wall,
-            differs("never-exits", expected(Tle, WALL), expected(Tle, WALL)),
+            differs("never-exits", (Tle, WALL), (Tle, WALL)),
         ),
         // Talking out of turn.
         early("reads-nothing-answers"),
@@ -128,7 +121,7 @@ pub fn contestants() -> Vec<Contestant> {
         always("one-byte-at-a-time", Ok, ""),
         stubborn(
             Limit::Wall,
-            differs("no-final-newline", expected(Tle, WALL), expected(Ok, "")),
+            differs("no-final-newline", (Tle, WALL), (Ok, "")),
         ),
         always("crlf", Ok, ""),
         always("plus-signs", Ok, ""),
@@ -143,11 +136,7 @@ pub fn contestants() -> Vec<Contestant> {
         always("binary", Wa, "\\x00\\xff\\xfe \\x80 1\\x00"),
         // Talking too much.
         always("endless-line", Ole, "bytes of output"),
-        differs(
-            "endless-lines",
-            expected(Wa, EARLY),
-            expected(Ole, "bytes of output"),
-        ),
+        differs("endless-lines", (Wa, EARLY), (Ole, "bytes of output")),
         tle("trickles"),
         always("1-gb-to-stderr", Ok, ""),
         // Taking too much.

@@ -2,9 +2,10 @@
 //! and the verdict and reason that each must get.
 
 mod contestants;
-mod games;
+pub mod games;
 mod trial;
+pub mod trials;
 
-pub use contestants::{Contestant, Expected, Kind, Limit, contestants};
-pub use games::{GAMES, Game, game};
+pub use ::games::{Kind, Manifest};
+pub use contestants::{Contestant, Expected, Limit, contestants};
 pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, Outcome, Watch, left, records};

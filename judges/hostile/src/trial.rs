@@ -9,11 +9,11 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use games::Manifest;
 use judge_kit::{Record, Verdict};
 use tempfile::TempDir;
 
 use crate::contestants::{Contestant, Expected, Limit};
-use crate::games::Game;
 
 /// CPU limit of contestants that reach it, ms.
 const SHORT_CPU_MS: &str = "300";
@@ -97,7 +97,7 @@ impl Arena {
     }
 
     /// A judge that has yet to be told what to do.
-    pub fn judge(&self, game: &Game) -> Command {
+    pub fn judge(&self, game: &Manifest) -> Command {
         let mut command = Command::new(self.programs.join(format!("{}-judge", game.name)));
         command
             .stdin(Stdio::null())
@@ -107,8 +107,8 @@ impl Arena {
     }
 
     /// The command of a contestant.
-    pub fn exec(&self, game: &Game, behaviour: &str) -> Result<String> {
-        let solver = self.program(game.name);
+    pub fn exec(&self, game: &Manifest, behaviour: &str) -> Result<String> {
+        let solver = self.program(&game.name);
         let text = "echo 1\n";
         Ok(match behaviour {
             "no-such-command" => self.file("nothing", None)?,
@@ -119,7 +119,7 @@ impl Arena {
             "no-shebang" => self.script("no-shebang", text)?,
             _ => {
                 let hostile = self.program("hostile");
-                format!("'{hostile}' {behaviour} '{}' '{solver}'", game.line)
+                format!("'{hostile}' {behaviour} '{}' '{solver}'", game.answer)
             }
         })
     }
@@ -139,7 +139,7 @@ impl Arena {
     }
 
     /// Runs a judge on a contestant and a short case.
-    pub fn run(&self, game: &Game, contestant: &Contestant) -> Result<Outcome> {
+    pub fn run(&self, game: &Manifest, contestant: &Contestant) -> Result<Outcome> {
         let exec = self.exec(game, contestant.name)?;
         let limits: &[&str] = match contestant.stopped_by {
             Some(Limit::Wall) => &["--time-limit", LONG_CPU_MS, "--wall-limit", SHORT_WALL_MS],
@@ -151,12 +151,13 @@ impl Arena {
             "touches-2-gb" => &[],
             _ => &["--memory-limit", "1024"],
         };
-        let args = [game.case, &["--exec", &exec], limits, memory].concat();
+        let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
+        let args = [&short, &["--exec", &exec][..], limits, memory].concat();
         self.play(game, &args)
     }
 
     /// Runs a judge with these arguments to its end.
-    pub fn play(&self, game: &Game, args: &[&str]) -> Result<Outcome> {
+    pub fn play(&self, game: &Manifest, args: &[&str]) -> Result<Outcome> {
         // A temporary folder of its own marks the judge's contestants.
         let own = tempfile::tempdir_in(self.folder())?;
         let json = own.path().join("records.jsonl");
@@ -284,15 +285,15 @@ impl Outcome {
     /// The first promise it broke.
     pub fn check(&self, expected: &Expected) -> Result<()> {
         let record = self.record()?;
-        let reason = record.reason.as_deref().unwrap_or("");
+        let reason = record.ruling.reason.as_deref().unwrap_or("");
         ensure!(
-            record.verdict == expected.verdict && reason.contains(expected.reason),
+            record.ruling.verdict == expected.verdict && reason.contains(&expected.reason),
             "{}: {reason}; expected {}: {}",
-            record.verdict,
+            record.ruling.verdict,
             expected.verdict,
             expected.reason
         );
-        let status = i32::from(record.verdict != Verdict::Ok);
+        let status = i32::from(record.ruling.verdict != Verdict::Ok);
         ensure!(self.status == Some(status), "exit status {:?}", self.status);
         ensure!(record.score.is_finite(), "score {}", record.score);
         ensure!(

@@ -1,6 +1,7 @@
 //! CPU time and memory are those of the whole group, and of no other.
 
-use hostile::{Arena, game};
+use hostile::games::first;
+use hostile::{Arena, Kind};
 use judge_kit::Record;
 
 /// The records of cases played by a shell script, in which `$H` is the hostile program.
@@ -18,13 +19,13 @@ fn played_by(script: &str, options: &[&str]) -> Vec<Record> {
         "120000",
     ];
     let args = [&["--exec", &exec, "-ns"], &limits[..], options].concat();
-    arena.play(game("ioiwari"), &args).unwrap().records
+    arena.play(first(Kind::Interactive), &args).unwrap().records
 }
 
 /// CPU time is at least `ms` less what looks may miss, and not much more.
 fn burned(script: &str, ms: f64, missed: f64) {
     let records = played_by(script, &[]);
-    let cpu = records[0].cpu_ms;
+    let cpu = records[0].cost.cpu_ms;
     assert!(
         (ms - missed..ms + 250.0).contains(&cpu),
         "{script}: {cpu} ms"
@@ -49,7 +50,7 @@ fn children_that_nobody_waits_for() {
 #[test]
 fn memory_is_that_of_the_group() {
     let records = played_by("$H holds=60 & $H holds=60 & wait", &[]);
-    let mib = records[0].memory_kib / 1024;
+    let mib = records[0].cost.memory_kib / 1024;
     assert!((115..150).contains(&mib), "{mib} MiB");
 }
 
@@ -61,7 +62,7 @@ fn runs_at_the_same_time_do_not_mix() {
     );
     assert_eq!(records.len(), 8);
     for record in records {
-        let (cpu, mib) = (record.cpu_ms, record.memory_kib / 1024);
+        let (cpu, mib) = (record.cost.cpu_ms, record.cost.memory_kib / 1024);
         assert!((100.0..300.0).contains(&cpu), "{cpu} ms");
         assert!((40..70).contains(&mib), "{mib} MiB");
     }

@@ -8,7 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hostile::{Arena, DESCRIPTORS, MEMORY_KIB, game, left, records};
+use hostile::games::first;
+use hostile::{Arena, DESCRIPTORS, Kind, MEMORY_KIB, left, records};
 use judge_kit::Verdict;
 
 /// Long enough for a busy machine.
@@ -26,7 +27,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 #[test]
 fn a_thousand_failures_in_one_run() {
     let arena = Arena::here().unwrap();
-    let game = game("ioiwari");
+    let game = first(Kind::Interactive);
     let hostile = arena.exec(game, "\"$1\"").unwrap();
     let ways = "exits-3 segfaults aborts binary endless-line reads-nothing-answers no-such-way \
         leaves-children exits";
@@ -41,7 +42,9 @@ fn a_thousand_failures_in_one_run() {
     assert_eq!(outcome.records.len(), 1000);
     let count = |verdict| {
         let records = outcome.records.iter();
-        records.filter(|record| record.verdict == verdict).count()
+        records
+            .filter(|record| record.ruling.verdict == verdict)
+            .count()
     };
     let counts = [Verdict::Ok, Verdict::Wa, Verdict::Re, Verdict::Ole].map(count);
     assert_eq!(counts.iter().sum::<usize>(), 1000, "{counts:?}");
@@ -60,7 +63,7 @@ fn a_thousand_failures_in_one_run() {
 #[test]
 fn the_remaining_cases_are_played() {
     let arena = Arena::here().unwrap();
-    let game = game("ioiwari");
+    let game = first(Kind::Interactive);
     let solver = arena.program("ioiwari");
     // Crashes on an instance that begins with two beads, plays all others.
     let text = format!(
@@ -83,7 +86,7 @@ fn the_remaining_cases_are_played() {
     for record in &outcome.records {
         let crashes = record.parameters["pits"][0] == 2;
         let verdict = if crashes { Verdict::Re } else { Verdict::Ok };
-        assert_eq!(record.verdict, verdict, "{record:?}");
+        assert_eq!(record.ruling.verdict, verdict, "{record:?}");
         assert_eq!(record.score, if crashes { 0.0 } else { 4.0 });
     }
 }
@@ -102,7 +105,7 @@ fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
     let text = format!("#!/bin/sh\n({tickets}) 2>/dev/null || exec sleep 500\necho 9\n");
     let script = arena.script("hangs-later", &text).unwrap();
     let mut child = arena
-        .judge(game("ioiwari"))
+        .judge(first(Kind::Interactive))
         .env("TMPDIR", arena.folder())
         .args(["--seed", "1-100", "--time-limit", "600000", "--exec"])
         .arg(&script)
@@ -139,7 +142,11 @@ fn stopped_by(signal: &str, threads: usize, status: Option<i32>) {
     // A killed judge cannot pass on what waits for a case before it.
     let whole = status.is_some() || threads == 1;
     assert!(!whole || records.len() == FINISHED, "{records:?}");
-    assert!(records.iter().all(|record| record.verdict == Verdict::Wa));
+    assert!(
+        records
+            .iter()
+            .all(|record| record.ruling.verdict == Verdict::Wa)
+    );
     until("nobody is left", || {
         left(arena.folder()).unwrap().is_empty()
     });
@@ -166,7 +173,7 @@ fn sigkill() {
 #[test]
 fn what_a_contestant_gets_to_see() {
     let arena = Arena::here().unwrap();
-    let game = game("ioiwari");
+    let game = first(Kind::Interactive);
     let seen = arena.folder().join("seen");
     let text = format!(
         "#!/bin/sh\nexec 3>'{}'\nenv | sort >&3\nulimit -c >&3\n\
@@ -209,7 +216,7 @@ fn what_a_contestant_gets_to_see() {
 #[test]
 fn files_that_cannot_be_written_are_found_out_before_playing() {
     let arena = Arena::here().unwrap();
-    let game = game("ioiwari");
+    let game = first(Kind::Interactive);
     let run = |args: &[&str]| arena.judge(game).args(args).output().unwrap();
     let output = run(&["--json", "/nonexistent/records.jsonl"]);
     assert_eq!(output.status.code(), Some(2));

@@ -1,45 +1,27 @@
-//! Every contestant against the judges of the suite: verdict, reason, exit status, score,
+//! Every contestant against every judge: verdict, reason, exit status, score,
 //! the judge's own memory, and nobody left behind.
 
-use hostile::{Arena, contestants, game};
+use hostile::{Arena, contestants, games, trials};
 
-fn every_contestant(name: &str) {
+#[test]
+fn every_contestant_gets_its_verdict_from_every_judge() {
     let arena = Arena::here().unwrap();
-    let game = game(name);
-    let complaints: Vec<String> = contestants()
+    let trials: Vec<_> = games::all()
         .iter()
-        .filter_map(|contestant| {
-            let outcome = arena.run(game, contestant);
-            let checked = outcome.and_then(|outcome| outcome.check(&game.expects(contestant)));
-            checked
-                .err()
-                .map(|complaint| format!("{}: {complaint:#}", contestant.name))
+        .flat_map(|game| {
+            contestants()
+                .into_iter()
+                .map(move |contestant| (contestant, game))
         })
         .collect();
+    let complaints: Vec<String> = trials::in_parallel(&trials, |(contestant, game)| {
+        let outcome = arena.run(game, contestant);
+        let checked = outcome.and_then(|outcome| outcome.check(&games::expected(game, contestant)));
+        let at = |complaint| format!("{} against {}: {complaint:#}", contestant.name, game.name);
+        checked.err().map(at)
+    })
+    .into_iter()
+    .flatten()
+    .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-}
-
-#[test]
-fn ioiwari() {
-    every_contestant("ioiwari");
-}
-
-#[test]
-fn slider() {
-    every_contestant("slider");
-}
-
-#[test]
-fn lucky() {
-    every_contestant("lucky");
-}
-
-#[test]
-fn yahtzee() {
-    every_contestant("yahtzee");
-}
-
-#[test]
-fn tonga() {
-    every_contestant("tonga");
 }

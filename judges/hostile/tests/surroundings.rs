@@ -5,7 +5,8 @@ use std::io::{BufRead, BufReader, pipe};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use hostile::{Arena, GAMES, game};
+use hostile::games::first;
+use hostile::{Arena, Kind, games};
 
 fn assert_calm(output: &Output) {
     let said = String::from_utf8_lossy(&output.stderr);
@@ -16,7 +17,7 @@ fn assert_calm(output: &Output) {
 fn nobody_reads_on() {
     let arena = Arena::here().unwrap();
     let solver = arena.program("ioiwari");
-    let mut judge = arena.judge(game("ioiwari"));
+    let mut judge = arena.judge(first(Kind::Interactive));
     let mut child = judge
         .args(["--all", "--exec", &solver])
         .stdout(Stdio::piped())
@@ -54,12 +55,12 @@ fn nobody_reads_at_all() {
     for (args, status) in runs {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
-        let mut judge = arena.judge(game("ioiwari"));
+        let mut judge = arena.judge(first(Kind::Interactive));
         let output = judge.args(args).stdout(writer).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
         assert_calm(&output);
 
-        let judge = arena.judge(game("ioiwari"));
+        let judge = arena.judge(first(Kind::Interactive));
         let output = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"])
             .arg(judge.get_program())
@@ -88,7 +89,7 @@ fn commands_are_split_as_a_shell_would() {
         ("./my\\ player   x\ty  ", "<x><y>"),
     ];
     for (exec, expected) in commands {
-        let mut judge = arena.judge(game("ioiwari"));
+        let mut judge = arena.judge(first(Kind::Interactive));
         let output = judge
             .args(["-exec", exec, "-seed", "1", "-ns"])
             .current_dir(&folder)
@@ -99,7 +100,7 @@ fn commands_are_split_as_a_shell_would() {
     }
     for exec in ["", "  ", "'open", "a \"b"] {
         let output = arena
-            .judge(game("ioiwari"))
+            .judge(first(Kind::Interactive))
             .args(["-exec", exec])
             .output()
             .unwrap();
@@ -130,8 +131,8 @@ fn nothing_is_written_outside_the_paths_given() {
     for name in ["here", "home", "tmp", "given"] {
         fs::create_dir(path(name)).unwrap();
     }
-    for game in &GAMES {
-        let solver = format!("env SOLVER_WORK=50 '{}'", arena.program(game.name));
+    for game in games::all() {
+        let solver = format!("env SOLVER_WORK=50 '{}'", arena.program(&game.name));
         let (given, json, bests) = (path("given"), path("given/json"), path("given/bests"));
         let scores = path("given/scores");
         let plain: &[&str] = &["--exec", &solver];
@@ -140,11 +141,12 @@ fn nothing_is_written_outside_the_paths_given() {
             "-sa", &given, "--json", &json, "--bests", &bests, "-ss", &scores,
         ];
         let limits = ["--time-limit", "60000", "--wall-limit", "120000"];
-        let gen_case = [&["gen"], game.case].concat();
+        let case: Vec<&str> = game.short.iter().map(String::as_str).collect();
+        let gen_case = [&["gen"], &case[..]].concat();
         for args in [
-            [game.case, &limits, plain].concat(),
-            [game.case, &limits, crash].concat(),
-            [game.case, &limits, plain, &all].concat(),
+            [&case, &limits[..], plain].concat(),
+            [&case, &limits[..], crash].concat(),
+            [&case, &limits[..], plain, &all].concat(),
             gen_case,
         ] {
             let output = arena
@@ -192,10 +194,10 @@ fn signals_ignored_or_blocked_by_whoever_starts_it() {
             ("closes-stdin", 1, "WA: turn 2: after 1 lines"),
             ("crlf", 0, "Score = 4.0"),
         ] {
-            let exec = arena.exec(game("ioiwari"), behaviour).unwrap();
+            let exec = arena.exec(first(Kind::Interactive), behaviour).unwrap();
             let output = Command::new(start[0])
                 .args(["-c", start[1]])
-                .arg(arena.judge(game("ioiwari")).get_program())
+                .arg(arena.judge(first(Kind::Interactive)).get_program())
                 .args(["--seed", "5", "--exec", &exec, "-ns"])
                 .args(["--time-limit", "60000", "--wall-limit", "120000"])
                 .output()

@@ -1,16 +1,16 @@
 //! The judge of Ioiwari (IOI 2001): plays the second player, who never errs.
 
 pub mod instances;
-mod referee;
 
+use std::fmt;
+use std::io::Read;
 use std::time::Duration;
 
-use common::ioiwari::Board;
+use common::ioiwari::{Board, PITS, Pit, Table};
+use common::tokens::{Malformed, Tokens};
 use judge_kit::{
-    Bound, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Verdict,
 };
-
-use referee::{Game as Play, Live, Saved};
 
 /// Points for a win, a tie, and anything else.
 const WIN: f64 = 4.0;
@@ -25,10 +25,22 @@ pub struct Ioiwari {
     all: bool,
 }
 
+/// How far a game has come.
+#[derive(Debug, Default)]
+pub struct IoiwariPlay {
+    /// Beads the contestant has banked.
+    pub own_bank: u8,
+    /// Beads the judge has banked.
+    pub other_bank: u8,
+    /// Moves of the contestant.
+    pub turns: u32,
+}
+
 impl Game for Ioiwari {
     const NAME: &'static str = "ioiwari";
     type Case = Board;
-    type Play = Play;
+    type Play = IoiwariPlay;
+    type Total = IoiwariTotal;
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(Duration::from_secs(1), 64);
@@ -47,75 +59,108 @@ impl Game for Ioiwari {
         instances[((seed % count + count - 1) % count) as usize]
     }
 
-    fn parse_case<'a>(&self, text: &'a str) -> Result<(Board, &'a str), Malformed> {
-        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
-        let beads: Option<Vec<u8>> = line
-            .split_whitespace()
-            .map(|word| word.parse().ok())
-            .collect();
-        beads
-            .and_then(|beads| Board::new(beads.try_into().ok()?))
-            .filter(|board| !board.is_empty())
-            .map(|board| (board, rest))
-            .ok_or_else(|| Malformed::new(1, "not seven pits of 0 to 5 beads, at least one in all"))
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
+        let mut beads = [0; PITS];
+        for count in &mut beads {
+            *count = tokens.number("a pit of 0 to 5 beads")?;
+        }
+        let board = Board::new(beads).filter(|board| !board.is_empty());
+        board.ok_or_else(|| tokens.breaks("not pits of 0 to 5 beads, at least one in all".into()))
     }
 
-    fn format_case(&self, case: &Board) -> String {
+    fn write_case(&self, case: &Board) -> String {
         case.beads().map(|count| count.to_string()).join(" ") + "\n"
     }
 
-    fn parameters(&self, case: &Board) -> Parameters {
-        Parameters::from_iter([("pits".to_string(), case.beads().to_vec().into())])
+    fn parameters(&self, case: &Board) -> Details {
+        Details::from_iter([("pits".to_string(), case.beads().to_vec().into())])
     }
 
-    fn referee(
+    fn play(
         &self,
         case: &Board,
-        seed: u64,
-        wire: &mut Wire,
-        play: &mut Play,
+        dialogue: &mut dyn Dialogue,
+        play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
-        wire.send(&self.format_case(case));
-        let ties = judge_kit::rng(Self::NAME, seed, Stream::Play);
-        play.run(*case, &mut Live { wire, ties })
+        let mut table = Table::new();
+        let mut board = *case;
+        while !board.is_empty() {
+            play.turns += 1;
+            board = play
+                .turn(board, &mut table, dialogue)
+                .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
+        }
+        Ok(())
     }
 
-    fn replay(
-        &self,
-        case: &Board,
-        input: &str,
-        output: &[u8],
-        play: &mut Play,
-    ) -> Result<(), Fault> {
-        let mut saved = Saved::new(input, output);
-        play.run(*case, &mut saved)?;
-        saved.finish()
-    }
-
-    fn score(&self, _case: &Board, play: &Play, verdict: Verdict) -> Marks {
-        let score = match play.lead() {
-            _ if verdict != Verdict::Ok => 0.0,
-            1.. => WIN,
-            0 => TIE,
+    fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
+        let score = match (verdict, play.own_bank.cmp(&play.other_bank)) {
+            (Verdict::Ok, std::cmp::Ordering::Greater) => WIN,
+            (Verdict::Ok, std::cmp::Ordering::Equal) => TIE,
             _ => 0.0,
         };
-        Marks {
+        CaseScore {
             score,
             normalised: Some(score / WIN),
             bound: Some(Bound {
-                kind: "maximum",
+                kind: BoundKind::Maximum,
                 value: WIN,
             }),
-            details: Parameters::from_iter([
+            details: Details::from_iter([
                 ("own_bank".to_string(), play.own_bank.into()),
                 ("other_bank".to_string(), play.other_bank.into()),
                 ("turns".to_string(), play.turns.into()),
             ]),
         }
     }
+}
 
-    fn total(&self, records: &[Record]) -> String {
-        let points: f64 = records.iter().map(|record| record.score).sum();
-        format!("{points} of {} points", records.len() as f64 * WIN)
+impl IoiwariPlay {
+    /// A move of the contestant's and, unless that ends the game, one of the judge's.
+    fn turn(
+        &mut self,
+        board: Board,
+        table: &mut Table,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<Board, Fault> {
+        let pit = pit(&dialogue.receive()?)?;
+        let empty = || Fault::wrong(format!("pit {pit} is empty"));
+        let sown = board.sow(pit).ok_or_else(empty)?;
+        self.own_bank += sown.own;
+        self.other_bank += sown.other;
+        if sown.board.is_empty() {
+            return Ok(sown.board);
+        }
+        let best = table.best_moves(sown.board);
+        let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
+        let sown = sown.board.sow(reply).ok_or_else(empty)?;
+        self.other_bank += sown.own;
+        self.own_bank += sown.other;
+        Ok(sown.board)
+    }
+}
+
+fn pit(line: &Line) -> Result<Pit, Fault> {
+    let [label] = line.numbers("a pit, 1 to 7")?;
+    Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))
+}
+
+/// Points of all cases.
+#[derive(Default)]
+pub struct IoiwariTotal {
+    points: f64,
+    cases: usize,
+}
+
+impl judge_kit::Total for IoiwariTotal {
+    fn add(&mut self, record: &Record) {
+        self.points += record.score;
+        self.cases += 1;
+    }
+}
+
+impl fmt::Display for IoiwariTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} points", self.points, self.cases as f64 * WIN)
     }
 }

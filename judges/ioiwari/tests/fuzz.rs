@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use ioiwari_judge::Ioiwari;
-use judge_kit::{Fault, Game, Verdict};
+use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use oracles::ioiwari::{PITS, gains, sow};
-use oracles::{lines, numbers};
+use oracles::{lines, number, numbers};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
@@ -15,10 +15,12 @@ fn game() -> Ioiwari {
     Ioiwari::default()
 }
 
-/// The pits that the first line of `text` says.
+/// The pits that the first seven words of `text` say.
 fn pits(text: &str) -> Option<[u8; PITS]> {
-    let line = text.split('\n').next()?;
-    let pits = numbers::<PITS>(line)?.map(|count| u8::try_from(count).unwrap_or(u8::MAX));
+    let words = text.split_ascii_whitespace().take(PITS);
+    let counts: Option<Vec<i64>> = words.map(number).collect();
+    let counts: [i64; PITS] = counts?.try_into().ok()?;
+    let pits = counts.map(|count| u8::try_from(count).unwrap_or(u8::MAX));
     let right = pits.iter().all(|&count| count <= 5) && pits != [0; PITS];
     right.then_some(pits)
 }
@@ -29,13 +31,17 @@ fn case_files() {
     let mut accepted = 0;
     inputs(1, ALPHABET, &samples, |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        match (game().parse_case(&text), pits(&text)) {
+        match (read_case(&game(), &text), pits(&text)) {
             (Ok((board, rest)), Some(pits)) => {
                 assert_eq!(board.beads(), pits);
-                assert_eq!(rest, text.split_once('\n').map_or("", |(_, rest)| rest));
+                let words = |text: &str| text.split_ascii_whitespace().count();
+                assert!(text.ends_with(rest), "{text:?}: {rest:?}");
+                assert_eq!(words(rest), words(&text) - PITS, "{text:?}: {rest:?}");
                 accepted += 1;
             }
-            (Err(malformed), None) => assert_eq!(malformed.line, 1),
+            (Err(malformed), None) => {
+                assert!((1..=text.split('\n').count()).contains(&malformed.line));
+            }
             // Naught may be written with a minus where numbers are signed; beads are not.
             (Err(_), Some(_)) if text.contains('-') => {}
             (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
@@ -62,6 +68,10 @@ fn slow<'a>(
     mut replies: impl Iterator<Item = &'a str>,
     known: &mut HashMap<[u8; PITS], i32>,
 ) -> Slow {
+    // The judge writes a pit in one way only.
+    let reply = |line: Option<&str>| {
+        (0..PITS).find(|pit| line.map(str::trim_ascii) == Some(&(pit + 1).to_string()))
+    };
     let pit = |line: Option<&str>| -> Option<usize> {
         let [label] = numbers(line?)?;
         (1..=7).contains(&label).then(|| label as usize - 1)
@@ -85,7 +95,7 @@ fn slow<'a>(
                 .iter()
                 .any(|&(at, gain)| at == reply && Some(gain) == best)
         };
-        let Some(reply) = pit(replies.next()).filter(is_best) else {
+        let Some(reply) = reply(replies.next()).filter(is_best) else {
             return game;
         };
         let (after, own, other) = sow(after, reply);
@@ -156,11 +166,11 @@ fn transcripts_of_games() {
         let mut parts = text.splitn(3, '|');
         let mut part = || parts.next().unwrap_or("");
         let (case, input, output) = (part(), part(), part());
-        let Ok((board, "")) = game().parse_case(case) else {
+        let Ok((board, "")) = read_case(&game(), case) else {
             return;
         };
         let mut play = Default::default();
-        let judged = game().replay(&board, input, output.as_bytes(), &mut play);
+        let judged = replay(&game(), &board, input, output.as_bytes(), &mut play);
         let slow = slow(pits(case).unwrap(), lines(output), lines(input), &mut known);
         assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
         assert_eq!(
@@ -184,7 +194,7 @@ fn answers() {
     while answered < INPUTS {
         let text = mutations.choose(&BOARDS);
         let start = pits(text).unwrap();
-        let (board, _) = game().parse_case(text).unwrap();
+        let (board, _) = read_case(&game(), text).unwrap();
         let mut play = Default::default();
         let seed = answered as u64;
         let contestant = |wire: &mut Answers| {
@@ -215,8 +225,7 @@ fn answers() {
             (slow(start, lines(&said), replies, &mut known), said)
         };
         let (judged, (slow, said)) = talk(game().limits(), contestant, |wire| {
-            let refereed = game().referee(&board, seed, wire, &mut play);
-            refereed.and_then(|()| wire.finish())
+            referee(&game(), &board, seed, wire, &mut play)
         });
         let count = |turns| (play.own_bank, play.other_bank, play.turns) == turns;
         let agree = count((slow.own, slow.other, slow.turns));

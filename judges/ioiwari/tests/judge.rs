@@ -133,30 +133,46 @@ fn a_reply_that_is_not_the_best_is_not_ours() {
     fs::write(&output, "2\n").unwrap();
     let text = JUDGE.stdout(
         &["score", case.to_str().unwrap(), output.to_str().unwrap()],
-        1,
+        3,
     );
     assert!(
-        text.contains(&format!("turn 1: the judge would not reply {bad}")),
+        text.contains(&format!(
+            "IE: turn 1: not a transcript of this judge: line 1 after the case: `{bad}` is not one of "
+        )),
         "{text}"
     );
 }
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let problem = "1: not seven pits of 0 to 5 beads, at least one in all";
-    let malformed: [&[u8]; 8] = [
-        b"",
-        b"\n2 2 2 2 4 4 4\n",
-        b"1 2 3\n",
-        b"1 2 3 4 5 6 0\n",
-        b"0 0 0 0 0 0 0\n",
-        b"2 2 2 2 4 4 -1\n",
-        b"2 2 2 2 4 4 4 4\n",
-        b"2 2 2 2 4 4 x\n",
+    let rule = "1: not pits of 0 to 5 beads, at least one in all";
+    let malformed: [(&[u8], &str); 6] = [
+        (
+            b"",
+            "1: the input ends where a pit of 0 to 5 beads should be",
+        ),
+        (
+            b"1 2 3\n",
+            "2: the input ends where a pit of 0 to 5 beads should be",
+        ),
+        (b"1 2 3 4 5 6 0\n", rule),
+        (b"0 0 0 0 0 0 0\n", rule),
+        (
+            b"2 2 2 2 4 4 -1\n",
+            "1: `-1` stands where a pit of 0 to 5 beads should be",
+        ),
+        (
+            b"2 2 2 2 4 4 x\n",
+            "1: `x` stands where a pit of 0 to 5 beads should be",
+        ),
     ];
-    for case in malformed {
+    for (case, problem) in malformed {
         assert_eq!(JUDGE.refuses(case), problem);
     }
+    assert_eq!(
+        JUDGE.refuses_to_play(b"2 2 2 2 4 4 4 4\n"),
+        "1: the case is complete, but more follows"
+    );
     assert_eq!(JUDGE.refuses(b"2 2 2 2 4 4 4\n1\n\xff\n"), "3: not UTF-8");
     let more = b"2 2 2 2 4 4 4\n\nmore\n";
     assert_eq!(

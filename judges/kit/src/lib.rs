@@ -1,19 +1,23 @@
-//! What every judge shares. A judge is a [`Game`]: a generator, a referee and
-//! a scorer; [`main`] gives it the command line, runs contestants under their
-//! limits, and reports.
+//! What every judge shares. A judge is a [`Game`]: cases, one function that
+//! plays them over a [`Dialogue`], and scores; [`main`] gives it the command
+//! line, runs contestants under their limits, and reports.
 
+mod bound;
 mod cli;
 mod contestant;
+mod dialogue;
 mod game;
 mod line;
 mod runs;
 mod stats;
 mod verdict;
 
+pub use bound::{Bound, BoundKind};
 pub use cli::main;
 pub use contestant::{Limits, Pipes, Wire};
-pub use game::{Bound, Built, Game, Malformed, Marks};
-pub use line::{Line, lines, number};
-pub use runs::{Parameters, Record, Stream, csv, rng};
+pub use dialogue::Dialogue;
+pub use game::{Built, CaseScore, Game, Total};
+pub use line::Line;
+pub use runs::{Cost, Details, Record, Stream, choices, csv, read_case, referee, replay, rng};
 pub use stats::{Summary, table};
-pub use verdict::{Fault, Verdict};
+pub use verdict::{Fault, Ruling, Verdict};

@@ -14,13 +14,23 @@ pub struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// Line `number`, counted from 1.
-    pub(crate) fn new(number: usize, bytes: &'a [u8]) -> Line<'a> {
+    pub fn new(number: usize, bytes: &'a [u8]) -> Line<'a> {
         Line { number, bytes }
     }
 
     /// Its number in the contestant's output, counted from 1.
     pub fn number(&self) -> usize {
         self.number
+    }
+
+    /// The line as it is.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The line without white space at its ends.
+    pub(crate) fn trimmed(&self) -> &'a [u8] {
+        self.bytes.trim_ascii()
     }
 
     /// Whether it holds nothing but white space.
@@ -79,15 +89,73 @@ pub fn number(word: &[u8]) -> Option<i64> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// The lines of a whole output.
-pub fn lines(output: &[u8]) -> impl Iterator<Item = Line<'_>> {
-    let text = output.strip_suffix(b"\n").unwrap_or(output);
-    let lines = text.split(|&byte| byte == b'\n');
-    let count = if output.is_empty() { 0 } else { usize::MAX };
-    lines
-        .take(count)
-        .enumerate()
-        .map(|(index, bytes)| Line::new(index + 1, bytes))
+/// Lines of a whole output.
+pub(crate) struct Lines<'a> {
+    /// `None` at the end.
+    rest: Option<&'a [u8]>,
+    /// Lines taken so far.
+    taken: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of `output`; the last one needs no end.
+    pub fn new(output: &'a [u8]) -> Lines<'a> {
+        Lines {
+            rest: (!output.is_empty()).then_some(output),
+            taken: 0,
+        }
+    }
+
+    /// Number of lines taken so far.
+    pub fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// Returns the next line where an answer is due.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn due(&mut self) -> Result<Line<'a>, Fault> {
+        let taken = self.taken;
+        self.next().ok_or_else(|| ended(taken))
+    }
+
+    /// Checks that only blank lines are left.
+    ///
+    /// # Errors
+    /// Another line is left.
+    pub fn end(&mut self) -> Result<(), Fault> {
+        match self.find(|line| !line.is_blank()) {
+            Some(line) => Err(line.not("part of the game, which is over")),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes all lines that are left; returns whether one of them is not blank.
+    pub fn drain(&mut self) -> bool {
+        self.fold(false, |more, line| more | !line.is_blank())
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let rest = self.rest?;
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let line = &rest[..end.unwrap_or(rest.len())];
+        let behind = end.map_or(&[][..], |end| &rest[end + 1..]);
+        self.rest = (!behind.is_empty()).then_some(behind);
+        self.taken += 1;
+        Some(Line::new(self.taken, line))
+    }
+}
+
+/// The fault that the output ended after `lines` lines where an answer was due.
+pub(crate) fn ended(lines: usize) -> Fault {
+    Fault::Ended(format!(
+        "the output ended after {lines} lines where an answer was due"
+    ))
 }
 
 /// `bytes` between backticks, made printable and shortened.
@@ -133,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_last_line_needs_no_end() {
-        let count = |text: &str| lines(text.as_bytes()).count();
+        let count = |text: &str| Lines::new(text.as_bytes()).count();
         assert_eq!(count(""), 0);
         assert_eq!(count("a"), 1);
         assert_eq!(count("a\n"), 1);

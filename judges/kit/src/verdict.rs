@@ -38,6 +38,46 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// The outcome of one case with its reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// The outcome.
+    pub verdict: Verdict,
+    /// The rule that was broken and where; nothing for `OK`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Ruling {
+    /// The whole case was played by the rules.
+    pub const OK: Ruling = Ruling {
+        verdict: Verdict::Ok,
+        reason: None,
+    };
+
+    /// Any other outcome. Control characters in `reason` are escaped: what a
+    /// contestant wrote may hold anything.
+    pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
+        let escaped = |char: char| match char {
+            char if char.is_control() => char.escape_default().to_string(),
+            char => char.to_string(),
+        };
+        Ruling {
+            verdict,
+            reason: Some(reason.chars().map(escaped).collect()),
+        }
+    }
+}
+
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Some(reason) => write!(f, "{}: {reason}", self.verdict),
+            None => write!(f, "{}", self.verdict),
+        }
+    }
+}
+
 /// Why a case ended before its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {

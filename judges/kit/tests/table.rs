@@ -6,11 +6,11 @@ use assert_cmd::Command;
 use judge_kit::{Record, Summary};
 
 const RECORDS: &str = concat!(
-    r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":3.0,"bound_kind":"limit","#,
-    r#""bound":4.0,"gap":1.0,"cpu_ms":1.5,"wall_ms":2.0,"memory_kib":2048,"command":"x"}"#,
+    r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":3.0,"bound_kind":"N*N/2 limit","#,
+    r#""bound":4.0,"share":0.75,"gap":1.0,"cpu_ms":1.5,"wall_ms":2.0,"memory_kib":2048,"command":"x"}"#,
     "\n",
     r#"{"game":"a","seed":2,"parameters":{},"verdict":"WA","reason":"late","score":-1.0,"#,
-    r#""bound_kind":"limit","bound":4.0,"gap":5.0,"cpu_ms":0.5,"wall_ms":2.0,"#,
+    r#""bound_kind":"N*N/2 limit","bound":4.0,"share":0.0,"gap":5.0,"cpu_ms":0.5,"wall_ms":2.0,"#,
     r#""memory_kib":1024,"command":"x"}"#,
     "\n",
     r#"{"game":"b","variant":"big","seed":1,"parameters":{},"verdict":"OK","score":1e6,"#,
@@ -42,7 +42,9 @@ fn a_run_in_a_few_lines() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    insta::assert_snapshot!(Summary::of(&records).to_string());
+    let mut summary = Summary::default();
+    records.iter().for_each(|record| summary.add(record));
+    insta::assert_snapshot!(summary.to_string());
 }
 
 #[test]

@@ -4,22 +4,21 @@
 
 mod bound;
 mod linked;
-mod referee;
 mod subtask;
+mod total;
 
+use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use common::io::{Problem, Tokens};
-use common::lucky::round::Score;
-use common::lucky::{self, Case, ROUNDS};
-use judge_kit::{
-    Bound, Built, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
-};
+use common::lucky::round::{Round, Score, parse_action};
+use common::lucky::{Case, ROUNDS, Symbol, TURNS};
+use common::tokens::{Malformed, Tokens};
+use judge_kit::{Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, Stream, Verdict};
 
-pub use referee::{Match, draw};
 pub use subtask::Subtask;
+pub use total::LuckyTotal;
 
 /// The game. A seed draws one case of every subtask asked for, and the symbols
 /// of its hundred rounds.
@@ -66,8 +65,19 @@ impl Pairs {
     }
 }
 
+/// How far the rounds of a case have come.
+#[derive(Debug, Default)]
+pub struct LuckyPlay {
+    /// The symbols offered, round after round.
+    pub symbols: Vec<Symbol>,
+    /// Rounds that are over.
+    pub rounds: usize,
+    /// Points of those rounds in sum.
+    pub total: Score,
+}
+
 impl Lucky {
-    fn bound_of(&self, case: &Case, play: &Match) -> Option<Bound> {
+    fn bound_of(&self, case: &Case, play: &LuckyPlay) -> Option<Bound> {
         let times = self.pairs.times();
         bound::quick(case, times).or_else(|| {
             self.bound
@@ -79,7 +89,8 @@ impl Lucky {
 impl Game for Lucky {
     const NAME: &'static str = "lucky";
     type Case = Case;
-    type Play = Match;
+    type Play = LuckyPlay;
+    type Total = LuckyTotal;
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(Duration::from_secs(2), 512);
@@ -112,19 +123,17 @@ impl Game for Lucky {
         subtask.expect("there are seven").draw(&mut rng)
     }
 
-    fn parse_case<'a>(&self, text: &'a str) -> Result<(Case, &'a str), Malformed> {
-        let case = Case::read(&mut Tokens::new(text.as_bytes())).map_err(malformed)?;
-        let words = 4 + case.values().len() + 3 * case.pairs().count();
-        Ok((case, behind_words(text, words)))
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        Case::read(tokens)
     }
 
-    fn format_case(&self, case: &Case) -> String {
+    fn write_case(&self, case: &Case) -> String {
         case.text()
     }
 
-    fn parameters(&self, case: &Case) -> Parameters {
+    fn parameters(&self, case: &Case) -> Details {
         let subtask = Subtask::of(case).map(|subtask| subtask.number().into());
-        Parameters::from_iter(
+        Details::from_iter(
             [
                 ("R".to_string(), case.shape().rows.into()),
                 ("C".to_string(), case.shape().cols.into()),
@@ -136,43 +145,47 @@ impl Game for Lucky {
         )
     }
 
-    fn referee(
-        &self,
-        case: &Case,
-        seed: u64,
-        wire: &mut Wire,
-        play: &mut Match,
-    ) -> Result<(), Fault> {
-        play.symbols = draw(case.values().len(), seed);
-        let text = self.format_case(case);
+    /// The calls of all rounds in the linked form, whose grader takes them at once.
+    fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {
         if self.cpp.is_empty() {
-            wire.send(&text);
-            return play.live(case, wire);
+            return None;
         }
-        let output = wire.exchange(&(text + &referee::format_calls(&play.symbols)))?;
-        play.saved(case, &output)
+        let mut calls = String::new();
+        for _ in 0..ROUNDS {
+            calls += NEW_ROUND;
+            for _ in 0..TURNS {
+                calls += &(play_turn(choose(case.values().len())) + "\n");
+            }
+        }
+        Some(calls)
     }
 
-    fn replay(
+    fn play(
         &self,
         case: &Case,
-        input: &str,
-        output: &[u8],
-        play: &mut Match,
+        dialogue: &mut dyn Dialogue,
+        play: &mut LuckyPlay,
     ) -> Result<(), Fault> {
-        play.symbols = referee::parse_calls(case.values().len(), input)
-            .map_err(|fault| fault.at("the calls behind the case"))?;
-        play.saved(case, output)
+        for number in 1..=ROUNDS {
+            let mut round = Round::new(case);
+            for turn in 1..=TURNS {
+                play.turn(case, &mut round, dialogue)
+                    .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
+            }
+            play.rounds += 1;
+            play.total += round.score();
+        }
+        Ok(())
     }
 
-    fn score(&self, case: &Case, play: &Match, verdict: Verdict) -> Marks {
+    fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
         let total = match verdict {
             Verdict::Ok => play.total,
             _ => Score::default(),
         };
         let average = |points: u64| points as f64 / ROUNDS as f64;
         let percentage = Subtask::of(case).map(|subtask| subtask.percentage(total));
-        let mut details = Parameters::from_iter([
+        let mut details = Details::from_iter([
             ("once".to_string(), Pairs::Once.average(total).into()),
             ("twice".to_string(), Pairs::Twice.average(total).into()),
             ("value".to_string(), average(total.value).into()),
@@ -184,73 +197,45 @@ impl Game for Lucky {
             ("rounds".to_string(), play.rounds.into()),
         ]);
         details.extend(percentage.map(|share| ("percentage".to_string(), share.into())));
-        Marks {
+        CaseScore {
             score: self.pairs.average(total),
             normalised: percentage.map(|share| share as f64 / 100.0),
             bound: self.bound_of(case, play),
             details,
         }
     }
+}
 
-    fn total(&self, records: &[Record]) -> String {
-        let mean = |of: &dyn Fn(&Record) -> Option<f64>| {
-            let found: Vec<f64> = records.iter().filter_map(of).collect();
-            (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
-        };
-        let number = |record: &Record| record.parameters.get("subtask")?.as_u64();
-        let (mut points, mut most, mut missing) = (0.0, 0, Vec::new());
-        for subtask in Subtask::all() {
-            let of = |record: &Record| {
-                let is_of_it = number(record) == Some(subtask.number().into());
-                record.normalised.filter(|_| is_of_it)
-            };
-            match mean(&of) {
-                Some(share) => {
-                    points += share * f64::from(subtask.points());
-                    most += subtask.points();
-                }
-                None => missing.push(subtask.to_string()),
-            }
+impl LuckyPlay {
+    /// Begins the round if it has not begun, offers one symbol, and plays the contestant's answer.
+    fn turn(
+        &mut self,
+        case: &Case,
+        round: &mut Round,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<(), Fault> {
+        if round.turns() == 0 {
+            dialogue.send(NEW_ROUND)?;
         }
-        let averages = |name| mean(&|record| record.details.get(name)?.as_f64()).unwrap_or(0.0);
-        let missing = match missing.len() {
-            0 => String::new(),
-            _ => format!(" (no case of subtask {})", missing.join(", ")),
-        };
-        format!(
-            "{points:.2} of {most} points{missing}; average {:.2} with pairs once, {:.2} with pairs twice",
-            averages("once"),
-            averages("twice")
-        )
+        let symbol = dialogue.choose(case.values().len(), &play_turn)?;
+        self.symbols.push(symbol);
+        let answer = dialogue.receive()?;
+        let action = answer.text().and_then(parse_action);
+        let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
+        round.play(symbol, action).map_err(|illegal| {
+            Fault::wrong(format!(
+                "line {}: {}: {illegal}",
+                answer.number(),
+                answer.shown()
+            ))
+        })
     }
 }
 
-/// What follows the line that the first `count` words of `text` end on.
-fn behind_words(text: &str, count: usize) -> &str {
-    let mut rest = text;
-    for _ in 0..count {
-        rest = rest.trim_ascii_start();
-        let end = rest.find(|c: char| c.is_ascii_whitespace());
-        rest = &rest[end.unwrap_or(rest.len())..];
-    }
-    match rest.split_once('\n') {
-        Some((gap, next)) if gap.trim().is_empty() => next,
-        _ => rest,
-    }
-}
+/// The call that begins a round.
+const NEW_ROUND: &str = "newRound\n";
 
-fn malformed(error: lucky::Malformed) -> Malformed {
-    match error {
-        lucky::Malformed::Token(error) => {
-            let problem = match &error.problem {
-                Problem::Ended { expected } => format!("the file ends where {expected} should be"),
-                Problem::Unexpected { token, expected } => {
-                    format!("`{token}` stands where {expected} should be")
-                }
-                Problem::Stream(error) => error.to_string(),
-            };
-            Malformed::new(error.line, problem)
-        }
-        lucky::Malformed::Rule { line, rule } => Malformed::new(line.max(1), rule),
-    }
+/// The call that offers `symbol`.
+fn play_turn(symbol: Symbol) -> String {
+    format!("playTurn {symbol}")
 }

@@ -2,10 +2,10 @@
 //! what the slow rules say.
 
 use clap::Parser;
-use judge_kit::{Fault, Game, Verdict};
+use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use lucky_judge::Lucky;
+use oracles::lines;
 use oracles::lucky::{Aim, Plain, aim};
-use oracles::{lines, number};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
@@ -34,13 +34,13 @@ fn case_files() {
     let mut accepted = 0;
     inputs(1, ALPHABET, &CASES, |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        match lucky.parse_case(&text) {
+        match read_case(&lucky, &text) {
             Ok((case, rest)) => {
                 let read = text.strip_suffix(rest).unwrap();
                 let mut plain = Plain::read(read).unwrap_or_else(|| panic!("{text:?}"));
                 plain.pairs.sort_unstable_by_key(|&[_, x, y]| [x, y]);
                 assert_eq!(
-                    Plain::read(&lucky.format_case(&case)),
+                    Plain::read(&lucky.write_case(&case)),
                     Some(plain),
                     "{text:?}"
                 );
@@ -62,26 +62,45 @@ fn case_files() {
 const TURNS: usize = 1000;
 const ROUNDS: usize = 100;
 
-/// The symbols of the calls behind a case, if this judge can have made them.
-fn calls(text: &str, kinds: usize) -> Option<Vec<usize>> {
-    let lines = text
-        .split('\n')
-        .map(|line| line.split_ascii_whitespace().collect::<Vec<_>>());
+/// How the messages of a transcript end.
+#[derive(Debug, PartialEq)]
+enum Messages {
+    /// With a message of this judge's, or before the first.
+    Short,
+    /// With one that this judge does not send, or one too many.
+    Foreign,
+    /// When the last round is over.
+    Whole,
+}
+
+/// The symbols offered in the messages after a case, up to the first message
+/// that this judge cannot have sent.
+fn offered(text: &str, kinds: usize) -> (Vec<usize>, Messages) {
+    let mut lines = lines(text);
     let mut symbols = Vec::new();
-    let mut announced = false;
-    for words in lines.filter(|words| !words.is_empty()) {
-        let due = symbols.len() % TURNS == 0 && !announced;
-        match words[..] {
-            ["newRound"] if due && symbols.len() < ROUNDS * TURNS => announced = true,
-            ["playTurn", symbol] if !due => {
-                let symbol = number(symbol).and_then(|symbol| usize::try_from(symbol).ok())?;
-                symbols.push(Some(symbol).filter(|&symbol| symbol < kinds)?);
-                announced = false;
+    while symbols.len() < ROUNDS * TURNS {
+        if symbols.len() % TURNS == 0 {
+            match lines.next().map(str::trim_ascii) {
+                None => return (symbols, Messages::Short),
+                Some("newRound") => {}
+                Some(_) => return (symbols, Messages::Foreign),
             }
-            _ => return None,
+        }
+        let Some(line) = lines.next().map(str::trim_ascii) else {
+            return (symbols, Messages::Short);
+        };
+        match (0..kinds).find(|symbol| line == format!("playTurn {symbol}")) {
+            Some(symbol) => symbols.push(symbol),
+            None => return (symbols, Messages::Foreign),
         }
     }
-    (!symbols.is_empty()).then_some(symbols)
+    let blank = lines.all(|line| line.trim_ascii().is_empty());
+    let end = if blank {
+        Messages::Whole
+    } else {
+        Messages::Foreign
+    };
+    (symbols, end)
 }
 
 /// The points of all rounds, or how many turns are right before the first that
@@ -122,37 +141,41 @@ fn turns_before(reason: &str) -> Option<usize> {
 /// A transcript and its case against the slow referee; whether it is accepted.
 fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
     let plain = Plain::read(text).unwrap();
-    let (case, _) = lucky.parse_case(text).unwrap();
+    let (case, _) = read_case(lucky, text).unwrap();
     let mut play = Default::default();
-    let judged = lucky.replay(&case, input, output, &mut play);
-    let answers = String::from_utf8_lossy(output);
-    let expected = calls(input, plain.values.len()).map(|symbols| slow(&plain, &symbols, &answers));
-    let shown = || {
-        format!(
-            "{:?} | {:?}: {judged:?}",
-            &input[..input.len().min(200)],
-            &answers[..answers.len().min(200)]
-        )
-    };
-    match (&judged, expected) {
-        (Err(Fault::Verdict(Verdict::Wa, reason)), None) => {
+    let judged = replay(lucky, &case, input, output, &mut play);
+    let (symbols, end) = offered(input, plain.values.len());
+    let slow = slow(&plain, &symbols, &String::from_utf8_lossy(output));
+    let shown = || format!("{input:.200?} | {judged:?}, but {slow:?}, {end:?}");
+    match (&judged, &slow) {
+        (Ok(()), Ok([value, equal, different])) => {
+            let total = play.total;
+            assert_eq!(end, Messages::Whole, "{}", shown());
+            assert_eq!(
+                [total.value, total.equal, total.different],
+                [*value, *equal, *different]
+            );
+        }
+        // A whole game, and more of it in one of the streams.
+        (Err(Fault::Verdict(Verdict::Ie, _)), Ok(_) | Err(None)) => {
+            assert_eq!(end, Messages::Foreign, "{}", shown());
+        }
+        (Err(Fault::Verdict(Verdict::Wa, reason)), Err(None)) => {
             assert!(
-                reason.starts_with("the calls behind the case: "),
+                end == Messages::Whole && turns_before(reason).is_none(),
                 "{}",
                 shown()
             );
         }
-        (Err(Fault::Verdict(Verdict::Wa, reason)), Some(Err(turn))) => {
-            assert_eq!(turns_before(reason), turn, "{}", shown());
+        (Err(Fault::Verdict(Verdict::Ie, reason)), &Err(Some(turn))) => {
+            let due = turn == symbols.len() && (end == Messages::Foreign || turn == 0);
+            assert!(due && turns_before(reason) == Some(turn), "{}", shown());
         }
-        (Ok(()), Some(Ok([value, equal, different]))) => {
-            let total = play.total;
-            assert_eq!(
-                [total.value, total.equal, total.different],
-                [value, equal, different]
-            );
+        (Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)), &Err(Some(turn))) => {
+            let due = turn < symbols.len() || end == Messages::Short;
+            assert!(due && turns_before(reason) == Some(turn), "{}", shown());
         }
-        (_, expected) => panic!("{}, but {expected:?}", shown()),
+        _ => panic!("{}", shown()),
     }
     judged.is_ok()
 }
@@ -220,7 +243,7 @@ fn answers() {
     while answered < INPUTS {
         let text = CASES[0];
         let plain = Plain::read(text).unwrap();
-        let (case, _) = lucky.parse_case(text).unwrap();
+        let (case, _) = read_case(&lucky, text).unwrap();
         let mut play = Default::default();
         let seed = answered as u64;
         let contestant = |wire: &mut Answers| {
@@ -257,7 +280,7 @@ fn answers() {
             (symbols, wire.said().to_string())
         };
         let (judged, (symbols, said)) = talk(lucky.limits(), contestant, |wire| {
-            lucky.referee(&case, seed, wire, &mut play)
+            referee(&lucky, &case, seed, wire, &mut play)
         });
         assert!(play.symbols.starts_with(&symbols));
         match &judged {

@@ -260,10 +260,10 @@ fn every_shape_of_case_has_its_bound() {
 #[test]
 fn malformed_cases_are_the_users_fault() {
     let malformed: [(&[u8], &str); 12] = [
-        (b"", "1: the file ends where the number of rows should be"),
+        (b"", "1: the input ends where the number of rows should be"),
         (
             b"1 1 2\n\n",
-            "3: the file ends where the number of bonus pairs should be",
+            "3: the input ends where the number of bonus pairs should be",
         ),
         (
             b"0 4 1 0\n1\n",
@@ -316,32 +316,36 @@ fn a_transcript_this_judge_cannot_have_made_is_refused() {
     let refused = [
         (
             "",
-            "the calls behind the case: there are none: what the contestant read was not saved",
+            "round 1, turn 1: the transcript holds no message: the input was not saved",
         ),
         (
             "playTurn 0\n",
-            "the calls behind the case: line 1: `playTurn 0` is not `newRound`, which is due",
+            "round 1, turn 1: not a transcript of this judge: line 1 after the case: `playTurn 0` is not `newRound`, which is due",
         ),
         (
             "newRound\nnewRound\n",
-            "the calls behind the case: line 2: `newRound` is not `playTurn SYMBOL`, which is due",
+            "round 1, turn 1: not a transcript of this judge: line 2 after the case: `newRound` is not one of `playTurn 0`, `playTurn 1`",
         ),
         (
             "newRound\nplayTurn 2\n",
-            "the calls behind the case: line 2: `playTurn 2` is not a turn with a symbol of the case",
-        ),
-        (
-            "newRound\nplayTurn 1\n",
-            "round 1, turn 2: the calls end here",
+            "round 1, turn 1: not a transcript of this judge: line 2 after the case: `playTurn 2` is not one of `playTurn 0`, `playTurn 1`",
         ),
     ];
     for (calls, reason) in refused {
         let (_folder, input) = file("1.in", &format!("{case}{calls}"));
         let (_other, output) = file("1.out", "discard\n");
-        let text = JUDGE.stdout(&["score", &input, &output], 1);
+        let text = JUDGE.stdout(&["score", &input, &output], 3);
         assert!(
-            text.starts_with(&format!("Score = 0.0, Verdict = WA: {reason}\n")),
+            text.starts_with(&format!("Score = 0.0, Verdict = IE: {reason}\n")),
             "{text}"
         );
     }
+    let (_folder, input) = file("1.in", &format!("{case}newRound\nplayTurn 1\n"));
+    let (_other, output) = file("1.out", "discard\n");
+    let text = JUDGE.stdout(&["score", &input, &output], 1);
+    let reason = "round 1, turn 2: the transcript holds no message that follows this answer";
+    assert!(
+        text.contains(&format!("Verdict = WA: {reason}\n")),
+        "{text}"
+    );
 }

@@ -268,7 +268,10 @@ fn every_failure_condition_has_its_reason() {
     // Whoever leaves early or crashes has not played.
     let (_folder, path) = contestant("", "", "if (round_ == 7) std::exit(0); discard();");
     let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
-    assert_eq!(found[0]["reason"], "round 1, turn 1: the output ends here");
+    assert_eq!(
+        found[0]["reason"],
+        "round 1, turn 1: the output ended after 0 lines where an answer was due"
+    );
     let (_folder, path) = contestant("", "", "if (round_ == 7) std::abort(); discard();");
     let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
     assert_eq!(found[0]["verdict"], "RE");

@@ -1,4 +1,5 @@
-//! What a case costs the judge beside the contestant, against the start of a process.
+//! The cost of a case: the judge's own work, and a whole case with a contestant
+//! that does nothing, against the bare start of that contestant.
 
 use std::process::{Command, Stdio};
 
@@ -25,22 +26,38 @@ fn largest() -> (Drawn, String) {
 }
 
 /// Cases of a run, so that the judge's own start hardly counts.
-const CASES: u64 = 50;
+const CASES: u64 = 1000;
 
-/// Generates and judges cases with a contestant that makes no turn.
+/// A contestant that makes no turn.
+const TRIVIAL: [&str; 2] = ["echo", "0"];
+
+/// Starts the trivial contestant and waits for its end.
+fn bare_start() {
+    let mut command = Command::new(TRIVIAL[0]);
+    let status = command.args(&TRIVIAL[1..]).stdout(Stdio::null()).status();
+    assert!(status.expect("the contestant runs").success());
+}
+
+/// Generates and judges [`CASES`] cases with the trivial contestant.
 fn judge() {
+    let exec = TRIVIAL.join(" ");
     let mut command = Command::new(env!("CARGO_BIN_EXE_slider-judge"));
-    command.args(["--exec", "echo 0", "--seed", &format!("1-{CASES}")]);
+    command.args(["--exec", &exec, "--seed", &format!("1-{CASES}")]);
     let status = command.stdout(Stdio::null()).status();
     assert!(status.expect("the judge runs").success());
 }
 
 fn bench(criterion: &mut Criterion) {
     let (drawn, answer) = largest();
-    let mut group = criterion.benchmark_group("slider judge, a case");
-    group.bench_function("baseline: a process that does nothing", |bencher| {
-        bencher.iter(|| Command::new("true").status());
+    let mut group = criterion.benchmark_group("slider judge, a case with a trivial contestant");
+    group.bench_function("baseline: bare start of the contestant", |bencher| {
+        bencher.iter(bare_start);
     });
+    group.throughput(Throughput::Elements(CASES));
+    group.bench_function("judged", |bencher| bencher.iter(judge));
+    group.finish();
+
+    let mut group = criterion.benchmark_group("slider judge, its own work");
     group.bench_function("generate", |bencher| {
         bencher.iter(|| Slider::default().generate(1))
     });
@@ -49,10 +66,6 @@ fn bench(criterion: &mut Criterion) {
     });
     group.bench_function("score an answer, N = 30", |bencher| {
         bencher.iter(|| common::slider::answer::score(&drawn.case, &answer));
-    });
-    group.throughput(Throughput::Elements(CASES));
-    group.bench_function("all of it, a trivial contestant", |bencher| {
-        bencher.iter(judge);
     });
     group.finish();
 }

@@ -2,15 +2,17 @@
 
 mod generate;
 
+use std::fmt;
+use std::io::Read;
 use std::time::Duration;
 
-use common::io::Tokens;
 use common::slider::Case;
-use common::slider::answer::{self, Score};
+use common::slider::answer::{self, Replay, Rule, Score};
 use common::slider::bound::upper_bound;
+use common::tokens::{Malformed, Tokens};
 use judge_kit::{
-    Bound, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Summary, Verdict,
-    Wire,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Stream,
+    Summary, Verdict,
 };
 
 pub use generate::Drawn;
@@ -35,6 +37,15 @@ pub struct Slider {
     fill: Option<f64>,
 }
 
+/// How far an answer was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SliderPlay {
+    /// What the turns so far are worth.
+    pub score: Score,
+    /// Whether something other than white space follows the turns; it is ignored.
+    pub trailing: bool,
+}
+
 fn chance(text: &str) -> Result<f64, String> {
     let chance = text
         .parse()
@@ -46,7 +57,8 @@ fn chance(text: &str) -> Result<f64, String> {
 impl Game for Slider {
     const NAME: &'static str = "slider";
     type Case = Drawn;
-    type Play = Score;
+    type Play = SliderPlay;
+    type Total = SliderTotal;
 
     fn limits(&self) -> Limits {
         Limits::new(Duration::from_secs(10), 1024)
@@ -56,26 +68,17 @@ impl Game for Slider {
         generate::draw(self, judge_kit::rng(Self::NAME, seed, Stream::Case))
     }
 
-    fn parse_case<'a>(&self, text: &'a str) -> Result<(Drawn, &'a str), Malformed> {
-        let mut tokens = Tokens::new(text.as_bytes());
-        let malformed =
-            |error: common::io::Error| Malformed::new(error.line, error.problem.to_string());
-        let case = Case::read(&mut tokens).map_err(malformed)?;
-        match tokens.token().map_err(malformed)? {
-            None => Ok((Drawn { case, fill: None }, "")),
-            Some(_) => Err(Malformed::new(
-                tokens.line(),
-                "the case is complete, but more follows",
-            )),
-        }
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Drawn, Malformed> {
+        let case = Case::read(tokens)?;
+        Ok(Drawn { case, fill: None })
     }
 
-    fn format_case(&self, case: &Drawn) -> String {
+    fn write_case(&self, case: &Drawn) -> String {
         case.case.to_string()
     }
 
-    fn parameters(&self, case: &Drawn) -> Parameters {
-        let mut parameters = Parameters::from_iter([
+    fn parameters(&self, case: &Drawn) -> Details {
+        let mut parameters = Details::from_iter([
             ("N".to_string(), case.case.board().shape().rows.into()),
             ("C".to_string(), case.case.colours().into()),
             ("H".to_string(), case.case.holes().into()),
@@ -86,66 +89,87 @@ impl Game for Slider {
         parameters
     }
 
-    fn referee(
+    /// The input stays open until the last turn has arrived, as in the original tester.
+    fn play(
         &self,
         case: &Drawn,
-        _seed: u64,
-        wire: &mut Wire,
-        play: &mut Score,
+        dialogue: &mut dyn Dialogue,
+        play: &mut SliderPlay,
     ) -> Result<(), Fault> {
-        let output = wire.exchange(&self.format_case(case))?;
-        self.replay(case, "", &output, play)
+        let played = play.turns(&case.case, dialogue);
+        play.trailing = dialogue.drain()?;
+        played
     }
 
-    fn replay(
-        &self,
-        case: &Drawn,
-        _input: &str,
-        output: &[u8],
-        play: &mut Score,
-    ) -> Result<(), Fault> {
-        let answer = String::from_utf8_lossy(output);
-        *play =
-            answer::score(&case.case, &answer).map_err(|fault| Fault::wrong(fault.to_string()))?;
-        Ok(())
-    }
-
-    fn score(&self, case: &Drawn, play: &Score, verdict: Verdict) -> Marks {
-        let bound = upper_bound(&case.case) as f64;
-        let mut marks = Marks {
-            score: FAILED,
+    fn score(&self, case: &Drawn, play: &SliderPlay, verdict: Verdict) -> CaseScore {
+        let passed = verdict == Verdict::Ok;
+        let score = play.score;
+        CaseScore {
+            score: if passed { score.points as f64 } else { FAILED },
             normalised: None,
             bound: Some(Bound {
-                kind: "upper bound",
-                value: bound,
+                kind: BoundKind::UpperBound,
+                value: upper_bound(&case.case) as f64,
             }),
-            details: Parameters::new(),
-        };
-        if verdict == Verdict::Ok {
-            marks.score = play.points as f64;
-            marks.details = Parameters::from_iter([
-                (
-                    "share".to_string(),
-                    (if bound > 0.0 {
-                        marks.score / bound
-                    } else {
-                        1.0
-                    })
-                    .into(),
-                ),
-                ("turns".to_string(), play.turns.into()),
-                ("wasted".to_string(), play.wasted.into()),
-                ("fallen".to_string(), play.fallen.into()),
-                ("trailing_output".to_string(), play.trailing.into()),
-            ]);
+            details: if passed {
+                Details::from_iter([
+                    ("turns".to_string(), score.turns.into()),
+                    ("wasted".to_string(), score.wasted.into()),
+                    ("fallen".to_string(), score.fallen.into()),
+                    ("trailing_output".to_string(), play.trailing.into()),
+                ])
+            } else {
+                Details::new()
+            },
         }
-        marks
     }
+}
 
-    fn total(&self, records: &[Record]) -> String {
-        match Summary::of(records).of_best {
-            Some(mean) => format!("{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean),
-            None => "not normalised: that needs best scores (--bests FILE)".into(),
+impl SliderPlay {
+    /// Plays the turns that the contestant announces.
+    fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+        let count = match dialogue.receive() {
+            Err(Fault::Ended(_)) => Line::new(1, b""),
+            received => received?,
+        };
+        let announced =
+            answer::announced(count.bytes(), case.turns()).map_err(|rule| fault(&count, &rule))?;
+        let mut game = Replay::new(case);
+        for found in 0..announced {
+            let ended = Rule::Ended { announced, found };
+            let line = match dialogue.receive() {
+                Err(Fault::Ended(_)) => {
+                    return Err(Fault::Ended(format!("line {}: {ended}", found + 2)));
+                }
+                received => received?,
+            };
+            let played = game.play(line.bytes());
+            self.score = game.score();
+            played.map_err(|rule| fault(&line, &rule))?;
+        }
+        Ok(())
+    }
+}
+
+fn fault(line: &Line, rule: &Rule) -> Fault {
+    Fault::wrong(format!("line {}: {rule}", line.number()))
+}
+
+/// The mean of YOUR/MAX, where best scores are known.
+#[derive(Default)]
+pub struct SliderTotal(Summary);
+
+impl judge_kit::Total for SliderTotal {
+    fn add(&mut self, record: &Record) {
+        self.0.add(record);
+    }
+}
+
+impl fmt::Display for SliderTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.of_best() {
+            Some(mean) => write!(f, "{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean),
+            None => f.write_str("not normalised: that needs best scores (--bests FILE)"),
         }
     }
 }

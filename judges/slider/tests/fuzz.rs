@@ -1,7 +1,7 @@
 //! Whatever a case file or an answer holds, the judge says what the slow rules
 //! say.
 
-use judge_kit::{Fault, Game, Verdict};
+use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use oracles::slider::Plain;
 use slider_judge::Slider;
 use testing::{INPUTS, exchange, inputs};
@@ -37,11 +37,13 @@ fn case_files() {
     let mut accepted = 0;
     inputs(1, ALPHABET, &samples, |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        match (Slider::default().parse_case(&text), Plain::read(&text)) {
+        match (read_case(&Slider::default(), &text), Plain::read(&text)) {
             (Ok((drawn, "")), Some(plain)) => {
                 assert_eq!(drawn.case.to_string(), plain.text());
                 accepted += 1;
             }
+            // More than a case.
+            (Ok((_, rest)), None) => assert!(!rest.trim_ascii().is_empty(), "{text:?}"),
             (Err(malformed), None) => {
                 assert!(
                     (1..=text.split('\n').count()).contains(&malformed.line),
@@ -57,9 +59,9 @@ fn case_files() {
 /// What the judge makes of `output`, live and saved, is what the slow rules say.
 fn check(slider: &Slider, plain: &Plain, output: &[u8]) -> bool {
     let text = plain.text();
-    let (case, _) = slider.parse_case(&text).unwrap();
+    let (case, _) = read_case(slider, &text).unwrap();
     let mut play = Default::default();
-    let judged = slider.replay(&case, "", output, &mut play);
+    let judged = replay(slider, &case, "", output, &mut play);
     let answer = String::from_utf8_lossy(output);
     let turns = plain.turns(&answer);
     let (Ok(turns) | Err((_, turns))) = &turns;
@@ -70,14 +72,14 @@ fn check(slider: &Slider, plain: &Plain, output: &[u8]) -> bool {
     match (&judged, expected) {
         (Ok(()), Ok((points, wasted))) => {
             assert_eq!(
-                (play.points as i64, play.wasted),
+                (play.score.points as i64, play.score.wasted),
                 (points, wasted),
                 "{answer}"
             );
             let marks = slider.score(&case, &play, Verdict::Ok);
             assert_eq!(marks.score, points as f64);
         }
-        (Err(Fault::Verdict(Verdict::Wa, reason)), Err(line)) => {
+        (Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)), Err(line)) => {
             assert!(
                 reason.starts_with(&format!("line {line}: ")),
                 "{answer}: {reason}"
@@ -87,7 +89,7 @@ fn check(slider: &Slider, plain: &Plain, output: &[u8]) -> bool {
     }
     let mut live = Default::default();
     let refereed = exchange(slider.limits(), output, |wire| {
-        slider.referee(&case, 1, wire, &mut live)
+        referee(slider, &case, 1, wire, &mut live)
     });
     assert_eq!((&refereed, live), (&judged, play), "{answer}");
     judged.is_ok()

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio};
 
 use criterion::Criterion;
-use judge_kit::Game;
+use judge_kit::{read_case, replay};
 use tonga_judge::Tonga;
 
 /// First argument of the contestant.
@@ -69,9 +69,9 @@ fn bench(criterion: &mut Criterion) -> io::Result<()> {
     group.bench_function("baseline: its referee alone", |bencher| {
         bencher.iter(|| {
             let tonga = Tonga::default();
-            let (case, rest) = tonga.parse_case(black_box(&input)).expect("a case");
+            let (case, rest) = read_case(&tonga, black_box(&input)).expect("a case");
             let mut play = Default::default();
-            assert_eq!(tonga.replay(&case, rest, &output, &mut play), Ok(()));
+            assert_eq!(replay(&tonga, &case, rest, &output, &mut play), Ok(()));
         });
     });
     group.finish();

@@ -1,10 +1,11 @@
 //! How a game begins.
 
 use std::fmt;
+use std::io::Read;
 
+use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::openings;
 use common::tonga::{Board, Player, Side, Square, Squares};
-use judge_kit::Malformed;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -37,29 +38,26 @@ impl Case {
         Case { side, opening }
     }
 
-    /// Reads the first line of `text`, and gives back what follows it.
+    /// Reads the side, and row and column of the server's opening.
     ///
     /// # Errors
-    /// The line is not the beginning of a game.
-    pub fn parse(text: &str) -> Result<(Case, &str), Malformed> {
-        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
-        let numbers: Option<Vec<i64>> = line
-            .split_whitespace()
-            .map(|word| word.parse().ok())
-            .collect();
-        let Some(Ok([n, row, col])) = numbers.map(<[i64; 3]>::try_from) else {
-            return Err(Malformed::new(1, "not a side, a row and a column"));
-        };
+    /// They are not the beginning of a game.
+    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        let n: i64 = tokens.number("the side of the board")?;
         let side = usize::try_from(n).ok().and_then(Side::new);
-        let side =
-            side.ok_or_else(|| Malformed::new(1, format!("side {n} is not even, 6 to 16")))?;
+        let side = side.ok_or_else(|| tokens.breaks(format!("side {n} is not even, 6 to 16")))?;
+        let row = tokens.number("the row of the server's opening")?;
+        let col = tokens.number("the column of the server's opening")?;
         let opening = match (row, col) {
             (-1, -1) => Some(None),
             _ => square(side, row, col).map(Some),
         };
         let case = opening.and_then(|opening| Case::new(side, opening));
-        let problem = || format!("the server does not open at {row} {col}, nor is it -1 -1");
-        Ok((case.ok_or_else(|| Malformed::new(1, problem()))?, rest))
+        case.ok_or_else(|| {
+            tokens.breaks(format!(
+                "the server does not open at {row} {col}, nor is it -1 -1"
+            ))
+        })
     }
 
     /// Rows and columns of the board.
@@ -96,7 +94,7 @@ impl fmt::Display for Case {
 }
 
 /// A square as it is written: row and column.
-pub struct Stone(pub Side, pub Square);
+pub(crate) struct Stone(pub Side, pub Square);
 
 impl fmt::Display for Stone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -106,13 +104,13 @@ impl fmt::Display for Stone {
 }
 
 /// The square in a row and column, if they are on the board.
-pub fn square(side: Side, row: i64, col: i64) -> Option<Square> {
+pub(crate) fn square(side: Side, row: i64, col: i64) -> Option<Square> {
     let on_board = |at: i64| usize::try_from(at).ok().filter(|&at| at < side.rows());
     Some((on_board(row)? * side.rows() + on_board(col)?) as Square)
 }
 
 /// One of `squares`, all equally likely; `None` of none.
-pub fn choose(squares: Squares, rng: &mut ChaCha8Rng) -> Option<Square> {
+fn choose(squares: Squares, rng: &mut ChaCha8Rng) -> Option<Square> {
     let count = squares.len() as usize;
     squares.iter().nth(rng.random_range(0..count.max(1)))
 }

@@ -2,17 +2,21 @@
 //! counts the points.
 
 pub mod case;
-mod referee;
 
+use std::fmt;
+use std::io::Read;
 use std::time::Duration;
 
-use common::tonga::{Board, Player, Side, signed_root};
+use common::tokens::{Malformed, Tokens};
+use common::tonga::referee::forfeit;
+use common::tonga::server::Search;
+use common::tonga::{Board, Outlook, Player, Side, Square, signed_root};
 use judge_kit::{
-    Bound, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Record, Stream, Verdict,
 };
 
 pub use case::Case;
-use referee::{Game as Play, Live, Saved};
+use case::{Stone, square};
 
 /// The game, with what is fixed about its cases; the rest is drawn.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -31,6 +35,15 @@ enum Starter {
     Server,
 }
 
+/// How far a game has come.
+#[derive(Default)]
+pub struct TongaPlay {
+    /// The board after the last whole turn; `None` before the first.
+    board: Option<Board>,
+    /// Turns of the contestant.
+    pub turns: u32,
+}
+
 fn side(text: &str) -> Result<Side, String> {
     let side = text.parse().ok().and_then(Side::new);
     side.ok_or_else(|| "not an even number from 6 to 16".to_string())
@@ -39,7 +52,8 @@ fn side(text: &str) -> Result<Side, String> {
 impl Game for Tonga {
     const NAME: &'static str = "tonga";
     type Case = Case;
-    type Play = Play;
+    type Play = TongaPlay;
+    type Total = TongaTotal;
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(Duration::from_secs(20), 64);
@@ -56,65 +70,57 @@ impl Game for Tonga {
         Case::draw(self.side, starter, rng)
     }
 
-    fn parse_case<'a>(&self, text: &'a str) -> Result<(Case, &'a str), Malformed> {
-        Case::parse(text)
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        Case::read(tokens)
     }
 
-    fn format_case(&self, case: &Case) -> String {
+    fn write_case(&self, case: &Case) -> String {
         format!("{case}\n")
     }
 
-    fn parameters(&self, case: &Case) -> Parameters {
+    fn parameters(&self, case: &Case) -> Details {
         let starter = match case.starter() {
             Player::Contestant => "contestant",
             Player::Server => "server",
         };
-        Parameters::from_iter([
+        Details::from_iter([
             ("N".to_string(), case.side().rows().into()),
             ("starter".to_string(), starter.into()),
         ])
     }
 
-    fn referee(
+    fn play(
         &self,
         case: &Case,
-        seed: u64,
-        wire: &mut Wire,
-        play: &mut Play,
+        dialogue: &mut dyn Dialogue,
+        play: &mut TongaPlay,
     ) -> Result<(), Fault> {
-        wire.send(&self.format_case(case));
-        let ties = judge_kit::rng(Self::NAME, seed, Stream::Play);
-        play.run(*case, &mut Live { wire, ties })
+        let mut outlook = Outlook::new(case.board());
+        while !outlook.board().empty().is_empty() {
+            play.turns += 1;
+            turn(&mut outlook, dialogue)
+                .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
+            play.board = Some(outlook.board().clone());
+        }
+        Ok(())
     }
 
-    fn replay(
-        &self,
-        case: &Case,
-        input: &str,
-        output: &[u8],
-        play: &mut Play,
-    ) -> Result<(), Fault> {
-        let mut saved = Saved::new(input, output);
-        let played = play.run(*case, &mut saved);
-        saved.finish(played)
-    }
-
-    fn score(&self, case: &Case, play: &Play, _verdict: Verdict) -> Marks {
+    fn score(&self, case: &Case, play: &TongaPlay, _verdict: Verdict) -> CaseScore {
         // A game that the contestant fails is scored too, as a forfeit.
-        let (board, forfeited) = play.result(*case);
+        let mut board = play.board.clone().unwrap_or_else(|| case.board());
+        let forfeited = board.empty().len();
+        forfeit(&mut board);
         let points = board.points();
         let score = signed_root(points);
-        let limit = (case.side().area() / 2) as f64;
-        Marks {
+        CaseScore {
             score,
             normalised: None,
             bound: Some(Bound {
-                kind: "N*N/2 limit",
-                value: limit,
+                kind: BoundKind::HalfBoard,
+                value: (case.side().area() / 2) as f64,
             }),
-            details: Parameters::from_iter([
+            details: Details::from_iter([
                 ("points".to_string(), points.into()),
-                ("share".to_string(), (score / limit).into()),
                 (
                     "own_largest_isle".to_string(),
                     largest(&board, Player::Contestant).into(),
@@ -128,14 +134,73 @@ impl Game for Tonga {
             ]),
         }
     }
+}
 
-    fn total(&self, records: &[Record]) -> String {
-        let sum: f64 = records.iter().map(|record| record.score).sum();
-        let count =
-            |wanted: fn(f64) -> bool| records.iter().filter(|record| wanted(record.score)).count();
-        let (won, lost) = (count(|score| score > 0.0), count(|score| score < 0.0));
-        let tied = records.len() - won - lost;
-        format!("{sum:.3}, the sum of signed roots; {won} won, {tied} tied, {lost} lost")
+/// A stone of the contestant's and, if there is room, one of the server's.
+fn turn(outlook: &mut Outlook, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    let side = outlook.board().side();
+    let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
+    let stone = square(side, row, col).ok_or_else(|| {
+        let last = side.rows() - 1;
+        Fault::wrong(format!(
+            "{row} {col} is off the board, rows and columns 0 to {last}"
+        ))
+    })?;
+    if !outlook.board().empty().has(stone) {
+        return Err(Fault::wrong(format!("{row} {col} is taken")));
+    }
+    outlook.play(Player::Contestant, stone);
+    let empty = outlook.board().empty();
+    let reply = match empty.len() {
+        0 => None,
+        // The last stone ends the game, so it is not sent.
+        1 => empty.iter().next(),
+        _ => {
+            let (_, best) = Search::new(outlook).best_squares();
+            let best: Vec<Square> = best.iter().collect();
+            let message = |index: usize| Stone(side, best[index]).to_string();
+            Some(best[dialogue.choose(best.len(), &message)?])
+        }
+    };
+    if let Some(reply) = reply {
+        outlook.play(Player::Server, reply);
+    }
+    Ok(())
+}
+
+/// Sum of the scores, and how many games were won, tied and lost.
+#[derive(Default)]
+pub struct TongaTotal {
+    sum: f64,
+    won: usize,
+    tied: usize,
+    lost: usize,
+}
+
+impl judge_kit::Total for TongaTotal {
+    fn add(&mut self, record: &Record) {
+        self.sum += record.score;
+        let count = match record.score {
+            score if score > 0.0 => &mut self.won,
+            score if score < 0.0 => &mut self.lost,
+            _ => &mut self.tied,
+        };
+        *count += 1;
+    }
+}
+
+impl fmt::Display for TongaTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TongaTotal {
+            sum,
+            won,
+            tied,
+            lost,
+        } = self;
+        write!(
+            f,
+            "{sum:.3}, the sum of signed roots; {won} won, {tied} tied, {lost} lost"
+        )
     }
 }
 

@@ -176,7 +176,7 @@ fn a_player_in_another_language_and_its_transcripts() {
             (record["bound"].as_f64(), record["bound_kind"].as_str()),
             (Some(limit), Some("N*N/2 limit"))
         );
-        assert_eq!(record["details"]["share"].as_f64(), Some(score / limit));
+        assert_eq!(record["share"].as_f64(), Some(score / limit));
         // A stone each, half the board's; the last of the server's is not sent.
         let lines = |ending: &str| {
             read(folder.path(), &format!("{seed}.{ending}"))
@@ -355,21 +355,31 @@ fn a_tampered_transcript_is_refused() {
     let (first, rest) = input.split_once('\n').unwrap();
     let (_, rest) = rest.split_once('\n').unwrap();
     fs::write(folder.path().join("1.in"), format!("{first}\n0 7\n{rest}")).unwrap();
-    let text = JUDGE.stdout(&["score", &path("1.in"), &path("1.out")], 1);
+    let text = JUDGE.stdout(&["score", &path("1.in"), &path("1.out")], 3);
     let reason =
-        "IE: turn 1: not a game of this judge: `0 7` is not one of the server's best squares";
+        "IE: turn 1: not a transcript of this judge: line 1 after the case: `0 7` is not one of ";
     assert!(text.contains(reason), "{text}");
 }
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let form = "1: not a side, a row and a column";
-    let malformed: [(&[u8], &str); 10] = [
-        (b"", form),
-        (b"6\n", form),
-        (b"6 -1\n", form),
-        (b"6 2 2 2\n", form),
-        (b"6 2 2.0\n", form),
+    let malformed: [(&[u8], &str); 9] = [
+        (
+            b"",
+            "1: the input ends where the side of the board should be",
+        ),
+        (
+            b"6\n",
+            "2: the input ends where the row of the server's opening should be",
+        ),
+        (
+            b"6 -1\n",
+            "2: the input ends where the column of the server's opening should be",
+        ),
+        (
+            b"6 2 2.0\n",
+            "1: `2.0` stands where the column of the server's opening should be",
+        ),
         (b"7 -1 -1\n", "1: side 7 is not even, 6 to 16"),
         (b"18 -1 -1\n", "1: side 18 is not even, 6 to 16"),
         (

@@ -2,7 +2,7 @@
 //! random stones, every square the server might have played, and forfeits.
 
 use common::rng::Rng;
-use judge_kit::{Fault, Game, Verdict};
+use judge_kit::{Fault, Game, Verdict, read_case, replay};
 use tonga_judge::Tonga;
 
 const SERVER: i32 = 1;
@@ -144,9 +144,9 @@ impl Plain {
 /// What the judge says of the two streams, and the points it counts.
 fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
     let tonga = Tonga::default();
-    let (case, rest) = tonga.parse_case(input).unwrap();
+    let (case, rest) = read_case(&tonga, input).unwrap();
     let mut play = Default::default();
-    let result = tonga.replay(&case, rest, output.as_bytes(), &mut play);
+    let result = replay(&tonga, &case, rest, output.as_bytes(), &mut play);
     let marks = tonga.score(&case, &play, Verdict::Ok);
     let points = marks.details["points"].as_i64().unwrap();
     let root = (points.abs() as f64).sqrt();
@@ -159,7 +159,10 @@ fn is_refused(result: &Result<(), Fault>) -> bool {
 }
 
 fn is_wrong(result: &Result<(), Fault>) -> bool {
-    matches!(result, Err(Fault::Verdict(Verdict::Wa, _)))
+    matches!(
+        result,
+        Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_))
+    )
 }
 
 /// Plays a whole game with random stones on a board of side 6, where the slow
@@ -234,7 +237,7 @@ fn exactly_the_best_squares_pass() {
     for at in 0..36 {
         let case = format!("6 {} {}\n", at / 6, at % 6);
         assert_eq!(
-            Tonga::default().parse_case(&case).is_ok(),
+            read_case(&Tonga::default(), &case).is_ok(),
             OPENINGS.contains(&at)
         );
     }
@@ -311,8 +314,8 @@ fn tampered_transcripts_are_refused() {
         broken[at] = "1 x";
         let result = judged(&text(&broken), &plain.output).0;
         assert!(is_refused(&result), "{at}: {result:?}");
-        // The server goes on although the contestant has stopped.
+        // The contestant stops although the server goes on.
         let result = judged(&plain.input, &text(&answers[..at - 1])).0;
-        assert!(is_refused(&result), "{at}: {result:?}");
+        assert!(is_wrong(&result), "{at}: {result:?}");
     }
 }

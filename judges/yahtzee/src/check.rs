@@ -6,13 +6,13 @@ use judge_kit::{Fault, Line};
 use crate::optimum::optimum;
 
 /// The rolls of a game.
-pub type Game = [Roll; ROUNDS];
+pub type Rolls = [Roll; ROUNDS];
 
 /// The card on `line`, if it is a best one of `game`.
 ///
 /// # Errors
 /// The first rule that the line breaks.
-pub fn check(game: &Game, line: &Line) -> Result<Card, Fault> {
+pub fn check(game: &Rolls, line: &Line) -> Result<Card, Fault> {
     let card = card(game, line)?;
     let best = optimum(game);
     if card.total() < best {
@@ -26,7 +26,7 @@ pub fn check(game: &Game, line: &Line) -> Result<Card, Fault> {
 }
 
 /// The card on `line`, if `game` allows it, whether it is a best one or not.
-pub(crate) fn card(game: &Game, line: &Line) -> Result<Card, Fault> {
+pub(crate) fn card(game: &Rolls, line: &Line) -> Result<Card, Fault> {
     let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
     let (scores, sums) = numbers.split_at(ROUNDS);
     let mut card = Card::default();
@@ -83,14 +83,14 @@ fn name(category: Category) -> &'static str {
 
 /// Whether every score can come from a roll of its own: a perfect matching of
 /// categories and rounds, grown along augmenting paths.
-fn is_assignment(game: &Game, card: &Card) -> bool {
+fn is_assignment(game: &Rolls, card: &Card) -> bool {
     let mut owners = [None; ROUNDS];
     (0..ROUNDS).all(|category| place(game, card, category, &mut owners, &mut [false; ROUNDS]))
 }
 
 /// Finds a round for `category`; the categories in its way move on to others.
 fn place(
-    game: &Game,
+    game: &Rolls,
     card: &Card,
     category: usize,
     owners: &mut [Option<usize>; ROUNDS],
@@ -112,18 +112,18 @@ fn place(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use judge_kit::{Verdict, lines};
+    use judge_kit::Verdict;
     use proptest::prelude::*;
 
     /// Twelve long straights and five sixes.
-    fn game() -> Game {
+    fn game() -> Rolls {
         let mut game = [Roll::new([1, 2, 3, 4, 5]).unwrap(); ROUNDS];
         game[7] = Roll::new([6; 5]).unwrap();
         game
     }
 
-    fn reason(game: &Game, text: &str) -> Option<String> {
-        match check(game, &lines(text.as_bytes()).next().unwrap()) {
+    fn reason(game: &Rolls, text: &str) -> Option<String> {
+        match check(game, &Line::new(1, text.as_bytes())) {
             Ok(_) => None,
             Err(Fault::Verdict(Verdict::Wa, reason)) => Some(reason),
             Err(fault) => panic!("{fault:?}"),
@@ -218,7 +218,7 @@ mod tests {
             "the bonus is 140, but the scores make it 0",
         );
         let faces = [1, 2, 3, 4, 5, 6];
-        let game: Game = std::array::from_fn(|round| {
+        let game: Rolls = std::array::from_fn(|round| {
             let face = faces[round % 6];
             Roll::new([face, face, face, face % 6 + 1, (face + 1) % 6 + 1]).unwrap()
         });
@@ -253,7 +253,7 @@ mod tests {
         format!("{}{dots}", &text[..text.len().min(40)])
     }
 
-    fn any_game() -> impl Strategy<Value = Game> {
+    fn any_game() -> impl Strategy<Value = Rolls> {
         let roll = prop::array::uniform5(1u8..=6).prop_map(|dice| Roll::new(dice).unwrap());
         prop::array::uniform13(roll)
     }
@@ -271,7 +271,7 @@ mod tests {
             }
             let scores: Vec<String> = entered.scores.iter().map(u8::to_string).collect();
             let text = format!("{} {} {}", scores.join(" "), entered.bonus(), entered.total());
-            let line = lines(text.as_bytes()).next().unwrap();
+            let line = Line::new(1, text.as_bytes());
             prop_assert_eq!(card(&game, &line), Ok(entered));
             let best = optimum(&game);
             prop_assert!(entered.total() <= best);
@@ -285,7 +285,7 @@ mod tests {
             game in any_game(),
             rounds in prop::array::uniform13(0..ROUNDS),
         ) {
-            fn fits(game: &Game, card: &Card, category: usize, used: u16) -> bool {
+            fn fits(game: &Rolls, card: &Card, category: usize, used: u16) -> bool {
                 category == ROUNDS
                     || (0..ROUNDS).any(|round| {
                         used >> round & 1 == 0

@@ -5,11 +5,15 @@ mod check;
 mod games;
 mod optimum;
 
+use std::fmt;
+use std::io::Read;
 use std::time::Duration;
 
-use common::yahtzee::{ROUNDS, Roll};
+use common::tokens::{Malformed, Tokens};
+use common::yahtzee::{DICE, ROUNDS, Roll};
 use judge_kit::{
-    Bound, Fault, Game, Limits, Malformed, Marks, Parameters, Record, Stream, Verdict, Wire, lines,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Stream,
+    Verdict,
 };
 
 use games::{Dice, Kind};
@@ -28,47 +32,63 @@ pub struct Yahtzee {
     all: bool,
 }
 
-/// A batch of games.
+/// A batch of games, each of thirteen rolls in the order they fell.
 pub struct Case {
-    /// The lines that the contestant gets.
-    text: String,
-    games: Vec<check::Game>,
+    games: Vec<[Dice; ROUNDS]>,
 }
 
 /// How far an answer was right.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Play {
+pub struct YahtzeePlay {
     /// Games answered right, before any other.
     pub right: usize,
     /// The sum of their totals.
     pub points: u64,
 }
 
-impl Play {
-    /// Goes through the lines of an answer to the first that is wrong.
-    fn run(&mut self, games: &[check::Game], output: &[u8]) -> Result<(), Fault> {
-        let mut lines = lines(output).filter(|line| !line.is_blank());
-        for (index, game) in games.iter().enumerate() {
-            let line = lines.next().ok_or_else(|| {
-                let (number, games) = (index + 1, games.len());
-                Fault::Ended(format!("the output ends before game {number} of {games}"))
-            })?;
-            let card = check::check(game, &line)
-                .map_err(|fault| fault.at(format!("game {}", index + 1)))?;
+impl YahtzeePlay {
+    /// Checks the lines of an answer up to the first that is wrong; blank ones do not count.
+    fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+        let games = case.games.len();
+        for (number, dice) in (1..).zip(&case.games) {
+            let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
+            let checked = next_line(dialogue, |line| check::check(&rolls(dice), &line))?;
+            let card = checked
+                .ok_or_else(ended)?
+                .map_err(|fault| fault.at(format!("game {number}")))?;
             self.right += 1;
             self.points += u64::from(card.total());
         }
-        match lines.next() {
-            Some(line) => Err(line.not("the answer of a game, all games are answered")),
-            None => Ok(()),
+        let more = |line: Line| line.not("the answer of a game, all games are answered");
+        next_line(dialogue, more)?.map_or(Ok(()), Err)
+    }
+}
+
+/// Returns what `read` makes of the next line that is not blank; `None` at the
+/// end of the output.
+fn next_line<T>(
+    dialogue: &mut dyn Dialogue,
+    read: impl FnOnce(Line) -> T,
+) -> Result<Option<T>, Fault> {
+    loop {
+        match dialogue.receive() {
+            Ok(line) if line.is_blank() => {}
+            Ok(line) => return Ok(Some(read(line))),
+            Err(Fault::Ended(_)) => return Ok(None),
+            Err(fault) => return Err(fault),
         }
     }
+}
+
+fn rolls(dice: &[Dice; ROUNDS]) -> check::Rolls {
+    dice.map(|dice| Roll::new(dice).expect("every die shows a face"))
 }
 
 impl Game for Yahtzee {
     const NAME: &'static str = "yahtzee";
     type Case = Case;
-    type Play = Play;
+    type Play = YahtzeePlay;
+    type Total = YahtzeeTotal;
 
     fn limits(&self) -> Limits {
         Limits::new(Duration::from_secs(3), 64)
@@ -91,94 +111,105 @@ impl Game for Yahtzee {
 
     fn generate(&self, seed: u64) -> Case {
         let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
-        let dice: Vec<Dice> = (0..self.games)
-            .flat_map(|_| self.kind.draw(&mut rng))
-            .collect();
-        let rolls: Vec<Roll> = dice.iter().copied().filter_map(Roll::new).collect();
+        let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
         Case {
-            text: dice
-                .iter()
-                .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
-                .collect(),
-            games: rolls.as_chunks().0.to_vec(),
+            games: games.collect(),
         }
     }
 
-    fn parse_case<'a>(&self, text: &'a str) -> Result<(Case, &'a str), Malformed> {
-        let mut rolls = Vec::new();
-        let mut last = 1;
-        for (number, line) in (1..).zip(text.lines()) {
-            if !line.trim_ascii().is_empty() {
-                let roll = Roll::parse(line.as_bytes());
-                rolls.push(roll.map_err(|problem| Malformed::new(number, problem.to_string()))?);
-                last = number;
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        let mut rolls: Vec<Dice> = Vec::new();
+        let mut roll = Vec::new();
+        let mut line = 1;
+        loop {
+            let face = tokens.token()?.map(<[u8]>::to_vec);
+            if tokens.line() > line || face.is_none() {
+                match Dice::try_from(std::mem::take(&mut roll)) {
+                    Ok(dice) => rolls.push(dice),
+                    Err(none) if none.is_empty() => {}
+                    Err(other) => {
+                        let rule = format!("{} dice where a roll has {DICE}", other.len());
+                        return Err(Malformed::rule(line, rule));
+                    }
+                }
+            }
+            match face.as_deref() {
+                Some([digit @ b'1'..=b'6']) => roll.push(digit - b'0'),
+                Some(_) => return Err(tokens.unexpected("a die (1 to 6)")),
+                None => break,
+            }
+            line = tokens.line();
+        }
+        match rolls.as_chunks() {
+            (games, []) => Ok(Case {
+                games: games.to_vec(),
+            }),
+            (_, rest) => {
+                let rest = rest.len();
+                let rule = format!("the case ends after {rest} of a game's {ROUNDS} rolls");
+                Err(Malformed::rule(line, rule))
             }
         }
-        let (games, rest) = rolls.as_chunks();
-        if !rest.is_empty() {
-            let problem = format!(
-                "the case ends after {} of a game's {ROUNDS} rolls",
-                rest.len()
-            );
-            return Err(Malformed::new(last, problem));
-        }
-        let case = Case {
-            text: text.to_string(),
-            games: games.to_vec(),
-        };
-        Ok((case, ""))
     }
 
-    fn format_case(&self, case: &Case) -> String {
-        case.text.clone()
+    fn write_case(&self, case: &Case) -> String {
+        let rolls = case.games.as_flattened().iter();
+        rolls
+            .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
+            .collect()
     }
 
-    fn parameters(&self, case: &Case) -> Parameters {
-        Parameters::from_iter([("games".to_string(), case.games.len().into())])
+    fn parameters(&self, case: &Case) -> Details {
+        Details::from_iter([("games".to_string(), case.games.len().into())])
     }
 
-    fn referee(
+    fn play(
         &self,
         case: &Case,
-        _seed: u64,
-        wire: &mut Wire,
-        play: &mut Play,
+        dialogue: &mut dyn Dialogue,
+        play: &mut YahtzeePlay,
     ) -> Result<(), Fault> {
-        let output = wire.exchange(&case.text)?;
-        play.run(&case.games, &output)
-    }
-
-    fn replay(
-        &self,
-        case: &Case,
-        _input: &str,
-        output: &[u8],
-        play: &mut Play,
-    ) -> Result<(), Fault> {
-        play.run(&case.games, output)
+        dialogue.close();
+        let played = play.answers(case, dialogue);
+        dialogue.drain()?;
+        played
     }
 
     /// The games of the case if all of them are right, else 0.
-    fn score(&self, case: &Case, play: &Play, verdict: Verdict) -> Marks {
+    fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
         let passed = verdict == Verdict::Ok;
         let games = case.games.len() as f64;
-        Marks {
+        CaseScore {
             score: if passed { games } else { 0.0 },
             normalised: Some(f64::from(u8::from(passed))),
             bound: Some(Bound {
-                kind: "maximum",
+                kind: BoundKind::Maximum,
                 value: games,
             }),
-            details: Parameters::from_iter([
+            details: Details::from_iter([
                 ("right".to_string(), play.right.into()),
                 ("points".to_string(), play.points.into()),
             ]),
         }
     }
+}
 
-    fn total(&self, records: &[Record]) -> String {
-        let right: f64 = records.iter().map(|record| record.score).sum();
-        let games: f64 = records.iter().filter_map(|record| record.bound).sum();
-        format!("{right} of {games} games")
+/// Games of the cases that were answered right.
+#[derive(Default)]
+pub struct YahtzeeTotal {
+    right: f64,
+    games: f64,
+}
+
+impl judge_kit::Total for YahtzeeTotal {
+    fn add(&mut self, record: &Record) {
+        self.right += record.score;
+        self.games += record.bound.map_or(0.0, |bound| bound.value);
+    }
+}
+
+impl fmt::Display for YahtzeeTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} games", self.right, self.games)
     }
 }

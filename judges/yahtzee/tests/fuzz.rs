@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use clap::Parser;
-use judge_kit::{Fault, Game as _, Verdict};
+use judge_kit::{Fault, Game as _, Verdict, read_case, referee, replay};
 use oracles::numbers;
 use oracles::yahtzee::{Game, ROUNDS, best_card, bonus, can_be_entered, optimum};
 use testing::{INPUTS, exchange, inputs};
@@ -52,7 +52,7 @@ fn cases() -> Vec<String> {
     let of_kind = |kind| {
         let options = ["yahtzee", "--games", "1", "--kind", kind];
         let game = Options::parse_from(options).game;
-        game.format_case(&game.generate(1))
+        game.write_case(&game.generate(1))
     };
     ["random", "threshold", "equal", "straights"]
         .map(of_kind)
@@ -64,11 +64,11 @@ fn case_files() {
     let mut accepted = 0;
     inputs(1, ALPHABET, &cases(), |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        match (yahtzee().parse_case(&text), games(&text)) {
+        match (read_case(&yahtzee(), &text), games(&text)) {
             (Ok((case, "")), Some(games)) => {
                 let count = yahtzee().parameters(&case)["games"].clone();
                 assert_eq!(count, games.len(), "{text:?}");
-                assert_eq!(yahtzee().format_case(&case), text);
+                assert_eq!(self::games(&yahtzee().write_case(&case)), Some(games));
                 accepted += 1;
             }
             (Err(malformed), None) => {
@@ -141,10 +141,10 @@ fn answers() {
             output => (0, output),
         };
         let answer = String::from_utf8_lossy(output);
-        let (case, _) = yahtzee.parse_case(&cases[index]).unwrap();
+        let (case, _) = read_case(&yahtzee, &cases[index]).unwrap();
         let mut play = Default::default();
         let judged = exchange(yahtzee.limits(), output, |wire| {
-            yahtzee.referee(&case, 1, wire, &mut play)
+            referee(&yahtzee, &case, 1, wire, &mut play)
         });
         let (right, complete) = slow(&games[index..=index], &answer, &mut optima);
         assert_eq!(
@@ -160,7 +160,7 @@ fn answers() {
         // The rest of the saved form's way is the same.
         if right == 0 {
             let mut saved = Default::default();
-            let replayed = yahtzee.replay(&case, "", output, &mut saved);
+            let replayed = replay(&yahtzee, &case, "", output, &mut saved);
             assert_eq!((replayed, saved), (judged, play), "{answer:?}");
         }
     });

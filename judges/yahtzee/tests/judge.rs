@@ -89,7 +89,7 @@ fn right_answers_are_accepted() {
     assert_eq!(
         text,
         "Score = 2.0, Verdict = OK: every rule was kept\n\
-         maximum = 2.0\npoints = 280\nright = 2\n"
+         maximum = 2.0\nshare = 1\npoints = 280\nright = 2\n"
     );
     // White space does not matter, nor does the end of the last line.
     score(GAME, &format!("\n {}", CARD.trim_end()), 0);
@@ -155,15 +155,15 @@ fn malformed_cases_are_the_users_fault() {
         ),
         (
             format!("{GAME}1 2 3 4 7\n"),
-            "14: `7` is not a die (1 to 6)",
+            "14: `7` stands where a die (1 to 6) should be",
         ),
         (
             format!("{GAME}1 2 3 4 -5\n"),
-            "14: `-5` is not a die (1 to 6)",
+            "14: `-5` stands where a die (1 to 6) should be",
         ),
         (
             format!("{GAME}1 2 3 4 \u{0}\n"),
-            "14: `\\0` is not a die (1 to 6)",
+            "14: `\u{0}` stands where a die (1 to 6) should be",
         ),
         ("\n1 2 3 4\n".into(), "2: 4 dice where a roll has 5"),
         ("1 2 3 4 5 6\n".into(), "1: 6 dice where a roll has 5"),

@@ -102,10 +102,10 @@ fn games_are_played_and_tabled() {
 
 /// What `make play` does when the programs are built, with those built beside this test.
 fn play(game: &str, seeds: &str) -> Output {
-    let script = fs::read_to_string(workspace().join("scripts/play")).unwrap();
     let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("/bundle");
-    let script = script.replace("bin=target/release", &format!("bin='{programs}'"));
-    bash(&[&script, "scripts/play", game, seeds])
+    bash(&[&format!(
+        "'{programs}/play' '{game}' '{seeds}' --programs '{programs}'"
+    )])
 }
 
 /// Runs a script with its `$0` and arguments at the top of the workspace.

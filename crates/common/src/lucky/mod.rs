@@ -13,7 +13,7 @@ use std::fmt;
 use std::io::Read;
 
 use crate::grid::Shape;
-use crate::io::{self, Tokens};
+use crate::tokens::{Malformed, Tokens};
 
 /// Rounds of a case.
 pub const ROUNDS: usize = 100;
@@ -62,48 +62,6 @@ pub struct Pair {
     pub points: u32,
 }
 
-/// Why an input is no case, or no call of one.
-#[derive(Debug)]
-pub enum Malformed {
-    /// A token is missing, or is not a number.
-    Token(io::Error),
-    /// A number breaks a rule.
-    Rule {
-        /// Line of the input, counted from 1; 0 if it came from no input.
-        line: usize,
-        /// The rule, with the number that breaks it.
-        rule: String,
-    },
-}
-
-impl Malformed {
-    /// A rule broken where `tokens` stands.
-    pub fn at<R: Read>(tokens: &Tokens<R>, rule: String) -> Malformed {
-        Malformed::Rule {
-            line: tokens.line(),
-            rule,
-        }
-    }
-}
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Malformed::Token(error) => write!(f, "{error}"),
-            Malformed::Rule { line: 0, rule } => write!(f, "{rule}"),
-            Malformed::Rule { line, rule } => write!(f, "line {line}: {rule}"),
-        }
-    }
-}
-
-impl std::error::Error for Malformed {}
-
-impl From<io::Error> for Malformed {
-    fn from(error: io::Error) -> Malformed {
-        Malformed::Token(error)
-    }
-}
-
 impl Case {
     /// A case of `values.len()` symbols.
     ///
@@ -111,20 +69,17 @@ impl Case {
     /// Says which rule is broken: at least one square and one symbol, no more
     /// than the `MAX_…` constants of this module, `x <= y`, both of them
     /// symbols, at least one point, no pair listed twice.
-    pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<Pair>) -> Result<Case, Malformed> {
+    pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<Pair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())
             .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
             .and_then(|()| {
                 pairs
                     .iter()
                     .try_for_each(|pair| check_pair(pair, values.len()))
-            })
-            .map_err(|rule| Malformed::Rule { line: 0, rule })?;
+            })?;
         pairs.sort_unstable();
         if let Some(twice) = pairs.windows(2).find(|two| same(&two[0], &two[1])) {
-            let Pair { x, y, .. } = twice[0];
-            let rule = listed_twice(x, y);
-            return Err(Malformed::Rule { line: 0, rule });
+            return Err(listed_twice(twice[0].x, twice[0].y));
         }
 
         let mut starts = vec![0; values.len() + 1];
@@ -176,11 +131,11 @@ impl Case {
         };
         let symbols: usize = tokens.number("the number of symbols")?;
         let count: usize = tokens.number("the number of bonus pairs")?;
-        check_sizes(shape, symbols, count).map_err(|rule| Malformed::at(tokens, rule))?;
+        check_sizes(shape, symbols, count).map_err(|rule| tokens.breaks(rule))?;
         let mut values = Vec::with_capacity(symbols);
         for _ in 0..symbols {
             let value = tokens.number("the value of a symbol")?;
-            check_value(value).map_err(|rule| Malformed::at(tokens, rule))?;
+            check_value(value).map_err(|rule| tokens.breaks(rule))?;
             values.push(value);
         }
         let mut pairs = Vec::with_capacity(count);
@@ -191,13 +146,13 @@ impl Case {
                 x: tokens.number("the first symbol of a bonus pair")?,
                 y: tokens.number("the second symbol of a bonus pair")?,
             };
-            check_pair(&pair, symbols).map_err(|rule| Malformed::at(tokens, rule))?;
+            check_pair(&pair, symbols).map_err(|rule| tokens.breaks(rule))?;
             if !listed.insert((pair.x, pair.y)) {
-                return Err(Malformed::at(tokens, listed_twice(pair.x, pair.y)));
+                return Err(tokens.breaks(listed_twice(pair.x, pair.y)));
             }
             pairs.push(pair);
         }
-        Case::new(shape, values, pairs)
+        Case::new(shape, values, pairs).map_err(|rule| tokens.breaks(rule))
     }
 
     /// The grid.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{Illegal, Kind, Outcome, Turn};
+use super::board::{Board, Illegal, Kind, Outcome, Turn};
 use super::case::Case;
 use crate::grid::Direction;
 
@@ -17,8 +17,6 @@ pub struct Score {
     pub wasted: usize,
     /// Blocks that fell.
     pub fallen: usize,
-    /// Whether something other than white space follows the turns; it is ignored.
-    pub trailing: bool,
 }
 
 /// Why an answer is illegal.
@@ -64,8 +62,13 @@ pub enum Rule {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.rule {
+        write!(f, "line {}: {}", self.line, self.rule)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Rule::Count(text) => {
                 write!(f, "`{text}` stands where the number of turns should be")
             }
@@ -100,49 +103,92 @@ impl std::error::Error for Fault {}
 /// The first rule the answer breaks, and the line.
 pub fn score(case: &Case, text: &str) -> Result<Score, Fault> {
     let mut lines = text.lines();
-    let turns = announced(lines.next().unwrap_or(""), case.turns())
-        .map_err(|rule| Fault { line: 1, rule })?;
-    let mut board = case.board().clone();
-    let mut score = Score {
-        turns,
-        ..Score::default()
-    };
-    for found in 0..turns {
+    let first = lines.next().unwrap_or("");
+    let announced =
+        announced(first.as_bytes(), case.turns()).map_err(|rule| Fault { line: 1, rule })?;
+    let mut game = Replay::new(case);
+    for found in 0..announced {
         let fault = |rule| Fault {
             line: found + 2,
             rule,
         };
-        let line = lines.next().ok_or(fault(Rule::Ended {
-            announced: turns,
-            found,
-        }))?;
-        let (row, col, kind, direction) =
-            parse_turn(line).ok_or_else(|| fault(Rule::Turn(shown(line))))?;
+        let ended = || fault(Rule::Ended { announced, found });
+        let line = lines.next().ok_or_else(ended)?;
+        game.play(line.as_bytes()).map_err(fault)?;
+    }
+    Ok(game.score())
+}
+
+/// Reads the first line of an answer: the number of turns, at most `allowed`.
+///
+/// # Errors
+/// It is not a number, or too large.
+pub fn announced(line: &[u8], allowed: usize) -> Result<usize, Rule> {
+    let number = std::str::from_utf8(line)
+        .ok()
+        .and_then(|text| text.trim().parse::<u64>().ok());
+    let announced = number.ok_or_else(|| Rule::Count(shown(line)))?;
+    match usize::try_from(announced) {
+        Ok(turns) if turns <= allowed => Ok(turns),
+        _ => Err(Rule::TooMany { announced, allowed }),
+    }
+}
+
+/// An answer played line by line.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    board: Board,
+    /// Multiplier of the next turn.
+    multiplier: u64,
+    score: Score,
+}
+
+impl Replay {
+    /// The beginning of an answer to `case`.
+    pub fn new(case: &Case) -> Replay {
+        Replay {
+            board: case.board().clone(),
+            multiplier: case.turns() as u64,
+            score: Score::default(),
+        }
+    }
+
+    /// Plays the turn on `line`.
+    ///
+    /// # Errors
+    /// The rule it breaks; the board is then unchanged.
+    pub fn play(&mut self, line: &[u8]) -> Result<Outcome, Rule> {
+        let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
+        let (row, col, kind, direction) = parsed.ok_or_else(|| Rule::Turn(shown(line)))?;
         let turn = Turn {
             row: usize::try_from(row).unwrap_or(usize::MAX),
             col: usize::try_from(col).unwrap_or(usize::MAX),
             kind,
             direction,
         };
-        match board.play(turn) {
-            Ok(Outcome::Blocked) => score.wasted += 1,
-            Ok(Outcome::Moved) => {}
-            Ok(Outcome::Fell(value)) => {
-                score.fallen += 1;
-                score.points += (case.turns() - found) as u64 * u64::from(value.worth());
+        let outcome = self.board.play(turn);
+        let outcome = outcome.map_err(|illegal| Rule::Square { row, col, illegal })?;
+        match outcome {
+            Outcome::Blocked => self.score.wasted += 1,
+            Outcome::Moved => {}
+            Outcome::Fell(value) => {
+                self.score.fallen += 1;
+                self.score.points += self.multiplier * u64::from(value.worth());
             }
-            Err(illegal) => return Err(fault(Rule::Square { row, col, illegal })),
         }
+        self.score.turns += 1;
+        self.multiplier = self.multiplier.saturating_sub(1);
+        Ok(outcome)
     }
-    score.trailing = lines.any(|line| !line.trim().is_empty());
-    Ok(score)
-}
 
-fn announced(line: &str, allowed: usize) -> Result<usize, Rule> {
-    let announced: u64 = line.trim().parse().map_err(|_| Rule::Count(shown(line)))?;
-    match usize::try_from(announced) {
-        Ok(turns) if turns <= allowed => Ok(turns),
-        _ => Err(Rule::TooMany { announced, allowed }),
+    /// The board after the turns so far.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What the turns so far are worth.
+    pub fn score(&self) -> Score {
+        self.score
     }
 }
 
@@ -169,6 +215,11 @@ fn parse_turn(line: &str) -> Option<(i64, i64, Kind, Direction)> {
 }
 
 /// A line as an error shows it: at most 40 characters, the unprintable escaped.
-fn shown(line: &str) -> String {
-    line.chars().take(40).flat_map(char::escape_debug).collect()
+fn shown(line: &[u8]) -> String {
+    let start = String::from_utf8_lossy(&line[..line.len().min(160)]);
+    start
+        .chars()
+        .take(40)
+        .flat_map(char::escape_debug)
+        .collect()
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use super::board::{Board, Cell, Value};
-use crate::io::{self, Problem, Tokens};
+use crate::tokens::{Malformed, Problem, Tokens};
 
 /// Sides a board may have.
 pub const SIDES: std::ops::RangeInclusive<usize> = 10..=30;
@@ -44,13 +44,13 @@ impl Case {
     /// # Errors
     /// The text ends early, a number is out of its range, or there are more
     /// or fewer holes than announced; the error names the line.
-    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, io::Error> {
+    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let side = within(tokens, SIDES, "the side, 10 to 30,")?;
         let colours = within(tokens, COLOURS, "the number of colours, 2 to 9,")?;
         let holes = within(tokens, HOLES, "the number of holes, 1 to 10,")?;
         let cells = (0..side * side)
             .map(|_| read_cell(tokens, colours))
-            .collect::<Result<Vec<Cell>, io::Error>>()?;
+            .collect::<Result<Vec<Cell>, Malformed>>()?;
         let board = Board::new(side, cells).expect("side × side cells were read");
         if count_holes(&board) == holes {
             Ok(Case { board, colours })
@@ -105,7 +105,7 @@ fn count_holes(board: &Board) -> usize {
     board.cells().iter().filter(is_hole).count()
 }
 
-fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, io::Error> {
+fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malformed> {
     const EXPECTED: &str = "a cell (0, -1 or a value up to the number of colours)";
     let number: i64 = tokens.number(EXPECTED)?;
     match number {
@@ -122,7 +122,7 @@ fn within<R, T>(
     tokens: &mut Tokens<R>,
     range: std::ops::RangeInclusive<T>,
     expected: &'static str,
-) -> Result<T, io::Error>
+) -> Result<T, Malformed>
 where
     R: Read,
     T: PartialOrd + fmt::Display + std::str::FromStr,
@@ -135,8 +135,8 @@ where
     }
 }
 
-fn unexpected(line: usize, token: impl fmt::Display, expected: &'static str) -> io::Error {
-    io::Error {
+fn unexpected(line: usize, token: impl fmt::Display, expected: &'static str) -> Malformed {
+    Malformed {
         line,
         problem: Problem::Unexpected {
             token: token.to_string(),

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 
 use super::failure::Failure;
 use crate::game::Game;
-use crate::runs::{Job, Seeds, jobs};
+use crate::runs::{Cases, Job, Seeds};
 
 /// Writes cases.
 #[derive(clap::Args)]
@@ -27,25 +27,25 @@ pub(crate) struct Gen<G: Game> {
 impl<G: Game> Gen<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let jobs = jobs(&self.game, &self.seed.0, &[])?;
-        let text = |job: &Job<G>| job.game.format_case(&job.case());
-        match (&self.out, &jobs[..]) {
-            (None, [job]) => {
-                let written = io::stdout().write_all(text(job).as_bytes());
+        let cases = Cases::new(&self.game, self.seed.0, &[])?;
+        let text = |job: &Job<G>| job.game.write_case(&job.case());
+        match (&self.out, cases.len()) {
+            (None, 1) => {
+                let written = io::stdout().write_all(text(&cases.get(0)).as_bytes());
                 written.context("standard output")?;
             }
-            (None, _) => {
-                let error = anyhow!("{} cases need a folder: --out DIR", jobs.len());
+            (None, count) => {
+                let error = anyhow!("{count} cases need a folder: --out DIR");
                 return Err(Failure::Usage(error));
             }
-            (Some(folder), jobs) => {
+            (Some(folder), _) => {
                 let name = || folder.display().to_string();
                 fs::create_dir_all(folder)
                     .with_context(name)
                     .map_err(Failure::Usage)?;
-                for job in jobs {
+                for job in cases.iter() {
                     let path = folder.join(format!("{}.in", job.key()));
-                    fs::write(&path, text(job)).with_context(|| path.display().to_string())?;
+                    fs::write(&path, text(&job)).with_context(|| path.display().to_string())?;
                 }
             }
         }

@@ -16,7 +16,8 @@ use super::failure::Failure;
 use crate::contestant::{Limits, wall_for};
 use crate::game::{Built, Game};
 use crate::runs::{
-    Contest, Folders, Job, Record, Report, Seeds, at, in_order, jobs, load, read_text,
+    Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, Seeds, at, in_order, load,
+    read_case, read_text,
 };
 
 /// Plays cases with a contestant.
@@ -43,24 +44,13 @@ pub(crate) struct Run<G: Game> {
     /// Memory limit, MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory_limit: Option<u32>,
-    /// Write a record of every case to FILE, as JSON Lines
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Compare with the best scores in FILE, and keep them up to date; cases
-    /// go by their seeds, so each set of case parameters needs a FILE of its own
-    #[arg(long, alias = "bs", value_name = "FILE")]
-    bests: Option<PathBuf>,
-    /// Write the scores to FILE, one `case,score` line each
-    #[arg(long = "saveScores", alias = "ss", value_name = "FILE")]
-    save_scores: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputOptions,
     #[command(flatten)]
     folders: Folders,
     /// Score the outputs saved in DIR instead of running a contestant
     #[arg(long = "loadSolOutput", alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
     load: Option<PathBuf>,
-    /// Do not print the summary
-    #[arg(long = "noSummary", alias = "ns")]
-    no_summary: bool,
     /// Accepted for habit's sake: there is no visualiser to turn off
     #[arg(long = "novis", alias = "nv")]
     _novis: bool,
@@ -75,49 +65,45 @@ impl<G: Game> Run<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
-        let jobs = jobs(&self.game, &seeds, &self.case).map_err(Failure::Usage)?;
-        let mut report = self.open_report(jobs.len()).map_err(Failure::Usage)?;
+        let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
+        let mut outputs = self.open_outputs(cases.len()).map_err(Failure::Usage)?;
         let signal = Arc::default();
         match &self.load {
             Some(folder) => {
-                for job in &jobs {
-                    let record = replay_saved(job, folder).map_err(Failure::Usage)?;
-                    report.add(record)?;
+                for job in cases.iter() {
+                    let record = replay_saved(&job, folder).map_err(Failure::Usage)?;
+                    outputs.add(record)?;
                 }
             }
             None => {
                 let interrupted = watch_signals(&signal)?;
                 let contestant = self.contestant().map_err(Failure::Usage)?;
-                let contest = Contest {
+                let context = RunContext {
                     command: contestant.command.clone(),
                     limits: self.limits(),
                     folders: &self.folders,
                     interrupted: &interrupted,
                 };
                 in_order(
-                    &jobs,
+                    cases.len(),
                     usize::from(self.threads),
-                    contest.interrupted,
-                    |job| job.run(&contest),
-                    |record| report.add(record),
+                    context.interrupted,
+                    || context.supervisor(),
+                    |supervisor, index| cases.get(index).run(&context, supervisor),
+                    |record| outputs.add(record),
                 )?;
             }
         }
-        let status = report.close(&self.game, !self.no_summary)?;
+        let status = outputs.finish()?;
         match signal.load(Ordering::Relaxed) {
             0 => Ok(status),
             number => Ok(ExitCode::from(128 + number as u8)),
         }
     }
 
-    fn open_report(&self, cases: usize) -> Result<Report> {
+    fn open_outputs(&self, cases: usize) -> Result<Outputs> {
         self.folders.create()?;
-        Report::open(
-            cases,
-            self.json.as_deref(),
-            self.save_scores.as_deref(),
-            self.bests.as_deref(),
-        )
+        Outputs::open::<G::Total>(&self.outputs, cases)
     }
 
     fn limits(&self) -> Limits {
@@ -193,7 +179,7 @@ fn replay_saved<G: Game>(job: &Job<G>, folder: &Path) -> Result<Record> {
         return Ok(job.replay(&job.case(), "", &output));
     };
     let text = read_text(&path)?;
-    let parsed = job.game.parse_case(&text);
+    let parsed = read_case(&job.game, &text);
     let (case, rest) = parsed.map_err(|malformed| at(&path, &malformed))?;
     Ok(job.replay(&case, rest, &output))
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use super::failure::Failure;
 use crate::game::Game;
-use crate::runs::{Job, Record, at, read_text};
+use crate::runs::{Job, Record, at, read_case, read_text};
 use crate::verdict::Verdict;
 
 /// Scores a saved run.
@@ -30,13 +30,17 @@ impl<G: Game> Score<G> {
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let record = self.record().map_err(Failure::Usage)?;
         print(&record).context("standard output")?;
-        Ok(ExitCode::from(u8::from(record.verdict != Verdict::Ok)))
+        Ok(ExitCode::from(match record.ruling.verdict {
+            Verdict::Ok => 0,
+            Verdict::Ie => 3,
+            _ => 1,
+        }))
     }
 
     fn record(self) -> Result<Record> {
         let text = read_text(&self.case)?;
         let output = fs::read(&self.output).with_context(|| self.output.display().to_string())?;
-        let parsed = self.game.parse_case(&text);
+        let parsed = read_case(&self.game, &text);
         let (case, rest) = parsed.map_err(|malformed| at(&self.case, &malformed))?;
         let job = Job {
             game: self.game,
@@ -49,14 +53,21 @@ impl<G: Game> Score<G> {
 
 fn print(record: &Record) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let reason = record.reason.as_deref().unwrap_or("every rule was kept");
+    let reason = record
+        .ruling
+        .reason
+        .as_deref()
+        .unwrap_or("every rule was kept");
     writeln!(
         out,
         "Score = {:?}, Verdict = {}: {reason}",
-        record.score, record.verdict
+        record.score, record.ruling.verdict
     )?;
-    if let (Some(kind), Some(bound)) = (&record.bound_kind, record.bound) {
-        writeln!(out, "{kind} = {bound:?}")?;
+    if let Some(bound) = record.bound {
+        writeln!(out, "{} = {:?}", bound.kind, bound.value)?;
+    }
+    if let Some(share) = record.share {
+        writeln!(out, "share = {share}")?;
     }
     for (name, value) in &record.details {
         writeln!(out, "{name} = {value}")?;

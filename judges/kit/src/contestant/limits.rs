@@ -18,9 +18,6 @@ pub struct Limits {
 /// Most processes and threads of one contestant at a time; one more: `RE`.
 pub(crate) const TASKS: usize = 256;
 
-/// How much of a contestant's standard error is saved; the rest is dropped.
-pub(crate) const SAVED_ERROR_BYTES: u64 = 16 << 20;
-
 impl Limits {
     /// Limits for `cpu` and `memory_mib`, with the wall time that goes with
     /// them (3 × CPU + 1 s) and 16 MiB of output.

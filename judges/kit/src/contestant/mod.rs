@@ -1,16 +1,22 @@
 //! Contestants: their process, the limits it is held to, and the pipes to it.
 
+mod channel;
 mod limits;
 mod process;
-mod processes;
+mod report;
+mod sampler;
 mod spin;
+mod stderr;
 mod supervisor;
+mod sys;
+mod tree;
 mod wire;
 
 pub use limits::Limits;
 pub(crate) use limits::{TASKS, wall_for};
-pub(crate) use process::Contestant;
 pub use process::Pipes;
-pub(crate) use supervisor::{ARGUMENT, End, Report, main as supervise};
+pub(crate) use process::Supervisor;
+pub(crate) use report::{End, Report};
+pub(crate) use supervisor::{ARGUMENT, main as supervise};
 pub(crate) use wire::Transcript;
 pub use wire::Wire;

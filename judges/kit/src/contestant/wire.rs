@@ -13,7 +13,7 @@ use rustix::io::ioctl_fionread;
 use super::limits::Limits;
 use super::process::Pipes;
 use super::spin::Lookout;
-use crate::line::{Line, shown};
+use crate::line::{Line, ended, shown};
 use crate::verdict::{Fault, Verdict};
 
 /// Bytes read at a time.
@@ -39,6 +39,8 @@ pub struct Wire<'a> {
     asked: usize,
     /// Whether the contestant has closed its input.
     deaf: bool,
+    /// Whether its input ends with what was sent.
+    closing: bool,
     block: Box<[u8]>,
     /// Read from the contestant; what comes before `read` is done with.
     inbox: Vec<u8>,
@@ -84,6 +86,7 @@ impl<'a> Wire<'a> {
             sent: 0,
             asked: 0,
             deaf: false,
+            closing: false,
             block: vec![0; BLOCK].into_boxed_slice(),
             inbox: Vec::new(),
             read: 0,
@@ -140,25 +143,48 @@ impl<'a> Wire<'a> {
         in_pipe + self.outbox.len() - self.sent
     }
 
-    /// Sends `text` as the whole input and takes the whole output of a
-    /// contestant, which then exits.
+    /// Sends `text` as the whole input and returns the whole output.
     ///
     /// # Errors
     /// It broke a limit.
     pub fn exchange(&mut self, text: &str) -> Result<Vec<u8>, Fault> {
         self.send(text);
+        self.close();
         self.timed(|wire| {
             while !wire.at_eof {
-                if wire.all_sent() {
-                    wire.input = None;
+                wire.pump()?;
+            }
+            wire.await_exit()
+        })?;
+        Ok(std::mem::take(&mut self.inbox))
+    }
+
+    /// Closes the contestant's input as soon as it has taken what was sent.
+    pub fn close(&mut self) {
+        self.closing = true;
+    }
+
+    /// Ends the conversation without a look at the rest of the output: closes
+    /// the contestant's input, waits for its exit, and returns whether it wrote
+    /// more than white space.
+    ///
+    /// # Errors
+    /// It broke a limit.
+    pub fn drain(&mut self) -> Result<bool, Fault> {
+        self.close();
+        self.timed(|wire| {
+            let mut more = false;
+            loop {
+                let unread = &wire.inbox[wire.read..];
+                more |= !unread.iter().all(u8::is_ascii_whitespace);
+                wire.inbox.clear();
+                wire.read = 0;
+                if wire.at_eof {
+                    return wire.await_exit().map(|()| more);
                 }
                 wire.pump()?;
             }
-            // Whoever has closed its output may still wait for the rest of its input.
-            wire.input = None;
-            wire.await_exit(wire.deadline)
-        })?;
-        Ok(std::mem::take(&mut self.inbox))
+        })
     }
 
     /// Ends the conversation: closes the contestant's input and waits for it
@@ -167,26 +193,25 @@ impl<'a> Wire<'a> {
     /// # Errors
     /// It wrote more than it was asked for, or did not exit in time.
     pub fn finish(&mut self) -> Result<(), Fault> {
+        self.close();
         self.timed(|wire| {
-            while !wire.all_sent() && !wire.at_eof {
-                wire.pump()?;
-            }
-            wire.input = None;
             while !wire.at_eof {
                 wire.pump()?;
                 wire.nothing_unread()?;
             }
             wire.nothing_unread()?;
-            wire.await_exit(wire.deadline)
+            wire.await_exit()
         })
     }
 
     /// Gives a contestant whose output has ended a moment to exit by itself,
     /// so that its exit status can tell why.
     pub(crate) fn linger(&mut self) {
-        self.input = None;
         // Still running: then its closed output is the fault.
-        let _ = self.timed(|wire| wire.await_exit(wire.deadline.min(Instant::now() + GRACE)));
+        let _ = self.timed(|wire| {
+            wire.deadline = wire.deadline.min(Instant::now() + GRACE);
+            wire.await_exit()
+        });
     }
 
     /// Wall time in which it was the contestant's turn.
@@ -228,10 +253,7 @@ impl<'a> Wire<'a> {
                 return Ok(self.take(searched, 0));
             }
             if self.at_eof {
-                return Err(Fault::Ended(format!(
-                    "the output ended after {} lines where an answer was due",
-                    self.lines
-                )));
+                return Err(ended(self.lines));
             }
             if self.read > 0 {
                 searched -= self.read;
@@ -262,10 +284,13 @@ impl<'a> Wire<'a> {
         Err(too_early(self.lines, first.unwrap_or(unread)))
     }
 
-    fn await_exit(&mut self, deadline: Instant) -> Result<(), Fault> {
+    /// Closes the contestant's input, whatever it has left unread, and waits
+    /// for its exit.
+    fn await_exit(&mut self) -> Result<(), Fault> {
+        self.input = None;
         self.awaited_exit = true;
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
-        if self.lookout.wait(fds, deadline, self.interrupted)? {
+        if self.lookout.wait(fds, self.deadline, self.interrupted)? {
             return Ok(());
         }
         Err(self.too_long("it did not exit"))
@@ -324,6 +349,9 @@ impl<'a> Wire<'a> {
         }
         self.outbox.clear();
         self.sent = 0;
+        if self.closing {
+            self.input = None;
+        }
         Ok(())
     }
 

@@ -38,15 +38,17 @@ pub fn csv(records: &[Record]) -> String {
             record.variant.clone().unwrap_or_default(),
         ];
         let tail = [
-            record.verdict.to_string(),
+            record.ruling.verdict.to_string(),
             record.score.to_string(),
             record
                 .bound
-                .map_or(String::new(), |bound| bound.to_string()),
-            share(record).map_or(String::new(), |share| format!("{share:.5}")),
-            format!("{:.0}", record.cpu_ms),
-            format!("{:.0}", record.wall_ms),
-            record.memory_kib.to_string(),
+                .map_or(String::new(), |bound| bound.value.to_string()),
+            record
+                .share
+                .map_or(String::new(), |share| format!("{share:.5}")),
+            format!("{:.0}", record.cost.cpu_ms),
+            format!("{:.0}", record.cost.wall_ms),
+            record.cost.memory_kib.to_string(),
         ];
         rows.push(row(head
             .into_iter()
@@ -64,7 +66,7 @@ pub fn csv(records: &[Record]) -> String {
                 .filter(|record| record.variant.as_deref() == variant)
         };
         let scores: Vec<f64> = those().map(|record| record.score).collect();
-        let shares: Vec<f64> = those().filter_map(share).collect();
+        let shares: Vec<f64> = those().filter_map(|record| record.share).collect();
         let figure = |name: &str, of: fn(&[f64]) -> f64| {
             let mut cells = vec![name.to_string(), variant.unwrap_or_default().to_string()];
             cells.extend(vec![String::new(); names.len() + 1]);
@@ -83,11 +85,6 @@ pub fn csv(records: &[Record]) -> String {
         rows.push(figure("standard error", standard_error));
     }
     rows.concat()
-}
-
-fn share(record: &Record) -> Option<f64> {
-    let bound = record.bound.filter(|&bound| bound > 0.0)?;
-    Some(record.score / bound)
 }
 
 fn row(cells: impl Iterator<Item = impl ToString>) -> String {

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use testing::inputs;
 
-use super::bests::scores;
+use super::output::scores;
 use super::record::Record;
 use super::seed::Seeds;
 use crate::contestant::{Limits, Pipes, Wire};
-use crate::line::{Line, lines};
+use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 
 #[test]
@@ -81,7 +81,7 @@ fn records() {
             return;
         };
         assert!(
-            record.score.is_finite() && record.cpu_ms.is_finite(),
+            record.score.is_finite() && record.cost.cpu_ms.is_finite(),
             "{text}"
         );
         let again = serde_json::to_string(&record).unwrap();
@@ -105,7 +105,7 @@ fn the_wire() {
         drop((writer, reader));
         let pipes = Pipes::new(input, output).unwrap();
         let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
-        let mut expected = lines(bytes);
+        let mut expected = Lines::new(bytes);
         loop {
             match wire.receive() {
                 Ok(line) => {

@@ -1,21 +1,23 @@
 //! Runs: the cases to play, the workers that play them, and where records go.
 
-mod bests;
+mod cases;
 mod csv;
 #[cfg(test)]
 mod fuzz;
 mod job;
-mod progress;
+mod output;
 mod record;
-mod report;
+mod referee;
 mod saved;
 mod seed;
 mod workers;
 
+pub(crate) use cases::{Cases, Job};
 pub use csv::csv;
-pub(crate) use job::{Contest, Job, jobs};
-pub use record::{Parameters, Record};
-pub(crate) use report::Report;
+pub(crate) use job::RunContext;
+pub(crate) use output::{OutputOptions, Outputs};
+pub use record::{Cost, Details, Record};
+pub use referee::{choices, read_case, referee, replay};
 pub(crate) use saved::{Folders, at, load, read_text};
 pub(crate) use seed::Seeds;
 pub use seed::{Stream, rng};

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::verdict::Verdict;
+use crate::bound::Bound;
+use crate::verdict::{Ruling, Verdict};
 
-/// Names and values of a case's parameters.
-pub type Parameters = Map<String, Value>;
+/// Names and values that a game reports.
+pub type Details = Map<String, Value>;
 
 /// Everything about one case that was run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -22,23 +23,21 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// What distinguishes the case.
-    pub parameters: Parameters,
-    /// The outcome.
-    pub verdict: Verdict,
-    /// Why, unless it is `OK`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub parameters: Details,
+    /// The outcome: `verdict`, and `reason` unless it is `OK`.
+    #[serde(flatten)]
+    pub ruling: Ruling,
     /// The raw score.
     pub score: f64,
     /// The statement's normalised score of this case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normalised: Option<f64>,
-    /// What kind of bound `bound` is.
+    /// The most that could be scored: `bound_kind` and `bound`.
+    #[serde(flatten)]
+    pub bound: Option<Bound>,
+    /// `score / bound`, 0 for a failed case; absent without a positive bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bound_kind: Option<String>,
-    /// The most that could be scored, as far as known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bound: Option<f64>,
+    pub share: Option<f64>,
     /// `bound - score`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<f64>,
@@ -48,30 +47,43 @@ pub struct Record {
     /// Share of the best score, this one included, from `--bests`: 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of_best: Option<f64>,
-    /// CPU time of the contestant and its children, ms.
+    /// What the contestant used.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// The contestant's command.
+    pub command: String,
+    /// Anything else the game reports.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub details: Details,
+}
+
+/// What a contestant used for one case, with all the processes it started.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Cost {
+    /// CPU time, ms.
     pub cpu_ms: f64,
     /// Wall time in which it was the contestant's turn, ms.
     pub wall_ms: f64,
-    /// Peak of its resident memory, KiB.
+    /// Peak of resident memory, KiB.
     pub memory_kib: u64,
-    /// The contestant's command.
-    pub command: String,
-    /// Whatever else the game reports.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub details: Map<String, Value>,
 }
 
 impl Record {
-    /// What names the case among all others.
+    /// Returns the name of the case among all others.
     pub fn key(&self) -> String {
         match &self.file {
             Some(file) => format!("{file}#{}", self.seed),
             None => case_key(self.seed, self.variant.as_deref()),
         }
     }
+
+    /// Whether the contestant played the case by the rules.
+    pub fn is_ok(&self) -> bool {
+        self.ruling.verdict == Verdict::Ok
+    }
 }
 
-/// The name of a generated case: `7`, or `7.subtask-3`.
+/// Returns the name of a generated case: `7`, or `7.subtask-3`.
 pub(crate) fn case_key(seed: u64, variant: Option<&str>) -> String {
     match variant {
         Some(variant) => format!("{seed}.{variant}"),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::game::Malformed;
+use common::tokens::Malformed;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -66,7 +66,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        at(path, &Malformed::new(line, "not UTF-8"))
+        at(path, &Malformed::rule(line, "not UTF-8".into()))
     })
 }
 
@@ -78,7 +78,8 @@ pub(crate) fn load(folder: &Path, key: &str) -> Result<(Option<PathBuf>, Vec<u8>
     Ok((input.exists().then_some(input), bytes))
 }
 
-/// The error that `path` is malformed: `file:line: problem`.
+/// Returns the error that `path` is malformed: `file:line: problem`.
 pub(crate) fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
-    anyhow::anyhow!("{}:{malformed}", path.display())
+    let Malformed { line, problem } = malformed;
+    anyhow::anyhow!("{}:{line}: {problem}", path.display())
 }

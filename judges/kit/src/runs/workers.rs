@@ -8,17 +8,19 @@ use anyhow::{Context, Result};
 
 use super::record::Record;
 
-/// Runs `jobs` on `threads` threads and hands their records to `report` in the
-/// order of the jobs, as early as that allows. Jobs that gave no record, since
-/// the user stopped them, are left out.
+/// Runs jobs 0 to `count - 1` on `threads` threads and hands their records to
+/// `report` in that order, as early as it allows. Jobs that gave no record,
+/// since the user stopped them, are left out. Every thread has a `worker` of its
+/// own, which runs one job after the other.
 ///
 /// # Errors
 /// The first error of a job or of `report`; the jobs not yet begun are dropped.
-pub(crate) fn in_order<J: Sync>(
-    jobs: &[J],
+pub(crate) fn in_order<W>(
+    count: usize,
     threads: usize,
     interrupted: &AtomicBool,
-    run: impl Fn(&J) -> Result<Option<Record>> + Sync,
+    worker: impl Fn() -> W + Sync,
+    run: impl Fn(&mut W, usize) -> Result<Option<Record>> + Sync,
     mut report: impl FnMut(Record) -> Result<()>,
 ) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -31,12 +33,12 @@ pub(crate) fn in_order<J: Sync>(
             let sender = sender.clone();
             scope.spawn(|_| {
                 let sender = sender;
+                let mut worker = worker();
                 let halted =
                     || interrupted.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
                 while !halted() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(index) else { break };
-                    if sender.send((index, run(job))).is_err() {
+                    if index >= count || sender.send((index, run(&mut worker, index))).is_err() {
                         break;
                     }
                 }
@@ -71,7 +73,7 @@ pub(crate) fn in_order<J: Sync>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::Verdict;
+    use crate::verdict::Ruling;
 
     fn record(seed: u64) -> Record {
         Record {
@@ -80,18 +82,15 @@ mod tests {
             variant: None,
             file: None,
             parameters: Default::default(),
-            verdict: Verdict::Ok,
-            reason: None,
+            ruling: Ruling::OK,
             score: 0.0,
             normalised: None,
-            bound_kind: None,
             bound: None,
+            share: None,
             gap: None,
             best_known: None,
             of_best: None,
-            cpu_ms: 0.0,
-            wall_ms: 0.0,
-            memory_kib: 0,
+            cost: Default::default(),
             command: String::new(),
             details: Default::default(),
         }
@@ -102,53 +101,59 @@ mod tests {
         let jobs: Vec<u64> = (0..200).collect();
         for threads in [1, 2, 7] {
             let mut seen = Vec::new();
-            let slow_even = |&seed: &u64| {
-                if seed % 2 == 0 {
+            let slow_even = |(): &mut (), index: usize| {
+                if index.is_multiple_of(2) {
                     std::thread::sleep(std::time::Duration::from_micros(200));
                 }
-                Ok(Some(record(seed)))
+                Ok(Some(record(index as u64)))
             };
             let report = |record: Record| {
                 seen.push(record.seed);
                 Ok(())
             };
-            in_order(&jobs, threads, &AtomicBool::new(false), slow_even, report).unwrap();
+            in_order(
+                200,
+                threads,
+                &AtomicBool::new(false),
+                || (),
+                slow_even,
+                report,
+            )
+            .unwrap();
             assert_eq!(seen, jobs, "{threads} threads");
         }
     }
 
     #[test]
     fn what_was_finished_is_reported_when_stopped() {
-        let jobs: Vec<u64> = (0..100).collect();
         let interrupted = AtomicBool::new(false);
         let mut seen = Vec::new();
-        let run = |&seed: &u64| {
-            if seed == 10 {
+        let run = |(): &mut (), index: usize| {
+            if index == 10 {
                 interrupted.store(true, Ordering::Relaxed);
                 return Ok(None);
             }
-            Ok(Some(record(seed)))
+            Ok(Some(record(index as u64)))
         };
         let report = |record: Record| {
             seen.push(record.seed);
             Ok(())
         };
-        in_order(&jobs, 3, &interrupted, run, report).unwrap();
+        in_order(100, 3, &interrupted, || (), run, report).unwrap();
         assert!(seen.starts_with(&(0..10).collect::<Vec<_>>()));
         assert!(!seen.contains(&10) && seen.len() < 100);
     }
 
     #[test]
     fn an_error_ends_the_run() {
-        let jobs: Vec<u64> = (0..100).collect();
         let mut seen = 0;
         let report = |record: Record| {
             seen += 1;
             anyhow::ensure!(record.seed < 5, "the sixth is too much");
             Ok(())
         };
-        let run = |&seed: &u64| Ok(Some(record(seed)));
-        let result = in_order(&jobs, 2, &AtomicBool::new(false), run, report);
+        let run = |(): &mut (), index: usize| Ok(Some(record(index as u64)));
+        let result = in_order(100, 2, &AtomicBool::new(false), || (), run, report);
         assert!(result.is_err());
         assert_eq!(seen, 6);
     }

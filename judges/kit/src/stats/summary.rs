@@ -5,82 +5,77 @@ use std::fmt;
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use crate::bound::BoundKind;
 use crate::runs::Record;
 use crate::verdict::Verdict;
 
-/// Figures over the records of one run.
-#[derive(Clone, Debug, PartialEq)]
+/// Figures over the records of one run, taken one by one.
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Number of cases.
-    pub count: usize,
-    /// How many cases had each verdict.
-    pub verdicts: BTreeMap<Verdict, usize>,
-    /// Mean raw score.
-    pub mean: f64,
-    /// Standard error of the mean.
-    pub standard_error: f64,
-    /// Lowest raw score.
-    pub min: f64,
-    /// Median raw score.
-    pub median: f64,
-    /// Highest raw score.
-    pub max: f64,
-    /// Mean of score / bound over the cases with a bound above 0, and what kind of bound it is.
-    pub share: Option<(f64, String)>,
-    /// Mean bound of those cases.
-    pub mean_bound: Option<f64>,
-    /// Mean share of the best scores, if they were asked for.
-    pub of_best: Option<f64>,
-    /// Mean and maximum of CPU time, ms.
-    pub cpu_ms: (f64, f64),
-    /// Highest peak memory, KiB.
-    pub memory_kib: u64,
+    verdicts: BTreeMap<Verdict, usize>,
+    scores: Vec<f64>,
+    share: Mean,
+    bound: Mean,
+    kind: Option<BoundKind>,
+    of_best: Mean,
+    cpu_ms: Mean,
+    max_cpu_ms: f64,
+    memory_kib: u64,
+}
+
+/// A mean taken value by value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    count: usize,
+    sum: f64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.sum += value;
+    }
+
+    /// The mean, if there are any values.
+    fn get(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
 }
 
 impl Summary {
-    /// The figures of `records`; all 0 if there are none.
-    pub fn of(records: &[Record]) -> Summary {
-        let mut scores: Vec<f64> = records.iter().map(|record| record.score).collect();
-        scores.sort_by(f64::total_cmp);
-        let mean = mean(scores.iter().copied()).unwrap_or(0.0);
-        let mut verdicts = BTreeMap::new();
-        for record in records {
-            *verdicts.entry(record.verdict).or_insert(0) += 1;
+    /// Takes the next record.
+    pub fn add(&mut self, record: &Record) {
+        *self.verdicts.entry(record.ruling.verdict).or_insert(0) += 1;
+        self.scores.push(record.score);
+        if let (Some(bound), Some(share)) = (record.bound, record.share) {
+            self.kind = self.kind.or(Some(bound.kind));
+            self.bound.add(bound.value);
+            self.share.add(share);
         }
-        let bounded = || {
-            records
-                .iter()
-                .filter(|record| record.bound.is_some_and(|bound| bound > 0.0))
-        };
-        let bound = |record: &Record| record.bound.unwrap_or(f64::NAN);
-        let kind = bounded().find_map(|record| record.bound_kind.clone());
-        Summary {
-            count: records.len(),
-            verdicts,
-            mean,
-            standard_error: standard_error(&scores),
-            min: scores.first().copied().unwrap_or(0.0),
-            median: median(&scores),
-            max: scores.last().copied().unwrap_or(0.0),
-            share: self::mean(bounded().map(|record| record.score / bound(record))).zip(kind),
-            mean_bound: self::mean(bounded().map(bound)),
-            of_best: self::mean(records.iter().filter_map(|record| record.of_best)),
-            cpu_ms: (
-                self::mean(records.iter().map(|record| record.cpu_ms)).unwrap_or(0.0),
-                records
-                    .iter()
-                    .map(|record| record.cpu_ms)
-                    .fold(0.0, f64::max),
-            ),
-            memory_kib: records
-                .iter()
-                .map(|record| record.memory_kib)
-                .max()
-                .unwrap_or(0),
+        if let Some(of_best) = record.of_best {
+            self.of_best.add(of_best);
         }
+        self.cpu_ms.add(record.cost.cpu_ms);
+        self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
+        self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
     }
 
-    /// The verdicts in words: `98 OK, 2 WA`.
+    /// Number of cases.
+    pub fn count(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// Mean raw score; 0 without cases.
+    pub fn mean(&self) -> f64 {
+        mean(self.scores.iter().copied()).unwrap_or(0.0)
+    }
+
+    /// Mean share of the best scores known, if they were asked for.
+    pub fn of_best(&self) -> Option<f64> {
+        self.of_best.get()
+    }
+
+    /// Returns the verdicts in words: `98 OK, 2 WA`.
     pub fn verdict_counts(&self) -> String {
         let counts: Vec<String> = self
             .verdicts
@@ -93,24 +88,24 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "cases    {} ({})", self.count, self.verdict_counts())?;
+        let mut sorted = self.scores.clone();
+        sorted.sort_by(f64::total_cmp);
+        let error = standard_error(&sorted);
+        let [min, max] = [sorted.first(), sorted.last()].map(|score| score.copied().unwrap_or(0.0));
+        writeln!(f, "cases    {} ({})", self.count(), self.verdict_counts())?;
+        writeln!(f, "score    mean {:.3} ± {error:.3}", self.mean())?;
         writeln!(
             f,
-            "score    mean {:.3} ± {:.3}",
-            self.mean, self.standard_error
+            "         min {min:.3}, median {:.3}, max {max:.3}",
+            median(&sorted)
         )?;
-        writeln!(
-            f,
-            "         min {:.3}, median {:.3}, max {:.3}",
-            self.min, self.median, self.max
-        )?;
-        if let Some((share, kind)) = &self.share {
+        if let (Some(share), Some(kind)) = (self.share.get(), self.kind) {
             writeln!(f, "bound    {:.3} % of {kind}", 100.0 * share)?;
         }
-        if let Some(of_best) = self.of_best {
+        if let Some(of_best) = self.of_best() {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;
         }
-        let (mean, max) = self.cpu_ms;
+        let (mean, max) = (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms);
         writeln!(f, "CPU      mean {mean:.1} ms, max {max:.1} ms")?;
         write!(f, "memory   max {} KiB", self.memory_kib)
     }
@@ -146,16 +141,18 @@ fn median(sorted: &[f64]) -> f64 {
 
 /// One row for every game (and variant of it) that `records` hold, in their order.
 pub fn table(records: &[Record]) -> Table {
-    let mut groups: Vec<(String, Vec<Record>)> = Vec::new();
+    let mut groups: Vec<(String, Summary)> = Vec::new();
     for record in records {
         let name = match &record.variant {
             Some(variant) => format!("{} {variant}", record.game),
             None => record.game.clone(),
         };
-        match groups.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, group)) => group.push(record.clone()),
-            None => groups.push((name, vec![record.clone()])),
-        }
+        let known = groups.iter().position(|(known, _)| *known == name);
+        let index = known.unwrap_or_else(|| {
+            groups.push((name, Summary::default()));
+            groups.len() - 1
+        });
+        groups[index].1.add(record);
     }
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
@@ -170,22 +167,18 @@ pub fn table(records: &[Record]) -> Table {
         "CPU max",
         "memory",
     ]);
-    for (name, group) in &groups {
-        let summary = Summary::of(group);
-        let bound = summary.mean_bound.zip(summary.share.clone());
+    for (name, summary) in &groups {
+        let bound = summary.bound.get().zip(summary.kind);
+        let share = summary.share.get();
         table.add_row([
             name.clone(),
-            summary.count.to_string(),
-            format!("{:.1}", summary.mean),
-            bound.as_ref().map_or(String::new(), |(value, (_, kind))| {
-                format!("{value:.1} {kind}")
-            }),
-            bound.map_or(String::new(), |(_, (share, _))| {
-                format!("{:.2} %", 100.0 * share)
-            }),
+            summary.count().to_string(),
+            format!("{:.1}", summary.mean()),
+            bound.map_or(String::new(), |(value, kind)| format!("{value:.1} {kind}")),
+            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             summary.verdict_counts(),
-            format!("{:.1} ms", summary.cpu_ms.0),
-            format!("{:.1} ms", summary.cpu_ms.1),
+            format!("{:.1} ms", summary.cpu_ms.get().unwrap_or(0.0)),
+            format!("{:.1} ms", summary.max_cpu_ms),
             format!("{:.1} MiB", summary.memory_kib as f64 / 1024.0),
         ]);
     }

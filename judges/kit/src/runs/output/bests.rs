@@ -6,16 +6,17 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
+use common::tokens::Malformed;
 
-use super::record::Record;
-use crate::game::Malformed;
-use crate::verdict::Verdict;
+use super::Output;
+use crate::runs::record::Record;
+use crate::runs::saved::at;
 
 const HEADER: &str = "case,score";
 
 /// Best scores by case.
-pub(crate) struct Bests {
+pub(super) struct Bests {
     path: PathBuf,
     scores: BTreeMap<String, f64>,
 }
@@ -28,21 +29,22 @@ impl Bests {
             Err(error) if error.kind() == ErrorKind::NotFound => HEADER.into(),
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         };
-        let scores =
-            scores(&text).map_err(|malformed| anyhow!("{}:{malformed}", path.display()))?;
+        let scores = scores(&text).map_err(|malformed| at(path, &malformed))?;
         Ok(Bests {
             path: path.into(),
             scores,
         })
     }
+}
 
+impl Output for Bests {
     /// Notes in `record` the best score known so far and its share of the
-    /// best, and remembers its own if better.
-    pub fn update(&mut self, record: &mut Record) {
+    /// best, and keeps its own if better.
+    fn add(&mut self, record: &mut Record) -> Result<()> {
         let key = record.key();
         record.best_known = self.scores.get(&key).copied();
         let better = record.best_known.is_none_or(|best| record.score > best);
-        let is_best = record.verdict == Verdict::Ok && better;
+        let is_best = record.is_ok() && better;
         if is_best {
             self.scores.insert(key, record.score);
         }
@@ -52,10 +54,11 @@ impl Bests {
             Some(best) if best > 0.0 => (record.score / best).clamp(0.0, 1.0),
             _ => 0.0,
         });
+        Ok(())
     }
 
-    /// Writes the file anew, at one stroke.
-    pub fn write(&self) -> Result<()> {
+    /// Writes the file anew, in one step.
+    fn finish(&mut self) -> Result<()> {
         let mut name = self.path.clone().into_os_string();
         name.push(".new");
         let fresh = PathBuf::from(name);
@@ -82,7 +85,7 @@ pub(crate) fn scores(text: &str) -> Result<BTreeMap<String, f64>, Malformed> {
             .rsplit_once([',', '='])
             .and_then(|(case, score)| Some((case, score.parse::<f64>().ok()?)))
             .filter(|(_, score)| score.is_finite())
-            .ok_or_else(|| Malformed::new(index + 1, format!("not a line `{HEADER}`")))?;
+            .ok_or_else(|| Malformed::rule(index + 1, format!("not a line `{HEADER}`")))?;
         scores.insert(case.to_string(), score);
     }
     Ok(scores)

@@ -5,9 +5,9 @@ use std::fmt;
 use std::io::{self, Read};
 use std::str::FromStr;
 
-/// Why a token could not be read.
+/// Why an input is refused: the line, and what is wrong there.
 #[derive(Debug)]
-pub struct Error {
+pub struct Malformed {
     /// Line of the input, counted from 1.
     pub line: usize,
     /// What is wrong there.
@@ -29,11 +29,23 @@ pub enum Problem {
         /// What should have stood there.
         expected: &'static str,
     },
+    /// The tokens are well-formed, but break this rule.
+    Rule(String),
     /// The stream itself failed.
     Stream(io::Error),
 }
 
-impl fmt::Display for Error {
+impl Malformed {
+    /// `line`, counted from 1, breaks `rule`.
+    pub fn rule(line: usize, rule: String) -> Malformed {
+        Malformed {
+            line,
+            problem: Problem::Rule(rule),
+        }
+    }
+}
+
+impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
     }
@@ -46,12 +58,13 @@ impl fmt::Display for Problem {
             Problem::Unexpected { token, expected } => {
                 write!(f, "`{token}` stands where {expected} should be")
             }
+            Problem::Rule(rule) => f.write_str(rule),
             Problem::Stream(error) => write!(f, "{error}"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Malformed {}
 
 /// Longest token shown in an error, in bytes.
 const SHOWN: usize = 40;
@@ -59,7 +72,7 @@ const SHOWN: usize = 40;
 /// Tokens of a byte stream.
 ///
 /// ```
-/// use common::io::Tokens;
+/// use common::tokens::Tokens;
 /// let mut tokens = Tokens::new("3 -1\n x".as_bytes());
 /// assert_eq!(tokens.number::<usize>("a size").unwrap(), 3);
 /// assert_eq!(tokens.number::<i32>("a cell").unwrap(), -1);
@@ -71,6 +84,8 @@ pub struct Tokens<R> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
+    /// Bytes of all blocks read so far.
+    taken: usize,
     line: usize,
     token: Vec<u8>,
 }
@@ -83,6 +98,7 @@ impl<R: Read> Tokens<R> {
             buffer: vec![0; 1 << 16],
             start: 0,
             end: 0,
+            taken: 0,
             line: 1,
             token: Vec::new(),
         }
@@ -93,11 +109,16 @@ impl<R: Read> Tokens<R> {
         self.line
     }
 
+    /// Offset of the first byte behind the token read last.
+    pub fn offset(&self) -> usize {
+        self.taken - (self.end - self.start)
+    }
+
     /// The next token, or `None` at the end of the input.
     ///
     /// # Errors
     /// Only those of the stream.
-    pub fn token(&mut self) -> Result<Option<&[u8]>, Error> {
+    pub fn token(&mut self) -> Result<Option<&[u8]>, Malformed> {
         self.token.clear();
         while let Some(byte) = self.peek()? {
             if !byte.is_ascii_whitespace() {
@@ -116,10 +137,10 @@ impl<R: Read> Tokens<R> {
     ///
     /// # Errors
     /// The input ended, or the token is not a number that fits `T`.
-    pub fn number<T: FromStr>(&mut self, expected: &'static str) -> Result<T, Error> {
+    pub fn number<T: FromStr>(&mut self, expected: &'static str) -> Result<T, Malformed> {
         match self.number_or_end(expected)? {
             Some(number) => Ok(number),
-            None => Err(Error {
+            None => Err(Malformed {
                 line: self.line,
                 problem: Problem::Ended { expected },
             }),
@@ -133,7 +154,7 @@ impl<R: Read> Tokens<R> {
     pub fn number_or_end<T: FromStr>(
         &mut self,
         expected: &'static str,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<T>, Malformed> {
         let Some(token) = self.token()? else {
             return Ok(None);
         };
@@ -147,9 +168,9 @@ impl<R: Read> Tokens<R> {
     }
 
     /// The error that the token read last is not what was `expected`.
-    pub fn unexpected(&self, expected: &'static str) -> Error {
+    pub fn unexpected(&self, expected: &'static str) -> Malformed {
         let shown = &self.token[..self.token.len().min(SHOWN)];
-        Error {
+        Malformed {
             line: self.line,
             problem: Problem::Unexpected {
                 token: String::from_utf8_lossy(shown).into_owned(),
@@ -158,7 +179,12 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    fn peek(&mut self) -> Result<Option<u8>, Error> {
+    /// The error that what was read last breaks `rule`.
+    pub fn breaks(&self, rule: String) -> Malformed {
+        Malformed::rule(self.line, rule)
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>, Malformed> {
         if self.start == self.end {
             self.start = 0;
             self.end = loop {
@@ -166,13 +192,14 @@ impl<R: Read> Tokens<R> {
                     Ok(count) => break count,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Err(error) => {
-                        return Err(Error {
+                        return Err(Malformed {
                             line: self.line,
                             problem: Problem::Stream(error),
                         })
                     }
                 }
             };
+            self.taken += self.end;
         }
         Ok((self.start < self.end).then(|| self.buffer[self.start]))
     }
@@ -203,6 +230,7 @@ mod tests {
             assert_eq!(whole.number::<i32>("a number").unwrap(), number);
             assert_eq!(slow.number::<i32>("a number").unwrap(), number);
             assert_eq!((whole.line(), slow.line()), (line, line));
+            assert_eq!(whole.offset(), slow.offset());
         }
         assert!(slow.number_or_end::<i32>("a number").unwrap().is_none());
     }

@@ -2,14 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::record::Record;
-use crate::verdict::Verdict;
+use super::{Output, on_stdout};
+use crate::runs::record::Record;
 
 /// A line for every case; on a terminal also a bar with the running mean and
 /// the time left.
-pub(crate) struct Progress {
+pub(super) struct Progress {
     bar: Option<ProgressBar>,
     count: usize,
     sum: f64,
@@ -29,12 +30,10 @@ impl Progress {
             sum: 0.0,
         }
     }
+}
 
-    /// Shows a case that has ended.
-    ///
-    /// # Errors
-    /// Standard output is closed.
-    pub fn show(&mut self, record: &Record) -> io::Result<()> {
+impl Output for Progress {
+    fn add(&mut self, record: &mut Record) -> Result<()> {
         self.count += 1;
         self.sum += record.score;
         match &self.bar {
@@ -44,15 +43,15 @@ impl Progress {
                 bar.inc(1);
                 Ok(())
             }
-            None => writeln!(io::stdout(), "{}", line(record)),
+            None => on_stdout(writeln!(io::stdout(), "{}", line(record))),
         }
     }
 
-    /// Takes the bar away.
-    pub fn finish(&self) {
+    fn finish(&mut self) -> Result<()> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+        Ok(())
     }
 }
 
@@ -70,10 +69,9 @@ fn line(record: &Record) -> String {
     if let Some(best) = record.best_known {
         line += &format!("PreviousBest = {best:?}, ");
     }
-    line += &format!("RunTime = {:.0} ms", record.wall_ms);
-    if record.verdict != Verdict::Ok {
-        let reason = record.reason.as_deref().unwrap_or("no reason");
-        line += &format!(", Verdict = {}: {reason}", record.verdict);
+    line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);
+    if !record.is_ok() {
+        line += &format!(", Verdict = {}", record.ruling);
     }
     line
 }

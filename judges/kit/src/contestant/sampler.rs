@@ -1,58 +1,17 @@
-//! The processes that descend from one, as `/proc` shows them.
+//! Regular samples of what a contestant's processes use.
 
 use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, kill};
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
-/// More descendants than this are not looked for at a time.
-const MOST: usize = 4096;
+use super::tree::descendants;
 
-/// Living or dead but not yet reaped processes that descend from `ancestor`,
-/// parents before their children.
-pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
-    let mut found = children(ancestor);
-    let mut next = 0;
-    while next < found.len() && found.len() < MOST {
-        found.extend(children(found[next]));
-        next += 1;
-    }
-    found
-}
-
-/// Kills all that descend from `ancestor`, frozen first so that none can
-/// multiply meanwhile.
-pub(crate) fn kill_descendants(ancestor: Pid) {
-    for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
-        for pid in descendants(ancestor) {
-            let _ = kill(pid, signal);
-        }
-    }
-}
-
-/// Children of all threads of `pid`; none if it is gone.
-pub(crate) fn children(pid: Pid) -> Vec<Pid> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
-    threads
-        .flatten()
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
-        .flat_map(|list| {
-            let pids = list.split_ascii_whitespace();
-            pids.filter_map(|pid| pid.parse().ok())
-                .map(Pid::from_raw)
-                .collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// What a look at a group of processes has found.
+/// What a group of processes uses at one moment.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct Sample {
     /// Threads, at least one for every process.
     pub tasks: usize,
     /// Resident memory, KiB; pages shared by forks count once.
@@ -61,21 +20,21 @@ pub(crate) struct Look {
     pub cpu: Duration,
 }
 
-/// Regular looks at a contestant's processes.
+/// A contestant's processes, sampled at intervals.
 #[derive(Default)]
-pub(crate) struct Looks {
-    /// CPU time of every process seen, when last looked at.
+pub(crate) struct Sampler {
+    /// CPU time of every process seen, at the last sample.
     cpu: HashMap<Pid, Duration>,
     /// CPU time of processes whose number another one has got since.
     gone: Duration,
     peak_kib: u64,
 }
 
-impl Looks {
-    /// Looks at the processes that descend from `ancestor`.
-    pub fn look(&mut self, ancestor: Pid) -> Look {
+impl Sampler {
+    /// Sampler at the processes that descend from `ancestor`.
+    pub fn sample(&mut self, ancestor: Pid) -> Sample {
         let pids = descendants(ancestor);
-        let mut look = Look::default();
+        let mut sample = Sample::default();
         for &pid in &pids {
             if let Some(cpu) = cpu_time(pid) {
                 let before = self.cpu.insert(pid, cpu).unwrap_or_default();
@@ -84,19 +43,24 @@ impl Looks {
                 }
             }
             let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-            look.tasks += number_after("Threads:", &status).map_or(1, |count| count as usize);
-            look.memory_kib += number_after("VmRSS:", &status).unwrap_or(0);
+            sample.tasks += number_after("Threads:", &status).map_or(1, |count| count as usize);
+            sample.memory_kib += number_after("VmRSS:", &status).unwrap_or(0);
         }
         // Only a new peak is worth finding out which pages are shared: that is dear.
-        if pids.len() > 1 && look.memory_kib > self.peak_kib {
-            look.memory_kib = pids.iter().filter_map(|&pid| proportional_kib(pid)).sum();
+        if pids.len() > 1 && sample.memory_kib > self.peak_kib {
+            sample.memory_kib = pids.iter().filter_map(|&pid| proportional_kib(pid)).sum();
         }
-        self.peak_kib = self.peak_kib.max(look.memory_kib);
-        look.cpu = self.gone + self.cpu.values().sum::<Duration>();
-        look
+        self.peak_kib = self.peak_kib.max(sample.memory_kib);
+        sample.cpu = self.cpu();
+        sample
     }
 
-    /// The highest memory of any look, KiB.
+    /// CPU time of every process ever seen, when it was last seen.
+    pub fn cpu(&self) -> Duration {
+        self.gone + self.cpu.values().sum::<Duration>()
+    }
+
+    /// The highest memory of any sample, KiB.
     pub fn peak_kib(&self) -> u64 {
         self.peak_kib
     }
@@ -122,6 +86,7 @@ fn number_after(label: &str, text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tree::kill_descendants;
     use super::*;
     use std::process::{Command, Stdio};
     use std::thread;
@@ -137,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_is_found_and_killed() {
+    fn a_sample_sees_every_process() {
         let mut child = Command::new("sh")
             .args(["-c", "sleep 100 & sleep 100 & wait"])
             .stdin(Stdio::null())
@@ -149,12 +114,10 @@ mod tests {
             assert!(Instant::now() < patience, "the shell starts nothing");
             thread::sleep(Duration::from_millis(5));
         }
-        let look = Looks::default().look(pid);
-        assert_eq!(look.tasks, 2);
-        assert!(look.memory_kib > 0);
+        let sample = Sampler::default().sample(pid);
         kill_descendants(pid);
-        // The shell has lost both, so it ends by itself.
         assert!(child.wait().is_ok());
-        assert!(descendants(pid).is_empty());
+        assert_eq!(sample.tasks, 2);
+        assert!(sample.memory_kib > 0);
     }
 }

@@ -1,0 +1,59 @@
+//! What a score is compared with.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The most that could be scored, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bound {
+    /// How the value binds.
+    #[serde(rename = "bound_kind")]
+    pub kind: BoundKind,
+    /// Its value, in raw score.
+    #[serde(rename = "bound")]
+    pub value: f64,
+}
+
+/// How a bound binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum BoundKind {
+    /// The rules give no more, and some play gets it.
+    #[serde(rename = "maximum")]
+    Maximum,
+    /// No play of the case gets more.
+    #[serde(rename = "upper bound")]
+    UpperBound,
+    /// Half of the board in one isle: what losing no stone at all would give.
+    #[serde(rename = "N*N/2 limit")]
+    HalfBoard,
+    /// The mean of the best strategy; a lucky run may pass it.
+    #[serde(rename = "expected optimum")]
+    ExpectedOptimum,
+    /// No strategy has a higher mean; a lucky run may pass it.
+    #[serde(rename = "expected bound")]
+    ExpectedBound,
+    /// No play of these very rounds gets more, not even with all symbols known.
+    #[serde(rename = "clairvoyant bound")]
+    ClairvoyantBound,
+}
+
+impl Bound {
+    /// The share of the bound that `score` is; `None` if the bound is not positive.
+    pub fn share(&self, score: f64) -> Option<f64> {
+        (self.value > 0.0).then(|| score / self.value)
+    }
+}
+
+impl fmt::Display for BoundKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            BoundKind::Maximum => "maximum",
+            BoundKind::UpperBound => "upper bound",
+            BoundKind::HalfBoard => "N*N/2 limit",
+            BoundKind::ExpectedOptimum => "expected optimum",
+            BoundKind::ExpectedBound => "expected bound",
+            BoundKind::ClairvoyantBound => "clairvoyant bound",
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! The contestant's standard error on its way to a file.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{OFlags, fcntl_setfl};
+
+/// How much is saved, bytes; the rest is dropped.
+const SAVED: u64 = 16 << 20;
+
+/// Most that a pipe can hold, bytes: Linux' default for `pipe-max-size`.
+const PIPE: usize = 1 << 20;
+
+/// Saves the start of a contestant's standard error, and drops the rest: it
+/// must never have to wait, nor can it fill the disk.
+pub(crate) struct SavedStderr {
+    /// Does not block.
+    pipe: PipeReader,
+    file: File,
+    /// Bytes that are still to be saved.
+    left: u64,
+    block: Vec<u8>,
+    at_eof: bool,
+}
+
+impl SavedStderr {
+    /// A pipe to `file`, and the end of it that the contestant writes to.
+    ///
+    /// # Errors
+    /// The host has no descriptors left.
+    pub fn to(file: OwnedFd) -> io::Result<(SavedStderr, PipeWriter)> {
+        let (pipe, writer) = io::pipe()?;
+        fcntl_setfl(&pipe, OFlags::NONBLOCK)?;
+        let saved = SavedStderr {
+            pipe,
+            file: file.into(),
+            left: SAVED,
+            block: vec![0; 1 << 16],
+            at_eof: false,
+        };
+        Ok((saved, writer))
+    }
+
+    /// What is readable when there is more; `None` at its end.
+    pub fn pipe(&self) -> Option<BorrowedFd<'_>> {
+        (!self.at_eof).then(|| self.pipe.as_fd())
+    }
+
+    /// Takes one block, and gives its length; 0 if there is none now.
+    pub fn take(&mut self) -> usize {
+        let count = match self.pipe.read(&mut self.block) {
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+            {
+                return 0;
+            }
+            read => read.unwrap_or(0),
+        };
+        self.at_eof = count == 0;
+        let saved = self.left.min(count as u64);
+        self.left -= saved;
+        if self.file.write_all(&self.block[..saved as usize]).is_err() {
+            self.left = 0;
+        }
+        count
+    }
+
+    /// Takes what the pipe still holds, once the contestant is gone. That ends
+    /// even if somebody else holds the pipe's other end, and goes on writing.
+    pub fn take_rest(&mut self) {
+        let mut rest = PIPE;
+        while rest > 0 && !self.at_eof {
+            match self.take() {
+                0 => return,
+                count => rest = rest.saturating_sub(count),
+            }
+        }
+    }
+}

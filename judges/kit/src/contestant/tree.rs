@@ -1,0 +1,75 @@
+//! The processes that descend from one, as `/proc` shows them.
+
+use std::fs;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// More descendants than this are not looked for at a time.
+const MOST: usize = 4096;
+
+/// Living or dead but not yet reaped processes that descend from `ancestor`,
+/// parents before their children.
+pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
+    let mut found = children(ancestor);
+    let mut next = 0;
+    while next < found.len() && found.len() < MOST {
+        found.extend(children(found[next]));
+        next += 1;
+    }
+    found
+}
+
+/// Kills all that descend from `ancestor`, frozen first so that none can
+/// multiply meanwhile.
+pub(crate) fn kill_descendants(ancestor: Pid) {
+    for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
+        for pid in descendants(ancestor) {
+            let _ = kill(pid, signal);
+        }
+    }
+}
+
+/// Children of all threads of `pid`; none if it is gone.
+pub(crate) fn children(pid: Pid) -> Vec<Pid> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    threads
+        .flatten()
+        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
+        .flat_map(|list| {
+            let pids = list.split_ascii_whitespace();
+            pids.filter_map(|pid| pid.parse().ok())
+                .map(Pid::from_raw)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_tree_is_found_and_killed() {
+        let mut child = Command::new("sh")
+            .args(["-c", "sleep 100 & sleep 100 & wait"])
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        let pid = Pid::from_raw(child.id() as i32);
+        let patience = Instant::now() + Duration::from_secs(20);
+        while descendants(pid).len() < 2 {
+            assert!(Instant::now() < patience, "the shell starts nothing");
+            thread::sleep(Duration::from_millis(5));
+        }
+        kill_descendants(pid);
+        // The shell has lost both, so it ends by itself.
+        assert!(child.wait().is_ok());
+        assert!(descendants(pid).is_empty());
+    }
+}

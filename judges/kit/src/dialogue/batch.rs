@@ -1,0 +1,57 @@
+//! A contestant that got every message at once and has written all answers.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::Dialogue;
+use crate::line::{Line, Lines};
+use crate::verdict::Fault;
+
+/// The whole output of a contestant that was sent all messages at once;
+/// choices are drawn from the seed once more.
+pub(crate) struct Batch<'a> {
+    answers: Lines<'a>,
+    choices: ChaCha8Rng,
+}
+
+impl<'a> Batch<'a> {
+    /// A dialogue with `output`; `choices` are those of the messages sent.
+    pub fn new(output: &'a [u8], choices: ChaCha8Rng) -> Batch<'a> {
+        Batch {
+            answers: Lines::new(output),
+            choices,
+        }
+    }
+
+    /// Checks that no answer is left after a whole game.
+    ///
+    /// # Errors
+    /// One is left.
+    pub fn finish(mut self) -> Result<(), Fault> {
+        self.answers.end()
+    }
+}
+
+impl Dialogue for Batch<'_> {
+    fn send(&mut self, _text: &str) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        self.answers.due()
+    }
+
+    fn choose(
+        &mut self,
+        options: usize,
+        _message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault> {
+        Ok(self.choices.random_range(0..options))
+    }
+
+    fn close(&mut self) {}
+
+    fn drain(&mut self) -> Result<bool, Fault> {
+        Ok(self.answers.drain())
+    }
+}

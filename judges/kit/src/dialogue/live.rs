@@ -1,0 +1,51 @@
+//! A contestant that is asked line by line.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::Dialogue;
+use crate::contestant::Wire;
+use crate::line::Line;
+use crate::verdict::Fault;
+
+/// A running contestant; choices are drawn from the seed.
+pub(crate) struct Live<'a, 'w> {
+    wire: &'a mut Wire<'w>,
+    choices: ChaCha8Rng,
+}
+
+impl<'a, 'w> Live<'a, 'w> {
+    /// A dialogue over `wire` whose choices are drawn from `choices`.
+    pub fn new(wire: &'a mut Wire<'w>, choices: ChaCha8Rng) -> Live<'a, 'w> {
+        Live { wire, choices }
+    }
+}
+
+impl Dialogue for Live<'_, '_> {
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        self.wire.send(text);
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        self.wire.receive()
+    }
+
+    fn choose(
+        &mut self,
+        options: usize,
+        message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault> {
+        let choice = self.choices.random_range(0..options);
+        self.wire.send(&(message(choice) + "\n"));
+        Ok(choice)
+    }
+
+    fn close(&mut self) {
+        self.wire.close();
+    }
+
+    fn drain(&mut self) -> Result<bool, Fault> {
+        self.wire.drain()
+    }
+}

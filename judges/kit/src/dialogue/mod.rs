@@ -1,0 +1,49 @@
+//! The conversation that a game's protocol is written in, and its ends: a
+//! contestant that answers now, one that is told everything at once, and a
+//! transcript. A game does not know which of them it talks to.
+
+mod batch;
+mod live;
+mod saved;
+
+use crate::line::Line;
+use crate::verdict::Fault;
+
+pub(crate) use batch::Batch;
+pub(crate) use live::Live;
+pub(crate) use saved::Saved;
+
+/// The contestant's end of a protocol, as a game sees it.
+pub trait Dialogue {
+    /// Sends `text`, which holds its own line ends.
+    ///
+    /// # Errors
+    /// A transcript that goes on differently was not made by this judge: `IE`.
+    fn send(&mut self, text: &str) -> Result<(), Fault>;
+
+    /// Returns the contestant's next line.
+    ///
+    /// # Errors
+    /// The contestant broke a limit, answered too early, or its output ended.
+    fn receive(&mut self) -> Result<Line<'_>, Fault>;
+
+    /// Chooses one of `options` equally good messages (at least one), sends it
+    /// as a line of its own and returns its index. `message` gives the line of
+    /// an index, without its end.
+    ///
+    /// # Errors
+    /// A transcript that holds none of them was not made by this judge: `IE`.
+    fn choose(&mut self, options: usize, message: &dyn Fn(usize) -> String)
+    -> Result<usize, Fault>;
+
+    /// Ends the contestant's input: nothing is sent after this.
+    fn close(&mut self);
+
+    /// Ends the contestant's input, reads the rest of its output, and returns
+    /// whether that is more than white space. Without this call the rest must
+    /// be blank.
+    ///
+    /// # Errors
+    /// The contestant broke a limit.
+    fn drain(&mut self) -> Result<bool, Fault>;
+}

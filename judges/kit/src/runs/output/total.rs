@@ -1,0 +1,30 @@
+//! The end of a run in a few lines: figures over all cases, and the official result.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+
+use super::{Output, on_stdout};
+use crate::game::Total;
+use crate::runs::record::Record;
+use crate::stats::Summary;
+
+/// Summary and official result, printed at the end.
+#[derive(Default)]
+pub(super) struct RunTotal<T> {
+    summary: Summary,
+    total: T,
+}
+
+impl<T: Total> Output for RunTotal<T> {
+    fn add(&mut self, record: &mut Record) -> Result<()> {
+        self.summary.add(record);
+        self.total.add(record);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        let RunTotal { summary, total } = self;
+        on_stdout(writeln!(io::stdout(), "{summary}\ntotal    {total}"))
+    }
+}

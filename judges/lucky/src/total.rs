@@ -1,0 +1,64 @@
+//! The official result of a run: points of the subtasks, and averages under
+//! both readings of the bonus rule.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use judge_kit::Record;
+use judge_kit::Total;
+
+use crate::subtask::Subtask;
+
+/// Sums over the records of a run.
+#[derive(Default)]
+pub struct LuckyTotal {
+    /// By subtask: its cases and the sum of their normalised scores.
+    shares: BTreeMap<u64, (usize, f64)>,
+    cases: usize,
+    once: f64,
+    twice: f64,
+}
+
+impl Total for LuckyTotal {
+    fn add(&mut self, record: &Record) {
+        let subtask = record
+            .parameters
+            .get("subtask")
+            .and_then(|number| number.as_u64());
+        if let (Some(subtask), Some(share)) = (subtask, record.normalised) {
+            let (cases, sum) = self.shares.entry(subtask).or_default();
+            *cases += 1;
+            *sum += share;
+        }
+        let detail = |name| record.details.get(name).and_then(|value| value.as_f64());
+        self.cases += 1;
+        self.once += detail("once").unwrap_or(0.0);
+        self.twice += detail("twice").unwrap_or(0.0);
+    }
+}
+
+impl fmt::Display for LuckyTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut points, mut most, mut missing) = (0.0, 0, Vec::new());
+        for subtask in Subtask::all() {
+            match self.shares.get(&subtask.number().into()) {
+                Some(&(cases, sum)) => {
+                    points += sum / cases as f64 * f64::from(subtask.points());
+                    most += subtask.points();
+                }
+                None => missing.push(subtask.to_string()),
+            }
+        }
+        write!(f, "{points:.2} of {most} points")?;
+        if !missing.is_empty() {
+            write!(f, " (no case of subtask {})", missing.join(", "))?;
+        }
+        let average = |sum: f64| sum / self.cases.max(1) as f64;
+        write!(
+            f,
+            "; average {:.2} with pairs once, {:.2} with pairs twice",
+            average(self.once),
+            average(self.twice)
+        )
+    }
+}

@@ -1,0 +1,89 @@
+//! `make play`: plays our solvers against the judges and prints one table.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use games::{Manifest, workspace};
+
+/// Plays our solvers against the judges and prints one table.
+///
+/// Exit status: 0, 2 for wrong usage, 3 if a judge failed. A contestant that
+/// failed shows in the table.
+#[derive(Parser)]
+struct Args {
+    /// The game to play; empty for all
+    #[arg(default_value = "")]
+    game: String,
+    /// Seeds to play; empty for the few cases of the game's manifest
+    #[arg(default_value = "")]
+    seeds: String,
+    /// Folder of the judges
+    #[arg(long, default_value = "target/release")]
+    programs: PathBuf,
+    /// Folder of the solvers; that of the judges unless given
+    #[arg(long)]
+    solvers: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match play(&Args::parse()) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn play(args: &Args) -> Result<u8> {
+    let is_asked = |game: &Manifest| args.game.is_empty() || args.game == game.name;
+    let games: Vec<Manifest> = games::all()?.into_iter().filter(is_asked).collect();
+    if games.is_empty() {
+        bail!("there is no game `{}`", args.game);
+    }
+    let folder = workspace().join("target/play");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let mut records = Vec::new();
+    for game in &games {
+        let path = folder.join(format!("{}.jsonl", game.name));
+        let status = judge(args, game, &path)?;
+        if status > 1 {
+            return Ok(3);
+        }
+        records.push(path);
+    }
+    println!();
+    let table = args.programs.join("judge-table");
+    let status = run(Command::new(table).args(records))?;
+    Ok(status)
+}
+
+/// Plays one game; returns the exit status of its judge.
+fn judge(args: &Args, game: &Manifest, records: &PathBuf) -> Result<u8> {
+    let cases = match args.seeds.as_str() {
+        "" => game.play.clone(),
+        seeds => vec!["--seed".into(), seeds.into()],
+    };
+    println!("== {} {}", game.name, cases.join(" "));
+    let solvers = args.solvers.as_ref().unwrap_or(&args.programs);
+    let solver = workspace().join(solvers).join(&game.name);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let program = args.programs.join(format!("{}-judge", game.name));
+    run(Command::new(program)
+        .args(cases)
+        .arg("--exec")
+        .arg(format!("'{}'", solver.display()))
+        .args(["--threads", &threads.to_string(), "--noSummary", "--json"])
+        .arg(records))
+}
+
+/// Runs a program of the workspace; returns its exit status, 3 if a signal killed it.
+fn run(command: &mut Command) -> Result<u8> {
+    let status = command.current_dir(workspace()).status();
+    let status = status.with_context(|| command.get_program().display().to_string())?;
+    Ok(status.code().map_or(3, |code| code as u8))
+}

@@ -1,0 +1,166 @@
+//! The games of the workspace. A package below `judges/` is the judge of one
+//! if its manifest has a table `[package.metadata.game]`: the facts of
+//! [`Manifest`] that tools need and that the judge itself does not say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+/// What tools must know of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The game's name: that of its solver's package and program, of its judge
+    /// without `-judge`, and of its example contestant.
+    #[serde(skip)]
+    pub name: String,
+    /// How judge and contestant talk.
+    pub kind: Kind,
+    /// A line that looks like an answer.
+    pub answer: String,
+    /// Options of the judge for a case that is over soon.
+    pub short: Vec<String>,
+    /// Options of the judge for what `make play` plays.
+    pub play: Vec<String>,
+    /// What a bench lets the solver read.
+    pub bench: BenchInput,
+    /// Where the rules of the game ask for another verdict on a contestant of
+    /// the hostile suite than its kind does.
+    #[serde(default)]
+    pub exceptions: Vec<Exception>,
+}
+
+/// How judge and contestant talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Line by line, in turns.
+    Interactive,
+    /// The whole input, then the whole output.
+    Offline,
+}
+
+/// What a bench lets the solver read: a case, and messages after it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BenchInput {
+    /// Options of the judge's `gen` for the case.
+    pub case: Vec<String>,
+    /// Lines after the case; `{A..B}` in one stands for as many lines with the
+    /// numbers A to B - 1.
+    #[serde(default)]
+    pub messages: Vec<String>,
+    /// Units of work that this is: the value of `SOLVER_WORK`, or games.
+    pub units: u64,
+}
+
+/// Another verdict on a contestant of the hostile suite.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exception {
+    /// Name of the contestant.
+    pub contestant: String,
+    /// The verdict it gets.
+    pub verdict: String,
+    /// A part of the reason; empty if there is none.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Returns the folder of the workspace.
+pub fn workspace() -> PathBuf {
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tool.ancestors().nth(2).unwrap_or(tool).to_path_buf()
+}
+
+/// Reads the manifests of all games, by name.
+///
+/// # Errors
+/// A manifest cannot be read, or lacks a fact.
+pub fn all() -> Result<Vec<Manifest>> {
+    #[derive(Deserialize)]
+    struct Cargo {
+        package: Package,
+    }
+    #[derive(Deserialize)]
+    struct Package {
+        name: String,
+        metadata: Option<Metadata>,
+    }
+    #[derive(Deserialize)]
+    struct Metadata {
+        game: Option<Manifest>,
+    }
+
+    let judges = workspace().join("judges");
+    let mut all = Vec::new();
+    for entry in fs::read_dir(&judges).with_context(|| judges.display().to_string())? {
+        let path = entry?.path().join("Cargo.toml");
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let Cargo { package } =
+            toml::from_str(&text).with_context(|| path.display().to_string())?;
+        let Some(mut game) = package.metadata.and_then(|metadata| metadata.game) else {
+            continue;
+        };
+        let Some(name) = package.name.strip_suffix("-judge") else {
+            bail!("{}: a judge's name ends in `-judge`", path.display());
+        };
+        game.name = name.into();
+        all.push(game);
+    }
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(all)
+}
+
+impl BenchInput {
+    /// Returns the lines after the case.
+    pub fn text(&self) -> String {
+        self.messages
+            .iter()
+            .flat_map(|line| expanded(line))
+            .collect()
+    }
+}
+
+/// Returns the lines that `line` stands for, each with its end.
+fn expanded(line: &str) -> Vec<String> {
+    let range = || {
+        let (head, rest) = line.split_once('{')?;
+        let (range, tail) = rest.split_once('}')?;
+        let (from, to) = range.split_once("..")?;
+        let numbers = from.parse::<u64>().ok()?..to.parse().ok()?;
+        Some(
+            numbers
+                .map(|number| format!("{head}{number}{tail}\n"))
+                .collect(),
+        )
+    };
+    range().unwrap_or_else(|| vec![format!("{line}\n")])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_judge_has_a_solver_and_an_example() {
+        let all = all().unwrap();
+        assert!(all.len() >= 5);
+        for Manifest { name, .. } in all {
+            let there = |path: String| workspace().join(path).is_file();
+            assert!(there(format!("crates/{name}/src/main.rs")), "{name}");
+            assert!(there(format!("data/examples/{name}.py")), "{name}");
+        }
+    }
+
+    #[test]
+    fn ranges_become_lines() {
+        assert_eq!(expanded("newRound"), ["newRound\n"]);
+        assert_eq!(expanded("turn {2..4}!"), ["turn 2!\n", "turn 3!\n"]);
+        assert_eq!(expanded("{x..4}"), ["{x..4}\n"]);
+    }
+}
