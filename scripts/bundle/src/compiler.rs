@@ -1,133 +1,107 @@
-//! What the compiler says, and how long it takes.
+//! The programs of the Rust toolchain: rustc and rustfmt.
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::ops::Range;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
+use serde_json::Value;
 
 /// The edition of a submission.
 pub const EDITION: &str = "2021";
 
-/// One complaint of the compiler: a warning or an error.
+/// A warning or an error of the compiler.
 pub struct Complaint {
-    /// What a person is shown.
-    pub rendered: String,
-    /// What it is about: ranges of bytes of the source.
-    pub places: Vec<Range<usize>>,
+    /// The message as a person is shown it.
+    pub message: String,
+    /// The ranges of bytes of the source that it is mainly about.
+    pub ranges: Vec<Range<usize>>,
 }
 
-/// A line of the compiler's JSON output.
-#[derive(Deserialize)]
-struct Message {
-    rendered: Option<String>,
-    spans: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    byte_start: usize,
-    byte_end: usize,
-    is_primary: bool,
-}
-
-/// What the compiler complains about in a program that is the one file `source`.
+/// Returns the compiler's complaints about a program that is the one file `source`.
 ///
 /// # Errors
-/// There is no compiler, or it fails without saying why.
+/// There is no compiler, or its output is not JSON.
 pub fn complaints(source: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
-    let rustc = rustc()
-        .args(["--crate-name=submission", "--crate-type=bin"])
-        .args(["--emit=metadata", "--error-format=json", "--out-dir"])
-        .arg(directory.path())
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .context("rustc cannot be run")?;
-    let output = feed(rustc, source)?;
-    let text = String::from_utf8_lossy(&output.stderr);
+    let mut command = rustc();
+    command.args([
+        "--crate-name=submission",
+        "--emit=metadata",
+        "--error-format=json",
+    ]);
+    command.args(["-", "--out-dir"]).arg(directory.path());
+    let output = feed(&mut command, source).context("rustc cannot be run")?;
     let mut complaints = Vec::new();
-    for line in text.lines() {
-        let message: Message = serde_json::from_str(line).with_context(|| line.to_string())?;
-        let primary = message.spans.iter().filter(|span| span.is_primary);
-        let places: Vec<_> = primary.map(|span| span.byte_start..span.byte_end).collect();
-        // A complaint without a place only counts the others.
-        if !places.is_empty() {
-            complaints.push(Complaint {
-                rendered: message.rendered.unwrap_or_default(),
-                places,
-            });
-        }
+    for line in String::from_utf8(output.stderr)?.lines() {
+        let told: Value = serde_json::from_str(line).with_context(|| line.to_string())?;
+        let spans = told["spans"].as_array().into_iter().flatten();
+        let place = |span: &Value, key: &str| span[key].as_u64().unwrap_or(0) as usize;
+        complaints.push(Complaint {
+            message: told["rendered"].as_str().unwrap_or(line).to_string(),
+            ranges: spans
+                .filter(|span| span["is_primary"] == true)
+                .map(|span| place(span, "byte_start")..place(span, "byte_end"))
+                .collect(),
+        });
     }
-    ensure!(
-        output.status.success() || !complaints.is_empty(),
-        "rustc failed:\n{text}"
-    );
     Ok(complaints)
 }
 
 /// Compiles `source` into `program`, as a person would, with every warning an
-/// error. Returns the time it took.
+/// error.
 ///
 /// # Errors
-/// What the compiler said.
-pub fn compile(source: &Path, program: &Path) -> Result<Duration> {
-    let start = Instant::now();
-    let output = rustc()
+/// The compiler's complaints.
+pub fn compile(source: &Path, program: &Path) -> Result<()> {
+    let mut command = rustc();
+    command
         .args(["-O", "-D", "warnings", "-o"])
-        .args([program, source])
-        .output()
-        .context("rustc cannot be run")?;
-    let time = start.elapsed();
+        .args([program, source]);
+    let output = command.output().context("rustc cannot be run")?;
+    let told = String::from_utf8_lossy(&output.stderr);
     ensure!(
         output.status.success(),
-        "{} does not compile:\n{}",
-        source.display(),
-        String::from_utf8_lossy(&output.stderr)
+        "{} does not compile:\n{told}",
+        source.display()
     );
-    Ok(time)
+    Ok(())
 }
 
-/// `source` as rustfmt writes it, or as it is if there is no rustfmt.
+/// Returns `source` as rustfmt writes it, or as it is if there is no rustfmt.
 ///
 /// # Errors
 /// It is not Rust, or rustfmt breaks off.
-pub fn format(source: &str) -> Result<String> {
-    let rustfmt = Command::new("rustfmt")
-        .args(["--edition", EDITION])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    match rustfmt {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(source.to_string()),
-        rustfmt => {
-            let output = feed(rustfmt?, source)?;
-            let errors = String::from_utf8_lossy(&output.stderr);
-            ensure!(output.status.success(), "rustfmt failed:\n{errors}");
-            Ok(String::from_utf8(output.stdout)?)
-        }
-    }
-}
-
-/// Writes `text` to `child` and waits for its end.
-fn feed(mut child: Child, text: &str) -> Result<Output> {
-    if let Some(mut input) = child.stdin.take() {
-        input.write_all(text.as_bytes())?;
-    }
-    Ok(child.wait_with_output()?)
+pub fn format(source: String) -> Result<String> {
+    let output = match feed(
+        Command::new("rustfmt").args(["--edition", EDITION]),
+        &source,
+    ) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(source),
+        output => output?,
+    };
+    let told = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "rustfmt failed:\n{told}");
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 fn rustc() -> Command {
-    let program = env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
-    let mut command = Command::new(program);
+    let mut command = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     command.args(["--edition", EDITION]);
     command
+}
+
+/// Runs a program that reads `text`.
+fn feed(command: &mut Command, text: &str) -> std::io::Result<Output> {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(text.as_bytes())?;
+    }
+    child.wait_with_output()
 }

@@ -2,36 +2,40 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
-use cargo_metadata::{MetadataCommand, Package};
-use cg_bundler::{Bundler, TransformConfig};
-use serde_json::Value;
+use anyhow::{Context, Result, ensure};
+use cargo_metadata::MetadataCommand;
+use serde::Deserialize;
 
-use crate::layout::{Docs, layout};
-use crate::{prune, stage};
+use crate::compiler::{self, EDITION};
+use crate::expand::{Crate, expand};
+use crate::prune::prune;
 
-/// Most KiB of a submission that does not say otherwise: what Codeforces takes.
-const KIB: usize = 64;
-
-/// A solver to be written as one file. A package of the workspace is one if its
-/// manifest gives the `title` of the game and its `limits` under
-/// `[package.metadata.submission]`; `kib` lets it grow larger than others.
-#[derive(Debug)]
-pub struct Submission {
-    /// The package, its program, and the file to be written, without `.rs`.
-    pub game: String,
+/// The table `[package.metadata.submission]` of a manifest. A package that has
+/// one is a submission.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
     /// The game as people call it.
     pub title: String,
     /// The limits its statement sets, in words.
     pub limits: String,
-    /// Most bytes of the file.
-    pub largest: usize,
-    /// The directory of the program's sources.
-    pub sources: PathBuf,
-    /// Whether the package has a library beside its program.
-    pub has_library: bool,
-    /// The directory of the sources of `common`.
-    pub common: PathBuf,
+    /// Maximum size of the file, if a judge sets one.
+    pub bytes: Option<usize>,
+    /// Arguments of the judge for the cases that file and package are compared on.
+    pub cases: Vec<String>,
+    /// `SOLVER_WORK` for each of these cases, if the solver watches the clock.
+    pub work: Option<u64>,
+}
+
+/// A solver to be written as one file.
+#[derive(Debug)]
+pub struct Submission {
+    /// The package, its program, and the file to be written, without `.rs`.
+    pub game: String,
+    /// What its manifest says.
+    pub manifest: Manifest,
+    /// The directory of its sources.
+    sources: PathBuf,
 }
 
 /// The directory of the workspace.
@@ -41,84 +45,62 @@ pub fn workspace() -> PathBuf {
 }
 
 impl Submission {
-    /// All submissions of the workspace, by name.
+    /// Returns all submissions of the workspace, by name.
     ///
     /// # Errors
-    /// Cargo cannot read the workspace, or a manifest gives only half of what
-    /// makes a submission.
+    /// Cargo cannot read the workspace, or a table in a manifest is malformed.
     pub fn all() -> Result<Vec<Submission>> {
-        let metadata = MetadataCommand::new()
-            .current_dir(workspace())
-            .no_deps()
-            .exec()?;
+        let mut command = MetadataCommand::new();
+        let metadata = command.current_dir(workspace()).no_deps().exec()?;
         let mut all = Vec::new();
         for package in &metadata.packages {
-            if !package.metadata["submission"].is_null() {
-                all.push(Submission::new(package)?);
+            if let Some(table) = package.metadata.get("submission") {
+                let place = &package.manifest_path;
+                let context = || format!("{place}: [package.metadata.submission]");
+                all.push(Submission {
+                    game: package.name.to_string(),
+                    manifest: Manifest::deserialize(table).with_context(context)?,
+                    sources: place.with_file_name("src").into(),
+                });
             }
         }
         all.sort_by(|a, b| a.game.cmp(&b.game));
         Ok(all)
     }
 
-    fn new(package: &Package) -> Result<Submission> {
-        let said = |key: &str| {
-            let value = package.metadata["submission"][key].as_str();
-            let place = &package.manifest_path;
-            value
-                .map(String::from)
-                .ok_or_else(|| anyhow!("{place}: the submission has no `{key}`"))
-        };
-        let kib = match &package.metadata["submission"]["kib"] {
-            Value::Null => KIB,
-            kib => kib
-                .as_u64()
-                .ok_or_else(|| anyhow!("{}: `kib` is not a number", package.manifest_path))?
-                as usize,
-        };
-        let sources = package
-            .manifest_path
-            .with_file_name("src")
-            .into_std_path_buf();
-        Ok(Submission {
-            game: package.name.to_string(),
-            title: said("title")?,
-            limits: said("limits")?,
-            largest: kib << 10,
-            has_library: sources.join("lib.rs").exists(),
-            sources,
-            common: workspace().join("crates/common/src"),
-        })
-    }
-
-    /// The submission as one file, with as many doc comments as it has room for.
+    /// Returns the submission as one file.
     ///
     /// # Errors
     /// The solver uses what a single file cannot have, the compiler complains
     /// about what cannot be cut, or the file has too many bytes.
     pub fn source(&self) -> Result<String> {
-        let bundler = Bundler::with_config(TransformConfig {
-            remove_docs: false,
-            ..TransformConfig::default()
-        });
-        let staged = stage::stage(self)?;
-        let everything = bundler.bundle(staged.path())?;
-        let used = prune::prune(&everything)
-            .with_context(|| format!("{} does not fit into one file", self.game))?;
-        let texts = [Docs::All, Docs::Items, Docs::Modules, Docs::Program]
-            .map(|docs| layout(self, &used, docs));
-        let mut size = 0;
-        for text in texts {
-            let text = text?;
-            size = text.len();
-            if size <= self.largest {
-                return Ok(text);
-            }
+        let Submission { game, manifest, .. } = self;
+        let part = |path: &str, root: PathBuf, uses: &[&str]| Crate {
+            path: path.into(),
+            root,
+            uses: uses.iter().map(|name| name.to_string()).collect(),
+        };
+        let program = part("crate", self.sources.join("main.rs"), &[game, "common"]);
+        let library = self.sources.join("lib.rs");
+        let common = workspace().join("crates/common/src/lib.rs");
+        let mut libraries = vec![part("crate::common", common, &[])];
+        if library.exists() {
+            libraries.insert(0, part(&format!("crate::{game}"), library, &["common"]));
         }
-        bail!(
-            "{} has {size} bytes in one file, more than {}",
-            self.game,
-            self.largest
-        )
+        let everything = expand(&program, &libraries)?;
+        let used = prune(everything).with_context(|| format!("{game} as one file"))?;
+        let text = compiler::format(format!(
+            "// {}, in one file that needs nothing but the standard library.\n\
+             // Limits: {}.\n\
+             // Compile: rustc --edition {EDITION} -O {game}.rs\n\
+             // Written by `make submissions` from the package {game}: change that.\n\n{used}",
+            manifest.title, manifest.limits
+        ))?;
+        let (size, limit) = (text.len(), manifest.bytes.unwrap_or(usize::MAX));
+        ensure!(
+            size <= limit,
+            "{game}.rs has {size} bytes, expected at most {limit}"
+        );
+        Ok(text)
     }
 }

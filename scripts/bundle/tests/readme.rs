@@ -1,26 +1,59 @@
-//! Every command in the front door's `README.md` runs.
+//! Every command that a document shows can be run.
 //!
 //! A command is a line of a fenced block marked `sh`, or a line that begins
 //! with `$ ` in one marked `console`. A line that ends in a backslash goes on in
-//! the next. They run one after the other from the top of the workspace, so the
-//! README shows none that take long: few seeds, small budgets. The programs in
-//! `target/release` are those that were built beside this test.
+//! the next. They run one after the other from the top of the workspace, so
+//! documents show none that take long: few seeds, small budgets. The exceptions
+//! are those of [`quick`]. The programs in `target/release` are those that were
+//! built beside this test.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bundle::submission::workspace;
+use bundle::workspace;
 
-/// Commands that would start this test again, build everything once more, or
-/// take minutes by what they are for: only seen to be there.
-const NOT_RUN: [&str; 6] = [
-    "make",
-    "make play",
-    "make build",
-    "make test",
-    "make lint",
-    "make bench",
-];
+/// Returns what stands for a command that takes minutes, or would start this
+/// test again, and tells whether it could run: `make` goes without its effects,
+/// and of a `cargo` command the packages and targets are looked up.
+fn quick(command: &str) -> Option<String> {
+    let words: Vec<&str> = bare(command).split_whitespace().collect();
+    match words[..] {
+        ["make", ..] => Some(bare(command).replacen("make", "make --dry-run", 1)),
+        ["cargo", task, ..] => {
+            let mut checks = vec![format!("cargo help {task} > /dev/null")];
+            for pair in words.windows(2) {
+                if ["-p", "--package", "--bin", "--example", "--bench"].contains(&pair[0]) {
+                    let list = "cargo metadata --offline --no-deps --format-version 1";
+                    checks.push(format!("{list} | grep -q '\"name\":\"{}\"'", pair[1]));
+                }
+            }
+            Some(checks.join(" && "))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the documents that show commands to a reader.
+fn documents() -> Vec<PathBuf> {
+    const NAMES: [&str; 3] = ["README.md", "CONTRIBUTING.md", "BENCHMARKS.md"];
+    let inside = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        entries.filter(|path| path.is_dir()).collect()
+    };
+    let mut folders = vec![workspace()];
+    for part in ["crates", "data", "judges", "scripts"] {
+        folders.push(workspace().join(part));
+        folders.extend(inside(&workspace().join(part)));
+    }
+    folders.sort();
+    let files = folders
+        .iter()
+        .flat_map(|folder| NAMES.map(|name| folder.join(name)));
+    files.filter(|file| file.exists()).collect()
+}
 
 /// The commands of `text`.
 fn commands(text: &str) -> Vec<String> {
@@ -67,19 +100,39 @@ fn commands_are_found() {
 }
 
 #[test]
-fn every_command_runs() {
-    let text = fs::read_to_string(workspace().join("README.md")).unwrap();
-    let commands = commands(&text);
-    assert!(!commands.is_empty(), "the README has no commands");
-    let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("bundle");
-    for command in commands {
-        let script = match bare(&command) {
-            long if NOT_RUN.contains(&long) => long.replacen("make", "make --dry-run", 1),
-            _ => command.replace("target/release/", programs),
-        };
-        let output = bash(&[&script]);
-        assert!(output.status.success(), "`{command}`: {output:?}");
+fn long_commands_are_looked_up() {
+    for (command, succeeds) in [
+        ("make test  # takes minutes", true),
+        ("make tea", false),
+        (
+            "cargo run --release -p ioiwari-judge --example classes",
+            true,
+        ),
+        ("cargo run --release -p ioiwari-judge --example lost", false),
+        ("cargo run -p lost", false),
+        ("cargo brew", false),
+    ] {
+        let output = bash(&[&quick(command).unwrap()]);
+        assert_eq!(output.status.success(), succeeds, "`{command}`: {output:?}");
     }
+    assert_eq!(quick("echo make"), None);
+}
+
+#[test]
+fn every_command_runs() {
+    let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("bundle");
+    let mut count = 0;
+    for document in documents() {
+        for command in commands(&fs::read_to_string(&document).unwrap()) {
+            let script = quick(&command);
+            let script = script.unwrap_or_else(|| command.replace("target/release/", programs));
+            let output = bash(&[&script]);
+            let place = document.display();
+            assert!(output.status.success(), "{place}: `{command}`: {output:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 0, "the documents have no commands");
 }
 
 #[test]

@@ -1,112 +1,89 @@
-//! Every submission, as a stranger has it: one file, compiled by plain rustc in
-//! a directory of its own, played by its judge, and equal to the workspace's
-//! program byte for byte.
+//! Every submission as a stranger has it: one file, compiled by plain rustc
+//! without warnings, and equal to the workspace's program byte for byte.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 
-use bundle::{Submission, compiler};
+use bundle::Submission;
+use tempfile::TempDir;
+use transcripts::{Built, replay};
 
-/// The submissions with a test below.
-const TESTED: [&str; 5] = ["ioiwari", "lucky", "slider", "tonga", "yahtzee"];
+mod transcripts;
 
-#[test]
-fn every_submission_is_tested() {
-    let all = Submission::all().unwrap();
-    let games: Vec<&str> = all.iter().map(|found| found.game.as_str()).collect();
-    assert_eq!(games, TESTED);
-}
+/// The files and their programs, as the command writes them: once for all tests.
+static FILES: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
+    let output = command.arg("--out").arg(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    for submission in &*ALL {
+        let file = folder.path().join(&submission.game).with_extension("rs");
+        let text = fs::read_to_string(file).unwrap();
+        let sizes = format!("{:>8}{:>9}", text.lines().count(), text.len());
+        assert!(printed.contains(&sizes), "{printed}");
+    }
+    folder
+});
 
-#[test]
-fn ioiwari() {
-    plays_like_the_workspace("ioiwari", &["--seed=1-200"], &[]);
-}
-
-#[test]
-fn lucky() {
-    plays_like_the_workspace("lucky", &["--seed=1"], &["SOLVER_WORK=2000"]);
-}
-
-#[test]
-fn slider() {
-    plays_like_the_workspace("slider", &["--seed=1-4"], &["SOLVER_WORK=2000"]);
-}
+static ALL: LazyLock<Vec<Submission>> = LazyLock::new(|| Submission::all().unwrap());
 
 #[test]
-fn tonga() {
-    plays_like_the_workspace("tonga", &["--seed=1-4", "-N", "6"], &["SOLVER_WORK=2000"]);
-}
-
-#[test]
-fn yahtzee() {
-    plays_like_the_workspace("yahtzee", &["--seed=1-200", "--games=20"], &[]);
-}
-
-/// The program of the workspace that was built beside this test.
-fn built(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_BIN_EXE_bundle")).with_file_name(name);
-    assert!(
-        path.exists(),
-        "{} is missing: run `cargo build --workspace --bins` first",
-        path.display()
-    );
-    path
-}
-
-/// Plays the judge's cases `cases` with the file of `game` and with the workspace's
-/// program. `environment` fixes the work of a solver that watches the clock.
-fn plays_like_the_workspace(game: &str, cases: &[&str], environment: &[&str]) {
-    let empty = tempfile::tempdir().unwrap();
-    let file = empty.path().join(game).with_extension("rs");
-    let single = empty.path().join(game);
-    let all = Submission::all().unwrap();
-    let submission = all.iter().find(|found| found.game == game).unwrap();
-    fs::write(&file, submission.source().unwrap()).unwrap();
-    compiler::compile(&file, &single).unwrap();
-
-    let ours = outputs(game, cases, environment, &single);
-    let workspace = outputs(game, cases, environment, &built(game));
-    assert!(!ours.is_empty());
-    assert_eq!(ours.len(), workspace.len());
-    for (ours, workspace) in ours.iter().zip(&workspace) {
-        assert!(ours == workspace, "{game}: case {} differs", ours.0);
+fn every_file_plays_like_the_workspace() {
+    assert!(ALL.len() >= 5, "{ALL:?}");
+    let programs = Path::new(env!("CARGO_BIN_EXE_bundle")).parent().unwrap();
+    for submission in &*ALL {
+        let saved = tempfile::tempdir().unwrap();
+        let cases = Built(programs).record(submission, saved.path()).unwrap();
+        let single = FILES.path().join(&submission.game);
+        for case in cases {
+            let ours = replay(submission, &single, &case).unwrap();
+            let workspace = fs::read(case.with_extension("out")).unwrap();
+            assert!(!ours.is_empty());
+            assert!(ours == workspace, "{}: {case:?} differs", submission.game);
+        }
     }
 }
 
-/// What `program` writes in each case, by file name. Every case must be OK.
-fn outputs(
-    game: &str,
-    cases: &[&str],
-    environment: &[&str],
-    program: &Path,
-) -> Vec<(String, Vec<u8>)> {
-    let saved = tempfile::tempdir().unwrap();
-    let mut words = vec!["env"];
-    words.extend(environment);
-    words.push(program.to_str().unwrap());
-    let judged = Command::new(built(&format!("{game}-judge")))
-        .args(cases)
-        .args(["--threads", "2", "--time-limit", "120000"])
-        .args(["--exec", &words.join(" ")])
-        .arg("--saveSolOutput")
-        .arg(saved.path())
+#[test]
+fn every_file_is_formatted_and_documented() {
+    for submission in &*ALL {
+        let file = FILES.path().join(&submission.game).with_extension("rs");
+        let mut rustfmt = Command::new("rustfmt");
+        let checked = rustfmt.args(["--edition=2021", "--check"]).arg(&file);
+        assert!(checked.status().unwrap().success(), "{}", file.display());
+
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
+        assert!(!text.contains("cfg(test)"));
+        // A module begins with its words, and a module's name is followed by them.
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for pair in lines.windows(2) {
+            let is_module = pair[0].starts_with("mod ") || pair[0].starts_with("pub mod ");
+            assert!(
+                !is_module || pair[1].starts_with("//!"),
+                "{file:?}: {pair:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_with_too_many_bytes_is_refused() {
+    let mut all = Submission::all().unwrap();
+    all[0].manifest.bytes = Some(1000);
+    let told = format!("{:#}", all[0].source().unwrap_err());
+    assert!(told.ends_with("expected at most 1000"), "{told}");
+}
+
+#[test]
+fn a_game_that_does_not_exist_is_refused() {
+    let output = Command::new(env!("CARGO_BIN_EXE_bundle"))
+        .arg("chess")
         .output()
         .unwrap();
-    assert!(
-        judged.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&judged.stdout),
-        String::from_utf8_lossy(&judged.stderr)
-    );
-    let mut outputs: Vec<_> = fs::read_dir(saved.path())
-        .unwrap()
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, fs::read(&path).unwrap())
-        })
-        .collect();
-    outputs.sort();
-    outputs
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stderr, b"error: there is no game `chess`\n");
 }

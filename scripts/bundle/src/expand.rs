@@ -1,0 +1,171 @@
+//! Puts the files of several crates into one, as nested modules, and edits text.
+
+use std::cmp::Reverse;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::Item;
+use syn::spanned::Spanned;
+
+/// Bytes from which on a constant is a table, which stands at the end of the file.
+const TABLE: usize = 2000;
+
+/// A range of bytes and the text that replaces it.
+pub(crate) type Edit = (Range<usize>, String);
+
+/// A crate that becomes part of the file.
+#[derive(Debug)]
+pub struct Crate {
+    /// What `crate` becomes: `crate` for the program, `crate::name` for a library.
+    pub path: String,
+    /// Its first source file.
+    pub root: PathBuf,
+    /// Names of the libraries that it uses.
+    pub uses: Vec<String>,
+}
+
+/// The text of a module.
+struct Module {
+    text: String,
+    holds_table: bool,
+}
+
+/// Returns `program` followed by a module for each of `libraries`; those with
+/// tables come last. Tests are left out.
+///
+/// # Errors
+/// A source file is missing or is not Rust.
+pub fn expand(program: &Crate, libraries: &[Crate]) -> Result<String> {
+    let mut modules = Vec::new();
+    for library in libraries {
+        let head = library.path.replace("crate::", "mod ");
+        modules.push(library.read(&library.root, false)?.within(&head));
+    }
+    Ok(program.read(&program.root, true)?.followed_by(modules).text)
+}
+
+impl Module {
+    /// Puts braces around the module; `head` is its declaration.
+    fn within(self, head: &str) -> Module {
+        let text = format!("{head} {{\n{}}}\n", self.text);
+        Module { text, ..self }
+    }
+
+    /// Appends `modules`, those with tables last.
+    fn followed_by(mut self, mut modules: Vec<Module>) -> Module {
+        modules.sort_by_key(|module| module.holds_table);
+        for module in modules {
+            self.text = self.text + "\n" + &module.text;
+            self.holds_table |= module.holds_table;
+        }
+        self
+    }
+}
+
+impl Crate {
+    /// Reads the module in `file` and the modules in it. The root of the program
+    /// can name libraries as they are.
+    fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
+        let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let wrong = |error: String| anyhow!("{}: {error}", file.display());
+        let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
+        let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
+        let mut edits = Vec::new();
+        self.rename(tokens, &text, is_root, &mut edits);
+        let has_folder = file != self.root && !file.ends_with("mod.rs");
+        let folder = file
+            .with_file_name(if has_folder { file.file_stem() } else { None }.unwrap_or_default());
+        let mut modules = Vec::new();
+        let mut holds_table = false;
+        for item in &parsed.items {
+            let range = item.span().byte_range();
+            let written = &text[range.clone()];
+            match item {
+                _ if is_test(written) => edits.push(cut(&text, range)),
+                Item::Mod(module) if module.content.is_none() => {
+                    let inner = folder.join(module.ident.to_string());
+                    let flat = inner.with_extension("rs");
+                    let inner = if flat.exists() {
+                        flat
+                    } else {
+                        inner.join("mod.rs")
+                    };
+                    let head = written.trim_end_matches(';');
+                    let module = self.read(&inner, false)?.within(head);
+                    // What follows such a module needs its macros.
+                    if head.contains("#[macro_use]") {
+                        edits.push((range, module.text));
+                    } else {
+                        edits.push(cut(&text, range));
+                        modules.push(module);
+                    }
+                }
+                Item::Const(_) | Item::Static(_) => holds_table |= written.len() >= TABLE,
+                _ => {}
+            }
+        }
+        let text = splice(&text, edits);
+        Ok(Module { text, holds_table }.followed_by(modules))
+    }
+
+    /// Collects the edits that make paths to crates right in the one file.
+    fn rename(&self, tokens: TokenStream, text: &str, is_root: bool, edits: &mut Vec<Edit>) {
+        for token in tokens {
+            let range = token.span().byte_range();
+            match token {
+                TokenTree::Group(group) => self.rename(group.stream(), text, is_root, edits),
+                TokenTree::Ident(name) if text[range.end..].starts_with("::") => {
+                    let begins = !is_root && !text[..range.start].ends_with("::");
+                    if name == "crate" {
+                        edits.push((range, self.path.clone()));
+                    } else if begins && self.uses.iter().any(|used| name == used) {
+                        edits.push((range, format!("crate::{name}")));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether the attributes at the beginning of an item say that it is for tests.
+fn is_test(item: &str) -> bool {
+    let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
+    lines.any(|line| line == "#[cfg(test)]")
+}
+
+/// Applies `edits` to `text`. An edit within the range of another is dropped.
+pub(crate) fn splice(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|(range, _)| (range.start, Reverse(range.end)));
+    let (mut result, mut copied) = (String::new(), 0);
+    for (range, replacement) in edits {
+        if range.start >= copied {
+            result = result + &text[copied..range.start] + &replacement;
+            copied = range.end;
+        }
+    }
+    result + &text[copied..]
+}
+
+/// Removes the syntax at `range`, with the comma behind it. If it fills whole
+/// lines, they go, with the comment above them.
+pub(crate) fn cut(text: &str, mut range: Range<usize>) -> Edit {
+    if let Some(rest) = text[range.end..].trim_start().strip_prefix(',') {
+        range.end = text.len() - rest.len();
+    }
+    let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[range.end..]
+        .find('\n')
+        .map_or(text.len(), |at| range.end + at + 1);
+    let behind = text[range.end..end].trim();
+    if text[line..range.start].trim().is_empty() && (behind.is_empty() || behind.starts_with("//"))
+    {
+        let above = text[..line].split_inclusive('\n').rev();
+        let comment = above.take_while(|line| line.trim_start().starts_with("// "));
+        range = line - comment.map(str::len).sum::<usize>()..end;
+    }
+    (range, String::new())
+}

@@ -1,0 +1,251 @@
+//! Crates become nested modules of one file, which works as they do.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use bundle::compiler;
+use bundle::expand::{Crate, expand};
+use bundle::prune::prune;
+
+/// The source files of a program with a library that uses `common`.
+const SOURCES: [(&str, &str); 7] = [
+    (
+        "main.rs",
+        r#"//! The program.
+
+use common::deep::shout;
+
+fn main() {
+    // A comment of the program.
+    println!("{} {}", shout(" crate::a\n"), game::play(2));
+}
+"#,
+    ),
+    (
+        "lib.rs",
+        r#"//! The library.
+
+#[macro_use]
+mod macros;
+mod table;
+/// Has a word outside, too.
+pub(crate) mod inner;
+
+use common::deep;
+
+id!(Square);
+
+/// Plays.
+pub fn play(n: u8) -> usize {
+    let square = Square::new(n);
+    crate::inner::twice(usize::from(square.get())) + table::TABLE[3] as usize + deep::SIZE
+}
+
+#[cfg(test)]
+mod tests;
+
+/// A test, too.
+#[cfg(test)]
+fn tested() {}
+"#,
+    ),
+    (
+        "macros.rs",
+        r#"//! The macros.
+
+macro_rules! id {
+    ($name:ident) => {
+        /// An index.
+        struct $name(u8);
+
+        impl $name {
+            fn new(value: u8) -> $name {
+                $name(value)
+            }
+
+            fn get(&self) -> u8 {
+                self.0
+            }
+
+            fn unused(&self) -> u8 {
+                self.0 + 1
+            }
+        }
+    };
+}
+"#,
+    ),
+    ("table.rs", "TABLE"),
+    (
+        "inner/mod.rs",
+        "//! Inside.\n\nmod half;\n\n/// Doubles.\npub fn twice(n: usize) -> usize {\n    2 * half::same(n)\n}\n",
+    ),
+    (
+        "inner/half.rs",
+        "//! Deep inside.\n\nuse crate::table::TABLE;\n\npub fn same(n: usize) -> usize {\n    n + super::super::table::TABLE.len() - TABLE.len()\n}\n",
+    ),
+    (
+        "common/deep.rs",
+        r#"//! Common to all.
+
+/// A size.
+pub const SIZE: usize = 100;
+
+// About the function below.
+pub fn shout(text: &str) -> String {
+    crate::helper(text) // not a path
+}
+
+// Above what is cut.
+pub fn unused() {}
+"#,
+    ),
+];
+
+/// What becomes of them, but for the lines of the table.
+const FILE: &str = r#"//! The program.
+
+use common::deep::shout;
+
+fn main() {
+    // A comment of the program.
+    println!("{} {}", shout(" crate::a\n"), game::play(2));
+}
+
+mod common {
+    //! The root.
+
+    fn helper(text: &str) -> String {
+        format!("{}{}", text.trim(), "!")
+    }
+
+    pub mod deep {
+        //! Common to all.
+
+        /// A size.
+        pub const SIZE: usize = 100;
+
+        // About the function below.
+        pub fn shout(text: &str) -> String {
+            crate::common::helper(text) // not a path
+        }
+    }
+}
+
+mod game {
+    //! The library.
+
+    #[macro_use]
+    mod macros {
+        //! The macros.
+
+        macro_rules! id {
+            ($name:ident) => {
+                /// An index.
+                struct $name(u8);
+
+                impl $name {
+                    fn new(value: u8) -> $name {
+                        $name(value)
+                    }
+
+                    fn get(&self) -> u8 {
+                        self.0
+                    }
+
+                    #[allow(dead_code)]
+                    fn unused(&self) -> u8 {
+                        self.0 + 1
+                    }
+                }
+            };
+        }
+    }
+
+    use crate::common::deep;
+
+    id!(Square);
+
+    /// Plays.
+    pub fn play(n: u8) -> usize {
+        let square = Square::new(n);
+        crate::game::inner::twice(usize::from(square.get())) + table::TABLE[3] as usize + deep::SIZE
+    }
+
+    /// Has a word outside, too.
+    pub(crate) mod inner {
+        //! Inside.
+
+        /// Doubles.
+        pub fn twice(n: usize) -> usize {
+            2 * half::same(n)
+        }
+
+        mod half {
+            //! Deep inside.
+
+            use crate::game::table::TABLE;
+
+            pub fn same(n: usize) -> usize {
+                n + super::super::table::TABLE.len() - TABLE.len()
+            }
+        }
+    }
+
+"#;
+
+fn write(folder: &Path) -> Crate {
+    for (name, text) in SOURCES {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let table = format!("pub const TABLE: [u8; 1000] = [{}];\n", "5, ".repeat(1000));
+        fs::write(file, if text == "TABLE" { &table } else { text }).unwrap();
+    }
+    let root = "//! The root.\n\npub mod deep;\n\nfn helper(text: &str) -> String {\n    format!(\"{}{}\", text.trim(), \"!\")\n}\n";
+    fs::write(folder.join("common/lib.rs"), root).unwrap();
+    Crate {
+        path: "crate".into(),
+        root: folder.join("main.rs"),
+        uses: vec!["game".into(), "common".into()],
+    }
+}
+
+#[test]
+fn crates_become_modules() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = write(folder.path());
+    let library = |name: &str, root: &str, uses: &[&str]| Crate {
+        path: format!("crate::{name}"),
+        root: folder.path().join(root),
+        uses: uses.iter().map(|used| used.to_string()).collect(),
+    };
+    let libraries = [
+        library("game", "lib.rs", &["common"]),
+        library("common", "common/lib.rs", &[]),
+    ];
+    let everything = expand(&program, &libraries).unwrap();
+    let text = compiler::format(prune(everything).unwrap()).unwrap();
+    let (before, table) = text.split_once("    mod table {\n").unwrap();
+    assert_eq!(before, FILE);
+    assert_eq!(table.matches('5').count(), 1000);
+
+    let file = folder.path().join("single.rs");
+    let single = folder.path().join("single");
+    fs::write(&file, &text).unwrap();
+    compiler::compile(&file, &single).unwrap();
+    let output = Command::new(single).output().unwrap();
+    assert_eq!(output.stdout, b"crate::a! 109\n");
+}
+
+#[test]
+fn faults_name_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = write(folder.path());
+    fs::write(folder.path().join("main.rs"), "mod lost;").unwrap();
+    let told = format!("{:#}", expand(&program, &[]).unwrap_err());
+    assert!(told.contains("lost/mod.rs: No such file"), "{told}");
+    fs::write(folder.path().join("main.rs"), "fn main() {\n    2 +\n}").unwrap();
+    let told = format!("{:#}", expand(&program, &[]).unwrap_err());
+    assert!(told.contains("main.rs: "), "{told}");
+}
