@@ -18,6 +18,8 @@ pub use contestant::{Limits, Pipes, Wire};
 pub use dialogue::Dialogue;
 pub use game::{Built, CaseScore, Game, Total};
 pub use line::Line;
-pub use runs::{Cost, Details, Record, Stream, choices, csv, read_case, referee, replay, rng};
+pub use runs::{
+    Cost, Details, Record, RecordedLimits, Stream, choices, csv, read_case, referee, replay, rng,
+};
 pub use stats::{Summary, table};
 pub use verdict::{Fault, Ruling, Verdict};

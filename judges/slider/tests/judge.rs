@@ -399,6 +399,7 @@ fn cases_at_the_edge() {
             "echo 0",
             "--seed",
             "1",
+            "--force",
             "--json",
             json.to_str().unwrap(),
         ];

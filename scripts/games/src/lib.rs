@@ -24,8 +24,6 @@ pub struct Manifest {
     pub short: Vec<String>,
     /// Options of the judge for what `make play` plays.
     pub play: Vec<String>,
-    /// What a bench lets the solver read.
-    pub bench: BenchInput,
     /// Where the rules of the game ask for another verdict on a contestant of
     /// the hostile suite than its kind does.
     #[serde(default)]
@@ -40,20 +38,6 @@ pub enum Kind {
     Interactive,
     /// The whole input, then the whole output.
     Offline,
-}
-
-/// What a bench lets the solver read: a case, and messages after it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BenchInput {
-    /// Options of the judge's `gen` for the case.
-    pub case: Vec<String>,
-    /// Lines after the case; `{A..B}` in one stands for as many lines with the
-    /// numbers A to B - 1.
-    #[serde(default)]
-    pub messages: Vec<String>,
-    /// Units of work that this is: the value of `SOLVER_WORK`, or games.
-    pub units: u64,
 }
 
 /// Another verdict on a contestant of the hostile suite.
@@ -116,32 +100,6 @@ pub fn all() -> Result<Vec<Manifest>> {
     Ok(all)
 }
 
-impl BenchInput {
-    /// Returns the lines after the case.
-    pub fn text(&self) -> String {
-        self.messages
-            .iter()
-            .flat_map(|line| expanded(line))
-            .collect()
-    }
-}
-
-/// Returns the lines that `line` stands for, each with its end.
-fn expanded(line: &str) -> Vec<String> {
-    let range = || {
-        let (head, rest) = line.split_once('{')?;
-        let (range, tail) = rest.split_once('}')?;
-        let (from, to) = range.split_once("..")?;
-        let numbers = from.parse::<u64>().ok()?..to.parse().ok()?;
-        Some(
-            numbers
-                .map(|number| format!("{head}{number}{tail}\n"))
-                .collect(),
-        )
-    };
-    range().unwrap_or_else(|| vec![format!("{line}\n")])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,12 +113,5 @@ mod tests {
             assert!(there(format!("crates/{name}/src/main.rs")), "{name}");
             assert!(there(format!("data/examples/{name}.py")), "{name}");
         }
-    }
-
-    #[test]
-    fn ranges_become_lines() {
-        assert_eq!(expanded("newRound"), ["newRound\n"]);
-        assert_eq!(expanded("turn {2..4}!"), ["turn 2!\n", "turn 3!\n"]);
-        assert_eq!(expanded("{x..4}"), ["{x..4}\n"]);
     }
 }

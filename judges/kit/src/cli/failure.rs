@@ -1,6 +1,6 @@
 //! Why a judge stops early, and the exit status that says so.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a judge stopped.
@@ -24,7 +24,8 @@ pub(crate) fn tell(failure: &Failure) -> ExitCode {
         Failure::Judge(error) if is_broken_pipe(error) => return ExitCode::from(128 + 13),
         Failure::Judge(error) => (error, 3),
     };
-    eprintln!("error: {error:#}");
+    // Standard error may be closed or full: then the status alone tells.
+    let _ = writeln!(io::stderr(), "error: {error:#}");
     ExitCode::from(status)
 }
 

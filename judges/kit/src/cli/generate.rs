@@ -44,7 +44,7 @@ impl<G: Game> Gen<G> {
                     .with_context(name)
                     .map_err(Failure::Usage)?;
                 for job in cases.iter() {
-                    let path = folder.join(format!("{}.in", job.key()));
+                    let path = folder.join(format!("{}.in", job.stem));
                     fs::write(&path, text(&job)).with_context(|| path.display().to_string())?;
                 }
             }

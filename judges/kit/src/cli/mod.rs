@@ -5,6 +5,7 @@ mod generate;
 mod options;
 mod run;
 mod score;
+mod signals;
 
 use std::env;
 use std::ffi::OsString;

@@ -4,20 +4,17 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use signal_hook::consts::{SIGCHLD, SIGINT, SIGTERM};
-use signal_hook::flag;
 
 use super::failure::Failure;
+use super::signals::Signals;
 use crate::contestant::{Limits, wall_for};
 use crate::game::{Built, Game};
 use crate::runs::{
-    Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, Seeds, at, in_order, load,
-    read_case, read_text,
+    Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds, at,
+    in_order, load, read_case, read_text,
 };
 
 /// Plays cases with a contestant.
@@ -66,44 +63,60 @@ impl<G: Game> Run<G> {
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
         let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
-        let mut outputs = self.open_outputs(cases.len()).map_err(Failure::Usage)?;
-        let signal = Arc::default();
-        match &self.load {
-            Some(folder) => {
-                for job in cases.iter() {
-                    let record = replay_saved(&job, folder).map_err(Failure::Usage)?;
-                    outputs.add(record)?;
-                }
-            }
-            None => {
-                let interrupted = watch_signals(&signal)?;
-                let contestant = self.contestant().map_err(Failure::Usage)?;
-                let context = RunContext {
-                    command: contestant.command.clone(),
-                    limits: self.limits(),
-                    folders: &self.folders,
-                    interrupted: &interrupted,
-                };
-                in_order(
-                    cases.len(),
-                    usize::from(self.threads),
-                    context.interrupted,
-                    || context.supervisor(),
-                    |supervisor, index| cases.get(index).run(&context, supervisor),
-                    |record| outputs.add(record),
-                )?;
-            }
+        cases.check_streams(&self.folders).map_err(Failure::Usage)?;
+        if let Some(folder) = &self.load {
+            return self.replay(&cases, folder);
         }
+        let signals = Signals::watch()?;
+        let contestant = self.contestant().map_err(Failure::Usage)?;
+        let context = RunContext {
+            command: contestant.command.clone(),
+            limits: self.limits(),
+            folders: &self.folders,
+            interrupted: signals.interrupted(),
+        };
+        let mut outputs = self
+            .open_outputs(cases.len(), context.command_line(), Some(&context.limits))
+            .map_err(Failure::Usage)?;
+        let pending = pending(&cases, &outputs);
+        in_order(
+            pending.len(),
+            usize::from(self.threads),
+            context.interrupted,
+            || context.supervisor(),
+            |supervisor, index| cases.get(pending.get(index)).run(&context, supervisor),
+            |record| outputs.add(record),
+        )?;
         let status = outputs.finish()?;
-        match signal.load(Ordering::Relaxed) {
-            0 => Ok(status),
-            number => Ok(ExitCode::from(128 + number as u8)),
-        }
+        Ok(signals.status().unwrap_or(status))
     }
 
-    fn open_outputs(&self, cases: usize) -> Result<Outputs> {
+    /// Scores saved streams.
+    fn replay(&self, cases: &Cases<G>, folder: &Path) -> Result<ExitCode, Failure> {
+        let command = Job::<G>::SAVED.to_string();
+        let mut outputs = self
+            .open_outputs(cases.len(), command, None)
+            .map_err(Failure::Usage)?;
+        for job in cases.iter() {
+            outputs.add(replay_saved(&job, folder).map_err(Failure::Usage)?)?;
+        }
+        Ok(outputs.finish()?)
+    }
+
+    fn open_outputs(
+        &self,
+        cases: usize,
+        command: String,
+        limits: Option<&Limits>,
+    ) -> Result<Outputs> {
         self.folders.create()?;
-        Outputs::open::<G::Total>(&self.outputs, cases)
+        let run = RunOutput {
+            game: G::NAME,
+            command,
+            limits: limits.map(Into::into),
+            cases,
+        };
+        Outputs::open::<G::Total>(&self.outputs, &run, best_key::<G>)
     }
 
     fn limits(&self) -> Limits {
@@ -156,25 +169,67 @@ fn our_solver(name: &str) -> Result<PathBuf> {
     Ok(solver)
 }
 
-/// Lets SIGINT and SIGTERM stop the run in good order, a second one at once.
-/// `signal` is set to the number of the one that came.
-fn watch_signals(signal: &Arc<AtomicUsize>) -> Result<Arc<AtomicBool>> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for number in [SIGINT, SIGTERM] {
-        let register = || {
-            flag::register_conditional_default(number, Arc::clone(&interrupted))?;
-            flag::register(number, Arc::clone(&interrupted))?;
-            flag::register_usize(number, Arc::clone(signal), number as usize)
-        };
-        register().context("cannot watch for signals")?;
+/// Returns the cases that `outputs` lack.
+fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs) -> Pending {
+    if !outputs.has_any() {
+        return Pending::All(cases.len());
     }
-    // Whoever started the judge may ignore this one, and then nothing could be waited for.
-    flag::register(SIGCHLD, Arc::default()).context("cannot watch for signals")?;
-    Ok(interrupted)
+    let lacks = |index: &usize| !outputs.has(&cases.get(*index).identity());
+    Pending::Some((0..cases.len()).filter(lacks).collect())
+}
+
+/// Indices of the cases to play.
+enum Pending {
+    /// All, that many.
+    All(usize),
+    /// These.
+    Some(Vec<usize>),
+}
+
+impl Pending {
+    fn len(&self) -> usize {
+        match self {
+            Pending::All(count) => *count,
+            Pending::Some(indices) => indices.len(),
+        }
+    }
+
+    fn get(&self, index: usize) -> usize {
+        match self {
+            Pending::All(_) => index,
+            Pending::Some(indices) => indices[index],
+        }
+    }
+}
+
+/// Returns the name of a record's case in a file of best scores: the seed with
+/// the variant where that alone says which case it is, else with its parameters.
+fn best_key<G: Game>(record: &Record) -> String {
+    let plain = record.key();
+    let parameters = || {
+        let words = record.parameters.iter();
+        let words = words.map(|(name, value)| format!("{name}={value}").replace(',', ";"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    match record.file.is_some() || is_default::<G>(record) {
+        true => plain,
+        false => format!("{plain}[{}]", parameters()),
+    }
+}
+
+/// Whether the game without any parameter draws the same case from the seed.
+fn is_default<G: Game>(record: &Record) -> bool {
+    let command = G::augment_args(clap::Command::new(G::NAME));
+    let matches = command.try_get_matches_from([G::NAME]).ok();
+    let game = matches.and_then(|matches| G::from_arg_matches(&matches).ok());
+    let same = |game: &G| game.parameters(&game.generate(record.seed)) == record.parameters;
+    let variant = |game: &G| game.variant() == record.variant;
+    let variants = |game: G| game.variants().into_iter().chain([game]).find(variant);
+    game.and_then(variants).is_some_and(|game| same(&game))
 }
 
 fn replay_saved<G: Game>(job: &Job<G>, folder: &Path) -> Result<Record> {
-    let (input, output) = load(folder, &job.key())?;
+    let (input, output) = load(folder, &job.stem)?;
     let Some(path) = input else {
         return Ok(job.replay(&job.case(), "", &output));
     };

@@ -45,7 +45,9 @@ impl<G: Game> Score<G> {
         let job = Job {
             game: self.game,
             seed: 0,
+            repetition: 1,
             file: None,
+            stem: String::new(),
         };
         Ok(job.replay(&case, rest, &output))
     }

@@ -1,13 +1,14 @@
 //! The cases of a run.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::record::case_key;
 use super::referee::read_whole_case;
-use super::saved::{at, read_text};
+use super::saved::{Folders, at, read_text};
 use crate::game::Game;
 
 /// The cases of a run, made as they are asked for.
@@ -16,6 +17,8 @@ pub(crate) struct Cases<G: Game> {
     variants: Vec<G>,
     files: Vec<(String, Arc<G::Case>)>,
     seeds: Vec<u64>,
+    /// Which time each seed comes in its list, from 1; empty where all come once.
+    repetitions: Vec<usize>,
 }
 
 /// One case, yet to be generated unless it came from a file.
@@ -24,8 +27,12 @@ pub(crate) struct Job<G: Game> {
     pub game: G,
     /// The seed.
     pub seed: u64,
+    /// Which time this run plays the case, from 1.
+    pub repetition: usize,
     /// The file that the case came from, and the case.
     pub file: Option<(String, Arc<G::Case>)>,
+    /// Name of its files when streams are saved, without the ending.
+    pub stem: String,
 }
 
 impl<G: Game> Cases<G> {
@@ -39,8 +46,36 @@ impl<G: Game> Cases<G> {
             game: game.clone(),
             variants: game.variants(),
             files: files.iter().map(read).collect::<Result<_>>()?,
+            repetitions: repetitions(&seeds),
             seeds,
         })
+    }
+
+    /// Checks that every case has saved streams of its own, none of which is a
+    /// case file that this run reads.
+    ///
+    /// # Errors
+    /// Two cases would share a name, or a case file would be overwritten.
+    pub fn check_streams(&self, folders: &Folders) -> Result<()> {
+        if self.files.is_empty() || !folders.keep_any() {
+            return Ok(());
+        }
+        let mut names = HashMap::new();
+        for (file, _) in &self.files {
+            let stem = stem(file);
+            if let Some(other) = names.insert(stem.clone(), file) {
+                bail!("{other} and {file} would both be saved as {stem}: rename one of them");
+            }
+        }
+        for job in self.iter() {
+            for target in folders.targets(&job.stem) {
+                let same = |file: &&(String, _)| is_same_file(Path::new(&file.0), &target);
+                if let Some((file, _)) = self.files.iter().find(same) {
+                    bail!("{}: this would overwrite the case {file}", target.display());
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Number of cases.
@@ -56,17 +91,37 @@ impl<G: Game> Cases<G> {
     pub fn get(&self, index: usize) -> Job<G> {
         if self.files.is_empty() {
             let count = self.variants.len();
-            return Job {
-                game: self.variants[index % count].clone(),
-                seed: self.seeds[index / count],
-                file: None,
-            };
+            let (game, at) = (self.variants[index % count].clone(), index / count);
+            let seed = self.seeds[at];
+            let stem = case_key(seed, game.variant().as_deref(), None);
+            return self.job(game, at, None, stem);
         }
         let count = self.seeds.len();
+        let (file, at) = (&self.files[index / count], index % count);
+        let mut stem = stem(&file.0);
+        if self.seeds.iter().any(|&seed| seed != self.seeds[0]) {
+            stem += &format!(".seed-{}", self.seeds[at]);
+        }
+        self.job(self.game.clone(), at, Some(file.clone()), stem)
+    }
+
+    fn job(
+        &self,
+        game: G,
+        at: usize,
+        file: Option<(String, Arc<G::Case>)>,
+        mut stem: String,
+    ) -> Job<G> {
+        let repetition = self.repetitions.get(at).copied().unwrap_or(1);
+        if repetition > 1 {
+            stem += &format!(".repeat-{repetition}");
+        }
         Job {
-            game: self.game.clone(),
-            seed: self.seeds[index % count],
-            file: Some(self.files[index / count].clone()),
+            game,
+            seed: self.seeds[at],
+            repetition,
+            file,
+            stem,
         }
     }
 
@@ -77,11 +132,6 @@ impl<G: Game> Cases<G> {
 }
 
 impl<G: Game> Job<G> {
-    /// Returns the name of its files when streams are saved.
-    pub fn key(&self) -> String {
-        case_key(self.seed, self.game.variant().as_deref())
-    }
-
     /// Returns the case, generated unless it came from a file.
     pub fn case(&self) -> Arc<G::Case> {
         match &self.file {
@@ -95,4 +145,34 @@ impl<G: Game> Job<G> {
 fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     let text = read_text(path)?;
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
+}
+
+/// Returns which time each of `seeds` comes, from 1; nothing if each comes once.
+fn repetitions(seeds: &[u64]) -> Vec<usize> {
+    let mut counts = HashMap::with_capacity(seeds.len());
+    let found: Vec<usize> = seeds
+        .iter()
+        .map(|&seed| {
+            let count = counts.entry(seed).or_insert(0);
+            *count += 1;
+            *count
+        })
+        .collect();
+    if counts.len() == seeds.len() {
+        return Vec::new();
+    }
+    found
+}
+
+/// Returns the name of a case file without folder and ending.
+fn stem(file: &str) -> String {
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }

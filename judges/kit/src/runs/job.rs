@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Result;
 
 use super::cases::Job;
-use super::record::{Cost, Record};
+use super::record::{Cost, Record, RecordedLimits, case_key, identity};
 use super::referee::{referee, replay};
 use super::saved::Folders;
 use crate::contestant::{End, Limits, Report, Supervisor, TASKS, Transcript, Wire};
@@ -32,20 +32,32 @@ impl RunContext<'_> {
         Supervisor::new(&self.command, &self.limits)
     }
 
-    fn command_line(&self) -> String {
+    /// Returns the contestant's command as records hold it.
+    pub fn command_line(&self) -> String {
         let words = self.command.iter().map(|word| word.to_string_lossy());
         words.collect::<Vec<_>>().join(" ")
     }
 }
 
 impl<G: Game> Job<G> {
+    /// The command of a record whose streams were saved before.
+    pub const SAVED: &'static str = "saved output";
+
+    /// Returns what [`Record::identity`] will be.
+    pub fn identity(&self) -> String {
+        let file = self.file.as_ref().map(|(name, _)| name.as_str());
+        let parameters = self.game.parameters(&self.case());
+        let key = case_key(self.seed, self.game.variant().as_deref(), file);
+        identity(&key, self.repetition, &parameters)
+    }
+
     /// Plays the case; `None` if the user stopped it.
     ///
     /// # Errors
     /// A stream could not be saved.
     pub fn run(&self, context: &RunContext, supervisor: &mut Supervisor) -> Result<Option<Record>> {
         let case = self.case();
-        let key = self.key();
+        let key = &self.stem;
         let mut play = G::Play::default();
         let record = |play: &G::Play, ruling, cost| {
             Ok(Some(self.record(
@@ -53,10 +65,10 @@ impl<G: Game> Job<G> {
                 play,
                 ruling,
                 cost,
-                context.command_line(),
+                (context.command_line(), Some((&context.limits).into())),
             )))
         };
-        let stderr = context.folders.error_file(&key);
+        let stderr = context.folders.error_file(key);
         let (contestant, pipes) = match supervisor.start(stderr.as_deref()) {
             Ok(started) => started,
             Err(error) => {
@@ -81,7 +93,7 @@ impl<G: Game> Job<G> {
         }
         let (awaited, spent) = (wire.awaited_exit(), wire.spent());
         if let Some(Transcript { input, output }) = wire.into_transcript() {
-            context.folders.save(&key, &input, &output)?;
+            context.folders.save(key, &input, &output)?;
         }
         let report = match contestant.stop() {
             Ok(report) => report,
@@ -111,7 +123,13 @@ impl<G: Game> Job<G> {
             Err(Fault::Ended(reason)) => Ruling::failed(Verdict::Wa, &reason),
             Err(Fault::Interrupted) => Ruling::failed(Verdict::Ie, "interrupted"),
         };
-        self.record(case, &play, ruling, Cost::default(), "saved output".into())
+        self.record(
+            case,
+            &play,
+            ruling,
+            Cost::default(),
+            (Self::SAVED.into(), None),
+        )
     }
 
     fn record(
@@ -120,7 +138,7 @@ impl<G: Game> Job<G> {
         play: &G::Play,
         ruling: Ruling,
         cost: Cost,
-        command: String,
+        (command, limits): (String, Option<RecordedLimits>),
     ) -> Record {
         let scored = self.game.score(case, play, ruling.verdict);
         let failed = ruling.verdict != Verdict::Ok;
@@ -130,6 +148,7 @@ impl<G: Game> Job<G> {
             seed: self.seed,
             variant: self.game.variant(),
             file: self.file.as_ref().map(|(name, _)| name.clone()),
+            repetition: (self.repetition > 1).then_some(self.repetition),
             parameters: self.game.parameters(case),
             ruling,
             score: scored.score,
@@ -141,6 +160,7 @@ impl<G: Game> Job<G> {
             of_best: None,
             cost,
             command,
+            limits,
             details: scored.details,
         }
     }

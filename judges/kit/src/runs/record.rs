@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::bound::Bound;
+use crate::contestant::Limits;
 use crate::verdict::{Ruling, Verdict};
 
 /// Names and values that a game reports.
@@ -22,6 +23,9 @@ pub struct Record {
     /// The file the case came from, if it was not generated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// Which time this run plays the case: 2 or more, absent for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repetition: Option<usize>,
     /// What distinguishes the case.
     pub parameters: Details,
     /// The outcome: `verdict`, and `reason` unless it is `OK`.
@@ -52,6 +56,9 @@ pub struct Record {
     pub cost: Cost,
     /// The contestant's command.
     pub command: String,
+    /// What it was limited to; absent where no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<RecordedLimits>,
     /// Anything else the game reports.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Details,
@@ -68,13 +75,40 @@ pub struct Cost {
     pub memory_kib: u64,
 }
 
-impl Record {
-    /// Returns the name of the case among all others.
-    pub fn key(&self) -> String {
-        match &self.file {
-            Some(file) => format!("{file}#{}", self.seed),
-            None => case_key(self.seed, self.variant.as_deref()),
+/// Limits of one case as a record holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedLimits {
+    /// CPU time, ms.
+    pub cpu_ms: u64,
+    /// Wall time in which it is the contestant's turn, ms.
+    pub wall_ms: u64,
+    /// Resident memory, KiB.
+    pub memory_kib: u64,
+    /// Standard output, bytes.
+    pub output_bytes: u64,
+}
+
+impl From<&Limits> for RecordedLimits {
+    fn from(limits: &Limits) -> RecordedLimits {
+        RecordedLimits {
+            cpu_ms: limits.cpu.as_millis() as u64,
+            wall_ms: limits.wall.as_millis() as u64,
+            memory_kib: limits.memory_kib,
+            output_bytes: limits.output_bytes,
         }
+    }
+}
+
+impl Record {
+    /// Returns the name of the case among all others of its game.
+    pub fn key(&self) -> String {
+        case_key(self.seed, self.variant.as_deref(), self.file.as_deref())
+    }
+
+    /// Returns what tells one case of a run from the others, and from the same
+    /// seed under other case parameters.
+    pub(crate) fn identity(&self) -> String {
+        identity(&self.key(), self.repetition.unwrap_or(1), &self.parameters)
     }
 
     /// Whether the contestant played the case by the rules.
@@ -83,10 +117,17 @@ impl Record {
     }
 }
 
-/// Returns the name of a generated case: `7`, or `7.subtask-3`.
-pub(crate) fn case_key(seed: u64, variant: Option<&str>) -> String {
-    match variant {
-        Some(variant) => format!("{seed}.{variant}"),
-        None => seed.to_string(),
+/// Returns the name of a case: `7`, `7.subtask-3`, or `cases/1.in#7`.
+pub(crate) fn case_key(seed: u64, variant: Option<&str>, file: Option<&str>) -> String {
+    match (file, variant) {
+        (Some(file), _) => format!("{file}#{seed}"),
+        (None, Some(variant)) => format!("{seed}.{variant}"),
+        (None, None) => seed.to_string(),
     }
+}
+
+/// See [`Record::identity`].
+pub(crate) fn identity(key: &str, repetition: usize, parameters: &Details) -> String {
+    let parameters = Value::Object(parameters.clone());
+    format!("{key}#{repetition} {parameters}")
 }

@@ -10,13 +10,13 @@ use common::tokens::Malformed;
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Folders {
-    /// Save what the contestant reads as DIR/<seed>.in
+    /// Save what the contestant reads as DIR/<case>.in; <case> is the seed with the variant, or the case file's name
     #[arg(id = "saveSolInput", long = "saveSolInput", alias = "si", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     input: Option<PathBuf>,
-    /// Save what it writes as DIR/<seed>.out
+    /// Save what it writes as DIR/<case>.out
     #[arg(id = "saveSolOutput", long = "saveSolOutput", alias = "so", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     output: Option<PathBuf>,
-    /// Save its standard error as DIR/<seed>.err
+    /// Save its standard error as DIR/<case>.err
     #[arg(id = "saveSolError", long = "saveSolError", alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     error: Option<PathBuf>,
     /// Save all three
@@ -34,6 +34,25 @@ impl Folders {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
         Ok(())
+    }
+
+    /// Whether any stream is to be saved.
+    pub fn keep_any(&self) -> bool {
+        self.keep_transcript() || self.error.is_some()
+    }
+
+    /// Returns the files that the streams of a case go to.
+    pub fn targets(&self, stem: &str) -> Vec<PathBuf> {
+        let streams = [
+            (&self.input, "in"),
+            (&self.output, "out"),
+            (&self.error, "err"),
+        ];
+        let target = |(folder, ending): (&Option<PathBuf>, &str)| {
+            let folder = folder.as_ref().or(self.all.as_ref())?;
+            Some(folder.join(format!("{stem}.{ending}")))
+        };
+        streams.into_iter().filter_map(target).collect()
     }
 
     /// Whether the two streams of the conversation are wanted.

@@ -81,6 +81,7 @@ mod tests {
             seed,
             variant: None,
             file: None,
+            repetition: None,
             parameters: Default::default(),
             ruling: Ruling::OK,
             score: 0.0,
@@ -92,6 +93,7 @@ mod tests {
             of_best: None,
             cost: Default::default(),
             command: String::new(),
+            limits: None,
             details: Default::default(),
         }
     }

@@ -1,12 +1,14 @@
-//! The best score known for every case, kept in a file: `case,score` lines.
-//! The files of the original testers, with `seed=score` lines, can be read too.
+//! The best score known for every case, kept in a file of `case,score` lines,
+//! or of `seed=score` lines as the original testers write them. Several judges
+//! may use one file at a time.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
 use super::Output;
@@ -15,25 +17,92 @@ use crate::runs::saved::at;
 
 const HEADER: &str = "case,score";
 
+/// The file is written with every new best as long as that takes less than
+/// this share of the time, and at the end.
+const WRITING_SHARE: u32 = 20;
+
 /// Best scores by case.
 pub(super) struct Bests {
     path: PathBuf,
-    scores: BTreeMap<String, f64>,
+    scores: Scores,
+    /// Names the case of a record: by its seed, and by its parameters where
+    /// they are not those of the seed.
+    key: fn(&Record) -> String,
+    frozen: bool,
+    unwritten: bool,
+    started: Instant,
+    writing: Duration,
+}
+
+/// What a file of best scores holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Scores {
+    /// Whether lines are `seed=score`.
+    is_original: bool,
+    /// Best score of each case.
+    pub by_case: BTreeMap<String, f64>,
 }
 
 impl Bests {
-    /// Reads the file; one that does not exist is an empty one.
-    pub fn read(path: &Path) -> Result<Bests> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => HEADER.into(),
-            Err(error) => return Err(error).with_context(|| path.display().to_string()),
-        };
-        let scores = scores(&text).map_err(|malformed| at(path, &malformed))?;
-        Ok(Bests {
+    /// Reads the file; one that does not exist is an empty one. A `frozen` one
+    /// is never written.
+    ///
+    /// # Errors
+    /// It is malformed, or cannot be read or written.
+    pub fn open(path: &Path, frozen: bool, key: fn(&Record) -> String) -> Result<Bests> {
+        let bests = Bests {
             path: path.into(),
-            scores,
-        })
+            scores: read(path)?,
+            key,
+            frozen,
+            unwritten: false,
+            started: Instant::now(),
+            writing: Duration::ZERO,
+        };
+        if !frozen {
+            bests.check_folder()?;
+        }
+        Ok(bests)
+    }
+
+    /// Finds out before the run whether the file can be replaced.
+    fn check_folder(&self) -> Result<()> {
+        let _lock = self.lock()?;
+        let fresh = beside(&self.path, ".new");
+        File::create(&fresh)
+            .and_then(|_| fs::remove_file(&fresh))
+            .with_context(|| fresh.display().to_string())
+    }
+
+    /// Waits until no other judge writes a file of this folder.
+    fn lock(&self) -> Result<File> {
+        let folder = match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let locked = File::open(folder).and_then(|file| file.lock().map(|()| file));
+        locked.with_context(|| folder.display().to_string())
+    }
+
+    /// Replaces the file by one that holds the better of both scores of every case.
+    fn write(&mut self) -> Result<()> {
+        let started = Instant::now();
+        let lock = self.lock()?;
+        for (case, score) in read(&self.path)?.by_case {
+            self.scores.keep(case, score);
+        }
+        let fresh = beside(&self.path, ".new");
+        let write = || {
+            let mut file = File::create(&fresh)?;
+            file.write_all(self.scores.text().as_bytes())?;
+            file.sync_data()?;
+            fs::rename(&fresh, &self.path)
+        };
+        write().with_context(|| self.path.display().to_string())?;
+        drop(lock);
+        self.unwritten = false;
+        self.writing += started.elapsed();
+        Ok(())
     }
 }
 
@@ -41,52 +110,92 @@ impl Output for Bests {
     /// Notes in `record` the best score known so far and its share of the
     /// best, and keeps its own if better.
     fn add(&mut self, record: &mut Record) -> Result<()> {
-        let key = record.key();
-        record.best_known = self.scores.get(&key).copied();
-        let better = record.best_known.is_none_or(|best| record.score > best);
-        let is_best = record.is_ok() && better;
-        if is_best {
-            self.scores.insert(key, record.score);
+        let key = (self.key)(record);
+        if self.scores.is_original && key.parse::<u64>().is_err() {
+            bail!(
+                "{}: `seed=score` lines cannot name the case {key}; use another file",
+                self.path.display()
+            );
         }
-        record.of_best = Some(match record.best_known {
+        let best = self.scores.by_case.get(&key).copied();
+        let is_best = record.is_ok() && best.is_none_or(|best| record.score > best);
+        record.best_known = best;
+        record.of_best = Some(match best {
+            _ if !record.is_ok() => 0.0,
             _ if is_best => 1.0,
             Some(best) if best == record.score => 1.0,
             Some(best) if best > 0.0 => (record.score / best).clamp(0.0, 1.0),
             _ => 0.0,
         });
+        if is_best && !self.frozen {
+            self.scores.keep(key, record.score);
+            self.unwritten = true;
+            if self.writing * WRITING_SHARE <= self.started.elapsed() {
+                self.write()?;
+            }
+        }
         Ok(())
     }
 
-    /// Writes the file anew, in one step.
     fn finish(&mut self) -> Result<()> {
-        let mut name = self.path.clone().into_os_string();
-        name.push(".new");
-        let fresh = PathBuf::from(name);
-        let write = || {
-            let mut file = fs::File::create(&fresh)?;
-            writeln!(file, "{HEADER}")?;
-            for (case, score) in &self.scores {
-                writeln!(file, "{case},{score}")?;
-            }
-            fs::rename(&fresh, &self.path)
-        };
-        write().with_context(|| self.path.display().to_string())
+        if self.unwritten { self.write() } else { Ok(()) }
     }
 }
 
-/// The scores in the text of such a file.
-pub(crate) fn scores(text: &str) -> Result<BTreeMap<String, f64>, Malformed> {
-    let mut scores = BTreeMap::new();
+impl Scores {
+    /// Keeps the better one of two scores of a case.
+    fn keep(&mut self, case: String, score: f64) {
+        let best = self.by_case.entry(case).or_insert(score);
+        *best = best.max(score);
+    }
+
+    fn text(&self) -> String {
+        let sign = if self.is_original { '=' } else { ',' };
+        let header = if self.is_original { "" } else { "case,score\n" };
+        let lines = self.by_case.iter();
+        let lines = lines.map(|(case, score)| format!("{case}{sign}{score}\n"));
+        header.to_string() + &lines.collect::<String>()
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn read(path: &Path) -> Result<Scores> {
+    match fs::read_to_string(path) {
+        Ok(text) => scores(&text).map_err(|malformed| at(path, &malformed)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Scores::default()),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+/// Reads the scores in the text of such a file; of two for one case the better.
+///
+/// # Errors
+/// A line is neither `case,score` nor `seed=score`.
+pub(crate) fn scores(text: &str) -> Result<Scores, Malformed> {
+    let mut scores = Scores::default();
     for (index, line) in text.lines().enumerate() {
         if index == 0 && line == HEADER {
             continue;
         }
-        let (case, score) = line
-            .rsplit_once([',', '='])
-            .and_then(|(case, score)| Some((case, score.parse::<f64>().ok()?)))
-            .filter(|(_, score)| score.is_finite())
-            .ok_or_else(|| Malformed::rule(index + 1, format!("not a line `{HEADER}`")))?;
-        scores.insert(case.to_string(), score);
+        let split = line
+            .rsplit_once(',')
+            .map(|parts| (parts, false))
+            .or_else(|| line.split_once('=').map(|parts| (parts, true)));
+        let (case, score, is_original) = split
+            .and_then(|((case, score), original)| {
+                Some((case, score.trim().parse::<f64>().ok()?, original))
+            })
+            .filter(|(_, score, _)| score.is_finite())
+            .ok_or_else(|| {
+                Malformed::rule(index + 1, "not a line `case,score` or `seed=score`".into())
+            })?;
+        scores.is_original |= is_original;
+        scores.keep(case.to_string(), score);
     }
     Ok(scores)
 }

@@ -4,20 +4,31 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Output;
-use super::lines::LineFile;
+use super::lines::{Existing, LineFile};
+use super::{Output, Run};
 use crate::runs::record::Record;
 
-/// A file of records.
+/// A file of records, locked while the run goes on.
 pub(super) struct JsonLines(LineFile);
 
 impl JsonLines {
-    /// Creates the file, or empties it.
+    /// Opens the file, and returns the records of an earlier part of this run:
+    /// those of the same command and limits. A last line that was cut short,
+    /// since its judge was killed, is taken away.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub fn create(path: &Path) -> Result<JsonLines> {
-        LineFile::create(path).map(JsonLines)
+    /// The file exists and `existing` does not allow it, another judge writes
+    /// it, or it holds anything but records.
+    pub fn open(path: &Path, existing: Existing, run: &Run) -> Result<(JsonLines, Vec<Record>)> {
+        let mut earlier = Vec::new();
+        let file = LineFile::open(path, existing, |line| {
+            let record: Record = serde_json::from_str(line)?;
+            if run.is_part(&record) {
+                earlier.push(record);
+            }
+            Ok(())
+        })?;
+        Ok((JsonLines(file), earlier))
     }
 }
 

@@ -1,31 +1,118 @@
 //! A text file that is written line by line.
 
-use std::fs::File;
-use std::io::Write;
+use std::fs::{File, TryLockError};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use common::tokens::Malformed;
 
-/// A file that holds whole lines whenever the judge is killed.
+use crate::runs::saved::at;
+
+/// What becomes of a file that exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// It is an error.
+    Refuse,
+    /// Lines are added.
+    Resume,
+    /// It is emptied.
+    Force,
+}
+
+/// A file that holds whole lines whenever the judge is killed, and that no
+/// other judge writes meanwhile. `-` is standard output.
 pub(super) struct LineFile {
     path: PathBuf,
     file: File,
-    /// Bytes of whole lines.
-    length: u64,
+    /// Bytes of whole lines; `None` if the file is no regular one.
+    length: Option<u64>,
 }
 
 impl LineFile {
-    /// Creates the file, or empties it.
+    /// Opens the file, and gives every line that stays in it to `read`.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub fn create(path: &Path) -> Result<LineFile> {
-        let file = File::create(path).with_context(|| path.display().to_string())?;
-        Ok(LineFile {
+    /// It exists and may not, is written by another judge, cannot be read or
+    /// written, or `read` refuses a line.
+    pub fn open(
+        path: &Path,
+        existing: Existing,
+        mut read: impl FnMut(&str) -> Result<()>,
+    ) -> Result<LineFile> {
+        let name = || path.display().to_string();
+        let is_stdout = path == Path::new("-");
+        let path = if is_stdout {
+            Path::new("/dev/stdout")
+        } else {
+            path
+        };
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = match options.open(path) {
+            Ok(file) => file,
+            // A pipe or a terminal that cannot be read.
+            Err(_) if path.exists() => File::options().write(true).open(path).with_context(name)?,
+            Err(error) => return Err(error).with_context(name),
+        };
+        let metadata = file.metadata().with_context(name)?;
+        if !metadata.is_file() || is_stdout {
+            return Ok(LineFile {
+                path: path.into(),
+                file,
+                length: None,
+            });
+        }
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("{}: another judge is writing it", name()),
+            Err(TryLockError::Error(error)) => return Err(error).with_context(name),
+        }
+        if metadata.len() > 0 && existing == Existing::Refuse {
+            bail!(
+                "{}: the file exists; --resume plays what it lacks, --force starts over",
+                name()
+            );
+        }
+        let mut lines = LineFile {
             path: path.into(),
             file,
-            length: 0,
-        })
+            length: Some(0),
+        };
+        if existing == Existing::Resume {
+            lines.length = Some(lines.read(&mut read)?);
+        }
+        lines.cut().with_context(name)?;
+        Ok(lines)
+    }
+
+    /// Gives every whole line to `read`; returns how many bytes they are.
+    fn read(&mut self, read: &mut impl FnMut(&str) -> Result<()>) -> Result<u64> {
+        let name = || self.path.display().to_string();
+        let mut input = BufReader::new(&self.file);
+        let (mut line, mut length) = (String::new(), 0);
+        for number in 1.. {
+            line.clear();
+            let count = input.read_line(&mut line).with_context(name)?;
+            if !line.ends_with('\n') {
+                break;
+            }
+            read(line.trim_end()).map_err(|error| {
+                let rule = format!("not a record: {error}");
+                at(&self.path, &Malformed::rule(number, rule))
+            })?;
+            length += count as u64;
+        }
+        Ok(length)
+    }
+
+    /// Takes away whatever follows the whole lines.
+    fn cut(&mut self) -> std::io::Result<()> {
+        if let Some(length) = self.length {
+            self.file.set_len(length)?;
+            self.file.seek(SeekFrom::Start(length))?;
+        }
+        Ok(())
     }
 
     /// Writes `line` in one call; takes a part of it back if the disk is full.
@@ -35,10 +122,10 @@ impl LineFile {
     pub fn push(&mut self, line: &str) -> Result<()> {
         let line = format!("{line}\n");
         if let Err(error) = self.file.write_all(line.as_bytes()) {
-            let _ = self.file.set_len(self.length);
+            let _ = self.cut();
             return Err(error).with_context(|| self.path.display().to_string());
         }
-        self.length += line.len() as u64;
+        self.length = self.length.map(|length| length + line.len() as u64);
         Ok(())
     }
 }

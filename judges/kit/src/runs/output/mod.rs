@@ -7,17 +7,19 @@ mod progress;
 mod scores;
 mod total;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use super::record::Record;
+use super::record::{Record, RecordedLimits};
 use crate::game::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
 use json::JsonLines;
+use lines::Existing;
 use progress::Progress;
 use scores::Scores;
 use total::RunTotal;
@@ -33,6 +35,14 @@ trait Output {
     /// It cannot be written.
     fn add(&mut self, record: &mut Record) -> Result<()>;
 
+    /// Takes a record of an earlier part of a run that goes on.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn add_earlier(&mut self, _record: &Record) -> Result<()> {
+        Ok(())
+    }
+
     /// Ends the output after the last record.
     ///
     /// # Errors
@@ -44,14 +54,23 @@ trait Output {
 
 /// Files and summary that the user asked for.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct OutputOptions {
-    /// Write a record of every case to FILE, as JSON Lines
+    /// Write a record of every case to FILE, as JSON Lines; `-` is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Compare with the best scores in FILE, and keep them up to date; cases
-    /// go by their seeds, so each set of case parameters needs a FILE of its own
+    /// Play only what the file of --json lacks for the same command, limits and cases
+    #[arg(long, requires = "json", conflicts_with = "force")]
+    resume: bool,
+    /// Start over where a file of --json or --saveScores exists
+    #[arg(long)]
+    force: bool,
+    /// Compare with the best scores in FILE, and keep them up to date
     #[arg(long, alias = "bs", value_name = "FILE")]
     bests: Option<PathBuf>,
+    /// Do not change the file of --bests
+    #[arg(long = "freezeBests", requires = "bests")]
+    freeze_bests: bool,
     /// Write the scores to FILE, one `case,score` line each
     #[arg(long = "saveScores", alias = "ss", value_name = "FILE")]
     scores: Option<PathBuf>,
@@ -60,40 +79,133 @@ pub(crate) struct OutputOptions {
     no_summary: bool,
 }
 
+impl OutputOptions {
+    fn existing(&self) -> Existing {
+        match (self.resume, self.force) {
+            (true, _) => Existing::Resume,
+            (false, true) => Existing::Force,
+            (false, false) => Existing::Refuse,
+        }
+    }
+
+    /// Checks that no two outputs share a file.
+    fn check(&self) -> Result<()> {
+        let named = [
+            ("--json", &self.json),
+            ("--bests", &self.bests),
+            ("--saveScores", &self.scores),
+        ];
+        let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+        for (option, path) in named {
+            let Some(path) = path else { continue };
+            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            let absolute = absolute.canonicalize().unwrap_or(absolute);
+            if let Some((other, _)) = seen.iter().find(|(_, known)| *known == absolute) {
+                bail!(
+                    "{other} and {option} name the same file, {}",
+                    path.display()
+                );
+            }
+            seen.push((option, absolute));
+        }
+        Ok(())
+    }
+}
+
+/// What the records of one run have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// Name of the game.
+    pub game: &'static str,
+    /// The contestant's command.
+    pub command: String,
+    /// Limits of a case; `None` where no contestant runs.
+    pub limits: Option<RecordedLimits>,
+    /// Number of cases.
+    pub cases: usize,
+}
+
+impl Run {
+    fn is_part(&self, record: &Record) -> bool {
+        record.game == self.game && record.command == self.command && record.limits == self.limits
+    }
+}
+
 /// All outputs of a run.
 pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
+    /// Identities of cases that the file of records holds already.
+    played: HashSet<String>,
     /// Whether a contestant failed, and whether the judge did.
     failed: bool,
     judge_failed: bool,
 }
 
 impl Outputs {
-    /// Opens the outputs of a run of `cases` cases.
+    /// Opens the outputs of a run. `key` names a record's case in a file of
+    /// best scores.
     ///
     /// # Errors
-    /// A file cannot be opened or is malformed.
-    pub fn open<T: Total + 'static>(options: &OutputOptions, cases: usize) -> Result<Outputs> {
+    /// Two outputs share a file, or one cannot be opened or is malformed.
+    pub fn open<T: Total + 'static>(
+        options: &OutputOptions,
+        run: &Run,
+        key: fn(&Record) -> String,
+    ) -> Result<Outputs> {
+        options.check()?;
         // The best scores first: the others show what they note in a record.
         let mut outputs: Vec<Box<dyn Output>> = Vec::new();
+        let mut earlier = Vec::new();
         if let Some(path) = &options.bests {
-            outputs.push(Box::new(Bests::read(path)?));
+            outputs.push(Box::new(Bests::open(path, options.freeze_bests, key)?));
         }
         if let Some(path) = &options.json {
-            outputs.push(Box::new(JsonLines::create(path)?));
+            let (json, found) = JsonLines::open(path, options.existing(), run)?;
+            outputs.push(Box::new(json));
+            earlier = found;
         }
         if let Some(path) = &options.scores {
-            outputs.push(Box::new(Scores::create(path)?));
+            outputs.push(Box::new(Scores::open(path, options.existing())?));
         }
-        outputs.push(Box::new(Progress::new(cases)));
+        outputs.push(Box::new(Progress::new(run.cases)));
         if !options.no_summary {
             outputs.push(Box::new(RunTotal::<T>::default()));
         }
-        Ok(Outputs {
+        let mut outputs = Outputs {
             outputs,
+            played: HashSet::new(),
             failed: false,
             judge_failed: false,
-        })
+        };
+        earlier
+            .iter()
+            .try_for_each(|record| outputs.add_earlier(record))?;
+        Ok(outputs)
+    }
+
+    /// Whether an earlier part of the run has played this case.
+    pub fn has(&self, identity: &str) -> bool {
+        self.played.contains(identity)
+    }
+
+    /// Whether an earlier part of the run has played any case.
+    pub fn has_any(&self) -> bool {
+        !self.played.is_empty()
+    }
+
+    /// Takes a record of an earlier part of the run; only the first of a case counts.
+    fn add_earlier(&mut self, record: &Record) -> Result<()> {
+        if !self.played.insert(record.identity()) {
+            return Ok(());
+        }
+        self.note(record);
+        let mut outputs = self.outputs.iter_mut();
+        outputs.try_for_each(|output| output.add_earlier(record))
+    }
+
+    fn note(&mut self, record: &Record) {
+        self.failed |= !record.is_ok();
+        self.judge_failed |= record.ruling.verdict == Verdict::Ie;
     }
 
     /// Takes the next record.
@@ -101,8 +213,7 @@ impl Outputs {
     /// # Errors
     /// An output cannot be written.
     pub fn add(&mut self, mut record: Record) -> Result<()> {
-        self.failed |= !record.is_ok();
-        self.judge_failed |= record.ruling.verdict == Verdict::Ie;
+        self.note(&record);
         self.outputs
             .iter_mut()
             .try_for_each(|output| output.add(&mut record))

@@ -5,24 +5,33 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::Output;
-use super::lines::LineFile;
+use super::lines::{Existing, LineFile};
 use crate::runs::record::Record;
 
 /// A file of scores.
 pub(super) struct Scores(LineFile);
 
 impl Scores {
-    /// Creates the file, or empties it.
+    /// Creates the file, or empties it unless `existing` refuses that.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub fn create(path: &Path) -> Result<Scores> {
-        LineFile::create(path).map(Scores)
+    /// It exists and may not, or cannot be written.
+    pub fn open(path: &Path, existing: Existing) -> Result<Scores> {
+        // A run that goes on gives all its records once more.
+        let existing = match existing {
+            Existing::Resume => Existing::Force,
+            other => other,
+        };
+        LineFile::open(path, existing, |_| Ok(())).map(Scores)
     }
 }
 
 impl Output for Scores {
     fn add(&mut self, record: &mut Record) -> Result<()> {
         self.0.push(&format!("{},{}", record.key(), record.score))
+    }
+
+    fn add_earlier(&mut self, record: &Record) -> Result<()> {
+        self.add(&mut record.clone())
     }
 }

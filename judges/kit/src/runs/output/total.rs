@@ -23,7 +23,14 @@ impl<T: Total> Output for RunTotal<T> {
         Ok(())
     }
 
+    fn add_earlier(&mut self, record: &Record) -> Result<()> {
+        self.add(&mut record.clone())
+    }
+
     fn finish(&mut self) -> Result<()> {
+        if self.summary.count() == 0 {
+            return on_stdout(writeln!(io::stdout(), "no case was finished"));
+        }
         let RunTotal { summary, total } = self;
         on_stdout(writeln!(io::stdout(), "{summary}\ntotal    {total}"))
     }

@@ -1,0 +1,296 @@
+//! Files that a run writes: none is lost, and none is overwritten unasked.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use hostile::games::first;
+use hostile::{Arena, Kind};
+use serde_json::Value;
+
+/// A judge of an interactive game in an empty folder, with a contestant that
+/// plays by the rules.
+struct Place {
+    arena: Arena,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place {
+            arena: Arena::here().unwrap(),
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.arena.folder().join(name).display().to_string()
+    }
+
+    fn judge(&self, args: &[&str]) -> Command {
+        let mut judge = self.arena.judge(first(Kind::Interactive));
+        judge.args(args).current_dir(self.arena.folder());
+        judge
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.judge(args).output().unwrap()
+    }
+
+    /// What the judge says of wrong usage: one line, status 2.
+    #[track_caller]
+    fn refusal(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+        said
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn seeds(&self, name: &str) -> Vec<u64> {
+        let record = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+        let text = self.read(name);
+        let seeds = text
+            .lines()
+            .map(|line| record(line)["seed"].as_u64().unwrap());
+        seeds.collect()
+    }
+}
+
+#[test]
+fn cases_that_would_share_a_name_are_refused() {
+    let place = Place::new();
+    for folder in ["a", "b"] {
+        assert!(
+            place
+                .run(&["gen", "--seed", "1", "--out", folder])
+                .status
+                .success()
+        );
+    }
+    let both = ["--case", "a/1.in", "--case", "b/1.in"];
+    let said = place.refusal(&[&both[..], &["--saveSolOutput", "d"]].concat());
+    assert!(
+        said.contains("a/1.in and b/1.in would both be saved as 1"),
+        "{said}"
+    );
+    assert!(!Path::new(&place.path("d")).exists());
+    assert!(place.run(&both).status.success());
+}
+
+#[test]
+fn a_case_file_is_never_overwritten() {
+    let place = Place::new();
+    place.run(&["gen", "--seed", "1-3", "--out", "cases"]);
+    let before = place.read("cases/3.in");
+    let said = place.refusal(&["--case", "cases/3.in", "--saveAll", "cases"]);
+    assert!(
+        said.contains("would overwrite the case cases/3.in"),
+        "{said}"
+    );
+    assert_eq!(place.read("cases/3.in"), before);
+    // The streams of a case file go by its name, not by a seed.
+    place.run(&["--case", "cases/3.in", "--saveAll", "d"]);
+    assert!(place.read("d/3.in").starts_with(&before));
+    assert_eq!(place.read("cases/1.in").lines().count(), 1);
+}
+
+#[test]
+fn every_repetition_keeps_its_streams() {
+    let place = Place::new();
+    assert!(place.run(&["--seed", "1*3", "-so", "d"]).status.success());
+    for name in ["1", "1.repeat-2", "1.repeat-3"] {
+        assert!(!place.read(&format!("d/{name}.out")).is_empty());
+    }
+}
+
+#[test]
+fn a_file_of_records_is_not_overwritten_unasked() {
+    let place = Place::new();
+    place.run(&["--seed", "1-4", "--json", "r"]);
+    let before = place.read("r");
+    let said = place.refusal(&["--seed", "1-4", "--json", "r"]);
+    assert!(
+        said.contains("r: the file exists; --resume plays"),
+        "{said}"
+    );
+    assert_eq!(place.read("r"), before);
+    place.run(&["--seed", "7", "--json", "r", "--force"]);
+    assert_eq!(place.seeds("r"), [7]);
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_killed() {
+    let place = Place::new();
+    place.run(&["--seed", "1-4", "--json", "r"]);
+    let whole = place.read("r");
+    // Killed in the middle of the third line.
+    let two: usize = whole.split_inclusive('\n').take(2).map(str::len).sum();
+    fs::write(place.path("r"), &whole[..two + 20]).unwrap();
+    let output = place.run(&["--seed", "1-4", "--json", "r", "--resume"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        !said.contains("Seed = 2,") && said.contains("Seed = 3,"),
+        "{said}"
+    );
+    assert!(said.contains("cases    4 (4 OK)"), "{said}");
+    assert_eq!(place.seeds("r"), [1, 2, 3, 4]);
+    assert!(place.read("r").starts_with(&whole[..two]));
+    // Nothing is lacking: nothing is played.
+    let output = place.run(&["--seed", "1-4", "--json", "r", "--resume"]);
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("Seed ="));
+    // Other limits make another run.
+    place.run(&[
+        "--seed",
+        "1",
+        "--json",
+        "r",
+        "--resume",
+        "--time-limit",
+        "900",
+    ]);
+    assert_eq!(place.seeds("r"), [1, 2, 3, 4, 1]);
+}
+
+#[test]
+fn outputs_never_share_a_file() {
+    let place = Place::new();
+    for other in ["--bests", "--saveScores"] {
+        let said = place.refusal(&["--json", "x", other, "./x"]);
+        assert!(said.contains("name the same file"), "{said}");
+        assert!(!Path::new(&place.path("x")).exists());
+    }
+}
+
+#[test]
+fn best_scores_are_checked_before_the_run() {
+    let place = Place::new();
+    let said = place.refusal(&["--bests", "no/such"]);
+    assert!(said.contains("no"), "{said}");
+    fs::write(place.path("b"), "1,2.5\nx\n").unwrap();
+    let said = place.refusal(&["--bests", "b"]);
+    assert!(said.starts_with("error: b:2: not a line"), "{said}");
+}
+
+#[test]
+fn best_scores_keep_their_form_and_the_better_of_two() {
+    let place = Place::new();
+    fs::write(place.path("b"), "1=2\n2=9\n2=7\n").unwrap();
+    place.run(&["--seed", "1-3", "--bests", "b"]);
+    assert_eq!(place.read("b"), "1=4\n2=9\n3=4\n");
+    let frozen = place.read("b");
+    place.run(&["--seed", "4", "--bests", "b", "--freezeBests"]);
+    assert_eq!(place.read("b"), frozen);
+}
+
+#[test]
+fn best_scores_of_other_parameters_are_other_cases() {
+    let place = Place::new();
+    let judge = |args: &[&str]| {
+        let mut judge = place.arena.judge(first(Kind::Offline));
+        judge.args(["--exec", "echo 0", "--seed", "1", "--bests", "b"]);
+        judge.args(args).current_dir(place.arena.folder());
+        judge.output().unwrap()
+    };
+    judge(&[]);
+    judge(&["-N", "12"]);
+    let text = place.read("b");
+    assert!(
+        text.starts_with("case,score\n1,0\n1[") && text.contains("N=12"),
+        "{text}"
+    );
+    fs::write(place.path("b"), "1=5\n").unwrap();
+    let said = String::from_utf8(judge(&["-N", "12"]).stderr).unwrap();
+    assert!(
+        said.contains("`seed=score` lines cannot name the case 1["),
+        "{said}"
+    );
+}
+
+#[test]
+fn two_judges_share_a_file_of_best_scores() {
+    let place = Place::new();
+    let start = |seeds: &str| {
+        let mut judge = place.judge(&["--seed", seeds, "--bests", "b"]);
+        judge.stdout(Stdio::null()).spawn().unwrap()
+    };
+    for mut judge in [start("1-40"), start("41-80")] {
+        assert!(judge.wait().unwrap().success());
+    }
+    assert_eq!(place.read("b").lines().count(), 81);
+}
+
+#[test]
+fn best_scores_survive_a_kill() {
+    let place = Place::new();
+    let exec = "sleep 60";
+    let solver = place.arena.program(&first(Kind::Interactive).name);
+    place.run(&["--seed", "1", "--exec", &solver, "--bests", "b"]);
+    let mut judge = place
+        .judge(&["--seed", "2-3", "--exec", exec, "--bests", "b"])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(300));
+    judge.kill().unwrap();
+    judge.wait().unwrap();
+    assert_eq!(place.read("b"), "case,score\n1,4\n");
+}
+
+#[test]
+fn two_judges_never_write_one_file_of_records() {
+    let place = Place::new();
+    let mut judge = place
+        .judge(&["--exec", "sleep 60", "--json", "r"])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !Path::new(&place.path("r")).exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(100));
+    let said = place.refusal(&["--json", "r", "--force"]);
+    assert!(said.contains("another judge is writing it"), "{said}");
+    judge.kill().unwrap();
+    judge.wait().unwrap();
+}
+
+/// `timeout` sends SIGTERM to the judge twice: to its group, then to itself.
+#[test]
+fn several_signals_within_a_moment_end_the_run_in_good_order() {
+    let place = Place::new();
+    let solver = place.arena.program(&first(Kind::Interactive).name);
+    place.run(&["--seed", "1", "--exec", &solver, "--json", "r"]);
+    let judge = place
+        .judge(&["--seed", "1-9", "--exec", "sleep 60", "--bests", "b"])
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(300));
+    for _ in 0..3 {
+        let pid = judge.id().to_string();
+        Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    }
+    let output = judge.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(128 + 15));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said, "no case was finished\n");
+}
+
+#[test]
+fn a_full_standard_error_is_no_panic() {
+    let place = Place::new();
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = place
+        .judge(&["--seed", "x"])
+        .stderr(full())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(2));
+    let mut judge = place.judge(&["--seed", "1"]);
+    let status = judge.stdout(full()).stderr(full()).status().unwrap();
+    assert_eq!(status.code(), Some(3));
+}
