@@ -320,6 +320,7 @@ fn the_score_of_a_set_is_the_mean_of_your_by_max() {
         "1,4",
         "-bests",
         &path("bests"),
+        "--force",
         "--json",
         &json,
     ];
@@ -332,7 +333,7 @@ fn the_score_of_a_set_is_the_mean_of_your_by_max() {
     assert_eq!(shares, [Some(0.5), Some(1.0), Some(1.0), Some(0.0)]);
     let written = fs::read_to_string(path("bests")).unwrap();
     let expected = format!(
-        "case,score\n1,{}\n2,{}\n3,{}\n4,7\n",
+        "1={}\n2={}\n3={}\n4=7\n",
         2.0 * scores[0],
         scores[1],
         scores[2]

@@ -14,6 +14,7 @@ const EXAMPLE: &str = "python3 data/examples/tonga.py";
 fn records(folder: &Path, args: &[&str], status: i32) -> Vec<Value> {
     let json = folder.join("records.jsonl");
     let mut all = vec![
+        "--force",
         "-saveAll",
         folder.to_str().unwrap(),
         "--json",
