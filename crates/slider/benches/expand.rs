@@ -9,10 +9,10 @@ use common::slider::Case;
 use common::tokens::Tokens;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use slider::beam;
-use slider::field::Field;
+use slider::evaluator::Evaluator;
+use slider::layout::Layout;
 use slider::path::{landing, Landing, TURNS};
 use slider::position::{Position, Square};
-use slider::scene::Scene;
 
 /// A sparse small case, a middling one and a full large one.
 const CASES: [u32; 3] = [3, 7, 21];
@@ -31,23 +31,23 @@ fn per_state(c: &mut Criterion) {
         let case = read(number);
         let mut group = c.benchmark_group(format!("slider state {number}"));
         group.sample_size(10);
-        let (field, position) = Field::new(&case);
+        let (layout, position) = Layout::new(&case);
         group.bench_function("baseline: every turn, from scratch", |b| {
-            b.iter(|| expand_plainly(&field, &position));
+            b.iter(|| expand_plainly(&layout, &position));
         });
         group.throughput(Throughput::Elements(STATES));
         group.bench_function("searched", |b| {
             let work = Budget::Work(STATES);
-            b.iter(|| beam::search(&field, &position, 0, None, 1.0, &mut Clock::start(work)));
+            b.iter(|| beam::search(&layout, &position, 0, None, 1.0, &mut Clock::start(work)));
         });
         group.finish();
     }
 }
 
-fn expand_plainly(field: &Field, position: &Position) {
+fn expand_plainly(layout: &Layout, position: &Position) {
     for from in position.squares() {
         for (kind, direction) in TURNS {
-            let end = landing(field, position, from, kind, direction);
+            let end = landing(layout, position, from, kind, direction);
             let mut child = position.clone();
             let piece = child.take(from);
             match end {
@@ -55,8 +55,8 @@ fn expand_plainly(field: &Field, position: &Position) {
                 Landing::Hole => {}
                 Landing::Square(to) => child.put(to, piece),
             }
-            let scene = Scene::new(field, &child, None);
-            black_box(scene.schedule().promise(500));
+            let evaluator = Evaluator::new(layout, &child, None);
+            black_box(evaluator.schedule().estimate(500));
         }
     }
 }
@@ -64,17 +64,17 @@ fn expand_plainly(field: &Field, position: &Position) {
 /// The value of every child that lacks one block: kept up to date, and from scratch.
 fn per_child(c: &mut Criterion) {
     for number in CASES {
-        let (field, position) = Field::new(&read(number));
+        let (layout, position) = Layout::new(&read(number));
         let squares: Vec<Square> = position.squares().collect();
         let mut group = c.benchmark_group(format!("slider child {number}"));
         group.throughput(Throughput::Elements(squares.len() as u64));
-        let mut scene = Scene::new(&field, &position, None);
+        let mut evaluator = Evaluator::new(&layout, &position, None);
         group.bench_function("updated", |b| {
             b.iter(|| {
                 for &square in &squares {
-                    let piece = scene.take(square);
-                    black_box(scene.schedule().promise(500));
-                    scene.put(square, piece);
+                    let piece = evaluator.take(square);
+                    black_box(evaluator.schedule().estimate(500));
+                    evaluator.put(square, piece);
                 }
             });
         });
@@ -83,8 +83,8 @@ fn per_child(c: &mut Criterion) {
                 let mut child = position.clone();
                 for &square in &squares {
                     let piece = child.take(square);
-                    let scene = Scene::new(&field, &child, None);
-                    black_box(scene.schedule().promise(500));
+                    let evaluator = Evaluator::new(&layout, &child, None);
+                    black_box(evaluator.schedule().estimate(500));
                     child.put(square, piece);
                 }
             });

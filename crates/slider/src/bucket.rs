@@ -1,11 +1,11 @@
 //! Candidates for the states after some number of turns.
 
-use crate::trail::Action;
+use crate::history::Action;
 
 /// A state that might be: its parent and what leads to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Points scored and promised.
+    /// Points scored and estimated.
     pub score: i64,
     /// Hash of the position.
     pub hash: u64,
@@ -28,22 +28,25 @@ impl Candidate {
 #[derive(Default)]
 pub struct Bucket {
     list: Vec<Candidate>,
-    floor: Option<i64>,
+    threshold: Option<i64>,
 }
 
 impl Bucket {
-    /// Adds a candidate; at least the best `room` are remembered.
+    /// Adds a candidate; at least the best `capacity` are remembered.
     #[inline]
-    pub fn push(&mut self, candidate: Candidate, room: usize) {
-        if self.floor.is_some_and(|floor| candidate.score < floor) {
+    pub fn push(&mut self, candidate: Candidate, capacity: usize) {
+        if self
+            .threshold
+            .is_some_and(|threshold| candidate.score < threshold)
+        {
             return;
         }
         self.list.push(candidate);
-        if self.list.len() >= 2 * room {
+        if self.list.len() >= 2 * capacity {
             self.list
-                .select_nth_unstable_by_key(room - 1, Candidate::rank);
-            self.floor = Some(self.list[room - 1].score);
-            self.list.truncate(room);
+                .select_nth_unstable_by_key(capacity - 1, Candidate::rank);
+            self.threshold = Some(self.list[capacity - 1].score);
+            self.list.truncate(capacity);
         }
     }
 

@@ -4,35 +4,37 @@
 //! one-turn jobs. The best schedule takes such a chain apart into its densest
 //! prefixes (Sidney, 1975; Horn, 1972), each as urgent as its mean worth.
 
-use crate::field::Segment;
+use crate::layout::Segment;
 use crate::position::LINES;
-use crate::schedule::{self, Key};
+use crate::schedule::{self, Priority};
 
-/// The keys of the blocks in a segment whose worths are given from the lowest
+/// The priorities of the blocks in a segment whose worths are given from the lowest
 /// bit on, in the same order.
 #[inline]
-pub fn keys(segment: &Segment, worths: &[u8]) -> [Key; LINES] {
-    let mut keys = [0; LINES];
+pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
+    let mut priorities = [0; LINES];
     if segment.hole_below {
-        merge(worths.iter().copied(), |index, key| keys[index] = key);
-    }
-    if segment.hole_above {
-        merge(worths.iter().rev().copied(), |index, key| {
-            let slot = &mut keys[worths.len() - 1 - index];
-            *slot = key.max(*slot);
+        decompose(worths.iter().copied(), |index, priority| {
+            priorities[index] = priority
         });
     }
-    keys
+    if segment.hole_above {
+        decompose(worths.iter().rev().copied(), |index, priority| {
+            let slot = &mut priorities[worths.len() - 1 - index];
+            *slot = priority.max(*slot);
+        });
+    }
+    priorities
 }
 
 /// Calls `set` with the index of each block of a chain, given by their worths,
-/// and the key of its prefix.
+/// and the priority of its prefix.
 #[inline]
-fn merge(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Key)) {
-    let mut runs = [Run::default(); LINES];
+fn decompose(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priority)) {
+    let mut jobs = [CompositeJob::default(); LINES];
     let mut length = 0;
     for worth in chain {
-        runs[length] = Run {
+        jobs[length] = CompositeJob {
             worth: u16::from(worth),
             turns: 1,
             blocks: 1,
@@ -40,10 +42,10 @@ fn merge(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Key)) {
         length += 1;
     }
     let mut index = 0;
-    for run in densest_prefixes(&mut runs[..length]) {
-        let key = run.key();
-        for _ in 0..run.blocks {
-            set(index, key);
+    for job in sidney_decomposition(&mut jobs[..length]) {
+        let priority = job.priority();
+        for _ in 0..job.blocks {
+            set(index, priority);
             index += 1;
         }
     }
@@ -52,7 +54,7 @@ fn merge(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Key)) {
 /// One block of a chain, or several that leave one after the other. Sums
 /// stay small: a board has at most 900 blocks, each worth 8 at most.
 #[derive(Clone, Copy, Default)]
-pub struct Run {
+pub struct CompositeJob {
     /// Their worths together.
     pub worth: u16,
     /// The turns they take.
@@ -61,17 +63,17 @@ pub struct Run {
     pub blocks: u16,
 }
 
-impl Run {
+impl CompositeJob {
     #[inline]
-    fn is_denser(self, other: Run) -> bool {
+    fn is_denser(self, other: CompositeJob) -> bool {
         u32::from(self.worth) * u32::from(other.turns)
             > u32::from(other.worth) * u32::from(self.turns)
     }
 
     /// How urgent they are.
     #[inline]
-    pub fn key(&self) -> Key {
-        schedule::key(
+    pub fn priority(&self) -> Priority {
+        schedule::priority(
             u32::from(self.worth),
             u32::from(self.turns) * schedule::TURN,
         )
@@ -80,7 +82,7 @@ impl Run {
 
 /// Joins neighbours until their worths per turn fall; what is left of `chain`.
 #[inline]
-pub fn densest_prefixes(chain: &mut [Run]) -> &[Run] {
+pub fn sidney_decomposition(chain: &mut [CompositeJob]) -> &[CompositeJob] {
     let mut count = 0;
     for index in 0..chain.len() {
         let mut next = chain[index];

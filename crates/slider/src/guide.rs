@@ -5,61 +5,68 @@
 
 use std::mem;
 
-use crate::chain::{self, Run};
+use crate::chain::{self, CompositeJob};
 use crate::path::Landing;
 use crate::play::{Play, Step};
-use crate::position::{Block, LINES};
-use crate::schedule::{Job, Key, TURN};
+use crate::position::{BlockId, LINES};
+use crate::schedule::{Job, Priority, TURN};
 
-/// What a play made of each block, by [`Block`].
+/// What a play made of each block, by [`BlockId`].
 pub struct Guide {
-    lessons: Vec<Lesson>,
+    usages: Vec<Usage>,
 }
 
 #[derive(Clone, Copy)]
-struct Lesson {
+struct Usage {
     /// How urgent the play found the block.
-    key: Key,
-    /// What it spent on the block, in units of a charge.
-    charge: u32,
+    priority: Priority,
+    /// What it spent on the block, in units of a duration.
+    duration: u32,
 }
 
 impl Guide {
     /// Cuts the blocks of a play, in the order of their last turns, into
     /// prefixes of falling worth per turn, as the chain of a hole line is cut;
     /// a block is as urgent as its prefix. One that never moves comes last.
-    pub fn of(play: &Play) -> Guide {
-        let never = Lesson { key: 1, charge: 0 };
-        let mut lessons = vec![never; LINES * LINES];
+    pub fn from_play(play: &Play) -> Guide {
+        let never = Usage {
+            priority: 1,
+            duration: 0,
+        };
+        let mut usages = vec![never; LINES * LINES];
         for step in &play.steps {
-            lessons[usize::from(step.block)].charge += TURN;
+            usages[usize::from(step.block)].duration += TURN;
         }
-        let departures = departures(play);
-        let alone = departures.iter().map(|step| Run {
+        let last_moves = last_moves(play);
+        let alone = last_moves.iter().map(|step| CompositeJob {
             worth: worth(step),
-            turns: (lessons[usize::from(step.block)].charge / TURN) as u16,
+            turns: (usages[usize::from(step.block)].duration / TURN) as u16,
             blocks: 1,
         });
-        let mut chain: Vec<Run> = alone.collect();
-        let mut left = departures.iter();
-        for prefix in chain::densest_prefixes(&mut chain) {
+        let mut chain: Vec<CompositeJob> = alone.collect();
+        let mut left = last_moves.iter();
+        for prefix in chain::sidney_decomposition(&mut chain) {
             for step in left.by_ref().take(usize::from(prefix.blocks)) {
-                lessons[usize::from(step.block)].key = prefix.key().max(never.key);
+                usages[usize::from(step.block)].priority = prefix.priority().max(never.priority);
             }
         }
-        Guide { lessons }
+        Guide { usages }
     }
 
     /// The job of a block in the light of the play: half as urgent as it looks,
     /// half as the play found it; a worthless one costs what it did there.
     #[inline]
-    pub fn revise(&self, job: Job, block: Block) -> Job {
-        let Lesson { key, charge } = self.lessons[usize::from(block)];
+    pub fn adjust(&self, job: Job, block: BlockId) -> Job {
+        let Usage { priority, duration } = self.usages[usize::from(block)];
         if job.worth > 0 {
-            let key = (job.key + key).div_ceil(2);
-            Job { key, ..job }
-        } else if charge > 0 {
-            Job { charge, key, ..job }
+            let priority = (job.priority + priority).div_ceil(2);
+            Job { priority, ..job }
+        } else if duration > 0 {
+            Job {
+                duration,
+                priority,
+                ..job
+            }
         } else {
             job
         }
@@ -67,7 +74,7 @@ impl Guide {
 }
 
 /// The last steps of all blocks that move.
-fn departures(play: &Play) -> Vec<Step> {
+fn last_moves(play: &Play) -> Vec<Step> {
     let mut seen = vec![false; LINES * LINES];
     let first_seen = |step: &&Step| !mem::replace(&mut seen[usize::from(step.block)], true);
     let mut last: Vec<Step> = play

@@ -3,15 +3,15 @@
 use common::grid::Direction;
 use common::slider::{Kind, Turn};
 
-use crate::field::Field;
+use crate::layers::Layers;
+use crate::layout::Layout;
 use crate::position::{has, Axis, Position, Square, LINES};
-use crate::reach::Levels;
 
 /// The turns a block may try, the first choice first.
-pub type Preference = [(Kind, Direction); 8];
+pub type MotionOrder = [(Kind, Direction); 8];
 
 /// Every turn a block may try, slides first.
-pub const TURNS: Preference = [
+pub const TURNS: MotionOrder = [
     (Kind::Slide, Direction::Up),
     (Kind::Slide, Direction::Down),
     (Kind::Slide, Direction::Left),
@@ -34,20 +34,20 @@ pub enum Landing {
 }
 
 /// The square beside, unless the border is there.
-pub fn step(field: &Field, square: Square, direction: Direction) -> Option<Square> {
+pub fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
     let (row, col) = (square / LINES, square % LINES);
     match direction {
         Direction::Up => (row > 0).then(|| square - LINES),
-        Direction::Down => (row + 1 < field.side).then_some(square + LINES),
+        Direction::Down => (row + 1 < layout.side).then_some(square + LINES),
         Direction::Left => (col > 0).then(|| square - 1),
-        Direction::Right => (col + 1 < field.side).then_some(square + 1),
+        Direction::Right => (col + 1 < layout.side).then_some(square + 1),
     }
 }
 
 /// Plays a turn of a block that is there; says where it ended.
-pub fn play(field: &Field, position: &mut Position, turn: Turn) -> Landing {
+pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing {
     let from = turn.row * LINES + turn.col;
-    let end = landing(field, position, from, turn.kind, turn.direction);
+    let end = landing(layout, position, from, turn.kind, turn.direction);
     if end != Landing::Blocked {
         let piece = position.take(from);
         if let Landing::Square(to) = end {
@@ -59,18 +59,18 @@ pub fn play(field: &Field, position: &mut Position, turn: Turn) -> Landing {
 
 /// Where a block goes from `from`.
 pub fn landing(
-    field: &Field,
+    layout: &Layout,
     position: &Position,
     from: Square,
     kind: Kind,
     direction: Direction,
 ) -> Landing {
     let mut at = from;
-    while let Some(next) = step(field, at, direction) {
+    while let Some(next) = step(layout, at, direction) {
         if has(&position.blocks[Axis::Row as usize], next) {
             break;
         }
-        if has(&field.holes[Axis::Row as usize], next) {
+        if has(&layout.holes[Axis::Row as usize], next) {
             return Landing::Hole;
         }
         at = next;
@@ -87,70 +87,70 @@ pub fn landing(
 
 /// The first block seen from `from`, unless a hole comes first.
 pub fn nearest(
-    field: &Field,
+    layout: &Layout,
     position: &Position,
     from: Square,
     direction: Direction,
 ) -> Option<Square> {
     let mut at = from;
     loop {
-        at = step(field, at, direction)?;
+        at = step(layout, at, direction)?;
         if has(&position.blocks[Axis::Row as usize], at) {
             return Some(at);
         }
-        if has(&field.holes[Axis::Row as usize], at) {
+        if has(&layout.holes[Axis::Row as usize], at) {
             return None;
         }
     }
 }
 
-/// A way of exactly `turns` turns into a hole for a block that has been taken
-/// off `from`, along falling `levels`; the first of those in `preference`.
-pub fn delivery(
-    field: &Field,
+/// A route of exactly `turns` turns into a hole for a block that has been taken
+/// off `from`, along falling `layers`; the first of those in `order`.
+pub fn find_delivery(
+    layout: &Layout,
     position: &Position,
-    levels: &Levels,
+    layers: &Layers,
     from: Square,
     turns: usize,
-    preference: &Preference,
+    order: &MotionOrder,
 ) -> Option<Vec<Turn>> {
-    let mut way = Vec::with_capacity(turns);
-    descend(field, position, levels, from, turns, preference, &mut way).then_some(way)
+    let mut route = Vec::with_capacity(turns);
+    descend(layout, position, layers, from, turns, order, &mut route).then_some(route)
 }
 
 fn descend(
-    field: &Field,
+    layout: &Layout,
     position: &Position,
-    levels: &Levels,
+    layers: &Layers,
     from: Square,
     turns: usize,
-    preference: &Preference,
-    way: &mut Vec<Turn>,
+    order: &MotionOrder,
+    route: &mut Vec<Turn>,
 ) -> bool {
-    for &(kind, direction) in preference {
-        way.push(turn(from, kind, direction));
-        let arrives = match landing(field, position, from, kind, direction) {
+    for &(kind, direction) in order {
+        route.push(turn(from, kind, direction));
+        let arrives = match landing(layout, position, from, kind, direction) {
             Landing::Blocked => false,
             Landing::Hole => turns == 1,
             Landing::Square(to) => {
                 turns > 1
-                    && has(&levels[turns - 2], to)
-                    && descend(field, position, levels, to, turns - 1, preference, way)
+                    && has(&layers[turns - 2], to)
+                    && descend(layout, position, layers, to, turns - 1, order, route)
             }
         };
         if arrives {
             return true;
         }
-        way.pop();
+        route.pop();
     }
     false
 }
 
 /// A turn that takes a block from `from` to `to`.
-pub fn shift(field: &Field, position: &Position, from: Square, to: Square) -> Option<Turn> {
+pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square) -> Option<Turn> {
     let mut turns = TURNS.into_iter();
     let (kind, direction) = turns.find(|&(kind, direction)| {
-        landing(field, position, from, kind, direction) == Landing::Square(to)
+        landing(layout, position, from, kind, direction) == Landing::Square(to)
     })?;
     Some(turn(from, kind, direction))
 }

@@ -2,12 +2,12 @@
 
 use common::slider::Turn;
 
-use crate::field::Field;
+use crate::layout::Layout;
 use crate::path::{self, Landing};
-use crate::position::{Block, Position, LINES};
+use crate::position::{BlockId, Position, LINES};
 
 /// Turns from one position that is kept to the next.
-const STRIDE: usize = 32;
+const SNAPSHOT_INTERVAL: usize = 32;
 
 /// A turn and what it does.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Step {
     /// The turn.
     pub turn: Turn,
     /// The block it moves.
-    pub block: Block,
+    pub block: BlockId,
     /// Points per unit of the multiplier when that block falls.
     pub worth: u8,
     /// Where that block ends.
@@ -29,28 +29,28 @@ pub struct Play {
     pub steps: Vec<Step>,
     /// Its score.
     pub points: i64,
-    /// Every [`STRIDE`]th position.
-    positions: Vec<Position>,
+    /// Every [`SNAPSHOT_INTERVAL`]th position.
+    snapshots: Vec<Position>,
 }
 
 impl Play {
     /// Plays `turns`, of which none may name a square without a block.
-    pub fn new(field: &Field, start: &Position, turns: &[Turn]) -> Play {
+    pub fn new(layout: &Layout, start: &Position, turns: &[Turn]) -> Play {
         let mut position = start.clone();
         let mut play = Play {
             steps: Vec::with_capacity(turns.len()),
             points: 0,
-            positions: Vec::with_capacity(turns.len() / STRIDE + 1),
+            snapshots: Vec::with_capacity(turns.len() / SNAPSHOT_INTERVAL + 1),
         };
-        play.positions.push(start.clone());
-        let mut multiplier = (field.side * field.side) as i64;
+        play.snapshots.push(start.clone());
+        let mut multiplier = (layout.side * layout.side) as i64;
         for &turn in turns {
             let from = turn.row * LINES + turn.col;
             let Some(block) = position.block(from) else {
                 break;
             };
             let worth = position.values[from] - 1;
-            let end = path::play(field, &mut position, turn);
+            let end = path::play(layout, &mut position, turn);
             if end == Landing::Hole {
                 play.points += multiplier * i64::from(worth);
             }
@@ -61,8 +61,8 @@ impl Play {
                 worth,
                 end,
             });
-            if play.steps.len() % STRIDE == 0 {
-                play.positions.push(position.clone());
+            if play.steps.len() % SNAPSHOT_INTERVAL == 0 {
+                play.snapshots.push(position.clone());
             }
         }
         play
@@ -83,10 +83,10 @@ impl Play {
     }
 
     /// The position after that many turns.
-    pub fn position(&self, field: &Field, played: usize) -> Position {
-        let mut position = self.positions[played / STRIDE].clone();
-        for step in &self.steps[played / STRIDE * STRIDE..played] {
-            path::play(field, &mut position, step.turn);
+    pub fn position(&self, layout: &Layout, played: usize) -> Position {
+        let mut position = self.snapshots[played / SNAPSHOT_INTERVAL].clone();
+        for step in &self.steps[played / SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL..played] {
+            path::play(layout, &mut position, step.turn);
         }
         position
     }

@@ -7,13 +7,13 @@ pub const LINES: usize = 32;
 pub type Square = usize;
 
 /// A block, named by the square it stood on at the start.
-pub type Block = u16;
+pub type BlockId = u16;
 
 /// A block off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct Block {
     /// Which one.
-    pub block: Block,
+    pub block: BlockId,
     /// Its value.
     pub value: u8,
 }
@@ -46,7 +46,7 @@ impl Axis {
 
     /// Line and bit of a square.
     #[inline]
-    pub fn place(self, square: Square) -> (usize, usize) {
+    pub fn line_and_bit(self, square: Square) -> (usize, usize) {
         match self {
             Axis::Row => (square / LINES, square % LINES),
             Axis::Col => (square % LINES, square / LINES),
@@ -86,7 +86,7 @@ pub struct Position {
     /// Values by square, 0 where there is no block.
     pub values: [u8; LINES * LINES],
     /// The blocks by square; of no meaning where there is none.
-    names: [Block; LINES * LINES],
+    ids: [BlockId; LINES * LINES],
     /// The squares with blocks, by [`Axis`].
     pub blocks: [Mask; 2],
     /// Zobrist hash (Zobrist, 1970).
@@ -97,7 +97,7 @@ impl Position {
     /// No block anywhere.
     pub const EMPTY: Position = Position {
         values: [0; LINES * LINES],
-        names: [0; LINES * LINES],
+        ids: [0; LINES * LINES],
         blocks: [[0; LINES]; 2],
         hash: 0,
     };
@@ -110,35 +110,35 @@ impl Position {
 
     /// The block on `square`, if there is one.
     #[inline]
-    pub fn block(&self, square: Square) -> Option<Block> {
-        (self.values[square] > 0).then(|| self.names[square])
+    pub fn block(&self, square: Square) -> Option<BlockId> {
+        (self.values[square] > 0).then(|| self.ids[square])
     }
 
     /// Where a block stands, if it has not fallen.
-    pub fn find(&self, block: Block) -> Option<Square> {
-        self.squares().find(|&square| self.names[square] == block)
+    pub fn find(&self, block: BlockId) -> Option<Square> {
+        self.squares().find(|&square| self.ids[square] == block)
     }
 
     /// Takes the block off `square`.
     #[inline]
-    pub fn take(&mut self, square: Square) -> Piece {
+    pub fn take(&mut self, square: Square) -> Block {
         let value = std::mem::take(&mut self.values[square]);
         self.toggle(square, value);
-        let block = self.names[square];
-        Piece { block, value }
+        let block = self.ids[square];
+        Block { block, value }
     }
 
     /// Puts a block on the empty `square`.
     #[inline]
-    pub fn put(&mut self, square: Square, piece: Piece) {
+    pub fn put(&mut self, square: Square, piece: Block) {
         self.values[square] = piece.value;
-        self.names[square] = piece.block;
+        self.ids[square] = piece.block;
         self.toggle(square, piece.value);
     }
 
     #[inline]
     fn toggle(&mut self, square: Square, value: u8) {
-        let (row, col) = Axis::Row.place(square);
+        let (row, col) = Axis::Row.line_and_bit(square);
         self.blocks[Axis::Row as usize][row] ^= 1 << col;
         self.blocks[Axis::Col as usize][col] ^= 1 << row;
         self.hash ^= zobrist(square, value);

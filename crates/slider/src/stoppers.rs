@@ -1,35 +1,40 @@
 //! What a block would be worth as a stopper for others.
 
-use crate::field::Field;
+use crate::access::{all_above, all_below};
+use crate::evaluator::{Access, Evaluator};
+use crate::layout::Layout;
 use crate::position::{bits, Axis, Mask, LINES};
-use crate::scene::{Access, Scene};
-use crate::schedule::KEYS;
-use crate::ways::{all_above, all_below};
+use crate::schedule::PRIORITIES;
 
 /// Gains by square, in points times 1/8.
 pub type Gains = [i32; LINES * LINES];
 
 /// Sets in `gains` what a stopper on each square would spare the blocks that
-/// have no way to a hole line yet. `sums` is [`crate::schedule::Schedule::worth_up_to`].
-pub fn find(field: &Field, scene: &Scene, sums: &[i32; KEYS], gains: &mut Gains) {
+/// have no way to a hole line yet. `delay_costs` is [`crate::schedule::Schedule::delay_costs`].
+pub fn find(
+    layout: &Layout,
+    evaluator: &Evaluator,
+    delay_costs: &[i32; PRIORITIES],
+    gains: &mut Gains,
+) {
     gains.fill(0);
-    let far = far_blocks(field, scene);
+    let far = far_blocks(layout, evaluator);
     for axis in Axis::BOTH {
         for (line, &far) in far[axis as usize].iter().enumerate() {
             if far != 0 {
-                add_line(field, scene, sums, axis, line, far, gains);
+                add_line(layout, evaluator, delay_costs, axis, line, far, gains);
             }
         }
     }
 }
 
 /// The blocks without a way to a hole line, by [`Axis`].
-fn far_blocks(field: &Field, scene: &Scene) -> [Mask; 2] {
+fn far_blocks(layout: &Layout, evaluator: &Evaluator) -> [Mask; 2] {
     let mut far = [[0; LINES]; 2];
-    for square in scene.position().squares() {
-        if !field.on_hole_line(square) && scene.access(square) == Access::Far {
+    for square in evaluator.position().squares() {
+        if !layout.on_hole_line(square) && evaluator.access(square) == Access::Far {
             for axis in Axis::BOTH {
-                let (line, bit) = axis.place(square);
+                let (line, bit) = axis.line_and_bit(square);
                 far[axis as usize][line] |= 1 << bit;
             }
         }
@@ -39,9 +44,9 @@ fn far_blocks(field: &Field, scene: &Scene) -> [Mask; 2] {
 
 /// A slide along the line would end on a hole line next to the stopper.
 fn add_line(
-    field: &Field,
-    scene: &Scene,
-    sums: &[i32; KEYS],
+    layout: &Layout,
+    evaluator: &Evaluator,
+    delay_costs: &[i32; PRIORITIES],
     axis: Axis,
     line: usize,
     far: u32,
@@ -49,12 +54,15 @@ fn add_line(
 ) {
     let gain = |served: u32| -> i32 {
         bits(served)
-            .map(|bit| sums[scene.job(axis.square(line, bit)).key as usize] * scene.spared())
+            .map(|bit| {
+                delay_costs[evaluator.job(axis.square(line, bit)).priority as usize]
+                    * evaluator.access_gain()
+            })
             .sum()
     };
-    let blocks = scene.position().blocks[axis as usize][line];
-    let free = field.line & !blocks & !field.holes[axis as usize][line];
-    let ends = free & field.hole_lines[axis as usize][line];
+    let blocks = evaluator.position().blocks[axis as usize][line];
+    let free = layout.line_mask & !blocks & !layout.holes[axis as usize][line];
+    let ends = free & layout.hole_lines[axis as usize][line];
     for bit in bits(ends & free >> 1) {
         gains[axis.square(line, bit + 1)] += gain(far & all_below(1 << bit));
     }

@@ -4,15 +4,15 @@ use proptest::prelude::*;
 use slider::beam;
 use slider::bucket::{Bucket, Candidate};
 use slider::chain;
-use slider::field::{Field, Segment};
+use slider::evaluator::Evaluator;
 use slider::guide::Guide;
+use slider::history::Action;
+use slider::layers;
+use slider::layout::{Layout, Segment};
 use slider::path::{self, Landing, TURNS};
 use slider::play::Play;
 use slider::position::{has, Axis, Position, Square, LINES};
-use slider::reach;
-use slider::scene::Scene;
 use slider::schedule::{self, Job, Schedule, TURN};
-use slider::trail::Action;
 
 use common::clock::{Budget, Clock};
 use common::slider::Case;
@@ -34,31 +34,31 @@ fn board() -> impl Strategy<Value = (usize, Vec<i32>)> {
     })
 }
 
-fn set_up(side: usize, cells: &[i32]) -> (Field, Position) {
+fn set_up(side: usize, cells: &[i32]) -> (Layout, Position) {
     let holes = cells.iter().filter(|&&cell| cell == -1).count();
     let mut text = format!("{side} 9 {holes}\n");
     for cell in cells {
         text += &format!("{cell}\n");
     }
-    Field::new(&Case::read(&mut Tokens::new(text.as_bytes())).unwrap())
+    Layout::new(&Case::read(&mut Tokens::new(text.as_bytes())).unwrap())
 }
 
 /// A play of a short search.
-fn played(field: &Field, start: &Position) -> Play {
+fn played(layout: &Layout, start: &Position) -> Play {
     let mut clock = Clock::start(Budget::Work(20));
-    let turns = beam::search(field, start, 0, None, 1.0, &mut clock);
-    Play::new(field, start, &turns)
+    let turns = beam::search(layout, start, 0, None, 1.0, &mut clock);
+    Play::new(layout, start, &turns)
 }
 
 /// Turns the block that was taken off `from` needs, by searching forwards.
-fn turns_by_search(field: &Field, without: &Position, from: Square) -> Option<usize> {
+fn turns_by_search(layout: &Layout, without: &Position, from: Square) -> Option<usize> {
     let mut seen = vec![from];
     let mut front = vec![from];
-    for turns in 1..=reach::LEVELS {
+    for turns in 1..=layers::MAX_TURNS {
         let mut next = Vec::new();
         for square in front {
             for (kind, direction) in TURNS {
-                match path::landing(field, without, square, kind, direction) {
+                match path::landing(layout, without, square, kind, direction) {
                     Landing::Hole => return Some(turns),
                     Landing::Square(to) if !seen.contains(&to) => {
                         seen.push(to);
@@ -78,21 +78,21 @@ proptest! {
 
     #[test]
     fn levels_are_exact_up_to_two_turns_and_never_too_long((side, cells) in board()) {
-        let (field, position) = set_up(side, &cells);
-        let levels = reach::levels(&field, &position, |_, _| false);
+        let (layout, position) = set_up(side, &cells);
+        let layers = layers::layers(&layout, &position, |_, _| false);
         for square in position.squares() {
             let mut without = position.clone();
             without.take(square);
-            let by_search = turns_by_search(&field, &without, square);
-            let by_levels = (1..).zip(&levels).find(|(_, level)| has(level, square));
+            let by_search = turns_by_search(&layout, &without, square);
+            let by_levels = (1..).zip(&layers).find(|(_, layer)| has(layer, square));
             let by_levels = by_levels.map(|(turns, _)| turns);
             if by_search.is_some_and(|turns| turns <= 2) || by_levels.is_some_and(|turns| turns <= 2) {
                 prop_assert_eq!(by_levels, by_search);
             } else if let Some(turns) = by_search {
-                prop_assert!(by_levels.is_some_and(|level| level <= turns));
+                prop_assert!(by_levels.is_some_and(|layer| layer <= turns));
             }
             if let Some(turns) = by_levels {
-                if let Some(way) = path::delivery(&field, &without, &levels, square, turns, &path::TURNS) {
+                if let Some(way) = path::find_delivery(&layout, &without, &layers, square, turns, &path::TURNS) {
                     prop_assert_eq!(way.len(), turns);
                 }
             }
@@ -105,9 +105,9 @@ proptest! {
         picks in proptest::collection::vec(any::<(u16, u16)>(), 1..30),
         guided in any::<bool>(),
     ) {
-        let (field, position) = set_up(side, &cells);
-        let guide = guided.then(|| Guide::of(&played(&field, &position)));
-        let mut scene = Scene::new(&field, &position, guide.as_ref());
+        let (layout, position) = set_up(side, &cells);
+        let guide = guided.then(|| Guide::from_play(&played(&layout, &position)));
+        let mut evaluator = Evaluator::new(&layout, &position, guide.as_ref());
         let mut plain = position;
         for (pick, place) in picks {
             let blocks: Vec<Square> = plain.squares().collect();
@@ -115,22 +115,22 @@ proptest! {
                 break;
             }
             let from = blocks[usize::from(pick) % blocks.len()];
-            let piece = scene.take(from);
+            let piece = evaluator.take(from);
             prop_assert_eq!(plain.take(from), piece);
             let (row, col) = (usize::from(place) % side, usize::from(place / 32) % side);
             let to = row * LINES + col;
-            let hole = field.holes[Axis::Row as usize][row] >> col & 1 == 1;
+            let hole = layout.holes[Axis::Row as usize][row] >> col & 1 == 1;
             if !hole && plain.values[to] == 0 {
-                scene.put(to, piece);
+                evaluator.put(to, piece);
                 plain.put(to, piece);
             }
-            let fresh = Scene::new(&field, &plain, guide.as_ref());
+            let fresh = Evaluator::new(&layout, &plain, guide.as_ref());
             for square in plain.squares() {
-                prop_assert_eq!(scene.job(square), fresh.job(square));
+                prop_assert_eq!(evaluator.job(square), fresh.job(square));
             }
             let multiplier = (side * side) as u32;
-            let promises = [&scene, &fresh].map(|s| s.schedule().promise(multiplier).points);
-            prop_assert_eq!(promises[0], promises[1]);
+            let estimate = [&evaluator, &fresh].map(|s| s.schedule().estimate(multiplier).points);
+            prop_assert_eq!(estimate[0], estimate[1]);
         }
     }
 
@@ -141,28 +141,28 @@ proptest! {
         let mut schedule = Schedule::EMPTY;
         let mut list: Vec<Job> = jobs
             .iter()
-            .map(|&(worth, charge)| Job::new(worth, charge))
+            .map(|&(worth, duration)| Job::new(worth, duration))
             .collect();
         list.iter().for_each(|&job| schedule.add(job));
-        list.sort_by(|a, b| (b.worth * a.charge).cmp(&(a.worth * b.charge)));
+        list.sort_by(|a, b| (b.worth * a.duration).cmp(&(a.worth * b.duration)));
         let (mut points, mut left) = (0, 900);
         for job in list.iter().filter(|job| job.worth > 0) {
-            left -= job.charge / TURN;
+            left -= job.duration / TURN;
             points += i64::from(job.worth * (left + 1));
         }
-        let promise = schedule.promise(900);
-        // Equal keys of unequal density are mixed: 24 units do not divide every worth.
+        let estimate = schedule.estimate(900);
+        // Equal priorities of unequal density are mixed: 24 units do not divide every worth.
         let slack = 40 * 40;
-        prop_assert!((promise.points - points).abs() <= slack, "{} {}", promise.points, points);
-        if jobs.iter().all(|&(_, charge)| charge != 24) {
-            prop_assert_eq!(promise.points, points);
+        prop_assert!((estimate.points - points).abs() <= slack, "{} {}", estimate.points, points);
+        if jobs.iter().all(|&(_, duration)| duration != 24) {
+            prop_assert_eq!(estimate.points, points);
         }
     }
 
     #[test]
     fn a_chain_is_cut_into_its_densest_prefixes(worths in proptest::collection::vec(0u8..=8, 1..30)) {
         let segment = Segment { mask: !0, hole_below: true, hole_above: false };
-        let keys = chain::keys(&segment, &worths);
+        let priorities = chain::priorities(&segment, &worths);
         let mut start = 0;
         while start < worths.len() {
             let density = |end: usize| {
@@ -178,8 +178,8 @@ proptest! {
                 })
                 .unwrap();
             let (worth, length) = density(end);
-            for key in &keys[start..end] {
-                prop_assert_eq!(*key, schedule::key(worth, length * TURN));
+            for priority in &priorities[start..end] {
+                prop_assert_eq!(*priority, schedule::priority(worth, length * TURN));
             }
             start = end;
         }

@@ -1,65 +1,70 @@
 //! From where one turn along a line ends on a hole line.
 
+use crate::layers::{fill_down, fill_up};
 use crate::position::{bits, bits_down};
-use crate::reach::{flow_down, flow_up};
 
 /// The squares of a line that has no hole itself, from which one turn along it
 /// ends on a hole line: on the square beside, or on one where a block or the
 /// border stops the slide.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct LineAccess {
     /// If no other block were in the way.
     pub open: u32,
     /// The blocks that wait for others at least as urgent only.
-    pub in_turn: u32,
+    pub queued: u32,
     /// As the blocks stand.
     pub clear: u32,
 }
 
-impl Ways {
+impl LineAccess {
     /// The ways along a line of `side` squares with these `blocks` and with
     /// hole lines crossing at `crossings`. `urgency` ranks the block at a bit.
     #[inline]
-    pub fn new(side: usize, blocks: u32, crossings: u32, urgency: impl Fn(usize) -> u8) -> Ways {
+    pub fn new(
+        side: usize,
+        blocks: u32,
+        crossings: u32,
+        urgency: impl Fn(usize) -> u8,
+    ) -> LineAccess {
         let stand = crossings & !blocks;
-        let stops = Stops {
+        let stops = StopSquares {
             going_up: stand & (blocks >> 1 | 1 << (side - 1)),
             going_down: stand & (blocks << 1 | 1),
         };
-        let clear = flow_down(stops.going_up, !blocks)
-            | flow_up(stops.going_down, !blocks)
+        let clear = fill_down(stops.going_up, !blocks)
+            | fill_up(stops.going_down, !blocks)
             | stand << 1
             | stand >> 1;
         let open = all_below(stops.going_up) | all_above(stops.going_down);
         let waiting = blocks & !crossings & !clear;
-        let mut in_turn = beside(blocks, crossings, waiting, &urgency);
-        if waiting & open & !in_turn != 0 {
-            in_turn |= waiting & stops.queues(blocks, &urgency);
+        let mut queued = beside(blocks, crossings, waiting, &urgency);
+        if waiting & open & !queued != 0 {
+            queued |= waiting & stops.queued_blocks(blocks, &urgency);
         }
-        Ways {
+        LineAccess {
             open,
-            in_turn,
+            queued,
             clear,
         }
     }
 
     /// The squares that differ in any way.
     #[inline]
-    pub fn difference(self, other: Ways) -> u32 {
-        (self.open ^ other.open) | (self.in_turn ^ other.in_turn) | (self.clear ^ other.clear)
+    pub fn difference(self, other: LineAccess) -> u32 {
+        (self.open ^ other.open) | (self.queued ^ other.queued) | (self.clear ^ other.clear)
     }
 }
 
 /// Free squares of hole lines where something stops a slide.
-struct Stops {
+struct StopSquares {
     going_up: u32,
     going_down: u32,
 }
 
-impl Stops {
+impl StopSquares {
     /// The blocks that have only more urgent ones between them and a stop.
     #[inline]
-    fn queues(&self, blocks: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
+    fn queued_blocks(&self, blocks: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
         let above = queue(bits_down(blocks | self.going_up), self.going_up, urgency);
         let below = queue(bits(blocks | self.going_down), self.going_down, urgency);
         above | below

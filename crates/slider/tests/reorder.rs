@@ -9,12 +9,12 @@ use common::slider::{Case, Kind, Turn};
 use common::tokens::Tokens;
 use proptest::prelude::*;
 use slider::beam;
-use slider::field::Field;
 use slider::guide::Guide;
-use slider::order;
+use slider::layout::Layout;
 use slider::path::{self, Landing, TURNS};
 use slider::play::Play;
-use slider::position::{Block, Position, LINES};
+use slider::position::{BlockId, Position, LINES};
+use slider::reorder;
 use slider::reroute;
 use slider::schedule::{self, Job, TURN};
 
@@ -42,7 +42,7 @@ fn random_case(rng: &mut Rng) -> Case {
 }
 
 /// Turns of random blocks in random directions, all of which move something.
-fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) -> Vec<Turn> {
+fn random_turns(layout: &Layout, start: &Position, count: usize, rng: &mut Rng) -> Vec<Turn> {
     let mut position = start.clone();
     let mut turns = Vec::new();
     for _ in 0..count {
@@ -58,7 +58,7 @@ fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) ->
             kind,
             direction,
         };
-        if path::play(field, &mut position, turn) != Landing::Blocked {
+        if path::play(layout, &mut position, turn) != Landing::Blocked {
             turns.push(turn);
         }
     }
@@ -66,12 +66,12 @@ fn random_turns(field: &Field, start: &Position, count: usize, rng: &mut Rng) ->
 }
 
 /// A random case, as the solver sees it too, and a random play of it.
-fn random_play(seed: u64, most: usize) -> (Case, Field, Position, Vec<Turn>) {
+fn random_play(seed: u64, most: usize) -> (Case, Layout, Position, Vec<Turn>) {
     let mut rng = Rng::new(seed);
     let case = random_case(&mut rng);
-    let (field, start) = Field::new(&case);
-    let turns = random_turns(&field, &start, most, &mut rng);
-    (case, field, start, turns)
+    let (layout, start) = Layout::new(&case);
+    let turns = random_turns(&layout, &start, most, &mut rng);
+    (case, layout, start, turns)
 }
 
 fn answer(turns: &[Turn]) -> String {
@@ -90,10 +90,10 @@ proptest! {
 
     #[test]
     fn a_better_order_has_the_same_turns_and_the_same_blocks_fall(seed in any::<u64>()) {
-        let (case, field, start, turns) = random_play(seed, 100);
+        let (case, layout, start, turns) = random_play(seed, 100);
         let before = score(&case, &answer(&turns)).unwrap();
         for reach in [10, usize::MAX] {
-            let better = order::improve(&field, &start, &turns, reach);
+            let better = reorder::improve(&layout, &start, &turns, reach);
             let after = score(&case, &answer(&better)).unwrap();
             prop_assert_eq!(sorted(&turns), sorted(&better));
             prop_assert_eq!((after.fallen, after.wasted), (before.fallen, 0));
@@ -103,9 +103,9 @@ proptest! {
 
     #[test]
     fn other_ways_are_legal_and_score_no_less(seed in any::<u64>()) {
-        let (case, field, start, turns) = random_play(seed, 80);
+        let (case, layout, start, turns) = random_play(seed, 80);
         let mut clock = Clock::start(Budget::Work(4000));
-        let better = reroute::improve(&field, &start, &turns, 1.0, &mut clock);
+        let better = reroute::improve(&layout, &start, &turns, 1.0, &mut clock);
         let before = score(&case, &answer(&turns)).unwrap();
         let better_turns: Vec<Turn> = better.turns(better.last_fall()).collect();
         let after = score(&case, &answer(&better_turns)).unwrap();
@@ -115,42 +115,42 @@ proptest! {
 
     #[test]
     fn a_play_can_be_left_for_a_search_at_any_turn(seed in any::<u64>(), part in 0.0..=1.0) {
-        let (case, field, start, turns) = random_play(seed, 99);
-        let play = Play::new(&field, &start, &turns);
+        let (case, layout, start, turns) = random_play(seed, 99);
+        let play = Play::new(&layout, &start, &turns);
         let kept = (part * turns.len() as f64) as usize;
         let mut position = start.clone();
         for &turn in &turns[..kept] {
-            path::play(&field, &mut position, turn);
+            path::play(&layout, &mut position, turn);
         }
-        let entered = play.position(&field, kept);
+        let entered = play.position(&layout, kept);
         prop_assert_eq!((entered.values, entered.hash), (position.values, position.hash));
         let mut clock = Clock::start(Budget::Work(100));
-        let guide = Guide::of(&play);
-        let rest = beam::search(&field, &entered, kept, Some(&guide), 1.0, &mut clock);
+        let guide = Guide::from_play(&play);
+        let rest = beam::search(&layout, &entered, kept, Some(&guide), 1.0, &mut clock);
         let whole: Vec<Turn> = play.turns(kept).chain(rest).collect();
         let scored = score(&case, &answer(&whole)).unwrap();
         prop_assert_eq!(scored.wasted, 0);
-        prop_assert_eq!(scored.points as i64, Play::new(&field, &start, &whole).points);
+        prop_assert_eq!(scored.points as i64, Play::new(&layout, &start, &whole).points);
     }
 
     #[test]
     fn a_guide_is_the_falling_fit_to_what_turns_brought(seed in any::<u64>()) {
-        let (_, field, start, turns) = random_play(seed, 60);
-        let play = Play::new(&field, &start, &turns);
-        let guide = Guide::of(&play);
+        let (_, layout, start, turns) = random_play(seed, 60);
+        let play = Play::new(&layout, &start, &turns);
+        let guide = Guide::from_play(&play);
         let blocks = by_last_turn(&play);
         for (index, &(block, _, turns)) in blocks.iter().enumerate() {
             let fit = falling_fit(&blocks, index);
             prop_assert_eq!(key_in(&guide, block), fit.max(1));
-            let worthless = guide.revise(Job { worth: 0, charge: TURN, key: 0 }, block);
-            prop_assert_eq!((worthless.key, worthless.charge), (fit.max(1), turns * TURN));
+            let worthless = guide.adjust(Job { worth: 0, duration: TURN, priority: 0 }, block);
+            prop_assert_eq!((worthless.priority, worthless.duration), (fit.max(1), turns * TURN));
         }
         for square in start.squares() {
-            let block = square as Block;
+            let block = square as BlockId;
             if blocks.iter().all(|&(moved, _, _)| moved != block) {
-                let worthless = Job { worth: 0, charge: TURN, key: 5 };
+                let worthless = Job { worth: 0, duration: TURN, priority: 5 };
                 prop_assert_eq!(key_in(&guide, block), 1);
-                prop_assert_eq!(guide.revise(worthless, block), worthless);
+                prop_assert_eq!(guide.adjust(worthless, block), worthless);
             }
         }
     }
@@ -158,8 +158,8 @@ proptest! {
 
 /// The blocks of a play in the order of their last turns, each with its worth
 /// if it fell, else 0, and its turns.
-fn by_last_turn(play: &Play) -> Vec<(Block, u32, u32)> {
-    let mut blocks: Vec<(Block, u32, u32)> = Vec::new();
+fn by_last_turn(play: &Play) -> Vec<(BlockId, u32, u32)> {
+    let mut blocks: Vec<(BlockId, u32, u32)> = Vec::new();
     for step in &play.steps {
         let known = blocks.iter().position(|&(block, _, _)| block == step.block);
         let turns = 1 + known.map_or(0, |known| blocks.remove(known).2);
@@ -173,26 +173,26 @@ fn by_last_turn(play: &Play) -> Vec<(Block, u32, u32)> {
     blocks
 }
 
-/// The key at `index` of the best fit of falling keys: over all stretches around
+/// The priority at `index` of the best fit of falling priorities: over all stretches around
 /// it, the least by their start of the greatest by their end.
-fn falling_fit(blocks: &[(Block, u32, u32)], index: usize) -> u8 {
-    let key = |from: usize, to: usize| {
-        let sum = |part: fn(&(Block, u32, u32)) -> u32| blocks[from..=to].iter().map(part).sum();
-        schedule::key(sum(|block| block.1), TURN * sum(|block| block.2))
+fn falling_fit(blocks: &[(BlockId, u32, u32)], index: usize) -> u8 {
+    let priority = |from: usize, to: usize| {
+        let sum = |part: fn(&(BlockId, u32, u32)) -> u32| blocks[from..=to].iter().map(part).sum();
+        schedule::priority(sum(|block| block.1), TURN * sum(|block| block.2))
     };
-    let greatest = |from| (index..blocks.len()).map(|to| key(from, to)).max();
+    let greatest = |from| (index..blocks.len()).map(|to| priority(from, to)).max();
     (0..=index).filter_map(greatest).min().unwrap()
 }
 
-/// How urgent a guide finds a block: the mean of two jobs' keys, each half its own.
-fn key_in(guide: &Guide, block: Block) -> u8 {
-    let revised = |key| {
+/// How urgent a guide finds a block: the mean of two jobs' priorities, each half its own.
+fn key_in(guide: &Guide, block: BlockId) -> u8 {
+    let revised = |priority| {
         let job = Job {
             worth: 1,
-            charge: TURN,
-            key,
+            duration: TURN,
+            priority,
         };
-        guide.revise(job, block).key
+        guide.adjust(job, block).priority
     };
     revised(0) + revised(1) - 1
 }
@@ -202,7 +202,7 @@ fn key_in(guide: &Guide, block: Block) -> u8 {
 fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
     let mut cells = vec![0; 100];
     cells[..10].copy_from_slice(&row);
-    let (field, start) = Field::new(&case(10, &cells));
+    let (layout, start) = Layout::new(&case(10, &cells));
     let slide = |&(col, direction)| Turn {
         row: 0,
         col,
@@ -210,7 +210,7 @@ fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
         direction,
     };
     let turns: Vec<Turn> = slides.iter().map(slide).collect();
-    let better = order::improve(&field, &start, &turns, usize::MAX);
+    let better = reorder::improve(&layout, &start, &turns, usize::MAX);
     better.iter().map(|turn| turn.col).collect()
 }
 

@@ -2,40 +2,40 @@
 
 use common::grid::Direction;
 
-use crate::field::Field;
+use crate::evaluator::{Access, Evaluator};
+use crate::layers::{self, Layers, MAX_TURNS};
+use crate::layout::Layout;
 use crate::path::{landing, nearest, Landing, TURNS};
 use crate::position::{bits, has, Axis, Position, Square, LINES};
-use crate::reach::{self, Levels, LEVELS};
-use crate::scene::{Access, Scene};
-use crate::schedule::{Key, KEYS, TURN};
+use crate::schedule::{Priority, PRIORITIES, TURN};
 use crate::stoppers::{self, Gains};
 
 /// Deliveries proposed per state.
 const DELIVERIES: usize = 24;
 /// Deliveries of more than three turns are looked for while there are fewer
 /// than this.
-const FEW: usize = 8;
+const FEW_DELIVERIES: usize = 8;
 /// Urgent blocks whose single turns are considered.
-const MOVERS: usize = 30;
+const URGENT_BLOCKS: usize = 30;
 /// Single turns of those proposed per state.
-const MOVES: usize = 6;
+const APPROACHES: usize = 6;
 /// Shut-in blocks whose neighbours are considered.
-const SHUT_IN: usize = 12;
+const OBSTRUCTED_BLOCKS: usize = 12;
 /// Turns out of the way proposed per state.
 const CLEARANCES: usize = 4;
 /// Worth of a turn out of the way of one shut-in block, in units of 1/8 turn
-/// of its charge.
+/// of its duration.
 const CLEARANCE_GAIN: i32 = 4;
 /// Squares considered for a stopper.
 const STOPPER_SQUARES: usize = 8;
 /// Turns to such squares proposed per state.
-const STOPPERS: usize = 4;
+const STOPPER_TURNS: usize = 4;
 
 /// Bring the block on a square into a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Delivery {
     /// How urgent the block is.
-    pub key: Key,
+    pub priority: Priority,
     /// Turns it takes.
     pub turns: u8,
     /// Where the block is.
@@ -54,116 +54,121 @@ pub struct Shift {
 }
 
 /// The turns proposed in one state; the memory is used again for the next.
-pub struct Proposals {
+pub struct MoveGenerator {
     /// Whole deliveries.
     pub deliveries: Vec<Delivery>,
     /// Single turns that deliver nothing, by their square of departure.
     pub shifts: Vec<Shift>,
-    /// The levels the deliveries rest on.
-    pub levels: Levels,
+    /// The layers the deliveries rest on.
+    pub layers: Layers,
     ranked: Vec<Shift>,
-    movers: Vec<(i32, Square)>,
-    shut_in: Vec<(Key, Square)>,
+    urgent: Vec<(i32, Square)>,
+    obstructed: Vec<(Priority, Square)>,
     gains: Gains,
 }
 
-impl Proposals {
+impl MoveGenerator {
     /// Nothing proposed yet.
-    pub fn new() -> Proposals {
-        Proposals {
+    pub fn new() -> MoveGenerator {
+        MoveGenerator {
             deliveries: Vec::new(),
             shifts: Vec::new(),
-            levels: [[0; LINES]; LEVELS],
+            layers: [[0; LINES]; MAX_TURNS],
             ranked: Vec::new(),
-            movers: Vec::new(),
-            shut_in: Vec::new(),
+            urgent: Vec::new(),
+            obstructed: Vec::new(),
             gains: [0; LINES * LINES],
         }
     }
 
-    /// Fills in what to try in `scene`.
-    pub fn collect(&mut self, field: &Field, scene: &Scene) {
+    /// Fills in what to try in `evaluator`.
+    pub fn generate(&mut self, layout: &Layout, evaluator: &Evaluator) {
         self.shifts.clear();
-        self.collect_deliveries(field, scene);
-        let sums = scene.schedule().worth_up_to();
+        self.generate_deliveries(layout, evaluator);
+        let delay_costs = evaluator.schedule().delay_costs();
         let ranking = Ranking {
-            field,
-            scene,
-            sums: &sums,
+            layout,
+            evaluator,
+            delay_costs: &delay_costs,
         };
-        stoppers::find(field, scene, &sums, &mut self.gains);
-        self.survey(&ranking);
-        self.collect_moves(&ranking);
-        self.collect_clearances(&ranking);
-        self.collect_stoppers(&ranking);
+        stoppers::find(layout, evaluator, &delay_costs, &mut self.gains);
+        self.classify_blocks(&ranking);
+        self.generate_approaches(&ranking);
+        self.generate_clearances(&ranking);
+        self.generate_stoppers(&ranking);
         let order = |shift: &Shift| (shift.from, shift.to);
         self.shifts.sort_unstable_by_key(order);
         self.shifts.dedup_by_key(|shift| order(shift));
     }
 
     /// The most urgent blocks that can be delivered.
-    fn collect_deliveries(&mut self, field: &Field, scene: &Scene) {
-        let blocks = &scene.position().blocks[Axis::Row as usize];
+    fn generate_deliveries(&mut self, layout: &Layout, evaluator: &Evaluator) {
+        let blocks = &evaluator.position().blocks[Axis::Row as usize];
         let list = &mut self.deliveries;
         list.clear();
-        self.levels = reach::levels(field, scene.position(), |count, levels| {
-            for row in 0..field.side {
-                let nearer = if count > 1 { levels[count - 2][row] } else { 0 };
-                for col in bits(blocks[row] & levels[count - 1][row] & !nearer) {
+        self.layers = layers::layers(layout, evaluator.position(), |count, layers| {
+            for row in 0..layout.side {
+                let nearer = if count > 1 { layers[count - 2][row] } else { 0 };
+                for col in bits(blocks[row] & layers[count - 1][row] & !nearer) {
                     let from = row * LINES + col;
-                    let key = scene.job(from).key;
-                    if key > 0 {
+                    let priority = evaluator.job(from).priority;
+                    if priority > 0 {
                         let turns = count as u8;
-                        list.push(Delivery { key, turns, from });
+                        list.push(Delivery {
+                            priority,
+                            turns,
+                            from,
+                        });
                     }
                 }
             }
-            count >= 3 && list.len() >= FEW
+            count >= 3 && list.len() >= FEW_DELIVERIES
         });
         keep_best(list, DELIVERIES, |delivery| {
             (
-                delivery.key,
+                delivery.priority,
                 std::cmp::Reverse((delivery.turns, delivery.from)),
             )
         });
     }
 
     /// Notes which blocks are urgent and which are shut in.
-    fn survey(&mut self, ranking: &Ranking) {
-        self.movers.clear();
-        self.shut_in.clear();
-        for square in ranking.scene.position().squares() {
-            let key = ranking.scene.job(square).key;
-            if key == 0 {
+    fn classify_blocks(&mut self, ranking: &Ranking) {
+        self.urgent.clear();
+        self.obstructed.clear();
+        for square in ranking.evaluator.position().squares() {
+            let priority = ranking.evaluator.job(square).priority;
+            if priority == 0 {
                 continue;
             }
-            self.movers.push((ranking.cost_of(square), square));
-            if !ranking.field.on_hole_line(square) && ranking.scene.access(square) == Access::ShutIn
+            self.urgent.push((ranking.cost_of(square), square));
+            if !ranking.layout.on_hole_line(square)
+                && ranking.evaluator.access(square) == Access::Obstructed
             {
-                self.shut_in.push((key, square));
+                self.obstructed.push((priority, square));
             }
         }
-        keep_best(&mut self.movers, MOVERS, |&mover| mover);
-        keep_best(&mut self.shut_in, SHUT_IN, |&block| block);
+        keep_best(&mut self.urgent, URGENT_BLOCKS, |&block| block);
+        keep_best(&mut self.obstructed, OBSTRUCTED_BLOCKS, |&block| block);
     }
 
     /// Turns that bring urgent blocks nearer to a hole.
-    fn collect_moves(&mut self, ranking: &Ranking) {
+    fn generate_approaches(&mut self, ranking: &Ranking) {
         self.ranked.clear();
-        for &(_, from) in &self.movers {
+        for &(_, from) in &self.urgent {
             ranking.turns_of(from, 0, &self.gains, &mut self.ranked);
         }
-        self.choose(MOVES);
+        self.keep_quota(APPROACHES);
     }
 
     /// Turns of the blocks around those shut in, and their deliveries.
-    fn collect_clearances(&mut self, ranking: &Ranking) {
-        let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * SHUT_IN);
-        for &(key, square) in &self.shut_in {
-            let gain = ranking.sums[key as usize] * CLEARANCE_GAIN;
+    fn generate_clearances(&mut self, ranking: &Ranking) {
+        let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
+        for &(priority, square) in &self.obstructed {
+            let gain = ranking.delay_costs[priority as usize] * CLEARANCE_GAIN;
             for direction in Direction::ALL {
-                let position = ranking.scene.position();
-                let Some(blocker) = nearest(ranking.field, position, square, direction) else {
+                let position = ranking.evaluator.position();
+                let Some(blocker) = nearest(ranking.layout, position, square, direction) else {
                     continue;
                 };
                 match blockers.iter_mut().find(|(known, _)| *known == blocker) {
@@ -177,18 +182,18 @@ impl Proposals {
             ranking.turns_of(from, gain, &self.gains, &mut self.ranked);
             self.deliver_worthless(ranking, from);
         }
-        self.choose(CLEARANCES);
+        self.keep_quota(CLEARANCES);
     }
 
     /// A block worth nothing is delivered only to clear a way.
     fn deliver_worthless(&mut self, ranking: &Ranking, from: Square) {
-        if ranking.scene.job(from).key > 0 {
+        if ranking.evaluator.job(from).priority > 0 {
             return;
         }
-        if let Some(turns) = (1..=2).find(|&turns| has(&self.levels[turns - 1], from)) {
+        if let Some(turns) = (1..=2).find(|&turns| has(&self.layers[turns - 1], from)) {
             let turns = turns as u8;
             self.deliveries.push(Delivery {
-                key: 0,
+                priority: 0,
                 turns,
                 from,
             });
@@ -196,7 +201,7 @@ impl Proposals {
     }
 
     /// Turns that put a stopper where it serves most.
-    fn collect_stoppers(&mut self, ranking: &Ranking) {
+    fn generate_stoppers(&mut self, ranking: &Ranking) {
         let mut squares: Vec<(i32, Square)> = Vec::new();
         for (square, &gain) in self.gains.iter().enumerate() {
             if gain > 0 {
@@ -208,52 +213,52 @@ impl Proposals {
         for (gain, to) in squares {
             ranking.turns_to(to, gain, &mut self.ranked);
         }
-        self.choose(STOPPERS);
+        self.keep_quota(STOPPER_TURNS);
     }
 
-    fn choose(&mut self, count: usize) {
+    fn keep_quota(&mut self, count: usize) {
         keep_best(&mut self.ranked, count, |&shift| shift);
         self.shifts.append(&mut self.ranked);
     }
 }
 
-impl Default for Proposals {
-    fn default() -> Proposals {
-        Proposals::new()
+impl Default for MoveGenerator {
+    fn default() -> MoveGenerator {
+        MoveGenerator::new()
     }
 }
 
 /// Ranks single turns by a rough guess of what they gain.
 struct Ranking<'a> {
-    field: &'a Field,
-    scene: &'a Scene<'a>,
-    /// Worth of the jobs up to each key.
-    sums: &'a [i32; KEYS],
+    layout: &'a Layout,
+    evaluator: &'a Evaluator<'a>,
+    /// Worth of the jobs up to each priority.
+    delay_costs: &'a [i32; PRIORITIES],
 }
 
 impl Ranking<'_> {
     fn position(&self) -> &Position {
-        self.scene.position()
+        self.evaluator.position()
     }
 
-    /// What the block's charge costs all that comes after it.
+    /// What the block's duration costs all that comes after it.
     fn cost_of(&self, square: Square) -> i32 {
-        let job = self.scene.job(square);
-        self.sums[job.key as usize] * job.charge as i32
+        let job = self.evaluator.job(square);
+        self.delay_costs[job.priority as usize] * job.duration as i32
     }
 
     /// The gain of a turn, apart from what it does to other blocks: the block
     /// gets cheaper or dearer, and everything comes one turn later.
     fn gain(&self, from: Square, to: Square) -> i32 {
-        let job = self.scene.job_at(to, from);
-        let cost = self.sums[job.key as usize] * job.charge as i32;
-        self.cost_of(from) - cost - self.sums[KEYS - 1] * TURN as i32
+        let job = self.evaluator.job_at(to, from);
+        let cost = self.delay_costs[job.priority as usize] * job.duration as i32;
+        self.cost_of(from) - cost - self.delay_costs[PRIORITIES - 1] * TURN as i32
     }
 
     /// All turns of one block that end on the board.
     fn turns_of(&self, from: Square, bonus: i32, gains: &Gains, list: &mut Vec<Shift>) {
         for (kind, direction) in TURNS {
-            let end = landing(self.field, self.position(), from, kind, direction);
+            let end = landing(self.layout, self.position(), from, kind, direction);
             if let Landing::Square(to) = end {
                 let gain = self.gain(from, to) + bonus + gains[to];
                 list.push(Shift { gain, from, to });
@@ -264,11 +269,11 @@ impl Ranking<'_> {
     /// All turns that end on one square.
     fn turns_to(&self, to: Square, bonus: i32, list: &mut Vec<Shift>) {
         for (kind, direction) in TURNS {
-            let Some(from) = nearest(self.field, self.position(), to, direction) else {
+            let Some(from) = nearest(self.layout, self.position(), to, direction) else {
                 continue;
             };
             let back = direction.opposite();
-            if landing(self.field, self.position(), from, kind, back) == Landing::Square(to) {
+            if landing(self.layout, self.position(), from, kind, back) == Landing::Square(to) {
                 let gain = self.gain(from, to) + bonus;
                 list.push(Shift { gain, from, to });
             }

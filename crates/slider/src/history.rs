@@ -2,10 +2,10 @@
 
 use common::slider::Turn;
 
-use crate::field::Field;
+use crate::layers;
+use crate::layout::Layout;
 use crate::path;
 use crate::position::{Position, Square};
-use crate::reach;
 
 /// A step of the search: a whole delivery or a single turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,39 +52,40 @@ impl Action {
     }
 
     /// Its turns; `None` if it cannot be played.
-    fn spell_out(self, field: &Field, position: &Position) -> Option<Vec<Turn>> {
+    fn to_turns(self, layout: &Layout, position: &Position) -> Option<Vec<Turn>> {
         let from = usize::from(self.from);
         if self.to != Action::FALL {
-            return path::shift(field, position, from, usize::from(self.to)).map(|turn| vec![turn]);
+            return path::find_shift(layout, position, from, usize::from(self.to))
+                .map(|turn| vec![turn]);
         }
-        let levels = reach::levels(field, position, |count, _| count >= self.turns());
+        let layers = layers::layers(layout, position, |count, _| count >= self.turns());
         let mut without = position.clone();
         without.take(from);
-        path::delivery(field, &without, &levels, from, self.turns(), &path::TURNS)
+        path::find_delivery(layout, &without, &layers, from, self.turns(), &path::TURNS)
     }
 }
 
 /// The tree of all states ever chosen.
 #[derive(Default)]
-pub struct Trail {
+pub struct History {
     nodes: Vec<(u32, Action)>,
 }
 
-impl Trail {
+impl History {
     /// The start; it has no action.
     pub const ROOT: u32 = 0;
 
     /// Adds a child and returns its number.
-    pub fn add(&mut self, parent: u32, action: Action) -> u32 {
+    pub fn push(&mut self, parent: u32, action: Action) -> u32 {
         self.nodes.push((parent, action));
         self.nodes.len() as u32
     }
 
     /// The turns from `start` to a node.
-    pub fn turns(&self, field: &Field, start: &Position, node: u32) -> Vec<Turn> {
+    pub fn turns(&self, layout: &Layout, start: &Position, node: u32) -> Vec<Turn> {
         let mut actions = Vec::new();
         let mut at = node;
-        while at != Trail::ROOT {
+        while at != History::ROOT {
             let (parent, action) = self.nodes[at as usize - 1];
             actions.push(action);
             at = parent;
@@ -93,7 +94,7 @@ impl Trail {
         let mut turns = Vec::new();
         for action in actions.into_iter().rev() {
             // Every action was checked when it was proposed.
-            let Some(way) = action.spell_out(field, &position) else {
+            let Some(way) = action.to_turns(layout, &position) else {
                 break;
             };
             turns.extend(way);

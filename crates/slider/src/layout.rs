@@ -2,7 +2,7 @@
 
 use common::slider::{Case, Cell};
 
-use crate::position::{has, Axis, Block, Mask, Piece, Position, Square, LINES};
+use crate::position::{has, Axis, Block, BlockId, Mask, Position, Square, LINES};
 
 /// The squares of a line between two holes or a hole and the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,24 +16,24 @@ pub struct Segment {
 }
 
 /// Holes and border of a board. Arrays of two are by [`Axis`].
-pub struct Field {
+pub struct Layout {
     /// Rows and columns.
     pub side: usize,
     /// Bits of a line that are on the board.
-    pub line: u32,
+    pub line_mask: u32,
     /// The holes.
     pub holes: [Mask; 2],
     /// The hole lines: squares in the row or column of a hole, no holes.
     pub hole_lines: [Mask; 2],
     /// Squares beside a hole line (by rows).
-    pub beside: Mask,
+    pub beside_hole_lines: Mask,
     /// For each line, its segments if it has a hole.
     pub segments: [Vec<Vec<Segment>>; 2],
 }
 
-impl Field {
-    /// The field of a case and the blocks on it.
-    pub fn new(case: &Case) -> (Field, Position) {
+impl Layout {
+    /// The layout of a case and the blocks on it.
+    pub fn new(case: &Case) -> (Layout, Position) {
         let shape = case.board().shape();
         let mut holes = [[0; LINES]; 2];
         let mut position = Position::EMPTY;
@@ -47,23 +47,23 @@ impl Field {
                 }
                 Cell::Block(value) => {
                     let square = row * LINES + col;
-                    let block = square as Block;
+                    let block = square as BlockId;
                     let value = value.get();
-                    position.put(square, Piece { block, value });
+                    position.put(square, Block { block, value });
                 }
             }
         }
-        (Field::with_holes(shape.rows, holes), position)
+        (Layout::with_holes(shape.rows, holes), position)
     }
 
-    fn with_holes(side: usize, holes: [Mask; 2]) -> Field {
+    fn with_holes(side: usize, holes: [Mask; 2]) -> Layout {
         let hole_lines = Axis::BOTH.map(|axis| hole_lines(side, &holes, axis));
-        Field {
+        Layout {
             side,
-            line: low_bits(side),
+            line_mask: low_bits(side),
             holes,
             hole_lines,
-            beside: neighbours(side, &hole_lines[Axis::Row as usize]),
+            beside_hole_lines: neighbours(side, &hole_lines[Axis::Row as usize]),
             segments: holes.map(|mask| mask[..side].iter().map(|&w| segments(side, w)).collect()),
         }
     }
