@@ -1,93 +1,49 @@
-//! What the search pays per state, and what a child would cost if its
-//! schedule were made from scratch.
+//! The cost of a state of the search, and of a child if its evaluation is
+//! updated or made from scratch.
 
-use std::hint::black_box;
 use std::path::Path;
 
-use common::clock::{Budget, Clock};
-use common::slider::Case;
 use common::tokens::Tokens;
+use common::slider::Case;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
-use slider::beam;
-use slider::evaluator::Evaluator;
-use slider::layout::Layout;
-use slider::path::{landing, Landing, TURNS};
-use slider::position::{Position, Square};
+use slider::benchmark::Benchmark;
 
-/// A sparse small case, a middling one and a full large one.
+/// Numbers of a sparse small case, a middling one and a full large one.
 const CASES: [u32; 3] = [3, 7, 21];
+/// Number of states in one search.
+const STATES: u64 = 3000;
 
-fn read(number: u32) -> Case {
+fn read(number: u32) -> Benchmark {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/slider");
     let text = std::fs::read(folder.join(format!("{number}.in"))).expect("a case in data/slider");
-    Case::read(&mut Tokens::new(&text[..])).expect("a well-formed case")
+    Benchmark::new(&Case::read(&mut Tokens::new(&text[..])).expect("a well-formed case"))
 }
 
-/// A whole search of 3000 states, in time per state expanded; and what a plain
-/// search would do with the first: value every turn's outcome from scratch.
+/// Measures a search, per state expanded; and one state expanded plainly, every
+/// turn's outcome evaluated from scratch.
 fn per_state(c: &mut Criterion) {
-    const STATES: u64 = 3000;
     for number in CASES {
         let case = read(number);
         let mut group = c.benchmark_group(format!("slider state {number}"));
         group.sample_size(10);
-        let (layout, position) = Layout::new(&case);
         group.bench_function("baseline: every turn, from scratch", |b| {
-            b.iter(|| expand_plainly(&layout, &position));
+            b.iter(|| case.evaluate_every_turn());
         });
         group.throughput(Throughput::Elements(STATES));
-        group.bench_function("searched", |b| {
-            let work = Budget::Work(STATES);
-            b.iter(|| beam::search(&layout, &position, 0, None, 1.0, &mut Clock::start(work)));
-        });
+        group.bench_function("searched", |b| b.iter(|| case.search(STATES)));
         group.finish();
     }
 }
 
-fn expand_plainly(layout: &Layout, position: &Position) {
-    for from in position.squares() {
-        for (kind, direction) in TURNS {
-            let end = landing(layout, position, from, kind, direction);
-            let mut child = position.clone();
-            let piece = child.take(from);
-            match end {
-                Landing::Blocked => continue,
-                Landing::Hole => {}
-                Landing::Square(to) => child.put(to, piece),
-            }
-            let evaluator = Evaluator::new(layout, &child, None);
-            black_box(evaluator.schedule().estimate(500));
-        }
-    }
-}
-
-/// The value of every child that lacks one block: kept up to date, and from scratch.
+/// Measures the evaluation of every child that lacks one block.
 fn per_child(c: &mut Criterion) {
     for number in CASES {
-        let (layout, position) = Layout::new(&read(number));
-        let squares: Vec<Square> = position.squares().collect();
+        let case = read(number);
         let mut group = c.benchmark_group(format!("slider child {number}"));
-        group.throughput(Throughput::Elements(squares.len() as u64));
-        let mut evaluator = Evaluator::new(&layout, &position, None);
-        group.bench_function("updated", |b| {
-            b.iter(|| {
-                for &square in &squares {
-                    let piece = evaluator.take(square);
-                    black_box(evaluator.schedule().estimate(500));
-                    evaluator.put(square, piece);
-                }
-            });
-        });
+        group.throughput(Throughput::Elements(case.blocks() as u64));
+        group.bench_function("updated", |b| b.iter(case.update_children()));
         group.bench_function("baseline: from scratch", |b| {
-            b.iter(|| {
-                let mut child = position.clone();
-                for &square in &squares {
-                    let piece = child.take(square);
-                    let evaluator = Evaluator::new(&layout, &child, None);
-                    black_box(evaluator.schedule().estimate(500));
-                    child.put(square, piece);
-                }
-            });
+            b.iter(case.evaluate_children());
         });
         group.finish();
     }

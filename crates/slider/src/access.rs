@@ -1,24 +1,52 @@
-//! From where one turn along a line ends on a hole line.
+//! Access of blocks to hole lines: the squares from which a single turn along
+//! a line ends on one.
 
-use crate::layers::{fill_down, fill_up};
-use crate::position::{bits, bits_down};
+use crate::bits::{self, all_above, all_below, fill_down, fill_up};
+use crate::schedule::Eighths;
+use crate::tuning::durations;
 
-/// The squares of a line that has no hole itself, from which one turn along it
-/// ends on a hole line: on the square beside, or on one where a block or the
-/// border stops the slide.
+/// The access of a block off the hole lines to one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// No single turn leads there, whichever blocks leave.
+    Far,
+    /// One turn would, but blocks of lower priority are in the way.
+    Obstructed,
+    /// One turn will, once blocks of higher priority have left.
+    Queued,
+    /// One turn leads there.
+    Clear,
+}
+
+impl Access {
+    /// Returns the turns that a block with this access is expected to take.
+    #[inline]
+    pub fn duration(self) -> Eighths {
+        match self {
+            Access::Clear => durations::CLEAR,
+            Access::Queued => durations::QUEUED,
+            Access::Obstructed => durations::OBSTRUCTED,
+            Access::Far => durations::FAR,
+        }
+    }
+}
+
+/// Squares of a line without a hole from which one turn along the line ends on
+/// a hole line that crosses it: on the square beside, or on one where a block or
+/// the border stops the slide. Each field is a word of the line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineAccess {
     /// If no other block were in the way.
     pub open: u32,
-    /// The blocks that wait for others at least as urgent only.
+    /// Blocks with only blocks of at least their own urgency in the way.
     pub queued: u32,
-    /// As the blocks stand.
+    /// With the blocks as they stand.
     pub clear: u32,
 }
 
 impl LineAccess {
-    /// The ways along a line of `side` squares with these `blocks` and with
-    /// hole lines crossing at `crossings`. `urgency` ranks the block at a bit.
+    /// Returns the access along a line of `side` squares with `blocks`, crossed by
+    /// hole lines at `crossings`. `urgency` ranks the block at a bit.
     #[inline]
     pub fn new(
         side: usize,
@@ -26,20 +54,20 @@ impl LineAccess {
         crossings: u32,
         urgency: impl Fn(usize) -> u8,
     ) -> LineAccess {
-        let stand = crossings & !blocks;
+        let landings = crossings & !blocks;
         let stops = StopSquares {
-            going_up: stand & (blocks >> 1 | 1 << (side - 1)),
-            going_down: stand & (blocks << 1 | 1),
+            upwards: landings & (blocks >> 1 | 1 << (side - 1)),
+            downwards: landings & (blocks << 1 | 1),
         };
-        let clear = fill_down(stops.going_up, !blocks)
-            | fill_up(stops.going_down, !blocks)
-            | stand << 1
-            | stand >> 1;
-        let open = all_below(stops.going_up) | all_above(stops.going_down);
+        let clear = fill_down(stops.upwards, !blocks)
+            | fill_up(stops.downwards, !blocks)
+            | landings << 1
+            | landings >> 1;
+        let open = all_below(stops.upwards) | all_above(stops.downwards);
         let waiting = blocks & !crossings & !clear;
-        let mut queued = beside(blocks, crossings, waiting, &urgency);
+        let mut queued = queued_beside(blocks, crossings, waiting, &urgency);
         if waiting & open & !queued != 0 {
-            queued |= waiting & stops.queued_blocks(blocks, &urgency);
+            queued |= waiting & stops.queued_behind(blocks, &urgency);
         }
         LineAccess {
             open,
@@ -48,31 +76,32 @@ impl LineAccess {
         }
     }
 
-    /// The squares that differ in any way.
+    /// Returns the squares whose access differs.
     #[inline]
     pub fn difference(self, other: LineAccess) -> u32 {
         (self.open ^ other.open) | (self.queued ^ other.queued) | (self.clear ^ other.clear)
     }
 }
 
-/// Free squares of hole lines where something stops a slide.
+/// Free squares of hole lines where something stops a slide, by the direction
+/// of the slide along the word.
 struct StopSquares {
-    going_up: u32,
-    going_down: u32,
+    upwards: u32,
+    downwards: u32,
 }
 
 impl StopSquares {
-    /// The blocks that have only more urgent ones between them and a stop.
+    /// Returns the blocks with only more urgent ones between them and a stop square.
     #[inline]
-    fn queued_blocks(&self, blocks: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
-        let above = queue(bits_down(blocks | self.going_up), self.going_up, urgency);
-        let below = queue(bits(blocks | self.going_down), self.going_down, urgency);
-        above | below
+    fn queued_behind(&self, blocks: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
+        let from_above = bits::descending(blocks | self.upwards);
+        let from_below = bits::ascending(blocks | self.downwards);
+        queue(from_above, self.upwards, urgency) | queue(from_below, self.downwards, urgency)
     }
 }
 
-/// Walks along blocks and stops and returns the blocks that are no more urgent
-/// than any passed since the last stop.
+/// Walks along blocks and stop squares; returns the blocks that are no more
+/// urgent than any block passed since the last stop square.
 #[inline]
 fn queue(walk: impl Iterator<Item = usize>, stops: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
     let mut found = 0;
@@ -89,32 +118,15 @@ fn queue(walk: impl Iterator<Item = usize>, stops: u32, urgency: &impl Fn(usize)
     found
 }
 
-/// The `waiting` blocks beside a more urgent one on a hole line.
+/// Returns the `waiting` blocks beside a block on a hole line that is at least
+/// as urgent.
 #[inline]
-fn beside(blocks: u32, crossings: u32, waiting: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
+fn queued_beside(blocks: u32, crossings: u32, waiting: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
     let mut found = 0;
-    for bit in bits(waiting & (crossings << 1 | crossings >> 1)) {
+    for bit in bits::ascending(waiting & (crossings << 1 | crossings >> 1)) {
         let own = urgency(bit);
-        let mut blockers = bits((1 << bit << 1 | 1 << bit >> 1) & blocks & crossings);
+        let mut blockers = bits::ascending((1 << bit << 1 | 1 << bit >> 1) & blocks & crossings);
         found |= u32::from(blockers.any(|next| own <= urgency(next))) << bit;
     }
     found
-}
-
-/// The bits below the highest of `word`.
-#[inline]
-pub fn all_below(word: u32) -> u32 {
-    match word {
-        0 => 0,
-        _ => (1 << (31 - word.leading_zeros())) - 1,
-    }
-}
-
-/// The bits above the lowest of `word`.
-#[inline]
-pub fn all_above(word: u32) -> u32 {
-    match word {
-        0 => 0,
-        _ => !(word ^ (word - 1)),
-    }
 }

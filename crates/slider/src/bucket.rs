@@ -1,44 +1,45 @@
 //! Candidates for the states after some number of turns.
 
+use std::cmp::Reverse;
+
 use crate::history::Action;
 
-/// A state that might be: its parent and what leads to it.
+/// A child of a state, not yet selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Points scored and estimated.
+    /// Points scored so far plus those estimated for the blocks left.
     pub score: i64,
     /// Hash of the position.
     pub hash: u64,
     /// Index of the parent in its beam.
     pub parent: u32,
-    /// Points scored.
+    /// Points scored so far.
     pub scored: u32,
-    /// What leads from the parent to it.
+    /// Move that leads from the parent to the child.
     pub action: Action,
 }
 
 impl Candidate {
-    /// Best first; the hash makes the order independent of how it came about.
-    fn rank(&self) -> (std::cmp::Reverse<i64>, u64, u32) {
-        (std::cmp::Reverse(self.score), self.hash, self.parent)
+    /// Returns a key that sorts the best first; with the hash in it, the order does
+    /// not depend on the order of arrival.
+    fn rank(&self) -> (Reverse<i64>, u64, u32) {
+        (Reverse(self.score), self.hash, self.parent)
     }
 }
 
-/// A list of candidates that forgets the worst when it grows too long.
+/// A list of candidates that drops the worst when it grows too long.
 #[derive(Default)]
 pub struct Bucket {
     list: Vec<Candidate>,
+    /// Least score worth adding, once candidates have been dropped.
     threshold: Option<i64>,
 }
 
 impl Bucket {
-    /// Adds a candidate; at least the best `capacity` are remembered.
+    /// Adds a candidate; the best `capacity` at least are kept.
     #[inline]
     pub fn push(&mut self, candidate: Candidate, capacity: usize) {
-        if self
-            .threshold
-            .is_some_and(|threshold| candidate.score < threshold)
-        {
+        if self.threshold.is_some_and(|least| candidate.score < least) {
             return;
         }
         self.list.push(candidate);
@@ -50,7 +51,7 @@ impl Bucket {
         }
     }
 
-    /// The best `count` candidates, best first.
+    /// Returns the best `count` candidates, best first.
     pub fn into_best(mut self, count: usize) -> Vec<Candidate> {
         if self.list.len() > count {
             self.list.select_nth_unstable_by_key(count, Candidate::rank);
@@ -58,5 +59,35 @@ impl Bucket {
         }
         self.list.sort_unstable_by_key(Candidate::rank);
         self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::square::Square;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn a_bucket_keeps_the_best(
+            scores in proptest::collection::vec(0i64..500, 0..300),
+            capacity in 1usize..20,
+        ) {
+            let mut bucket = Bucket::default();
+            for (index, &score) in scores.iter().enumerate() {
+                let action = Action::Deliver { from: Square::FIRST, turns: 1 };
+                let hash = index as u64;
+                let candidate = Candidate { score, hash, parent: 0, scored: 0, action };
+                bucket.push(candidate, capacity);
+            }
+            let kept: Vec<i64> = bucket.into_best(capacity).iter().map(|c| c.score).collect();
+            let mut sorted = scores;
+            sorted.sort_by_key(|score| -score);
+            sorted.truncate(capacity);
+            prop_assert_eq!(kept, sorted);
+        }
     }
 }

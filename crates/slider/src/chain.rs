@@ -1,25 +1,28 @@
-//! In which order the blocks of a hole line should fall.
+//! The order in which the blocks of a hole line should fall.
 //!
 //! Blocks behind each other on the way to a hole form a precedence chain of
-//! one-turn jobs. The best schedule takes such a chain apart into its densest
-//! prefixes (Sidney, 1975; Horn, 1972), each as urgent as its mean worth.
+//! one-turn jobs. The best schedule cuts such a chain again and again into its
+//! prefix of the greatest mean worth (Sidney, 1975; Horn, 1972). The jobs of a
+//! prefix stay together as one composite job, whose Smith ratio is the priority
+//! of each of them.
 
 use crate::layout::Segment;
-use crate::position::LINES;
-use crate::schedule::{self, Priority};
+use crate::schedule::{Eighths, Priority};
+use crate::square::LINES;
 
-/// The priorities of the blocks in a segment whose worths are given from the lowest
-/// bit on, in the same order.
+/// Returns the priorities of the blocks of a segment. `worths` holds their
+/// worths from the lowest bit on; the result has the same order. A block
+/// between two holes goes to the one where its priority is higher.
 #[inline]
 pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
-    let mut priorities = [0; LINES];
+    let mut priorities = [Priority::NONE; LINES];
     if segment.hole_below {
-        decompose(worths.iter().copied(), |index, priority| {
-            priorities[index] = priority
+        prioritise(worths.iter().copied(), |index, priority| {
+            priorities[index] = priority;
         });
     }
     if segment.hole_above {
-        decompose(worths.iter().rev().copied(), |index, priority| {
+        prioritise(worths.iter().rev().copied(), |index, priority| {
             let slot = &mut priorities[worths.len() - 1 - index];
             *slot = priority.max(*slot);
         });
@@ -27,10 +30,10 @@ pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
     priorities
 }
 
-/// Calls `set` with the index of each block of a chain, given by their worths,
-/// and the priority of its prefix.
+/// Calls `set` with the index and the priority of each block of a chain, given
+/// by its worths, the first to fall first.
 #[inline]
-fn decompose(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priority)) {
+fn prioritise(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priority)) {
     let mut jobs = [CompositeJob::default(); LINES];
     let mut length = 0;
     for worth in chain {
@@ -51,15 +54,15 @@ fn decompose(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priorit
     }
 }
 
-/// One block of a chain, or several that leave one after the other. Sums
-/// stay small: a board has at most 900 blocks, each worth 8 at most.
+/// One or several blocks that fall right after each other. Sums fit into 16
+/// bits: a board has at most 900 blocks, each worth 8 at most.
 #[derive(Clone, Copy, Default)]
 pub struct CompositeJob {
-    /// Their worths together.
+    /// Sum of the worths.
     pub worth: u16,
-    /// The turns they take.
+    /// Sum of the turns.
     pub turns: u16,
-    /// How many they are.
+    /// Number of blocks.
     pub blocks: u16,
 }
 
@@ -70,17 +73,16 @@ impl CompositeJob {
             > u32::from(other.worth) * u32::from(self.turns)
     }
 
-    /// How urgent they are.
+    /// Returns the priority of its blocks.
     #[inline]
     pub fn priority(&self) -> Priority {
-        schedule::priority(
-            u32::from(self.worth),
-            u32::from(self.turns) * schedule::TURN,
-        )
+        let duration = Eighths::turns(u32::from(self.turns));
+        Priority::of(u32::from(self.worth), duration)
     }
 }
 
-/// Joins neighbours until their worths per turn fall; what is left of `chain`.
+/// Merges neighbours of a chain until worth per turn does not rise from one
+/// composite job to the next; returns the composite jobs in `chain`'s memory.
 #[inline]
 pub fn sidney_decomposition(chain: &mut [CompositeJob]) -> &[CompositeJob] {
     let mut count = 0;
@@ -96,4 +98,42 @@ pub fn sidney_decomposition(chain: &mut [CompositeJob]) -> &[CompositeJob] {
         count += 1;
     }
     &chain[..count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn a_chain_is_cut_into_its_densest_prefixes(
+            worths in proptest::collection::vec(0u8..=8, 1..30),
+        ) {
+            let segment = Segment { squares: !0, hole_below: true, hole_above: false };
+            let priorities = priorities(&segment, &worths);
+            let mut start = 0;
+            while start < worths.len() {
+                let density = |end: usize| {
+                    let worth: u32 = worths[start..end].iter().map(|&w| u32::from(w)).sum();
+                    (worth, (end - start) as u32)
+                };
+                // The longest of the densest prefixes of what is left.
+                let end = (start + 1..=worths.len())
+                    .reduce(|a, b| {
+                        let (wa, la) = density(a);
+                        let (wb, lb) = density(b);
+                        if wb * la > wa * lb { b } else { a }
+                    })
+                    .unwrap();
+                let (worth, length) = density(end);
+                for priority in &priorities[start..end] {
+                    prop_assert_eq!(*priority, Priority::of(worth, Eighths::turns(length)));
+                }
+                start = end;
+            }
+        }
+    }
 }

@@ -1,61 +1,43 @@
-//! A position and the schedule of its blocks, kept up to date block by block.
+//! A position with the schedule of its blocks, updated incrementally.
 //!
-//! What a block is taken to last depends only on its row and its column, so a turn
-//! touches the jobs of four lines at most:
+//! The job of a block depends only on its row and its column, so a turn changes
+//! the jobs of four lines at most:
 //!
-//! * on a hole line it takes one turn, and its priority is that of its chain;
-//! * off the hole lines it takes about two if one turn brings it onto such a
-//!   line: the square beside, or one where a block or the border stops it.
+//! * a block on a hole line takes one turn, and its priority is that of its
+//!   composite job in the chain before the hole;
+//! * a block off the hole lines takes about two turns if one of them leads onto
+//!   such a line, and more if none does.
 
-use crate::access::LineAccess;
+use crate::access::{Access, LineAccess};
+use crate::bits;
 use crate::chain;
 use crate::guide::Guide;
 use crate::layout::{Layout, Segment};
-use crate::position::{bits, Axis, Block, Position, Square, LINES};
-use crate::schedule::{Job, Priority, Schedule, TURN};
+use crate::position::{Block, Position};
+use crate::schedule::{Eighths, Job, Priority, Schedule};
+use crate::square::{Axis, ByAxis, BySquare, Square, LINES};
 
-// What a block off the hole lines is expected to cost, in units of 1/8 turn.
-/// One turn leads to a hole line, with nothing in its way.
-const CLEAR_DURATION: u32 = 16;
-/// One turn will, once blocks that are more urgent have left.
-const QUEUED_DURATION: u32 = 17;
-/// One turn would, were it not for other blocks.
-const OBSTRUCTED_DURATION: u32 = 20;
-/// No turn would.
-const FAR_DURATION: u32 = 23;
-
-/// The way of a block that is off the hole lines onto one of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// No single turn leads there.
-    Far,
-    /// One turn would, but blocks are in the way that may have to wait longer.
-    Obstructed,
-    /// One turn would, once blocks have left that are more urgent anyway.
-    Queued,
-    /// One turn leads there.
-    Clear,
-}
-
-/// A position, what its lines say about their blocks, and the schedule.
+/// A position, the access and the priorities along its lines, and the schedule.
 pub struct Evaluator<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
     position: Position,
-    priorities: [[Priority; LINES * LINES]; 2],
-    line_access: [[LineAccess; LINES]; 2],
+    /// Priorities of the blocks on hole lines, in the chains along each axis.
+    priorities: ByAxis<BySquare<Priority>>,
+    /// Access along each line that has no hole.
+    access: ByAxis<[LineAccess; LINES]>,
     schedule: Schedule,
 }
 
 impl<'a> Evaluator<'a> {
-    /// The evaluator of a position, its jobs revised by what a play taught.
+    /// Evaluates a position from scratch. A guide adjusts the jobs.
     pub fn new(layout: &'a Layout, position: &Position, guide: Option<&'a Guide>) -> Evaluator<'a> {
         let mut evaluator = Evaluator {
             layout,
             guide,
             position: position.clone(),
-            priorities: [[0; LINES * LINES]; 2],
-            line_access: [[LineAccess::default(); LINES]; 2],
+            priorities: ByAxis::from_fn(|_| BySquare::filled(Priority::NONE)),
+            access: ByAxis::both([LineAccess::default(); LINES]),
             schedule: Schedule::EMPTY,
         };
         for axis in Axis::BOTH {
@@ -70,43 +52,37 @@ impl<'a> Evaluator<'a> {
         evaluator
     }
 
-    /// Fills in what a line says, before the jobs are counted.
+    /// Computes access or priorities along a line before the jobs are scheduled.
     fn init_line(&mut self, axis: Axis, line: usize) {
-        let layout = self.layout;
-        let segments = &layout.segments[axis as usize][line];
+        let segments = self.layout.segments(axis, line);
         if segments.is_empty() {
-            self.line_access[axis as usize][line] = self.line_access(axis, line);
+            self.access[axis][line] = self.access_along(axis, line);
         }
         for segment in segments {
-            let blocks = self.position.blocks[axis as usize][line] & segment.mask;
-            for (bit, priority) in bits(blocks).zip(self.segment_priorities(axis, line, segment)) {
-                self.priorities[axis as usize][axis.square(line, bit)] = priority;
+            let blocks = self.position.blocks(axis)[line] & segment.squares;
+            let priorities = self.priorities_in(axis, line, segment);
+            for (bit, priority) in bits::ascending(blocks).zip(priorities) {
+                self.priorities[axis][axis.square(line, bit)] = priority;
             }
         }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The schedule of all blocks.
+    /// Returns the schedule of all blocks.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// What a way to a hole line spares a block that has none, in units of a
-    /// duration.
-    pub fn access_gain(&self) -> i32 {
-        (FAR_DURATION - CLEAR_DURATION) as i32
-    }
-
-    /// How a block on `square`, off the hole lines, gets onto one.
+    /// Returns the access to a hole line of a block on `square`, off those lines.
     #[inline]
     pub fn access(&self, square: Square) -> Access {
-        let (row, col) = Axis::Row.line_and_bit(square);
-        let along_row = &self.line_access[Axis::Row as usize][row];
-        let along_col = &self.line_access[Axis::Col as usize][col];
+        let (row, col) = (square.row(), square.col());
+        let along_row = &self.access[Axis::Row][row];
+        let along_col = &self.access[Axis::Col][col];
         let beside = self.layout.beside_hole_lines[row];
         if (along_row.clear >> col | along_col.clear >> row) & 1 == 1 {
             Access::Clear
@@ -119,140 +95,175 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The job of the block on `square`.
+    /// Returns the job of the block on `square`.
     #[inline]
     pub fn job(&self, square: Square) -> Job {
-        let value = self.position.values[square];
+        let worth = u32::from(self.position.worth(square));
         let job = if self.layout.on_hole_line(square) {
+            let [by_row, by_col] = Axis::BOTH.map(|axis| self.priorities[axis][square]);
             Job {
-                worth: u32::from(value) - 1,
-                duration: TURN,
-                priority: self.priorities[0][square].max(self.priorities[1][square]),
+                worth,
+                duration: Eighths::TURN,
+                priority: by_row.max(by_col),
             }
         } else {
-            self.job_off_lines(square, value)
+            Job::new(worth, self.access(square).duration())
         };
-        self.adjust_job(job, square)
+        self.guided(job, square)
     }
 
-    /// The job the block on `from` would be on the empty `square`, all others
-    /// standing as they do.
+    /// Returns the job that the block on `from` would be on the empty `square`, while
+    /// all others stand as they do.
     #[inline]
     pub fn job_at(&self, square: Square, from: Square) -> Job {
-        let value = self.position.values[from];
-        let job = if self.layout.on_hole_line(square) {
-            Job::new(u32::from(value) - 1, TURN)
+        let duration = if self.layout.on_hole_line(square) {
+            Eighths::TURN
         } else {
-            self.job_off_lines(square, value)
+            self.access(square).duration()
         };
-        self.adjust_job(job, from)
+        let job = Job::new(u32::from(self.position.worth(from)), duration);
+        self.guided(job, from)
     }
 
-    /// The job of the block on `from` in the light of the guide.
+    /// Returns the job of the block on `from`, adjusted by the guide.
     #[inline]
-    fn adjust_job(&self, job: Job, from: Square) -> Job {
-        match (self.guide, self.position.block(from)) {
+    fn guided(&self, job: Job, from: Square) -> Job {
+        match (self.guide, self.position.id(from)) {
             (Some(guide), Some(block)) => guide.adjust(job, block),
             _ => job,
         }
     }
 
-    #[inline]
-    fn job_off_lines(&self, square: Square, value: u8) -> Job {
-        let duration = match self.access(square) {
-            Access::Clear => CLEAR_DURATION,
-            Access::Queued => QUEUED_DURATION,
-            Access::Obstructed => OBSTRUCTED_DURATION,
-            Access::Far => FAR_DURATION,
-        };
-        Job::new(u32::from(value) - 1, duration)
-    }
-
-    /// Takes the block off `square`.
+    /// Takes the block off `square`, where one must stand.
     pub fn take(&mut self, square: Square) -> Block {
         self.schedule.remove(self.job(square));
-        let piece = self.position.take(square);
+        let block = self.position.take(square);
         for axis in Axis::BOTH {
-            self.priorities[axis as usize][square] = 0;
+            self.priorities[axis][square] = Priority::NONE;
             self.update_line(axis, square);
         }
-        piece
+        block
     }
 
-    /// Puts a block on the empty `square`.
-    pub fn put(&mut self, square: Square, piece: Block) {
-        self.position.put(square, piece);
+    /// Puts a block on `square`, which must be empty.
+    pub fn put(&mut self, square: Square, block: Block) {
+        self.position.put(square, block);
         self.schedule.add(self.job(square));
         for axis in Axis::BOTH {
             self.update_line(axis, square);
         }
     }
 
-    /// Brings the line through `square` up to date after a change there.
+    /// Updates the line through `square` after a change there.
     fn update_line(&mut self, axis: Axis, square: Square) {
         let (line, bit) = axis.line_and_bit(square);
-        let layout = self.layout;
-        let segments = &layout.segments[axis as usize][line];
+        let segments = self.layout.segments(axis, line);
         if segments.is_empty() {
             self.update_access(axis, line);
         }
         for segment in segments {
-            if segment.mask >> bit & 1 == 1 {
+            if segment.squares >> bit & 1 == 1 {
                 self.update_priorities(axis, line, segment);
             }
         }
     }
 
-    /// Brings the ways along a line up to date, and the jobs of its blocks.
+    /// Updates the access along a line and the jobs of its blocks.
     fn update_access(&mut self, axis: Axis, line: usize) {
-        let old = self.line_access[axis as usize][line];
-        let new = self.line_access(axis, line);
-        let blocks = self.position.blocks[axis as usize][line];
-        let off_lines = blocks & !self.layout.hole_lines[axis as usize][line];
-        let changed = old.difference(new) & off_lines;
-        for bit in bits(changed) {
+        let old = self.access[axis][line];
+        let new = self.access_along(axis, line);
+        let blocks = self.position.blocks(axis)[line];
+        let off_hole_lines = blocks & !self.layout.hole_lines(axis)[line];
+        let changed = old.difference(new) & off_hole_lines;
+        for bit in bits::ascending(changed) {
             self.schedule.remove(self.job(axis.square(line, bit)));
         }
-        self.line_access[axis as usize][line] = new;
-        for bit in bits(changed) {
+        self.access[axis][line] = new;
+        for bit in bits::ascending(changed) {
             self.schedule.add(self.job(axis.square(line, bit)));
         }
     }
 
-    fn line_access(&self, axis: Axis, line: usize) -> LineAccess {
-        let blocks = self.position.blocks[axis as usize][line];
-        let crossings = self.layout.hole_lines[axis as usize][line];
-        // A block on a hole line needs one turn, not two.
+    fn access_along(&self, axis: Axis, line: usize) -> LineAccess {
+        let blocks = self.position.blocks(axis)[line];
+        let crossings = self.layout.hole_lines(axis)[line];
+        // Worth in two turns: a block on a hole line needs one, the others two.
         let urgency = |bit: usize| {
-            let worth = self.position.values[axis.square(line, bit)] - 1;
+            let worth = self.position.worth(axis.square(line, bit));
             worth << (crossings >> bit & 1)
         };
         LineAccess::new(self.layout.side, blocks, crossings, urgency)
     }
 
-    /// Brings the priorities of a segment up to date, and the jobs of its blocks.
+    /// Updates the priorities in a segment and the jobs of its blocks.
     fn update_priorities(&mut self, axis: Axis, line: usize, segment: &Segment) {
-        let blocks = self.position.blocks[axis as usize][line] & segment.mask;
-        for (bit, priority) in bits(blocks).zip(self.segment_priorities(axis, line, segment)) {
+        let blocks = self.position.blocks(axis)[line] & segment.squares;
+        let priorities = self.priorities_in(axis, line, segment);
+        for (bit, priority) in bits::ascending(blocks).zip(priorities) {
             let square = axis.square(line, bit);
-            if self.priorities[axis as usize][square] != priority {
+            if self.priorities[axis][square] != priority {
                 self.schedule.remove(self.job(square));
-                self.priorities[axis as usize][square] = priority;
+                self.priorities[axis][square] = priority;
                 self.schedule.add(self.job(square));
             }
         }
     }
 
-    /// The priorities of the blocks of a segment, lowest bit first.
+    /// Returns the priorities of the blocks in a segment, lowest bit first.
     #[inline]
-    fn segment_priorities(&self, axis: Axis, line: usize, segment: &Segment) -> [Priority; LINES] {
-        let blocks = self.position.blocks[axis as usize][line] & segment.mask;
+    fn priorities_in(&self, axis: Axis, line: usize, segment: &Segment) -> [Priority; LINES] {
+        let blocks = self.position.blocks(axis)[line] & segment.squares;
         let mut worths = [0; LINES];
         let mut count = 0;
-        for bit in bits(blocks) {
-            worths[count] = self.position.values[axis.square(line, bit)] - 1;
+        for bit in bits::ascending(blocks) {
+            worths[count] = self.position.worth(axis.square(line, bit));
             count += 1;
         }
         chain::priorities(segment, &worths[..count])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{cases, short_search};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn an_updated_evaluator_equals_a_new_one(
+            case in cases(),
+            picks in proptest::collection::vec(any::<(u16, u16)>(), 1..30),
+            guided in any::<bool>(),
+        ) {
+            let (layout, position) = Layout::new(&case);
+            let guide = guided.then(|| Guide::from_play(&short_search(&layout, &position)));
+            let mut evaluator = Evaluator::new(&layout, &position, guide.as_ref());
+            let mut plain = position;
+            for (pick, place) in picks {
+                let blocks: Vec<Square> = plain.squares().collect();
+                if blocks.is_empty() {
+                    break;
+                }
+                let from = blocks[usize::from(pick) % blocks.len()];
+                let block = evaluator.take(from);
+                prop_assert_eq!(plain.take(from), block);
+                let (row, col) = (usize::from(place), usize::from(place / 32));
+                let to = Square::at(row % layout.side, col % layout.side);
+                if !layout.is_hole(to) && !plain.has_block(to) {
+                    evaluator.put(to, block);
+                    plain.put(to, block);
+                }
+                let new = Evaluator::new(&layout, &plain, guide.as_ref());
+                for square in plain.squares() {
+                    prop_assert_eq!(evaluator.job(square), new.job(square));
+                }
+                let multiplier = layout.max_turns() as u32;
+                let points = |of: &Evaluator| of.schedule().estimate(multiplier).points;
+                prop_assert_eq!(points(&evaluator), points(&new));
+            }
+        }
     }
 }

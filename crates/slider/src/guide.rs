@@ -1,67 +1,69 @@
-//! What a finished play teaches the next search.
+//! Priorities learned from the incumbent, the best play so far.
 //!
-//! A schedule ranks blocks by their worth per turn alone. A play tells which of
-//! them had to wait for others, and which worthless ones had to be moved.
-
-use std::mem;
+//! A schedule ranks blocks by their worth per turn alone. A play shows in
+//! addition which of them had to wait for others, and which worthless ones had
+//! to be moved out of the way.
 
 use crate::chain::{self, CompositeJob};
-use crate::path::Landing;
 use crate::play::{Play, Step};
-use crate::position::{BlockId, LINES};
-use crate::schedule::{Job, Priority, TURN};
+use crate::position::BlockId;
+use crate::schedule::{Eighths, Job, Priority};
+use crate::square::BySquare;
 
-/// What a play made of each block, by [`BlockId`].
+/// The treatment of each block in the incumbent.
 pub struct Guide {
-    usages: Vec<Usage>,
+    /// By the square on which a block starts.
+    usages: BySquare<Usage>,
 }
 
+/// The treatment of one block in a play.
 #[derive(Clone, Copy)]
 struct Usage {
-    /// How urgent the play found the block.
+    /// Priority that explains when the block left.
     priority: Priority,
-    /// What it spent on the block, in units of a duration.
-    duration: u32,
+    /// Turns spent on the block.
+    turns: u16,
 }
 
 impl Guide {
-    /// Cuts the blocks of a play, in the order of their last turns, into
-    /// prefixes of falling worth per turn, as the chain of a hole line is cut;
-    /// a block is as urgent as its prefix. One that never moves comes last.
+    /// Treats the blocks of a play, in the order of their last turns, as one
+    /// precedence chain: the priority of a block is that of its composite job in
+    /// the chain's Sidney decomposition. A block that never moves comes last.
     pub fn from_play(play: &Play) -> Guide {
-        let never = Usage {
-            priority: 1,
-            duration: 0,
-        };
-        let mut usages = vec![never; LINES * LINES];
+        let mut usages = BySquare::filled(Usage {
+            priority: Priority::LOWEST,
+            turns: 0,
+        });
         for step in &play.steps {
-            usages[usize::from(step.block)].duration += TURN;
+            usages[step.block.origin()].turns += 1;
         }
-        let last_moves = last_moves(play);
-        let alone = last_moves.iter().map(|step| CompositeJob {
-            worth: worth(step),
-            turns: (usages[usize::from(step.block)].duration / TURN) as u16,
+        let departures = last_steps(play);
+        let jobs = departures.iter().map(|step| CompositeJob {
+            worth: u16::from(step.gain()),
+            turns: usages[step.block.origin()].turns,
             blocks: 1,
         });
-        let mut chain: Vec<CompositeJob> = alone.collect();
-        let mut left = last_moves.iter();
-        for prefix in chain::sidney_decomposition(&mut chain) {
-            for step in left.by_ref().take(usize::from(prefix.blocks)) {
-                usages[usize::from(step.block)].priority = prefix.priority().max(never.priority);
+        let mut chain: Vec<CompositeJob> = jobs.collect();
+        let mut left = departures.iter();
+        for job in chain::sidney_decomposition(&mut chain) {
+            for step in left.by_ref().take(usize::from(job.blocks)) {
+                usages[step.block.origin()].priority = job.priority().max(Priority::LOWEST);
             }
         }
         Guide { usages }
     }
 
-    /// The job of a block in the light of the play: half as urgent as it looks,
-    /// half as the play found it; a worthless one costs what it did there.
+    /// Returns `job`, that of `block`, adjusted to the play. Its priority is the mean
+    /// of its own and the play's. A worthless block that the play moved gets the
+    /// priority and the duration that it had there.
     #[inline]
     pub fn adjust(&self, job: Job, block: BlockId) -> Job {
-        let Usage { priority, duration } = self.usages[usize::from(block)];
+        let Usage { priority, turns } = self.usages[block.origin()];
         if job.worth > 0 {
-            let priority = (job.priority + priority).div_ceil(2);
+            let priority = job.priority.mean(priority);
             Job { priority, ..job }
-        } else if duration > 0 {
+        } else if turns > 0 {
+            let duration = Eighths::turns(u32::from(turns));
             Job {
                 duration,
                 priority,
@@ -73,25 +75,81 @@ impl Guide {
     }
 }
 
-/// The last steps of all blocks that move.
-fn last_moves(play: &Play) -> Vec<Step> {
-    let mut seen = vec![false; LINES * LINES];
-    let first_seen = |step: &&Step| !mem::replace(&mut seen[usize::from(step.block)], true);
-    let mut last: Vec<Step> = play
-        .steps
-        .iter()
-        .rev()
-        .filter(first_seen)
-        .copied()
-        .collect();
+/// Returns the last step of each block that moves, in the order of the play.
+fn last_steps(play: &Play) -> Vec<Step> {
+    let mut seen = BySquare::filled(false);
+    let mut last = Vec::new();
+    for step in play.steps.iter().rev() {
+        let seen: &mut bool = &mut seen[step.block.origin()];
+        if !*seen {
+            *seen = true;
+            last.push(*step);
+        }
+    }
     last.reverse();
     last
 }
 
-/// What a step scores per unit of the multiplier.
-fn worth(step: &Step) -> u16 {
-    match step.end {
-        Landing::Hole => u16::from(step.worth),
-        _ => 0,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::random_play;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_guide_is_the_falling_fit_to_what_turns_brought(seed in any::<u64>()) {
+            let played = random_play(seed, 60);
+            let play = Play::replay(&played.layout, &played.start, &played.turns);
+            let guide = Guide::from_play(&play);
+            let blocks = by_last_turn(&play);
+            for (index, &(block, _, turns)) in blocks.iter().enumerate() {
+                let fit = falling_fit(&blocks, index).max(Priority::LOWEST);
+                // One job of odd and one of even priority leave no doubt about the mean.
+                for own in [Job::new(1, Eighths::TURN), Job::new(1, Eighths::new(9))] {
+                    prop_assert_eq!(guide.adjust(own, block).priority, own.priority.mean(fit));
+                }
+                let worthless = guide.adjust(Job::new(0, Eighths::TURN), block);
+                prop_assert_eq!(worthless.priority, fit);
+                prop_assert_eq!(worthless.duration, Eighths::turns(turns));
+            }
+            for square in played.start.squares() {
+                let block = BlockId::starting_on(square);
+                if blocks.iter().all(|&(moved, _, _)| moved != block) {
+                    let worthless = Job::new(0, Eighths::TURN);
+                    let own = Job::new(1, Eighths::TURN);
+                    let mean = own.priority.mean(Priority::LOWEST);
+                    prop_assert_eq!(guide.adjust(own, block).priority, mean);
+                    prop_assert_eq!(guide.adjust(worthless, block), worthless);
+                }
+            }
+        }
+    }
+
+    /// Returns the blocks of a play in the order of their last turns, each with its
+    /// worth if it fell, else 0, and its turns.
+    fn by_last_turn(play: &Play) -> Vec<(BlockId, u32, u32)> {
+        let mut blocks: Vec<(BlockId, u32, u32)> = Vec::new();
+        for step in &play.steps {
+            let known = blocks.iter().position(|&(block, _, _)| block == step.block);
+            let turns = 1 + known.map_or(0, |known| blocks.remove(known).2);
+            blocks.push((step.block, u32::from(step.gain()), turns));
+        }
+        blocks
+    }
+
+    /// Returns the priority at `index` of the best fit of falling priorities: over all
+    /// stretches around it, the least by their start of the greatest by their end.
+    fn falling_fit(blocks: &[(BlockId, u32, u32)], index: usize) -> Priority {
+        let priority = |from: usize, to: usize| {
+            let sum = |part: fn(&(BlockId, u32, u32)) -> u32| -> u32 {
+                blocks[from..=to].iter().map(part).sum()
+            };
+            Priority::of(sum(|block| block.1), Eighths::turns(sum(|block| block.2)))
+        };
+        let greatest = |from| (index..blocks.len()).map(|to| priority(from, to)).max();
+        (0..=index).filter_map(greatest).min().unwrap()
     }
 }

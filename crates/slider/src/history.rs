@@ -1,103 +1,111 @@
-//! How each state came about, and the turns that lead to it.
+//! The moves that led to each state of a search, as a tree of parent pointers,
+//! and the turns that they stand for.
 
 use common::slider::Turn;
 
-use crate::layers;
+use crate::layers::Layers;
 use crate::layout::Layout;
-use crate::path;
-use crate::position::{Position, Square};
+use crate::path::{self, Motion};
+use crate::position::Position;
+use crate::square::Square;
 
-/// A step of the search: a whole delivery or a single turn.
+/// A move of the search: one turn, or several that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Action {
-    from: u16,
-    to: u16,
-    turns: u8,
+pub enum Action {
+    /// Bring the block on `from` into a hole.
+    Deliver {
+        /// Square of the block.
+        from: Square,
+        /// Number of turns, at least 1.
+        turns: u8,
+    },
+    /// Move the block on `from` to `to` in one turn.
+    Shift {
+        /// Square of the block.
+        from: Square,
+        /// Square on which it ends.
+        to: Square,
+    },
 }
 
 impl Action {
-    /// Stands for a hole as the destination.
-    const FALL: u16 = u16::MAX;
-
-    /// Bring the block on `from` into a hole within `turns` turns.
-    pub fn deliver(from: Square, turns: usize) -> Action {
-        Action {
-            from: from as u16,
-            to: Action::FALL,
-            turns: turns as u8,
-        }
-    }
-
-    /// Bring the block on `from` to `to` in one turn.
-    pub fn shift(from: Square, to: Square) -> Action {
-        Action {
-            from: from as u16,
-            to: to as u16,
-            turns: 1,
-        }
-    }
-
-    /// Turns it takes.
+    /// Returns the number of turns it takes.
     #[inline]
-    pub fn turns(self) -> usize {
-        usize::from(self.turns)
+    pub fn duration(self) -> usize {
+        match self {
+            Action::Deliver { turns, .. } => usize::from(turns),
+            Action::Shift { .. } => 1,
+        }
     }
 
-    /// What it does to the blocks.
+    /// Makes its change to the blocks of a position.
     pub fn apply(self, position: &mut Position) {
-        let piece = position.take(usize::from(self.from));
-        if self.to != Action::FALL {
-            position.put(usize::from(self.to), piece);
+        match self {
+            Action::Deliver { from, .. } => {
+                position.take(from);
+            }
+            Action::Shift { from, to } => {
+                let block = position.take(from);
+                position.put(to, block);
+            }
         }
     }
 
-    /// Its turns; `None` if it cannot be played.
-    fn to_turns(self, layout: &Layout, position: &Position) -> Option<Vec<Turn>> {
-        let from = usize::from(self.from);
-        if self.to != Action::FALL {
-            return path::find_shift(layout, position, from, usize::from(self.to))
-                .map(|turn| vec![turn]);
+    /// Returns its turns, or `None` if it cannot be played.
+    fn turns(self, layout: &Layout, position: &Position) -> Option<Vec<Turn>> {
+        match self {
+            Action::Deliver { from, turns } => {
+                let turns = usize::from(turns);
+                let layers = Layers::compute(layout, position, |known, _| known >= turns);
+                let mut without = position.clone();
+                without.take(from);
+                path::find_delivery(layout, &without, &layers, from, turns, &Motion::ALL)
+            }
+            Action::Shift { from, to } => {
+                path::find_shift(layout, position, from, to).map(|turn| vec![turn])
+            }
         }
-        let layers = layers::layers(layout, position, |count, _| count >= self.turns());
-        let mut without = position.clone();
-        without.take(from);
-        path::find_delivery(layout, &without, &layers, from, self.turns(), &path::TURNS)
     }
 }
 
-/// The tree of all states ever chosen.
+/// A node of the [`History`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// The tree of all states selected so far.
 #[derive(Default)]
 pub struct History {
-    nodes: Vec<(u32, Action)>,
+    /// Parent and action of each node but the root; node n is at index n - 1.
+    nodes: Vec<(NodeId, Action)>,
 }
 
 impl History {
-    /// The start; it has no action.
-    pub const ROOT: u32 = 0;
+    /// The node of the start; it has no action.
+    pub const ROOT: NodeId = NodeId(0);
 
-    /// Adds a child and returns its number.
-    pub fn push(&mut self, parent: u32, action: Action) -> u32 {
+    /// Adds a child of `parent`.
+    pub fn push(&mut self, parent: NodeId, action: Action) -> NodeId {
         self.nodes.push((parent, action));
-        self.nodes.len() as u32
+        NodeId(self.nodes.len() as u32)
     }
 
-    /// The turns from `start` to a node.
-    pub fn turns(&self, layout: &Layout, start: &Position, node: u32) -> Vec<Turn> {
+    /// Returns the turns that lead from `start` to `node`.
+    pub fn turns(&self, layout: &Layout, start: &Position, node: NodeId) -> Vec<Turn> {
         let mut actions = Vec::new();
         let mut at = node;
         while at != History::ROOT {
-            let (parent, action) = self.nodes[at as usize - 1];
+            let (parent, action) = self.nodes[at.0 as usize - 1];
             actions.push(action);
             at = parent;
         }
         let mut position = start.clone();
         let mut turns = Vec::new();
         for action in actions.into_iter().rev() {
-            // Every action was checked when it was proposed.
-            let Some(way) = action.to_turns(layout, &position) else {
+            // Every action was checked when it was generated.
+            let Some(route) = action.turns(layout, &position) else {
                 break;
             };
-            turns.extend(way);
+            turns.extend(route);
             action.apply(&mut position);
         }
         turns

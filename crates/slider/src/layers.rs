@@ -1,85 +1,121 @@
-//! How many turns a block needs to fall while all others stand still: a
-//! breadth-first search backwards from the holes, a whole board at a time.
+//! The least number of turns in which a block can fall while all others stand
+//! still: a breadth-first search backwards from the holes, all squares of a
+//! layer at once.
 
+use crate::bits::{fill_down, fill_up};
 use crate::layout::Layout;
-use crate::position::{Axis, Mask, Position, LINES};
+use crate::position::Position;
+use crate::square::{Axis, Mask, Square};
 
-/// Most turns looked for.
+/// Maximum number of turns searched.
 pub const MAX_TURNS: usize = 16;
 
-/// `layers[k]`: the squares (by rows) from which a block falls within k + 1
-/// turns. Squares of blocks count too; a block does not see itself leave its
-/// square, which can make three turns or more too optimistic.
-pub type Layers = [Mask; MAX_TURNS];
-
-/// The layers from the first on, until `enough` (told how many there are) or
-/// none is left to find. Those not computed are empty.
-pub fn layers(
-    layout: &Layout,
-    position: &Position,
-    mut enough: impl FnMut(usize, &Layers) -> bool,
-) -> Layers {
-    let rows = &position.blocks[Axis::Row as usize];
-    let holes = &layout.holes[Axis::Row as usize];
-    let mut free = [0; LINES];
-    for row in 0..layout.side {
-        free[row] = layout.line_mask & !rows[row] & !holes[row];
-    }
-    let mut layers = [[0; LINES]; MAX_TURNS];
-    layers[0] = first_layer(layout, holes, &free);
-    for count in 1..MAX_TURNS {
-        if enough(count, &layers) {
-            break;
-        }
-        let fresh = next_layer(layout, rows, &free, &layers[count - 1]);
-        if fresh == layers[count - 1] {
-            break;
-        }
-        layers[count] = fresh;
-    }
-    layers
+/// The layers of the search. Squares of blocks belong to them too. A block does
+/// not see itself leave its square, so three turns or more can be too few.
+pub struct Layers {
+    /// Squares (by rows) from which a block falls within index + 1 turns. Empty if
+    /// not computed.
+    within: [Mask; MAX_TURNS],
 }
 
-/// Squares from which one slide falls.
+impl Layers {
+    /// No layer computed.
+    pub const EMPTY: Layers = Layers {
+        within: [Mask::EMPTY; MAX_TURNS],
+    };
+
+    /// Computes the layers from the first on, until `is_enough`, which is given the
+    /// number of turns reached, or until no square is left to add.
+    pub fn compute(
+        layout: &Layout,
+        position: &Position,
+        mut is_enough: impl FnMut(usize, &Layers) -> bool,
+    ) -> Layers {
+        let blocks = position.blocks(Axis::Row);
+        let holes = layout.holes(Axis::Row);
+        let mut free = Mask::EMPTY;
+        for row in 0..layout.side {
+            free[row] = layout.line & !blocks[row] & !holes[row];
+        }
+        let mut layers = Layers::EMPTY;
+        layers.within[0] = first_layer(layout, holes, &free);
+        for turns in 1..MAX_TURNS {
+            if is_enough(turns, &layers) {
+                break;
+            }
+            let known = &layers.within[turns - 1];
+            let next = next_layer(layout, blocks, &free, known);
+            if next == *known {
+                break;
+            }
+            layers.within[turns] = next;
+        }
+        layers
+    }
+
+    /// Tells whether a block on `square` falls within `turns` turns, at least one.
+    #[inline]
+    pub fn reach(&self, square: Square, turns: usize) -> bool {
+        self.within[turns - 1].contains(square)
+    }
+
+    /// Returns the least number of turns, up to `most`, in which a block on `square`
+    /// falls.
+    pub fn least_turns(&self, square: Square, most: usize) -> Option<usize> {
+        (1..=most.min(MAX_TURNS)).find(|&turns| self.reach(square, turns))
+    }
+
+    /// Returns the squares of `row` from which a block needs exactly `turns` turns.
+    #[inline]
+    pub fn exactly(&self, turns: usize, row: usize) -> u32 {
+        let nearer = if turns > 1 {
+            self.within[turns - 2][row]
+        } else {
+            0
+        };
+        self.within[turns - 1][row] & !nearer
+    }
+}
+
+/// Returns the squares from which one slide ends in a hole.
 fn first_layer(layout: &Layout, holes: &Mask, free: &Mask) -> Mask {
-    let mut out = [0; LINES];
+    let mut out = Mask::EMPTY;
     for row in 0..layout.side {
         out[row] = fill_up(holes[row], free[row]) | fill_down(holes[row], free[row]);
     }
-    let every = [u32::MAX; LINES];
-    fill_vertically(layout.side, holes, free, &every, &mut out);
+    fill_columns(layout.side, holes, free, &Mask::FULL, &mut out);
     keep_squares(layout, &mut out);
     out
 }
 
-/// `known` and the squares from which one turn ends on a free square of it.
-fn next_layer(layout: &Layout, rows: &Mask, free: &Mask, known: &Mask) -> Mask {
+/// Returns `known` and the squares from which one turn ends on a free square of it.
+fn next_layer(layout: &Layout, blocks: &Mask, free: &Mask, known: &Mask) -> Mask {
     let side = layout.side;
     let last = 1 << (side - 1);
     let mut out = *known;
-    let mut stand = [0; LINES];
+    let mut ends = Mask::EMPTY;
     for row in 0..side {
-        stand[row] = known[row] & free[row];
-        let stopped_above = stand[row] & (rows[row] >> 1 | last);
-        let stopped_below = stand[row] & (rows[row] << 1 | 1);
-        out[row] |= stand[row] << 1
-            | stand[row] >> 1
+        ends[row] = known[row] & free[row];
+        let stopped_above = ends[row] & (blocks[row] >> 1 | last);
+        let stopped_below = ends[row] & (blocks[row] << 1 | 1);
+        out[row] |= ends[row] << 1
+            | ends[row] >> 1
             | fill_down(stopped_above, free[row])
             | fill_up(stopped_below, free[row]);
     }
     for row in 1..side {
-        out[row - 1] |= stand[row];
-        out[row] |= stand[row - 1];
+        out[row - 1] |= ends[row];
+        out[row] |= ends[row - 1];
     }
-    fill_vertically(side, &stand, free, rows, &mut out);
+    fill_columns(side, &ends, free, blocks, &mut out);
     keep_squares(layout, &mut out);
     out
 }
 
-/// Adds to `out` the squares above and below each of `ends` from which a
-/// slide arrives there: those up to the first that is not free, provided that
-/// `stops` (or the border) has a square right behind the end.
-fn fill_vertically(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut Mask) {
+/// Adds to `out` the squares above and below each of `ends` from which a slide
+/// arrives there: those up to the first that is not free, provided that `stops`
+/// (or the border) has a square right behind the end.
+fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut Mask) {
     let (mut flow, mut behind) = (0, u32::MAX);
     for row in 0..side {
         out[row] |= flow;
@@ -94,30 +130,70 @@ fn fill_vertically(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mu
     }
 }
 
+/// Removes holes and what is off the board.
 fn keep_squares(layout: &Layout, mask: &mut Mask) {
-    let holes = &layout.holes[Axis::Row as usize];
+    let holes = layout.holes(Axis::Row);
     for row in 0..layout.side {
-        mask[row] &= layout.line_mask & !holes[row];
+        mask[row] &= layout.line & !holes[row];
     }
 }
 
-/// The bits above each of `ends`, up to the first that is not free (a
-/// Kogge-Stone fill).
-#[inline]
-pub fn fill_up(mut ends: u32, mut free: u32) -> u32 {
-    for shift in [1, 2, 4, 8, 16] {
-        ends |= free & (ends << shift);
-        free &= free << shift;
-    }
-    ends << 1
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::{self, Landing, Motion};
+    use crate::testing::cases;
+    use proptest::prelude::*;
 
-/// The bits below each of `ends`, up to the first that is not free.
-#[inline]
-pub fn fill_down(mut ends: u32, mut free: u32) -> u32 {
-    for shift in [1, 2, 4, 8, 16] {
-        ends |= free & (ends >> shift);
-        free &= free >> shift;
+    /// Returns the turns that the block taken off `from` needs, by searching forwards.
+    fn turns_by_search(layout: &Layout, without: &Position, from: Square) -> Option<usize> {
+        let mut seen = vec![from];
+        let mut front = vec![from];
+        for turns in 1..=MAX_TURNS {
+            let mut next = Vec::new();
+            for square in front {
+                for motion in Motion::ALL {
+                    match path::landing(layout, without, square, motion) {
+                        Landing::Hole => return Some(turns),
+                        Landing::Square(to) if !seen.contains(&to) => {
+                            seen.push(to);
+                            next.push(to);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            front = next;
+        }
+        None
     }
-    ends >> 1
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn layers_are_exact_up_to_two_turns_and_never_too_long(case in cases()) {
+            let (layout, position) = Layout::new(&case);
+            let layers = Layers::compute(&layout, &position, |_, _| false);
+            for square in position.squares() {
+                let mut without = position.clone();
+                without.take(square);
+                let by_search = turns_by_search(&layout, &without, square);
+                let by_layers = layers.least_turns(square, MAX_TURNS);
+                let short = |turns: Option<usize>| turns.is_some_and(|turns| turns <= 2);
+                if short(by_search) || short(by_layers) {
+                    prop_assert_eq!(by_layers, by_search);
+                } else if let Some(turns) = by_search {
+                    prop_assert!(by_layers.is_some_and(|layer| layer <= turns));
+                }
+                if let Some(turns) = by_layers {
+                    let motions = &Motion::ALL;
+                    let found = path::find_delivery(&layout, &without, &layers, square, turns, motions);
+                    if let Some(route) = found {
+                        prop_assert_eq!(route.len(), turns);
+                    }
+                }
+            }
+        }
+    }
 }

@@ -1,125 +1,160 @@
-//! What never changes during a play: the holes and what follows from them.
+//! The constant part of a case: border, holes, and what follows from them.
+//!
+//! A *hole line* is the set of squares, holes excepted, in the row or the
+//! column of some hole. A block there can fall in one turn if nothing stands
+//! between it and the hole; any other block needs two turns or more.
 
 use common::slider::{Case, Cell};
 
-use crate::position::{has, Axis, Block, BlockId, Mask, Position, Square, LINES};
+use crate::bits::{self, lowest};
+use crate::position::{Block, BlockId, Position};
+use crate::square::{Axis, ByAxis, Mask, Square};
 
-/// The squares of a line between two holes or a hole and the border.
+/// The squares of a line between two holes, or between a hole and the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// The squares, as bits of the line's word.
-    pub mask: u32,
-    /// Whether there is a hole before the lowest bit.
+    pub squares: u32,
+    /// True if a hole precedes the lowest bit.
     pub hole_below: bool,
-    /// Whether there is a hole after the highest bit.
+    /// True if a hole follows the highest bit.
     pub hole_above: bool,
 }
 
-/// Holes and border of a board. Arrays of two are by [`Axis`].
+/// Border and holes of a board.
 pub struct Layout {
-    /// Rows and columns.
+    /// Number of rows, and of columns.
     pub side: usize,
-    /// Bits of a line that are on the board.
-    pub line_mask: u32,
+    /// Bits of a line's word that are on the board.
+    pub line: u32,
     /// The holes.
-    pub holes: [Mask; 2],
-    /// The hole lines: squares in the row or column of a hole, no holes.
-    pub hole_lines: [Mask; 2],
-    /// Squares beside a hole line (by rows).
+    holes: ByAxis<Mask>,
+    /// The hole lines.
+    hole_lines: ByAxis<Mask>,
+    /// Squares with a neighbour on a hole line, by rows.
     pub beside_hole_lines: Mask,
-    /// For each line, its segments if it has a hole.
-    pub segments: [Vec<Vec<Segment>>; 2],
+    /// Segments of each line that has a hole.
+    segments: ByAxis<Vec<Vec<Segment>>>,
 }
 
 impl Layout {
-    /// The layout of a case and the blocks on it.
+    /// Returns the layout of a case and the blocks on it.
     pub fn new(case: &Case) -> (Layout, Position) {
         let shape = case.board().shape();
-        let mut holes = [[0; LINES]; 2];
+        let mut holes = ByAxis::both(Mask::EMPTY);
         let mut position = Position::EMPTY;
         for (index, cell) in case.board().cells().iter().enumerate() {
             let (row, col) = shape.position(index);
+            let square = Square::at(row, col);
             match cell {
                 Cell::Empty => {}
                 Cell::Hole => {
-                    holes[Axis::Row as usize][row] |= 1 << col;
-                    holes[Axis::Col as usize][col] |= 1 << row;
+                    for axis in Axis::BOTH {
+                        let (line, bit) = axis.line_and_bit(square);
+                        holes[axis][line] |= 1 << bit;
+                    }
                 }
                 Cell::Block(value) => {
-                    let square = row * LINES + col;
-                    let block = square as BlockId;
-                    let value = value.get();
-                    position.put(square, Block { block, value });
+                    let id = BlockId::starting_on(square);
+                    let worth = value.worth() as u8;
+                    position.put(square, Block { id, worth });
                 }
             }
         }
         (Layout::with_holes(shape.rows, holes), position)
     }
 
-    fn with_holes(side: usize, holes: [Mask; 2]) -> Layout {
-        let hole_lines = Axis::BOTH.map(|axis| hole_lines(side, &holes, axis));
+    fn with_holes(side: usize, holes: ByAxis<Mask>) -> Layout {
+        let hole_lines = ByAxis::from_fn(|axis| hole_lines(side, &holes[axis]));
+        let segments = ByAxis::from_fn(|axis| {
+            let lines = holes[axis].words()[..side].iter();
+            lines.map(|&word| segments(side, word)).collect()
+        });
         Layout {
             side,
-            line_mask: low_bits(side),
+            line: lowest(side),
             holes,
             hole_lines,
-            beside_hole_lines: neighbours(side, &hole_lines[Axis::Row as usize]),
-            segments: holes.map(|mask| mask[..side].iter().map(|&w| segments(side, w)).collect()),
+            beside_hole_lines: neighbours(side, &hole_lines[Axis::Row]),
+            segments,
         }
     }
 
-    /// Whether a square is in the row or column of a hole.
+    /// Returns the number of turns a play may have, which is also the multiplier of
+    /// its first turn.
+    pub fn max_turns(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// Returns the holes as words of the lines along `axis`.
+    #[inline]
+    pub fn holes(&self, axis: Axis) -> &Mask {
+        &self.holes[axis]
+    }
+
+    /// Returns the hole lines as words of the lines along `axis`.
+    #[inline]
+    pub fn hole_lines(&self, axis: Axis) -> &Mask {
+        &self.hole_lines[axis]
+    }
+
+    /// Returns the segments of a line: none if it has no hole.
+    #[inline]
+    pub fn segments(&self, axis: Axis, line: usize) -> &[Segment] {
+        &self.segments[axis][line]
+    }
+
+    /// Tells whether `square` is a hole.
+    #[inline]
+    pub fn is_hole(&self, square: Square) -> bool {
+        self.holes[Axis::Row].contains(square)
+    }
+
+    /// Tells whether `square` is in the row or column of a hole.
     #[inline]
     pub fn on_hole_line(&self, square: Square) -> bool {
-        has(&self.hole_lines[Axis::Row as usize], square)
+        self.hole_lines[Axis::Row].contains(square)
     }
 }
 
-fn low_bits(count: usize) -> u32 {
-    ((1u64 << count) - 1) as u32
-}
-
-/// In each line along `axis`: everything if it has a hole, else the holes
-/// seen across it.
-fn hole_lines(side: usize, holes: &[Mask; 2], axis: Axis) -> Mask {
-    let along = &holes[axis as usize];
-    let across = along.iter().fold(0, |all, word| all | word);
-    let mut mask = [0; LINES];
+/// Returns the hole lines for lines that hold the holes `along`: all of a line
+/// with a hole, else its crossings with the lines of the other axis that have one.
+fn hole_lines(side: usize, along: &Mask) -> Mask {
+    let across = along.words().iter().fold(0, |all, word| all | word);
+    let mut mask = Mask::EMPTY;
     for line in 0..side {
-        let reached = if along[line] == 0 {
+        let squares = if along[line] == 0 {
             across
         } else {
-            low_bits(side)
+            lowest(side)
         };
-        mask[line] = reached & !along[line];
+        mask[line] = squares & !along[line];
     }
     mask
 }
 
+/// Returns the squares that have a neighbour in a mask of rows.
 fn neighbours(side: usize, mask: &Mask) -> Mask {
-    let mut out = [0; LINES];
+    let mut out = Mask::EMPTY;
     for row in 0..side {
         let above = if row > 0 { mask[row - 1] } else { 0 };
         let sideways = mask[row] << 1 | mask[row] >> 1;
-        out[row] = (sideways | above | mask[row + 1]) & low_bits(side);
+        out[row] = (sideways | above | mask[row + 1]) & lowest(side);
     }
     out
 }
 
+/// Cuts a line at its `holes`.
 fn segments(side: usize, holes: u32) -> Vec<Segment> {
     let mut list = Vec::new();
     let mut start = 0;
-    for end in 0..=side {
-        let at_hole = holes >> end & 1 == 1;
-        if !at_hole && end < side {
-            continue;
-        }
+    for end in bits::ascending(holes | 1 << side) {
         let segment = Segment {
-            mask: low_bits(end) & !low_bits(start),
+            squares: lowest(end) & !lowest(start),
             hole_below: start > 0,
-            hole_above: at_hole,
+            hole_above: end < side,
         };
-        if segment.mask != 0 && (segment.hole_below || segment.hole_above) {
+        if segment.squares != 0 && (segment.hole_below || segment.hole_above) {
             list.push(segment);
         }
         start = end + 1;

@@ -1,14 +1,17 @@
-//! Plays Slider by a beam search over turns.
+//! Plays Slider by beam search over turns.
 //!
-//! A beam state is a board after a number of turns. It grows by whole
-//! deliveries (one block brought into a hole by its shortest way, one turn or
-//! several) and by single turns that only rearrange the board. States with
-//! the same number of turns compete; each is judged by what it has scored
-//! plus what a schedule of the blocks left is estimated to bring.
+//! A state of the beam is a board after a number of turns. It grows by whole
+//! deliveries (one block brought into a hole by its shortest route, in one turn
+//! or several) and by single turns that only rearrange the board. States with
+//! the same number of turns compete; the value of a state is its score so far
+//! plus the estimate of a schedule of the blocks left.
 //!
-//! The play's turns are then put into a better order, and single blocks take
-//! other ways. Later searches are guided by what the incumbent play knows; most of
-//! them keep its beginning.
+//! The turns of a finished play are then put into a better order, and single
+//! blocks get other routes. Later searches are guided by the incumbent, the best
+//! play so far; most of them keep its first turns.
+//!
+//! `DESIGN.md` describes the method, `EXPERIMENTS.md` the trials behind it, and
+//! the module `tuning` holds all tuned constants.
 
 use common::clock::Clock;
 use common::slider::{Case, Turn};
@@ -16,54 +19,49 @@ use common::slider::{Case, Turn};
 use crate::guide::Guide;
 use crate::layout::Layout;
 use crate::play::Play;
+use crate::tuning::{Stage, REROUTING, STAGES};
 
-pub mod access;
-pub mod beam;
-pub mod bucket;
-pub mod chain;
-pub mod evaluator;
-pub mod guide;
-pub mod history;
-pub mod layers;
-pub mod layout;
-pub mod moves;
-pub mod path;
-pub mod play;
-pub mod position;
-pub mod reorder;
-pub mod reroute;
-pub mod schedule;
-pub mod stoppers;
-pub mod successors;
+mod access;
+mod beam;
+pub mod benchmark;
+mod bits;
+mod bucket;
+mod chain;
+mod evaluator;
+mod guide;
+mod history;
+mod layers;
+mod layout;
+mod moves;
+mod path;
+mod play;
+mod position;
+mod precedence;
+mod reorder;
+mod reroute;
+mod schedule;
+mod square;
+mod stoppers;
+mod successors;
+#[cfg(test)]
+mod testing;
+mod tuning;
+mod width;
 
-/// The searches in turn: what part of the best play so far each one keeps, and
-/// its share of the budget.
-const SEARCHES: [(f64, f64); 8] = [
-    (0.0, 0.3),
-    (0.0, 0.1),
-    (0.2, 0.1),
-    (0.4, 0.1),
-    (0.6, 0.1),
-    (0.1, 0.1),
-    (0.3, 0.1),
-    (0.5, 0.1),
-];
-/// What of each share is for rerouting, as a share of the budget.
-const REROUTE_SHARE: f64 = 0.03;
-
-/// The turns to play on `case`. The clock's unit of work is one state expanded.
+/// Returns the turns to play on `case`. The clock's unit of work is one state
+/// of the beam expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
-    let mut incumbent = Play::new(&layout, &start, &[]);
+    let mut incumbent = Play::replay(&layout, &start, &[]);
     let mut until = 0.0;
-    for (part, share) in SEARCHES {
+    for Stage { kept, share } in STAGES {
         until += share;
-        // A late search would only overrun, but some play there must be.
-        if incumbent.points > 0 && clock.progress() >= until - REROUTE_SHARE {
+        // A stage begun too late would only overrun, but there must be some play.
+        if incumbent.points > 0 && clock.progress() >= until - REROUTING {
             continue;
         }
-        let kept = (part * incumbent.steps.len() as f64) as usize;
-        let turns = continue_play(&layout, &incumbent, kept, until - REROUTE_SHARE, clock);
+        let kept = (kept * incumbent.steps.len() as f64) as usize;
+        let turns = search(&layout, &incumbent, kept, until - REROUTING, clock);
         let play = reroute::improve(&layout, &start, &turns, until, clock);
         if play.points > incumbent.points {
             incumbent = play;
@@ -72,9 +70,9 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     incumbent.turns(incumbent.last_fall()).collect()
 }
 
-/// The first `kept` turns of the best play so far and what a search finds to
-/// follow them.
-fn continue_play(
+/// Returns the first `kept` turns of the incumbent, followed by those that a
+/// search guided by it finds.
+fn search(
     layout: &Layout,
     incumbent: &Play,
     kept: usize,
@@ -82,7 +80,10 @@ fn continue_play(
     clock: &mut Clock,
 ) -> Vec<Turn> {
     let guide = (incumbent.points > 0).then(|| Guide::from_play(incumbent));
-    let position = incumbent.position(layout, kept);
-    let rest = beam::search(layout, &position, kept, guide.as_ref(), until, clock);
+    let root = beam::Root {
+        position: &incumbent.position(layout, kept),
+        turns_used: kept,
+    };
+    let rest = beam::search(layout, root, guide.as_ref(), until, clock);
     incumbent.turns(kept).chain(rest).collect()
 }

@@ -1,4 +1,8 @@
-//! Reads a case of Slider, thinks, prints the turns.
+//! Reads a case of Slider from standard input, and no more than that: the
+//! sender may keep its pipe open. Writes the turns to standard output.
+//!
+//! Exit status: 0 if the turns were written, 2 if the case is malformed, 1 if
+//! the output cannot be written.
 
 use std::io::{stdin, stdout, BufWriter, Write};
 use std::process::ExitCode;
@@ -8,7 +12,8 @@ use common::clock::{Budget, Clock};
 use common::slider::{Case, Turn};
 use common::tokens::Tokens;
 
-/// Of the 10 s a case may take; the rest is for starting up and the last states.
+/// Thinking time: 10 s a case are allowed; the rest is for starting up, the last
+/// states and the output.
 const THINKING: Duration = Duration::from_millis(9300);
 
 fn main() -> ExitCode {
@@ -29,6 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// Prints the number of turns, then one turn a line.
 fn print(turns: &[Turn]) -> std::io::Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     writeln!(out, "{}", turns.len())?;

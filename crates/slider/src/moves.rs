@@ -1,97 +1,89 @@
-//! Which turns are worth a closer look in a state.
+//! Move generation: the deliveries and single turns to try in a state.
+
+use std::cmp::Reverse;
 
 use common::grid::Direction;
 
-use crate::evaluator::{Access, Evaluator};
-use crate::layers::{self, Layers, MAX_TURNS};
+use crate::access::Access;
+use crate::bits;
+use crate::evaluator::Evaluator;
+use crate::layers::Layers;
 use crate::layout::Layout;
-use crate::path::{landing, nearest, Landing, TURNS};
-use crate::position::{bits, has, Axis, Position, Square, LINES};
-use crate::schedule::{Priority, PRIORITIES, TURN};
-use crate::stoppers::{self, Gains};
+use crate::path::{landing, nearest, Landing, Motion};
+use crate::position::Position;
+use crate::schedule::{DelayCosts, Priority};
+use crate::square::{Axis, BySquare, Square};
+use crate::stoppers;
+use crate::tuning::moves::{
+    APPROACHES, CLEARANCES, CLEARANCE_GAIN, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES,
+    OBSTRUCTED_BLOCKS, STOPPERS, STOPPER_SQUARES,
+};
 
-/// Deliveries proposed per state.
-const DELIVERIES: usize = 24;
-/// Deliveries of more than three turns are looked for while there are fewer
-/// than this.
-const FEW_DELIVERIES: usize = 8;
-/// Urgent blocks whose single turns are considered.
-const URGENT_BLOCKS: usize = 30;
-/// Single turns of those proposed per state.
-const APPROACHES: usize = 6;
-/// Shut-in blocks whose neighbours are considered.
-const OBSTRUCTED_BLOCKS: usize = 12;
-/// Turns out of the way proposed per state.
-const CLEARANCES: usize = 4;
-/// Worth of a turn out of the way of one shut-in block, in units of 1/8 turn
-/// of its duration.
-const CLEARANCE_GAIN: i32 = 4;
-/// Squares considered for a stopper.
-const STOPPER_SQUARES: usize = 8;
-/// Turns to such squares proposed per state.
-const STOPPER_TURNS: usize = 4;
-
-/// Bring the block on a square into a hole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A block brought into a hole.
+#[derive(Clone, Copy)]
 pub struct Delivery {
-    /// How urgent the block is.
-    pub priority: Priority,
-    /// Turns it takes.
+    /// Priority of the block.
+    priority: Priority,
+    /// Number of turns it takes, at least 1.
     pub turns: u8,
-    /// Where the block is.
+    /// Square of the block.
     pub from: Square,
 }
 
-/// Move the block on `from` to `to` in one turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A block moved from one square to another in one turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shift {
-    /// Expected gain in points, in units of 1/8.
+    /// Expected gain, in eighths of a point.
     gain: i32,
-    /// Where the block is.
+    /// Square of the block.
     pub from: Square,
-    /// Where it goes.
+    /// Square on which it ends.
     pub to: Square,
 }
 
-/// The turns proposed in one state; the memory is used again for the next.
+/// The moves proposed in one state; the next state uses the same memory.
 pub struct MoveGenerator {
     /// Whole deliveries.
     pub deliveries: Vec<Delivery>,
-    /// Single turns that deliver nothing, by their square of departure.
+    /// Single turns that deliver nothing, by `from`, then `to`.
     pub shifts: Vec<Shift>,
-    /// The layers the deliveries rest on.
+    /// The layers on which the deliveries rest.
     pub layers: Layers,
+    /// Shifts from which a quota is chosen.
     ranked: Vec<Shift>,
-    urgent: Vec<(i32, Square)>,
+    /// Blocks with the cost of their durations, in eighths of a point.
+    costly: Vec<(i32, Square)>,
+    /// Blocks whose access to a hole line is obstructed.
     obstructed: Vec<(Priority, Square)>,
-    gains: Gains,
+    /// Gain of a stopper by square, in eighths of a point.
+    stopper_gains: BySquare<i32>,
 }
 
 impl MoveGenerator {
-    /// Nothing proposed yet.
+    /// Returns a generator that has proposed nothing.
     pub fn new() -> MoveGenerator {
         MoveGenerator {
             deliveries: Vec::new(),
             shifts: Vec::new(),
-            layers: [[0; LINES]; MAX_TURNS],
+            layers: Layers::EMPTY,
             ranked: Vec::new(),
-            urgent: Vec::new(),
+            costly: Vec::new(),
             obstructed: Vec::new(),
-            gains: [0; LINES * LINES],
+            stopper_gains: BySquare::filled(0),
         }
     }
 
-    /// Fills in what to try in `evaluator`.
+    /// Replaces the moves by those proposed in the evaluated position.
     pub fn generate(&mut self, layout: &Layout, evaluator: &Evaluator) {
         self.shifts.clear();
         self.generate_deliveries(layout, evaluator);
         let delay_costs = evaluator.schedule().delay_costs();
+        stoppers::evaluate(layout, evaluator, &delay_costs, &mut self.stopper_gains);
         let ranking = Ranking {
             layout,
             evaluator,
-            delay_costs: &delay_costs,
+            delay_costs,
         };
-        stoppers::find(layout, evaluator, &delay_costs, &mut self.gains);
         self.classify_blocks(&ranking);
         self.generate_approaches(&ranking);
         self.generate_clearances(&ranking);
@@ -101,19 +93,18 @@ impl MoveGenerator {
         self.shifts.dedup_by_key(|shift| order(shift));
     }
 
-    /// The most urgent blocks that can be delivered.
+    /// Generates the deliveries of highest priority.
     fn generate_deliveries(&mut self, layout: &Layout, evaluator: &Evaluator) {
-        let blocks = &evaluator.position().blocks[Axis::Row as usize];
+        let blocks = evaluator.position().blocks(Axis::Row);
         let list = &mut self.deliveries;
         list.clear();
-        self.layers = layers::layers(layout, evaluator.position(), |count, layers| {
+        self.layers = Layers::compute(layout, evaluator.position(), |turns, layers| {
             for row in 0..layout.side {
-                let nearer = if count > 1 { layers[count - 2][row] } else { 0 };
-                for col in bits(blocks[row] & layers[count - 1][row] & !nearer) {
-                    let from = row * LINES + col;
+                for col in bits::ascending(blocks[row] & layers.exactly(turns, row)) {
+                    let from = Square::at(row, col);
                     let priority = evaluator.job(from).priority;
-                    if priority > 0 {
-                        let turns = count as u8;
+                    if priority.is_scheduled() {
+                        let turns = turns as u8;
                         list.push(Delivery {
                             priority,
                             turns,
@@ -122,53 +113,52 @@ impl MoveGenerator {
                     }
                 }
             }
-            count >= 3 && list.len() >= FEW_DELIVERIES
+            turns >= 3 && list.len() >= FEW_DELIVERIES
         });
         keep_best(list, DELIVERIES, |delivery| {
-            (
-                delivery.priority,
-                std::cmp::Reverse((delivery.turns, delivery.from)),
-            )
+            (delivery.priority, Reverse((delivery.turns, delivery.from)))
         });
     }
 
-    /// Notes which blocks are urgent and which are shut in.
+    /// Lists the costly and the obstructed blocks.
     fn classify_blocks(&mut self, ranking: &Ranking) {
-        self.urgent.clear();
+        let evaluator = ranking.evaluator;
+        self.costly.clear();
         self.obstructed.clear();
-        for square in ranking.evaluator.position().squares() {
-            let priority = ranking.evaluator.job(square).priority;
-            if priority == 0 {
+        for square in evaluator.position().squares() {
+            let priority = evaluator.job(square).priority;
+            if !priority.is_scheduled() {
                 continue;
             }
-            self.urgent.push((ranking.cost_of(square), square));
+            self.costly.push((ranking.cost(square), square));
             if !ranking.layout.on_hole_line(square)
-                && ranking.evaluator.access(square) == Access::Obstructed
+                && evaluator.access(square) == Access::Obstructed
             {
                 self.obstructed.push((priority, square));
             }
         }
-        keep_best(&mut self.urgent, URGENT_BLOCKS, |&block| block);
+        keep_best(&mut self.costly, COSTLY_BLOCKS, |&block| block);
         keep_best(&mut self.obstructed, OBSTRUCTED_BLOCKS, |&block| block);
     }
 
-    /// Turns that bring urgent blocks nearer to a hole.
+    /// Generates turns that shorten the deliveries of costly blocks.
     fn generate_approaches(&mut self, ranking: &Ranking) {
         self.ranked.clear();
-        for &(_, from) in &self.urgent {
-            ranking.turns_of(from, 0, &self.gains, &mut self.ranked);
+        for &(_, from) in &self.costly {
+            ranking.add_turns_from(from, 0, &self.stopper_gains, &mut self.ranked);
         }
         self.keep_quota(APPROACHES);
     }
 
-    /// Turns of the blocks around those shut in, and their deliveries.
+    /// Generates turns of the blocks around obstructed ones, and deliveries of those
+    /// that are worthless.
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
-            let gain = ranking.delay_costs[priority as usize] * CLEARANCE_GAIN;
+            let gain = ranking.delay_costs.per_turn(priority) * CLEARANCE_GAIN;
             for direction in Direction::ALL {
-                let position = ranking.evaluator.position();
-                let Some(blocker) = nearest(ranking.layout, position, square, direction) else {
+                let Some(blocker) = nearest(ranking.layout, ranking.position(), square, direction)
+                else {
                     continue;
                 };
                 match blockers.iter_mut().find(|(known, _)| *known == blocker) {
@@ -179,61 +169,55 @@ impl MoveGenerator {
         }
         self.ranked.clear();
         for (from, gain) in blockers {
-            ranking.turns_of(from, gain, &self.gains, &mut self.ranked);
+            ranking.add_turns_from(from, gain, &self.stopper_gains, &mut self.ranked);
             self.deliver_worthless(ranking, from);
         }
         self.keep_quota(CLEARANCES);
     }
 
-    /// A block worth nothing is delivered only to clear a way.
+    /// Adds the delivery of a blocker that is not scheduled for itself.
     fn deliver_worthless(&mut self, ranking: &Ranking, from: Square) {
-        if ranking.evaluator.job(from).priority > 0 {
+        let priority = ranking.evaluator.job(from).priority;
+        if priority.is_scheduled() {
             return;
         }
-        if let Some(turns) = (1..=2).find(|&turns| has(&self.layers[turns - 1], from)) {
+        if let Some(turns) = self.layers.least_turns(from, 2) {
             let turns = turns as u8;
             self.deliveries.push(Delivery {
-                priority: 0,
+                priority,
                 turns,
                 from,
             });
         }
     }
 
-    /// Turns that put a stopper where it serves most.
+    /// Generates turns that put a stopper where it gains most.
     fn generate_stoppers(&mut self, ranking: &Ranking) {
-        let mut squares: Vec<(i32, Square)> = Vec::new();
-        for (square, &gain) in self.gains.iter().enumerate() {
-            if gain > 0 {
-                squares.push((gain, square));
-            }
-        }
+        let gains = self
+            .stopper_gains
+            .iter()
+            .map(|(square, gain)| (gain, square));
+        let mut squares: Vec<(i32, Square)> = gains.filter(|&(gain, _)| gain > 0).collect();
         keep_best(&mut squares, STOPPER_SQUARES, |&square| square);
         self.ranked.clear();
         for (gain, to) in squares {
-            ranking.turns_to(to, gain, &mut self.ranked);
+            ranking.add_turns_to(to, gain, &mut self.ranked);
         }
-        self.keep_quota(STOPPER_TURNS);
+        self.keep_quota(STOPPERS);
     }
 
+    /// Moves the `count` best ranked shifts to the proposed ones.
     fn keep_quota(&mut self, count: usize) {
         keep_best(&mut self.ranked, count, |&shift| shift);
         self.shifts.append(&mut self.ranked);
     }
 }
 
-impl Default for MoveGenerator {
-    fn default() -> MoveGenerator {
-        MoveGenerator::new()
-    }
-}
-
-/// Ranks single turns by a rough guess of what they gain.
+/// A rough estimate of the gain of single turns.
 struct Ranking<'a> {
     layout: &'a Layout,
     evaluator: &'a Evaluator<'a>,
-    /// Worth of the jobs up to each priority.
-    delay_costs: &'a [i32; PRIORITIES],
+    delay_costs: DelayCosts,
 }
 
 impl Ranking<'_> {
@@ -241,39 +225,48 @@ impl Ranking<'_> {
         self.evaluator.position()
     }
 
-    /// What the block's duration costs all that comes after it.
-    fn cost_of(&self, square: Square) -> i32 {
-        let job = self.evaluator.job(square);
-        self.delay_costs[job.priority as usize] * job.duration as i32
+    /// Returns the points that the duration of a block's job costs, in eighths.
+    fn cost(&self, square: Square) -> i32 {
+        self.delay_costs.of(self.evaluator.job(square))
     }
 
-    /// The gain of a turn, apart from what it does to other blocks: the block
-    /// gets cheaper or dearer, and everything comes one turn later.
+    /// Returns the gain of a turn in eighths of a point, effects on other blocks'
+    /// access excepted: the block's job gets shorter or longer, and everything is
+    /// delayed by one turn.
     fn gain(&self, from: Square, to: Square) -> i32 {
-        let job = self.evaluator.job_at(to, from);
-        let cost = self.delay_costs[job.priority as usize] * job.duration as i32;
-        self.cost_of(from) - cost - self.delay_costs[PRIORITIES - 1] * TURN as i32
+        let cost = self.delay_costs.of(self.evaluator.job_at(to, from));
+        self.cost(from) - cost - self.delay_costs.of_all()
     }
 
-    /// All turns of one block that end on the board.
-    fn turns_of(&self, from: Square, bonus: i32, gains: &Gains, list: &mut Vec<Shift>) {
-        for (kind, direction) in TURNS {
-            let end = landing(self.layout, self.position(), from, kind, direction);
+    /// Adds all turns of one block that end on the board; `bonus` and the gain of a
+    /// stopper where it ends are added to the gain of each.
+    fn add_turns_from(
+        &self,
+        from: Square,
+        bonus: i32,
+        stopper_gains: &BySquare<i32>,
+        list: &mut Vec<Shift>,
+    ) {
+        for motion in Motion::ALL {
+            let end = landing(self.layout, self.position(), from, motion);
             if let Landing::Square(to) = end {
-                let gain = self.gain(from, to) + bonus + gains[to];
+                let gain = self.gain(from, to) + bonus + stopper_gains[to];
                 list.push(Shift { gain, from, to });
             }
         }
     }
 
-    /// All turns that end on one square.
-    fn turns_to(&self, to: Square, bonus: i32, list: &mut Vec<Shift>) {
-        for (kind, direction) in TURNS {
+    /// Adds all turns that end on one square; `bonus` is added to the gain of each.
+    fn add_turns_to(&self, to: Square, bonus: i32, list: &mut Vec<Shift>) {
+        for Motion { kind, direction } in Motion::ALL {
             let Some(from) = nearest(self.layout, self.position(), to, direction) else {
                 continue;
             };
-            let back = direction.opposite();
-            if landing(self.layout, self.position(), from, kind, back) == Landing::Square(to) {
+            let back = Motion {
+                kind,
+                direction: direction.opposite(),
+            };
+            if landing(self.layout, self.position(), from, back) == Landing::Square(to) {
                 let gain = self.gain(from, to) + bonus;
                 list.push(Shift { gain, from, to });
             }
@@ -281,7 +274,7 @@ impl Ranking<'_> {
     }
 }
 
-/// Keeps the `count` items with the greatest ranks, in no particular order.
+/// Keeps the `count` items of the highest ranks, in no particular order.
 fn keep_best<T, R: Ord>(list: &mut Vec<T>, count: usize, rank: impl Fn(&T) -> R) {
     if list.len() > count {
         list.select_nth_unstable_by(count, |a, b| rank(b).cmp(&rank(a)));

@@ -1,80 +1,117 @@
-//! Turns of a single block.
+//! Turns of a single block: where they lead, and routes into a hole.
 
 use common::grid::Direction;
 use common::slider::{Kind, Turn};
 
 use crate::layers::Layers;
 use crate::layout::Layout;
-use crate::position::{has, Axis, Position, Square, LINES};
+use crate::position::Position;
+use crate::square::Square;
 
-/// The turns a block may try, the first choice first.
-pub type MotionOrder = [(Kind, Direction); 8];
-
-/// Every turn a block may try, slides first.
-pub const TURNS: MotionOrder = [
-    (Kind::Slide, Direction::Up),
-    (Kind::Slide, Direction::Down),
-    (Kind::Slide, Direction::Left),
-    (Kind::Slide, Direction::Right),
-    (Kind::Move, Direction::Up),
-    (Kind::Move, Direction::Down),
-    (Kind::Move, Direction::Left),
-    (Kind::Move, Direction::Right),
-];
-
-/// Where a turn takes a block.
+/// A way in which a block can be played: a move or a slide in some direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
-    /// Nowhere.
-    Blocked,
-    /// Into a hole.
-    Hole,
-    /// To another square.
-    Square(Square),
+pub struct Motion {
+    /// Move or slide.
+    pub kind: Kind,
+    /// Direction.
+    pub direction: Direction,
 }
 
-/// The square beside, unless the border is there.
-pub fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
-    let (row, col) = (square / LINES, square % LINES);
-    match direction {
-        Direction::Up => (row > 0).then(|| square - LINES),
-        Direction::Down => (row + 1 < layout.side).then_some(square + LINES),
-        Direction::Left => (col > 0).then(|| square - 1),
-        Direction::Right => (col + 1 < layout.side).then_some(square + 1),
+impl Motion {
+    /// All motions, slides first.
+    pub const ALL: [Motion; 8] = [
+        Motion::slide(Direction::Up),
+        Motion::slide(Direction::Down),
+        Motion::slide(Direction::Left),
+        Motion::slide(Direction::Right),
+        Motion::single(Direction::Up),
+        Motion::single(Direction::Down),
+        Motion::single(Direction::Left),
+        Motion::single(Direction::Right),
+    ];
+
+    const fn slide(direction: Direction) -> Motion {
+        Motion {
+            kind: Kind::Slide,
+            direction,
+        }
+    }
+
+    const fn single(direction: Direction) -> Motion {
+        Motion {
+            kind: Kind::Move,
+            direction,
+        }
+    }
+
+    /// Returns the motion of a turn.
+    #[inline]
+    pub fn of_turn(turn: Turn) -> Motion {
+        Motion {
+            kind: turn.kind,
+            direction: turn.direction,
+        }
+    }
+
+    /// Returns the turn that plays the block on `from` in this way.
+    pub fn turn(self, from: Square) -> Turn {
+        Turn {
+            row: from.row(),
+            col: from.col(),
+            kind: self.kind,
+            direction: self.direction,
+        }
     }
 }
 
-/// Plays a turn of a block that is there; says where it ended.
+/// The end of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// The block cannot leave its square.
+    Blocked,
+    /// The block falls into a hole.
+    Hole,
+    /// The block stops on another square.
+    Square(Square),
+}
+
+/// Returns the next square in a direction, or `None` at the border.
+#[inline]
+pub fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
+    let (row, col) = (square.row(), square.col());
+    match direction {
+        Direction::Up => (row > 0).then(|| Square::at(row - 1, col)),
+        Direction::Down => (row + 1 < layout.side).then(|| Square::at(row + 1, col)),
+        Direction::Left => (col > 0).then(|| Square::at(row, col - 1)),
+        Direction::Right => (col + 1 < layout.side).then(|| Square::at(row, col + 1)),
+    }
+}
+
+/// Plays the turn of a block that must be there; returns where it ends.
 pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing {
-    let from = turn.row * LINES + turn.col;
-    let end = landing(layout, position, from, turn.kind, turn.direction);
+    let from = Square::of_turn(turn);
+    let end = landing(layout, position, from, Motion::of_turn(turn));
     if end != Landing::Blocked {
-        let piece = position.take(from);
+        let block = position.take(from);
         if let Landing::Square(to) = end {
-            position.put(to, piece);
+            position.put(to, block);
         }
     }
     end
 }
 
-/// Where a block goes from `from`.
-pub fn landing(
-    layout: &Layout,
-    position: &Position,
-    from: Square,
-    kind: Kind,
-    direction: Direction,
-) -> Landing {
+/// Returns where a block played from `from` ends.
+pub fn landing(layout: &Layout, position: &Position, from: Square, motion: Motion) -> Landing {
     let mut at = from;
-    while let Some(next) = step(layout, at, direction) {
-        if has(&position.blocks[Axis::Row as usize], next) {
+    while let Some(next) = step(layout, at, motion.direction) {
+        if position.has_block(next) {
             break;
         }
-        if has(&layout.holes[Axis::Row as usize], next) {
+        if layout.is_hole(next) {
             return Landing::Hole;
         }
         at = next;
-        if kind == Kind::Move {
+        if motion.kind == Kind::Move {
             break;
         }
     }
@@ -85,7 +122,8 @@ pub fn landing(
     }
 }
 
-/// The first block seen from `from`, unless a hole comes first.
+/// Returns the first block in a direction, or `None` if a hole or the border
+/// comes first.
 pub fn nearest(
     layout: &Layout,
     position: &Position,
@@ -95,71 +133,70 @@ pub fn nearest(
     let mut at = from;
     loop {
         at = step(layout, at, direction)?;
-        if has(&position.blocks[Axis::Row as usize], at) {
+        if position.has_block(at) {
             return Some(at);
         }
-        if has(&layout.holes[Axis::Row as usize], at) {
+        if layout.is_hole(at) {
             return None;
         }
     }
 }
 
-/// A route of exactly `turns` turns into a hole for a block that has been taken
-/// off `from`, along falling `layers`; the first of those in `order`.
+/// Returns a route of exactly `turns` turns into a hole for a block that has
+/// been taken off `from`. Each turn leads one of the `layers` nearer; among such
+/// turns the first in `motions` is tried first.
 pub fn find_delivery(
     layout: &Layout,
-    position: &Position,
+    without: &Position,
     layers: &Layers,
     from: Square,
     turns: usize,
-    order: &MotionOrder,
+    motions: &[Motion; 8],
 ) -> Option<Vec<Turn>> {
-    let mut route = Vec::with_capacity(turns);
-    descend(layout, position, layers, from, turns, order, &mut route).then_some(route)
+    let mut descent = Descent {
+        layout,
+        without,
+        layers,
+        motions,
+        route: Vec::with_capacity(turns),
+    };
+    descent.search(from, turns).then_some(descent.route)
 }
 
-fn descend(
-    layout: &Layout,
-    position: &Position,
-    layers: &Layers,
-    from: Square,
-    turns: usize,
-    order: &MotionOrder,
-    route: &mut Vec<Turn>,
-) -> bool {
-    for &(kind, direction) in order {
-        route.push(turn(from, kind, direction));
-        let arrives = match landing(layout, position, from, kind, direction) {
-            Landing::Blocked => false,
-            Landing::Hole => turns == 1,
-            Landing::Square(to) => {
-                turns > 1
-                    && has(&layers[turns - 2], to)
-                    && descend(layout, position, layers, to, turns - 1, order, route)
+/// A depth-first search from layer to layer.
+struct Descent<'a> {
+    layout: &'a Layout,
+    without: &'a Position,
+    layers: &'a Layers,
+    motions: &'a [Motion; 8],
+    route: Vec<Turn>,
+}
+
+impl Descent<'_> {
+    /// Extends the route by `turns` turns into a hole, or leaves it as it is.
+    fn search(&mut self, from: Square, turns: usize) -> bool {
+        for &motion in self.motions {
+            self.route.push(motion.turn(from));
+            let arrives = match landing(self.layout, self.without, from, motion) {
+                Landing::Blocked => false,
+                Landing::Hole => turns == 1,
+                Landing::Square(to) => {
+                    turns > 1 && self.layers.reach(to, turns - 1) && self.search(to, turns - 1)
+                }
+            };
+            if arrives {
+                return true;
             }
-        };
-        if arrives {
-            return true;
+            self.route.pop();
         }
-        route.pop();
+        false
     }
-    false
 }
 
-/// A turn that takes a block from `from` to `to`.
+/// Returns a turn that takes the block on `from` to `to`.
 pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square) -> Option<Turn> {
-    let mut turns = TURNS.into_iter();
-    let (kind, direction) = turns.find(|&(kind, direction)| {
-        landing(layout, position, from, kind, direction) == Landing::Square(to)
-    })?;
-    Some(turn(from, kind, direction))
-}
-
-fn turn(from: Square, kind: Kind, direction: Direction) -> Turn {
-    Turn {
-        row: from / LINES,
-        col: from % LINES,
-        kind,
-        direction,
-    }
+    let leads_there =
+        |motion: &Motion| landing(layout, position, from, *motion) == Landing::Square(to);
+    let motion = Motion::ALL.into_iter().find(leads_there)?;
+    Some(motion.turn(from))
 }

@@ -1,41 +1,52 @@
-//! A finished play, move by move.
+//! A finished play, turn by turn.
 
 use common::slider::Turn;
 
 use crate::layout::Layout;
 use crate::path::{self, Landing};
-use crate::position::{BlockId, Position, LINES};
+use crate::position::{BlockId, Position};
+use crate::square::Square;
 
-/// Turns from one position that is kept to the next.
+/// Number of turns from one position that is stored to the next.
 const SNAPSHOT_INTERVAL: usize = 32;
 
-/// A turn and what it does.
+/// A turn and its effect.
 #[derive(Clone, Copy)]
 pub struct Step {
     /// The turn.
     pub turn: Turn,
     /// The block it moves.
     pub block: BlockId,
-    /// Points per unit of the multiplier when that block falls.
+    /// Worth of that block, whether it falls or not.
     pub worth: u8,
-    /// Where that block ends.
+    /// Where the block ends.
     pub end: Landing,
 }
 
-/// The turns of a play that can be entered anywhere.
+impl Step {
+    /// Returns the points that the step scores per unit of the multiplier.
+    pub fn gain(&self) -> u8 {
+        match self.end {
+            Landing::Hole => self.worth,
+            Landing::Blocked | Landing::Square(_) => 0,
+        }
+    }
+}
+
+/// A play whose position after any turn is quickly found.
 #[derive(Clone)]
 pub struct Play {
-    /// The turns.
+    /// The turns and their effects.
     pub steps: Vec<Step>,
-    /// Its score.
+    /// The score.
     pub points: i64,
-    /// Every [`SNAPSHOT_INTERVAL`]th position.
+    /// The positions after every [`SNAPSHOT_INTERVAL`]th turn, from the start on.
     snapshots: Vec<Position>,
 }
 
 impl Play {
-    /// Plays `turns`, of which none may name a square without a block.
-    pub fn new(layout: &Layout, start: &Position, turns: &[Turn]) -> Play {
+    /// Plays `turns` from `start`; a turn without a block to play ends the play.
+    pub fn replay(layout: &Layout, start: &Position, turns: &[Turn]) -> Play {
         let mut position = start.clone();
         let mut play = Play {
             steps: Vec::with_capacity(turns.len()),
@@ -43,24 +54,21 @@ impl Play {
             snapshots: Vec::with_capacity(turns.len() / SNAPSHOT_INTERVAL + 1),
         };
         play.snapshots.push(start.clone());
-        let mut multiplier = (layout.side * layout.side) as i64;
+        let mut multiplier = layout.max_turns() as i64;
         for &turn in turns {
-            let from = turn.row * LINES + turn.col;
-            let Some(block) = position.block(from) else {
+            let from = Square::of_turn(turn);
+            let Some(block) = position.id(from) else {
                 break;
             };
-            let worth = position.values[from] - 1;
-            let end = path::play(layout, &mut position, turn);
-            if end == Landing::Hole {
-                play.points += multiplier * i64::from(worth);
-            }
-            multiplier -= 1;
-            play.steps.push(Step {
+            let step = Step {
                 turn,
                 block,
-                worth,
-                end,
-            });
+                worth: position.worth(from),
+                end: path::play(layout, &mut position, turn),
+            };
+            play.points += multiplier * i64::from(step.gain());
+            multiplier -= 1;
+            play.steps.push(step);
             if play.steps.len() % SNAPSHOT_INTERVAL == 0 {
                 play.snapshots.push(position.clone());
             }
@@ -68,24 +76,23 @@ impl Play {
         play
     }
 
-    /// The first turns.
+    /// Returns the first `count` turns.
     pub fn turns(&self, count: usize) -> impl Iterator<Item = Turn> + '_ {
         self.steps[..count].iter().map(|step| step.turn)
     }
 
-    /// How many turns there are up to the last one in which a block falls.
+    /// Returns the number of turns up to the last one in which a block falls.
     pub fn last_fall(&self) -> usize {
         let falls = |step: &Step| step.end == Landing::Hole;
-        self.steps
-            .iter()
-            .rposition(falls)
-            .map_or(0, |last| last + 1)
+        let last = self.steps.iter().rposition(falls);
+        last.map_or(0, |last| last + 1)
     }
 
-    /// The position after that many turns.
-    pub fn position(&self, layout: &Layout, played: usize) -> Position {
-        let mut position = self.snapshots[played / SNAPSHOT_INTERVAL].clone();
-        for step in &self.steps[played / SNAPSHOT_INTERVAL * SNAPSHOT_INTERVAL..played] {
+    /// Returns the position after the first `count` turns.
+    pub fn position(&self, layout: &Layout, count: usize) -> Position {
+        let snapshot = count / SNAPSHOT_INTERVAL;
+        let mut position = self.snapshots[snapshot].clone();
+        for step in &self.steps[snapshot * SNAPSHOT_INTERVAL..count] {
             path::play(layout, &mut position, step.turn);
         }
         position

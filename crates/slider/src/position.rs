@@ -1,154 +1,132 @@
-//! Where the blocks are, as bits and as values.
+//! The blocks on the board.
 
-/// Words a board has along either axis; also the stride of a [`Square`].
-pub const LINES: usize = 32;
+use crate::bits;
+use crate::square::{Axis, ByAxis, BySquare, Mask, Square};
 
-/// A square, `row * LINES + col`.
-pub type Square = usize;
+/// The identity of a block: the square it stood on at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockId(Square);
 
-/// A block, named by the square it stood on at the start.
-pub type BlockId = u16;
+impl BlockId {
+    /// Returns the block that starts on `origin`.
+    pub const fn starting_on(origin: Square) -> BlockId {
+        BlockId(origin)
+    }
 
-/// A block off the board.
+    /// Returns the square on which the block starts.
+    pub fn origin(self) -> Square {
+        self.0
+    }
+}
+
+/// A block that is not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Which one.
-    pub block: BlockId,
-    /// Its value.
-    pub value: u8,
+    /// Its identity.
+    pub id: BlockId,
+    /// Points per unit of the multiplier when it falls, 0 to 8.
+    pub worth: u8,
 }
 
-/// One bit per square of a board, in one word per line.
-pub type Mask = [u32; LINES];
-
-/// Rows or columns. In a row's word bit c is column c, in a column's word bit
-/// r is row r.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// Lines are rows.
-    Row = 0,
-    /// Lines are columns.
-    Col = 1,
-}
-
-impl Axis {
-    /// Both.
-    pub const BOTH: [Axis; 2] = [Axis::Row, Axis::Col];
-
-    /// The square at `bit` of `line`.
-    #[inline]
-    pub fn square(self, line: usize, bit: usize) -> Square {
-        match self {
-            Axis::Row => line * LINES + bit,
-            Axis::Col => bit * LINES + line,
-        }
-    }
-
-    /// Line and bit of a square.
-    #[inline]
-    pub fn line_and_bit(self, square: Square) -> (usize, usize) {
-        match self {
-            Axis::Row => (square / LINES, square % LINES),
-            Axis::Col => (square % LINES, square / LINES),
-        }
-    }
-}
-
-/// Whether a square's bit is set in a mask of rows.
-#[inline]
-pub fn has(mask: &Mask, square: Square) -> bool {
-    mask[square / LINES] >> (square % LINES) & 1 == 1
-}
-
-/// The numbers of the bits set in `word`, lowest first.
-#[inline]
-pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (bit < u32::BITS).then_some(bit as usize)
-    })
-}
-
-/// The numbers of the bits set in `word`, highest first.
-#[inline]
-pub fn bits_down(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = 31u32.checked_sub(word.leading_zeros())?;
-        word ^= 1 << bit;
-        Some(bit as usize)
-    })
-}
-
-/// The blocks of a board.
+/// The blocks on the board, as bits and by square.
 #[derive(Clone)]
 pub struct Position {
-    /// Values by square, 0 where there is no block.
-    pub values: [u8; LINES * LINES],
-    /// The blocks by square; of no meaning where there is none.
-    ids: [BlockId; LINES * LINES],
-    /// The squares with blocks, by [`Axis`].
-    pub blocks: [Mask; 2],
-    /// Zobrist hash (Zobrist, 1970).
-    pub hash: u64,
+    /// Worths of the blocks; stale on a square without a block.
+    worths: BySquare<u8>,
+    /// Identities of the blocks; stale on a square without a block.
+    ids: BySquare<BlockId>,
+    blocks: ByAxis<Mask>,
+    hash: u64,
 }
 
 impl Position {
-    /// No block anywhere.
+    /// A board without blocks.
     pub const EMPTY: Position = Position {
-        values: [0; LINES * LINES],
-        ids: [0; LINES * LINES],
-        blocks: [[0; LINES]; 2],
+        worths: BySquare::filled(0),
+        ids: BySquare::filled(BlockId::starting_on(Square::FIRST)),
+        blocks: ByAxis::both(Mask::EMPTY),
         hash: 0,
     };
 
-    /// The squares with blocks, row by row.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        let rows = self.blocks[Axis::Row as usize].iter().enumerate();
-        rows.flat_map(|(row, &word)| bits(word).map(move |col| row * LINES + col))
-    }
-
-    /// The block on `square`, if there is one.
+    /// Returns the squares with blocks as words of the lines along `axis`.
     #[inline]
-    pub fn block(&self, square: Square) -> Option<BlockId> {
-        (self.values[square] > 0).then(|| self.ids[square])
+    pub fn blocks(&self, axis: Axis) -> &Mask {
+        &self.blocks[axis]
     }
 
-    /// Where a block stands, if it has not fallen.
-    pub fn find(&self, block: BlockId) -> Option<Square> {
-        self.squares().find(|&square| self.ids[square] == block)
+    /// Returns the Zobrist hash of squares and worths (Zobrist, 1970).
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
     }
 
-    /// Takes the block off `square`.
+    /// Returns the squares with blocks, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let rows = self.blocks[Axis::Row].words().iter().enumerate();
+        rows.flat_map(|(row, &word)| bits::ascending(word).map(move |col| Square::at(row, col)))
+    }
+
+    /// Tells whether a block stands on `square`.
+    #[inline]
+    pub fn has_block(&self, square: Square) -> bool {
+        self.blocks[Axis::Row].contains(square)
+    }
+
+    /// Returns the worth of the block on `square`, where one must stand.
+    #[inline]
+    pub fn worth(&self, square: Square) -> u8 {
+        debug_assert!(self.has_block(square));
+        self.worths[square]
+    }
+
+    /// Returns the identity of the block on `square`, if one stands there.
+    #[inline]
+    pub fn id(&self, square: Square) -> Option<BlockId> {
+        self.has_block(square).then(|| self.ids[square])
+    }
+
+    /// Returns the square of a block, or `None` if it has fallen.
+    pub fn find(&self, id: BlockId) -> Option<Square> {
+        self.squares().find(|&square| self.ids[square] == id)
+    }
+
+    /// Takes the block off `square`, where one must stand.
     #[inline]
     pub fn take(&mut self, square: Square) -> Block {
-        let value = std::mem::take(&mut self.values[square]);
-        self.toggle(square, value);
-        let block = self.ids[square];
-        Block { block, value }
+        debug_assert!(self.has_block(square));
+        let block = Block {
+            id: self.ids[square],
+            worth: self.worths[square],
+        };
+        self.toggle(square, block.worth);
+        block
     }
 
-    /// Puts a block on the empty `square`.
+    /// Puts a block on `square`, which must be empty.
     #[inline]
-    pub fn put(&mut self, square: Square, piece: Block) {
-        self.values[square] = piece.value;
-        self.ids[square] = piece.block;
-        self.toggle(square, piece.value);
+    pub fn put(&mut self, square: Square, block: Block) {
+        debug_assert!(!self.has_block(square));
+        self.worths[square] = block.worth;
+        self.ids[square] = block.id;
+        self.toggle(square, block.worth);
     }
 
     #[inline]
-    fn toggle(&mut self, square: Square, value: u8) {
-        let (row, col) = Axis::Row.line_and_bit(square);
-        self.blocks[Axis::Row as usize][row] ^= 1 << col;
-        self.blocks[Axis::Col as usize][col] ^= 1 << row;
-        self.hash ^= zobrist(square, value);
+    fn toggle(&mut self, square: Square, worth: u8) {
+        for axis in Axis::BOTH {
+            let (line, bit) = axis.line_and_bit(square);
+            self.blocks[axis][line] ^= 1 << bit;
+        }
+        self.hash ^= zobrist_key(square, worth);
     }
 }
 
-/// The Zobrist key of a block: splitmix64 of its square and value.
+/// Returns the Zobrist key of a block: splitmix64 (Steele, Lea and Flood, 2014)
+/// of its square and worth.
 #[inline]
-fn zobrist(square: Square, value: u8) -> u64 {
-    let mut word = (square as u64 * 16 + u64::from(value) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn zobrist_key(square: Square, worth: u8) -> u64 {
+    let number = square.index() as u64 * 16 + u64::from(worth) + 2;
+    let mut word = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)

@@ -1,214 +1,88 @@
-//! The turns of a finished play in a better order.
+//! A better order for the turns of a finished play.
 //!
-//! Two turns may change places unless one needs what the other does to a
-//! square. In any order that respects these needs the same blocks fall by the
-//! same ways, only at other multipliers: unit jobs with weights and
-//! precedence. A local search solves it: pull a turn forward with all it
-//! needs, or push it back with all that need it. (Annealing over the same
-//! steps found nothing better.)
+//! The turns are jobs of one turn each, with weights (their worths) and
+//! precedence constraints; the sum of weighted completion times is to be least.
+//! That is NP-hard (Lawler, 1978), so a local search does it: each turn is
+//! inserted further ahead together with the predecessors that it would pass,
+//! then each further back with its successors. Annealing over the same steps
+//! found nothing better.
 
-use common::slider::{Kind, Turn};
+use common::slider::Turn;
 
 use crate::layout::Layout;
-use crate::path::{self, step, Landing};
-use crate::position::{has, Axis, Position, Square, LINES};
+use crate::position::Position;
+use crate::precedence::{Adjacency, JobGraph, TurnId};
 
-/// The number of a turn in the play as it was.
-type TurnIndex = u16;
-
-/// The same turns in an order that scores at least as much: each turn is pulled
-/// once and pushed once, over at most `window` others.
+/// Returns the same turns in an order that scores at least as much. Each turn
+/// is moved forward once and back once, over at most `window` others.
 pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize) -> Vec<Turn> {
-    let jobs = JobGraph::of(layout, start, turns);
-    let losses: Vec<i32> = jobs.worths.iter().map(|worth| -worth).collect();
-    let successors = jobs.predecessors.reversed();
-    let mut order: Vec<TurnIndex> = (0..turns.len() as TurnIndex).collect();
-    Advancer::new(&jobs.worths, &jobs.predecessors, window).improve(&mut order);
-    // A push is a pull in the reversed order.
+    let JobGraph {
+        worths,
+        predecessors,
+    } = JobGraph::new(layout, start, turns);
+    let losses: Vec<i32> = worths.iter().map(|worth| -worth).collect();
+    let successors = predecessors.reversed();
+    let mut order: Vec<TurnId> = TurnId::first(turns.len()).collect();
+    Insertion::new(&worths, &predecessors, window).improve(&mut order);
+    // To move back is to move forward in the reversed order.
     order.reverse();
-    Advancer::new(&losses, &successors, window).improve(&mut order);
-    let turn = |&number: &TurnIndex| turns[usize::from(number)];
+    Insertion::new(&losses, &successors, window).improve(&mut order);
+    let turn = |id: &TurnId| turns[id.index()];
     order.iter().rev().map(turn).collect()
 }
 
-/// The turns of a play as jobs of one turn each.
-struct JobGraph {
-    /// Points per unit of the multiplier.
-    worths: Vec<i32>,
-    /// The earlier turns that each one needs.
-    predecessors: Adjacency,
-}
-
-impl JobGraph {
-    fn of(layout: &Layout, start: &Position, turns: &[Turn]) -> JobGraph {
-        let mut position = start.clone();
-        let mut tracker = DependencyTracker::new();
-        let mut worths = Vec::with_capacity(turns.len());
-        for (number, &turn) in turns.iter().enumerate() {
-            tracker.record_path(layout, &position, turn, number as TurnIndex);
-            let from = turn.row * LINES + turn.col;
-            tracker.record_change(from, number as TurnIndex);
-            let worth = i32::from(position.values[from]) - 1;
-            let end = path::play(layout, &mut position, turn);
-            if let Landing::Square(to) = end {
-                tracker.record_change(to, number as TurnIndex);
-            }
-            worths.push(if end == Landing::Hole { worth } else { 0 });
-            tracker.predecessors.finish_list();
-        }
-        JobGraph {
-            worths,
-            predecessors: tracker.predecessors,
-        }
-    }
-}
-
-/// For each turn a list of turns.
-struct Adjacency {
-    ends: Vec<TurnIndex>,
-    /// Where each turn's list starts, and where the last one ends.
-    starts: Vec<usize>,
-}
-
-impl Adjacency {
-    /// No turn yet.
-    fn new() -> Adjacency {
-        Adjacency {
-            ends: Vec::new(),
-            starts: vec![0],
-        }
-    }
-
-    /// The list of the next turn is complete.
-    fn finish_list(&mut self) {
-        self.starts.push(self.ends.len());
-    }
-
-    fn of(&self, turn: usize) -> &[TurnIndex] {
-        &self.ends[self.starts[turn]..self.starts[turn + 1]]
-    }
-
-    /// The same arcs the other way round.
-    fn reversed(&self) -> Adjacency {
-        let count = self.starts.len() - 1;
-        let mut starts = vec![0; count + 1];
-        for &end in &self.ends {
-            starts[usize::from(end) + 1] += 1;
-        }
-        for turn in 0..count {
-            starts[turn + 1] += starts[turn];
-        }
-        let mut free = starts.clone();
-        let mut ends = vec![0; self.ends.len()];
-        for turn in 0..count {
-            for &end in self.of(turn) {
-                let slot = &mut free[usize::from(end)];
-                ends[*slot] = turn as TurnIndex;
-                *slot += 1;
-            }
-        }
-        Adjacency { ends, starts }
-    }
-}
-
-/// What the turns so far have to do with each square.
-struct DependencyTracker {
-    /// The turn that filled or emptied it last.
-    changed: [Option<TurnIndex>; LINES * LINES],
-    /// The turns that have relied on it since.
-    used: Vec<Vec<TurnIndex>>,
-    predecessors: Adjacency,
-}
-
-impl DependencyTracker {
-    fn new() -> DependencyTracker {
-        DependencyTracker {
-            changed: [None; LINES * LINES],
-            used: vec![Vec::new(); LINES * LINES],
-            predecessors: Adjacency::new(),
-        }
-    }
-
-    /// A turn relies on the squares it passes, and on the block that stops it.
-    fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, number: TurnIndex) {
-        let mut at = turn.row * LINES + turn.col;
-        while let Some(next) = step(layout, at, turn.direction) {
-            if has(&layout.holes[Axis::Row as usize], next) {
-                return;
-            }
-            self.record_use(next, number);
-            if turn.kind == Kind::Move || has(&position.blocks[Axis::Row as usize], next) {
-                return;
-            }
-            at = next;
-        }
-    }
-
-    fn record_use(&mut self, square: Square, number: TurnIndex) {
-        self.predecessors.ends.extend(self.changed[square]);
-        self.used[square].push(number);
-    }
-
-    fn record_change(&mut self, square: Square, number: TurnIndex) {
-        let before = self.changed[square].replace(number);
-        let successors = self.used[square].drain(..);
-        let others = successors.filter(|&user| user != number);
-        self.predecessors
-            .ends
-            .extend(before.into_iter().chain(others));
-    }
-}
-
-/// Pulls turns forward, each with all it needs.
-struct Advancer<'a> {
+/// A local search that moves turns forward, each with its predecessors.
+struct Insertion<'a> {
     worths: &'a [i32],
     predecessors: &'a Adjacency,
-    /// How many places a turn is pulled at most.
+    /// Maximum number of places that a turn is moved.
     window: usize,
-    /// For each turn, the last pull in which it was needed.
-    closure: Vec<u32>,
-    closures: u32,
-    advanced: Vec<TurnIndex>,
+    /// Number of the last closure that each turn belonged to.
+    closures: Vec<u32>,
+    /// Number of the current closure: a turn and its predecessors.
+    closure: u32,
+    moved: Vec<TurnId>,
 }
 
-impl<'a> Advancer<'a> {
-    fn new(worths: &'a [i32], predecessors: &'a Adjacency, window: usize) -> Advancer<'a> {
-        Advancer {
+impl<'a> Insertion<'a> {
+    fn new(worths: &'a [i32], predecessors: &'a Adjacency, window: usize) -> Insertion<'a> {
+        Insertion {
             worths,
             predecessors,
             window,
-            closure: vec![0; worths.len()],
-            closures: 0,
-            advanced: Vec::new(),
+            closures: vec![0; worths.len()],
+            closure: 0,
+            moved: Vec::new(),
         }
     }
 
-    /// Pulls every turn once to where it gains most. One of the least worth
-    /// gains nothing itself, so it is left to those that need it.
-    fn improve(&mut self, order: &mut [TurnIndex]) {
+    /// Moves every turn once to where it gains most. A turn of the least worth gains
+    /// nothing itself; it moves with those that need it.
+    fn improve(&mut self, order: &mut [TurnId]) {
         let least = self.worths.iter().min().copied();
         for place in 1..order.len() {
-            if Some(self.worths[usize::from(order[place])]) == least {
+            if Some(self.worths[order[place].index()]) == least {
                 continue;
             }
-            if let Some(first) = self.best_target(order, place) {
-                self.advance(&mut order[first..=place]);
+            if let Some(first) = self.best_place(order, place) {
+                self.move_forward(&mut order[first..=place]);
             }
         }
     }
 
-    /// Where to pull the turn at `place` and what it needs, if it gains anything.
-    fn best_target(&mut self, order: &[TurnIndex], place: usize) -> Option<usize> {
+    /// Returns the place to which the turn at `place` and its predecessors should
+    /// move, if any move gains points.
+    fn best_place(&mut self, order: &[TurnId], place: usize) -> Option<usize> {
         self.start_closure(order[place]);
         let (mut worth, mut count, mut gain) = (0, 0, 0);
         let mut best = (0, None);
         for at in (place.saturating_sub(self.window)..=place).rev() {
-            let turn = usize::from(order[at]);
-            if self.in_closure(turn) {
-                worth += self.worths[turn];
+            let turn = order[at];
+            if self.extend_closure(turn) {
+                worth += self.worths[turn.index()];
                 count += 1;
             } else {
-                gain += worth - count * self.worths[turn];
+                gain += worth - count * self.worths[turn.index()];
                 if gain > best.0 {
                     best = (gain, Some(at));
                 }
@@ -217,39 +91,121 @@ impl<'a> Advancer<'a> {
         best.1
     }
 
-    /// Puts the last turn and what it needs before all others.
-    fn advance(&mut self, order: &mut [TurnIndex]) {
+    /// Puts the last turn and its predecessors before all others.
+    fn move_forward(&mut self, order: &mut [TurnId]) {
         let Some(&last) = order.last() else { return };
         self.start_closure(last);
-        self.advanced.clear();
+        self.moved.clear();
         let mut free = order.len();
         for at in (0..order.len()).rev() {
             let turn = order[at];
-            if self.in_closure(usize::from(turn)) {
-                self.advanced.push(turn);
+            if self.extend_closure(turn) {
+                self.moved.push(turn);
             } else {
                 free -= 1;
                 order[free] = turn;
             }
         }
-        self.advanced.reverse();
-        order[..free].copy_from_slice(&self.advanced);
+        self.moved.reverse();
+        order[..free].copy_from_slice(&self.moved);
     }
 
-    fn start_closure(&mut self, turn: TurnIndex) {
-        self.closures += 1;
-        self.closure[usize::from(turn)] = self.closures;
+    fn start_closure(&mut self, turn: TurnId) {
+        self.closure += 1;
+        self.closures[turn.index()] = self.closure;
     }
 
-    /// Whether a turn is part of this pull; if so, what it needs is as well.
+    /// Adds the predecessors of a turn of the closure to the closure; returns false
+    /// for any other turn.
     #[inline]
-    fn in_closure(&mut self, turn: usize) -> bool {
-        let member = self.closure[turn] == self.closures;
-        if member {
-            for &other in self.predecessors.of(turn) {
-                self.closure[usize::from(other)] = self.closures;
+    fn extend_closure(&mut self, turn: TurnId) -> bool {
+        let belongs = self.closures[turn.index()] == self.closure;
+        if belongs {
+            for other in self.predecessors.of(turn) {
+                self.closures[other.index()] = self.closure;
             }
         }
-        member
+        belongs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{answer, case, random_play};
+    use common::grid::Direction;
+    use common::slider::answer::score;
+    use common::slider::Kind;
+    use proptest::prelude::*;
+
+    fn sorted(turns: &[Turn]) -> Vec<String> {
+        let mut lines: Vec<String> = turns.iter().map(Turn::to_string).collect();
+        lines.sort();
+        lines
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_better_order_has_the_same_turns_and_the_same_blocks_fall(seed in any::<u64>()) {
+            let played = random_play(seed, 100);
+            let before = score(&played.case, &answer(&played.turns)).unwrap();
+            for window in [10, usize::MAX] {
+                let better = improve(&played.layout, &played.start, &played.turns, window);
+                let after = score(&played.case, &answer(&better)).unwrap();
+                prop_assert_eq!(sorted(&played.turns), sorted(&better));
+                prop_assert_eq!((after.fallen, after.wasted), (before.fallen, 0));
+                prop_assert!(after.points >= before.points);
+            }
+        }
+    }
+
+    /// Returns the columns from which blocks of the top row are played in the best
+    /// order, given slides of them all in some order.
+    fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
+        let mut cells = vec![0; 100];
+        cells[..10].copy_from_slice(&row);
+        let (layout, start) = Layout::new(&case(10, &cells));
+        let slide = |&(col, direction)| Turn {
+            row: 0,
+            col,
+            kind: Kind::Slide,
+            direction,
+        };
+        let turns: Vec<Turn> = slides.iter().map(slide).collect();
+        let better = improve(&layout, &start, &turns, usize::MAX);
+        better.iter().map(|turn| turn.col).collect()
+    }
+
+    #[test]
+    fn the_dearer_block_falls_first() {
+        let row = [-1, 2, 0, 0, 9, -1, 0, 0, 0, 0];
+        let order = best_order(row, &[(1, Direction::Left), (4, Direction::Right)]);
+        assert_eq!(order, [4, 1]);
+    }
+
+    #[test]
+    fn a_worthless_block_in_the_way_still_leaves_first() {
+        let row = [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1];
+        let slides = [
+            (8, Direction::Right),
+            (1, Direction::Left),
+            (2, Direction::Left),
+        ];
+        // Nine in two turns are worth more than three in one.
+        assert_eq!(best_order(row, &slides), [1, 2, 8]);
+    }
+
+    #[test]
+    fn a_stopper_stays_until_it_has_served() {
+        // The seven must stop beside the nine, which falls into the hole on its left.
+        let row = [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0];
+        let slides = [
+            (6, Direction::Left),
+            (3, Direction::Left),
+            (4, Direction::Left),
+        ];
+        assert_eq!(best_order(row, &slides), [6, 3, 4]);
     }
 }

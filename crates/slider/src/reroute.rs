@@ -1,38 +1,30 @@
-//! Other ways for the blocks of a finished play.
+//! Other routes for the blocks of a finished play.
 //!
-//! A block's turns are struck out and it is delivered anew, often earlier; a
-//! turn that no longer does what it did is mended in the same manner. Then
-//! the turns around are put into a better order, and the new play replaces the
-//! old one if it scores as much, or a little less (simulated annealing:
-//! Kirkpatrick, Gelatt and Vecchi, 1983).
+//! One attempt discards the turns of a block and delivers it anew, often
+//! earlier; a turn that no longer has its old effect is repaired in the same
+//! manner (ruin and recreate: Schrimpf et al., 2000). The turns around are then
+//! reordered, and the new play replaces the old one if it scores as much, or
+//! sometimes a little less (simulated annealing: Kirkpatrick, Gelatt and Vecchi,
+//! 1983).
 
 use common::clock::Clock;
 use common::rng::Rng;
 use common::slider::Turn;
 
-use crate::layers;
+use crate::layers::Layers;
 use crate::layout::Layout;
-use crate::path;
+use crate::path::{self, Motion};
 use crate::play::{Play, Step};
-use crate::position::{has, BlockId, Position, LINES};
+use crate::position::{BlockId, Position};
 use crate::reorder;
+use crate::square::Square;
+use crate::tuning::reroute::{
+    DETOUR_ONE_IN, LEAVE_ONE_IN, LONGER_ONE_IN, MAX_IDLE_ATTEMPTS, MEAN_ADVANCE, REPAIRS,
+    START_TEMPERATURE, WINDOW, WORK,
+};
 
-/// Units of work of one attempt: it takes about as long as so many states of
-/// the beam.
-const WORK_PER_ATTEMPT: u64 = 2;
-/// Attempts without a better play before the play is left alone.
-const MAX_STALE_ATTEMPTS: u32 = 30_000;
-/// Temperature at the start, in points; it falls to 0.
-const START_TEMPERATURE: f64 = 3.0;
-/// How many turns earlier a block is delivered on average.
-const MEAN_ADVANCE: f64 = 60.0;
-/// Places a turn is moved at most when a new play is put in order.
-const REORDER_WINDOW: usize = 60;
-/// Other blocks rerouted in one attempt at most.
-const MAX_REPAIRS: usize = 4;
-
-/// Improves a play until the clock's progress is `until`, or while it keeps
-/// getting better.
+/// Reorders and reroutes `turns` until the clock's progress is `until` (a share
+/// of the budget), or until that no longer helps; returns the best play found.
 pub fn improve(
     layout: &Layout,
     start: &Position,
@@ -42,20 +34,20 @@ pub fn improve(
 ) -> Play {
     let reordered = |turns: &[Turn]| {
         let turns = reorder::improve(layout, start, turns, usize::MAX);
-        Play::new(layout, start, &turns)
+        Play::replay(layout, start, &turns)
     };
     let mut rng = Rng::new(1);
     let mut play = reordered(turns);
     let mut best = play.clone();
     let began = clock.progress();
-    let mut stale = 0;
-    while clock.progress() < until && stale < MAX_STALE_ATTEMPTS && !play.steps.is_empty() {
-        clock.work(WORK_PER_ATTEMPT);
-        stale += 1;
-        let Some(rebuild) = neighbour(layout, &play, &mut rng) else {
+    let mut idle = 0;
+    while clock.progress() < until && idle < MAX_IDLE_ATTEMPTS && !play.steps.is_empty() {
+        clock.work(WORK);
+        idle += 1;
+        let Some(draft) = attempt(layout, &play, &mut rng) else {
             continue;
         };
-        let next = Play::new(layout, start, &rebuild.reordered());
+        let next = Play::replay(layout, start, &draft.reordered());
         let left = (until - clock.progress()).max(0.0) / (until - began);
         let gain = (next.points - play.points) as f64;
         if gain >= 0.0 || rng.unit() < (gain / (START_TEMPERATURE * left)).exp() {
@@ -63,16 +55,16 @@ pub fn improve(
         }
         if play.points > best.points {
             best = play.clone();
-            stale = 0;
+            idle = 0;
         }
     }
     let turns: Vec<Turn> = best.turns(best.steps.len()).collect();
     reordered(&turns)
 }
 
-/// The play with one block on another way, or none if that breaks too much or
-/// changes nothing.
-fn neighbour<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Rebuild<'a>> {
+/// Returns the play with one block rerouted, or `None` if that needs too many
+/// repairs or changes nothing.
+fn attempt<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Draft<'a>> {
     let steps = &play.steps;
     let Step { block, worth, .. } = steps[rng.below(steps.len() as u32) as usize];
     let first = steps.iter().position(|step| step.block == block)?;
@@ -80,119 +72,176 @@ fn neighbour<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Re
     let advance = 1.0 - MEAN_ADVANCE * (1.0 - rng.unit()).ln();
     let earliest = first.saturating_sub(advance as usize);
     let when = earliest + rng.below((last - earliest) as u32 + 1) as usize;
-    let mut rebuild = Rebuild::new(layout, play, when.min(first));
-    let most = count_turns(&steps[first..=last], block) + usize::from(rng.below(4) == 0);
-    let leave = worth == 0 && rng.below(2) == 0;
-    rebuild.discard(block);
-    for number in rebuild.begin..steps.len() {
-        if number == when && !leave {
-            rebuild.deliver(block, most, rng)?;
+    let mut draft = Draft::new(layout, play, when.min(first));
+    let most =
+        count_turns(&steps[first..=last], block) + usize::from(rng.below(LONGER_ONE_IN) == 0);
+    let is_left = worth == 0 && rng.below(LEAVE_ONE_IN) == 0;
+    draft.discard_turns(block);
+    for index in draft.changed_from..steps.len() {
+        if index == when && !is_left {
+            draft.deliver(block, most, rng)?;
         }
-        rebuild.replay(number, rng)?;
+        draft.replay(index, rng)?;
     }
-    (rebuild.turns.len() <= layout.side * layout.side && rebuild.is_new()).then_some(rebuild)
+    (draft.turns.len() <= layout.max_turns() && draft.differs()).then_some(draft)
 }
 
+/// Returns the number of steps that play `block`.
 fn count_turns(steps: &[Step], block: BlockId) -> usize {
     steps.iter().filter(|step| step.block == block).count()
 }
 
-/// A play that is written anew from some turn on.
-struct Rebuild<'a> {
+/// A play of which the turns from some point on are built anew.
+struct Draft<'a> {
     layout: &'a Layout,
-    /// The old play.
+    /// The play before.
     play: &'a Play,
     /// The position after the new turns.
     position: Position,
     turns: Vec<Turn>,
-    /// Blocks whose old turns are struck out.
+    /// Blocks whose old turns are discarded.
     rerouted: Vec<BlockId>,
-    /// The turns that may differ from the old ones.
-    begin: usize,
-    end: usize,
+    /// The first turn that may differ from the old ones.
+    changed_from: usize,
+    /// The end of the turns that may differ.
+    changed_to: usize,
 }
 
-impl<'a> Rebuild<'a> {
-    /// The first `begin` turns of a play.
-    fn new(layout: &'a Layout, play: &'a Play, begin: usize) -> Rebuild<'a> {
-        Rebuild {
+impl<'a> Draft<'a> {
+    /// Keeps the first `kept` turns of a play.
+    fn new(layout: &'a Layout, play: &'a Play, kept: usize) -> Draft<'a> {
+        Draft {
             layout,
             play,
-            position: play.position(layout, begin),
-            turns: play.turns(begin).collect(),
+            position: play.position(layout, kept),
+            turns: play.turns(kept).collect(),
             rerouted: Vec::new(),
-            begin,
-            end: begin,
+            changed_from: kept,
+            changed_to: kept,
         }
     }
 
-    /// Plays an old turn again, or reroutes its block if that fails.
-    fn replay(&mut self, number: usize, rng: &mut Rng) -> Option<()> {
-        let step = self.play.steps[number];
+    /// Repeats an old turn, or reroutes its block if the turn no longer has its old
+    /// effect. Returns `None` if too many blocks need that or one cannot fall.
+    fn replay(&mut self, index: usize, rng: &mut Rng) -> Option<()> {
+        let step = self.play.steps[index];
         let (turn, block) = (step.turn, step.block);
         if self.rerouted.contains(&block) {
-            self.end = self.turns.len();
+            self.changed_to = self.turns.len();
             return Some(());
         }
-        let from = turn.row * LINES + turn.col;
-        let there = self.position.block(from) == Some(block);
-        let position = &self.position;
-        if there
-            && path::landing(self.layout, position, from, turn.kind, turn.direction) == step.end
-        {
+        let from = Square::of_turn(turn);
+        let end = || path::landing(self.layout, &self.position, from, Motion::of_turn(turn));
+        if self.position.id(from) == Some(block) && end() == step.end {
             path::play(self.layout, &mut self.position, turn);
             self.turns.push(turn);
             return Some(());
         }
-        if self.rerouted.len() > MAX_REPAIRS {
+        if self.rerouted.len() > REPAIRS {
             return None;
         }
-        self.discard(block);
+        self.discard_turns(block);
         if step.worth == 0 {
             return Some(());
         }
-        let most = count_turns(&self.play.steps[number..], block) + 1;
+        let most = count_turns(&self.play.steps[index..], block) + 1;
         self.deliver(block, most, rng)
     }
 
-    /// From now on the old turns of a block are left out.
-    fn discard(&mut self, block: BlockId) {
+    /// Leaves out the old turns of a block from now on.
+    fn discard_turns(&mut self, block: BlockId) {
         self.rerouted.push(block);
-        self.end = self.turns.len();
+        self.changed_to = self.turns.len();
     }
 
-    /// Brings a block into a hole in at most `most` turns, by a random way of
-    /// least or nearly least length.
+    /// Brings a block into a hole in at most `most` turns, by a random route of the
+    /// least length or one turn more. Returns `None` if there is no such route.
     fn deliver(&mut self, block: BlockId, most: usize, rng: &mut Rng) -> Option<()> {
         let from = self.position.find(block)?;
         let mut without = self.position.clone();
         without.take(from);
-        let layers = layers::layers(self.layout, &without, |count, _| count >= most);
-        let least = (1..=most.min(layers.len())).find(|&turns| has(&layers[turns - 1], from))?;
-        let turns = least + usize::from(least < most && rng.below(3) == 0);
-        let mut motions = path::TURNS;
+        let layers = Layers::compute(self.layout, &without, |turns, _| turns >= most);
+        let least = layers.least_turns(from, most)?;
+        let turns = least + usize::from(least < most && rng.below(DETOUR_ONE_IN) == 0);
+        let mut motions = Motion::ALL;
         rng.shuffle(&mut motions);
-        for turn in path::find_delivery(self.layout, &without, &layers, from, turns, &motions)? {
+        let route = path::find_delivery(self.layout, &without, &layers, from, turns, &motions)?;
+        for turn in route {
             path::play(self.layout, &mut self.position, turn);
             self.turns.push(turn);
         }
-        self.end = self.turns.len();
+        self.changed_to = self.turns.len();
         Some(())
     }
 
-    fn is_new(&self) -> bool {
+    /// Tells whether its turns differ from the old ones.
+    fn differs(&self) -> bool {
         let old = self.play.steps.iter().map(|step| step.turn);
         !self.turns.iter().copied().eq(old)
     }
 
-    /// Its turns, those around the new ones in a better order.
+    /// Returns its turns, those around the changed ones in a better order.
     fn reordered(mut self) -> Vec<Turn> {
-        let begin = self.begin.saturating_sub(REORDER_WINDOW);
-        let end = (self.end + REORDER_WINDOW).min(self.turns.len());
-        let position = self.play.position(self.layout, begin);
-        let around = &mut self.turns[begin..end];
-        let better = reorder::improve(self.layout, &position, around, REORDER_WINDOW);
+        let from = self.changed_from.saturating_sub(WINDOW);
+        let to = (self.changed_to + WINDOW).min(self.turns.len());
+        let position = self.play.position(self.layout, from);
+        let around = &mut self.turns[from..to];
+        let better = reorder::improve(self.layout, &position, around, WINDOW);
         around.copy_from_slice(&better);
         self.turns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::beam::{self, Root};
+    use crate::guide::Guide;
+    use crate::testing::{answer, random_play};
+    use common::clock::Budget;
+    use common::slider::answer::score;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn other_routes_are_legal_and_score_no_less(seed in any::<u64>()) {
+            let played = random_play(seed, 80);
+            let mut clock = Clock::start(Budget::Work(4000));
+            let better = improve(&played.layout, &played.start, &played.turns, 1.0, &mut clock);
+            let before = score(&played.case, &answer(&played.turns)).unwrap();
+            let turns: Vec<Turn> = better.turns(better.last_fall()).collect();
+            let after = score(&played.case, &answer(&turns)).unwrap();
+            prop_assert_eq!(after.points as i64, better.points);
+            prop_assert!(after.points >= before.points);
+        }
+
+        #[test]
+        fn a_play_can_be_left_for_a_search_at_any_turn(seed in any::<u64>(), part in 0.0..=1.0) {
+            let played = random_play(seed, 99);
+            let (layout, start, turns) = (&played.layout, &played.start, &played.turns);
+            let play = Play::replay(layout, start, turns);
+            let kept = (part * turns.len() as f64) as usize;
+            let mut position = start.clone();
+            for &turn in &turns[..kept] {
+                path::play(layout, &mut position, turn);
+            }
+            let entered = play.position(layout, kept);
+            let blocks = |of: &Position| -> Vec<_> {
+                of.squares().map(|at| (at, of.id(at), of.worth(at))).collect()
+            };
+            prop_assert_eq!(blocks(&entered), blocks(&position));
+            prop_assert_eq!(entered.hash(), position.hash());
+            let mut clock = Clock::start(Budget::Work(100));
+            let guide = Guide::from_play(&play);
+            let root = Root { position: &entered, turns_used: kept };
+            let rest = beam::search(layout, root, Some(&guide), 1.0, &mut clock);
+            let whole: Vec<Turn> = play.turns(kept).chain(rest).collect();
+            let scored = score(&played.case, &answer(&whole)).unwrap();
+            prop_assert_eq!(scored.wasted, 0);
+            let replayed = Play::replay(layout, start, &whole);
+            prop_assert_eq!(scored.points as i64, replayed.points);
+        }
     }
 }

@@ -1,72 +1,59 @@
-//! What a block would be worth as a stopper for others.
+//! The gain of a block as a stopper: a block beside a hole line ends the slides
+//! of others on that line.
 
-use crate::access::{all_above, all_below};
-use crate::evaluator::{Access, Evaluator};
+use crate::access::Access;
+use crate::bits::{self, all_above, all_below};
+use crate::evaluator::Evaluator;
 use crate::layout::Layout;
-use crate::position::{bits, Axis, Mask, LINES};
-use crate::schedule::PRIORITIES;
+use crate::schedule::DelayCosts;
+use crate::square::{Axis, ByAxis, BySquare, Mask};
+use crate::tuning::durations;
 
-/// Gains by square, in points times 1/8.
-pub type Gains = [i32; LINES * LINES];
+/// Time that access to a hole line saves a block without any, in eighths of a turn.
+const SAVED: i32 = (durations::FAR.get() - durations::CLEAR.get()) as i32;
 
-/// Sets in `gains` what a stopper on each square would spare the blocks that
-/// have no way to a hole line yet. `delay_costs` is [`crate::schedule::Schedule::delay_costs`].
-pub fn find(
+/// Sets `gains` to the gain of a stopper on each square, in eighths of a point:
+/// the time saved by blocks that have no access to a hole line yet.
+pub fn evaluate(
     layout: &Layout,
     evaluator: &Evaluator,
-    delay_costs: &[i32; PRIORITIES],
-    gains: &mut Gains,
+    delay_costs: &DelayCosts,
+    gains: &mut BySquare<i32>,
 ) {
     gains.fill(0);
     let far = far_blocks(layout, evaluator);
     for axis in Axis::BOTH {
-        for (line, &far) in far[axis as usize].iter().enumerate() {
-            if far != 0 {
-                add_line(layout, evaluator, delay_costs, axis, line, far, gains);
+        let lines = far[axis].words().iter().enumerate();
+        for (line, &far) in lines.filter(|(_, &far)| far != 0) {
+            // Points gained if the stopper serves these blocks of the line.
+            let gain = |served: u32| -> i32 {
+                let priority = |bit| evaluator.job(axis.square(line, bit)).priority;
+                let costs = bits::ascending(served).map(|bit| delay_costs.per_turn(priority(bit)));
+                costs.map(|cost| cost * SAVED).sum()
+            };
+            let blocks = evaluator.position().blocks(axis)[line];
+            let free = layout.line & !blocks & !layout.holes(axis)[line];
+            let ends = free & layout.hole_lines(axis)[line];
+            for bit in bits::ascending(ends & free >> 1) {
+                gains[axis.square(line, bit + 1)] += gain(far & all_below(1 << bit));
+            }
+            for bit in bits::ascending(ends & free << 1) {
+                gains[axis.square(line, bit - 1)] += gain(far & all_above(1 << bit));
             }
         }
     }
 }
 
-/// The blocks without a way to a hole line, by [`Axis`].
-fn far_blocks(layout: &Layout, evaluator: &Evaluator) -> [Mask; 2] {
-    let mut far = [[0; LINES]; 2];
+/// Returns the blocks that have no access to a hole line.
+fn far_blocks(layout: &Layout, evaluator: &Evaluator) -> ByAxis<Mask> {
+    let mut far = ByAxis::both(Mask::EMPTY);
     for square in evaluator.position().squares() {
         if !layout.on_hole_line(square) && evaluator.access(square) == Access::Far {
             for axis in Axis::BOTH {
                 let (line, bit) = axis.line_and_bit(square);
-                far[axis as usize][line] |= 1 << bit;
+                far[axis][line] |= 1 << bit;
             }
         }
     }
     far
-}
-
-/// A slide along the line would end on a hole line next to the stopper.
-fn add_line(
-    layout: &Layout,
-    evaluator: &Evaluator,
-    delay_costs: &[i32; PRIORITIES],
-    axis: Axis,
-    line: usize,
-    far: u32,
-    gains: &mut Gains,
-) {
-    let gain = |served: u32| -> i32 {
-        bits(served)
-            .map(|bit| {
-                delay_costs[evaluator.job(axis.square(line, bit)).priority as usize]
-                    * evaluator.access_gain()
-            })
-            .sum()
-    };
-    let blocks = evaluator.position().blocks[axis as usize][line];
-    let free = layout.line_mask & !blocks & !layout.holes[axis as usize][line];
-    let ends = free & layout.hole_lines[axis as usize][line];
-    for bit in bits(ends & free >> 1) {
-        gains[axis.square(line, bit + 1)] += gain(far & all_below(1 << bit));
-    }
-    for bit in bits(ends & free << 1) {
-        gains[axis.square(line, bit - 1)] += gain(far & all_above(1 << bit));
-    }
 }

@@ -1,82 +1,96 @@
-//! The children of one state, offered to the buckets of later rounds.
+//! The children of one state, evaluated and put into the buckets of later rounds.
 
 use crate::bucket::{Bucket, Candidate};
 use crate::evaluator::Evaluator;
 use crate::history::Action;
 use crate::layout::Layout;
 use crate::moves::MoveGenerator;
-use crate::path;
+use crate::path::{self, Motion};
+use crate::square::Square;
 
-/// Where the children of one state go.
+/// The destination of the children of one state.
 pub struct Successors<'a> {
     /// Buckets by turns used, from the parent's round on.
     pub buckets: &'a mut [Bucket],
-    /// How many candidates a bucket must remember.
+    /// Number of candidates that a bucket must keep.
     pub capacity: usize,
     /// Index of the parent in its beam.
     pub parent: u32,
-    /// Points the parent has scored.
+    /// Points that the parent has scored.
     pub scored: u32,
     /// Multiplier of the parent's next turn, at least 1.
     pub multiplier: u32,
 }
 
 impl Successors<'_> {
-    /// Offers the children that lack one block. The evaluator is the parent's and
-    /// stays so.
-    pub fn offer_deliveries(
+    /// Adds the children that lack one block. The evaluator, that of the parent, is
+    /// the same again afterwards.
+    pub fn add_deliveries(
         &mut self,
         layout: &Layout,
         moves: &MoveGenerator,
         evaluator: &mut Evaluator,
     ) {
         for delivery in &moves.deliveries {
-            let (from, turns) = (delivery.from, usize::from(delivery.turns));
-            if turns > self.multiplier as usize {
+            let from = delivery.from;
+            let turns = u32::from(delivery.turns);
+            if turns > self.multiplier {
                 continue;
             }
-            let piece = evaluator.take(from);
-            let layers = &moves.layers;
-            // Layers up to two are exact, see `reach`.
-            let position = evaluator.position();
-            if turns <= 2
-                || path::find_delivery(layout, position, layers, from, turns, &path::TURNS)
-                    .is_some()
-            {
-                let gain = (self.multiplier - turns as u32 + 1) * (u32::from(piece.value) - 1);
-                self.offer(Action::deliver(from, turns), evaluator, self.scored + gain);
+            let block = evaluator.take(from);
+            if is_possible(layout, moves, evaluator, delivery.turns, from) {
+                let gain = (self.multiplier - turns + 1) * u32::from(block.worth);
+                let turns = delivery.turns;
+                let action = Action::Deliver { from, turns };
+                self.add(action, evaluator, self.scored + gain);
             }
-            evaluator.put(from, piece);
+            evaluator.put(from, block);
         }
     }
 
-    /// Offers the children in which one block stands elsewhere. The evaluator is
-    /// the parent's and stays so.
-    pub fn offer_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
+    /// Adds the children in which one block stands elsewhere. The evaluator, that of
+    /// the parent, is the same again afterwards.
+    pub fn add_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
         let mut shifts = moves.shifts.iter().peekable();
         while let Some(&shift) = shifts.peek() {
             let from = shift.from;
-            let piece = evaluator.take(from);
+            let block = evaluator.take(from);
             while let Some(shift) = shifts.next_if(|next| next.from == from) {
-                evaluator.put(shift.to, piece);
-                self.offer(Action::shift(from, shift.to), evaluator, self.scored);
-                evaluator.take(shift.to);
+                let to = shift.to;
+                evaluator.put(to, block);
+                self.add(Action::Shift { from, to }, evaluator, self.scored);
+                evaluator.take(to);
             }
-            evaluator.put(from, piece);
+            evaluator.put(from, block);
         }
     }
 
-    /// Offers the child that `evaluator` shows now.
-    fn offer(&mut self, action: Action, evaluator: &Evaluator, scored: u32) {
-        let multiplier = self.multiplier - action.turns() as u32;
+    /// Adds the child whose position is evaluated now.
+    fn add(&mut self, action: Action, evaluator: &Evaluator, scored: u32) {
+        let multiplier = self.multiplier - action.duration() as u32;
         let rest = evaluator.schedule().estimate(multiplier);
         let candidate = Candidate {
             score: i64::from(scored) + rest.points,
-            hash: evaluator.position().hash,
+            hash: evaluator.position().hash(),
             parent: self.parent,
             scored,
             action,
         };
-        self.buckets[action.turns()].push(candidate, self.capacity);
+        self.buckets[action.duration()].push(candidate, self.capacity);
     }
+}
+
+/// Tells whether the block that was taken off `from` falls in `turns` turns, as
+/// its layer says: beyond two turns the layers can be wrong.
+fn is_possible(
+    layout: &Layout,
+    moves: &MoveGenerator,
+    evaluator: &Evaluator,
+    turns: u8,
+    from: Square,
+) -> bool {
+    let without = evaluator.position();
+    let route =
+        |turns| path::find_delivery(layout, without, &moves.layers, from, turns, &Motion::ALL);
+    turns <= 2 || route(usize::from(turns)).is_some()
 }

@@ -1,0 +1,97 @@
+//! The parts of the solver that the benchmarks measure, and what they would
+//! cost without incremental evaluation.
+
+use std::hint::black_box;
+
+use common::clock::{Budget, Clock};
+use common::slider::Case;
+
+use crate::beam::{self, Root};
+use crate::evaluator::Evaluator;
+use crate::layout::Layout;
+use crate::path::{landing, Landing, Motion};
+use crate::position::Position;
+use crate::square::Square;
+
+/// The multiplier at which children are estimated.
+const MULTIPLIER: u32 = 500;
+
+/// A case whose first position is searched and evaluated.
+pub struct Benchmark {
+    layout: Layout,
+    start: Position,
+}
+
+impl Benchmark {
+    /// Prepares a case.
+    pub fn new(case: &Case) -> Benchmark {
+        let (layout, start) = Layout::new(case);
+        Benchmark { layout, start }
+    }
+
+    /// Returns the number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.start.squares().count()
+    }
+
+    /// Searches with a budget of `states` states; returns the number of turns found.
+    pub fn search(&self, states: u64) -> usize {
+        let root = Root {
+            position: &self.start,
+            turns_used: 0,
+        };
+        let mut clock = Clock::start(Budget::Work(states));
+        beam::search(&self.layout, root, None, 1.0, &mut clock).len()
+    }
+
+    /// Evaluates the outcome of every possible turn, each from scratch.
+    pub fn evaluate_every_turn(&self) {
+        for from in self.start.squares() {
+            for motion in Motion::ALL {
+                let mut child = self.start.clone();
+                match landing(&self.layout, &child, from, motion) {
+                    Landing::Blocked => continue,
+                    Landing::Hole => {
+                        child.take(from);
+                    }
+                    Landing::Square(to) => {
+                        let block = child.take(from);
+                        child.put(to, block);
+                    }
+                }
+                estimate(&Evaluator::new(&self.layout, &child, None));
+            }
+        }
+    }
+
+    /// Returns a function that evaluates, for each block, the position without it, by
+    /// updating one evaluator.
+    pub fn update_children(&self) -> impl FnMut() + '_ {
+        let squares: Vec<Square> = self.start.squares().collect();
+        let mut evaluator = Evaluator::new(&self.layout, &self.start, None);
+        move || {
+            for &square in &squares {
+                let block = evaluator.take(square);
+                estimate(&evaluator);
+                evaluator.put(square, block);
+            }
+        }
+    }
+
+    /// Returns a function that does the same from scratch.
+    pub fn evaluate_children(&self) -> impl FnMut() + '_ {
+        let squares: Vec<Square> = self.start.squares().collect();
+        let mut child = self.start.clone();
+        move || {
+            for &square in &squares {
+                let block = child.take(square);
+                estimate(&Evaluator::new(&self.layout, &child, None));
+                child.put(square, block);
+            }
+        }
+    }
+}
+
+fn estimate(evaluator: &Evaluator) {
+    black_box(evaluator.schedule().estimate(MULTIPLIER));
+}

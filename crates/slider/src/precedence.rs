@@ -1,0 +1,158 @@
+//! The precedence constraints between the turns of a play.
+//!
+//! Two turns may change places unless one of them fills or empties a square
+//! that the other passes, ends on, starts from, or is stopped by. In any order
+//! that respects this, the same blocks fall by the same routes.
+
+use common::slider::{Kind, Turn};
+
+use crate::layout::Layout;
+use crate::path::{self, step, Landing};
+use crate::position::Position;
+use crate::square::{BySquare, Square};
+
+/// A turn, by its place in the play as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnId(u16);
+
+impl TurnId {
+    /// Returns the first `count` turns, at most 65 536.
+    pub fn first(count: usize) -> impl Iterator<Item = TurnId> {
+        (0..count).map(|index| TurnId(index as u16))
+    }
+
+    /// Returns the place in the play, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The turns of a play as jobs of one turn each, with precedence.
+pub struct JobGraph {
+    /// Points per unit of the multiplier, by turn.
+    pub worths: Vec<i32>,
+    /// Earlier turns that each turn must follow. Those that follow from others may be
+    /// missing.
+    pub predecessors: Adjacency,
+}
+
+impl JobGraph {
+    /// Returns the jobs of `turns` played from `start`.
+    pub fn new(layout: &Layout, start: &Position, turns: &[Turn]) -> JobGraph {
+        let mut position = start.clone();
+        let mut uses = SquareUses::new();
+        let mut worths = Vec::with_capacity(turns.len());
+        for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
+            uses.record_path(layout, &position, turn, id);
+            let from = Square::of_turn(turn);
+            uses.record_change(from, id);
+            let worth = i32::from(position.worth(from));
+            let end = path::play(layout, &mut position, turn);
+            if let Landing::Square(to) = end {
+                uses.record_change(to, id);
+            }
+            worths.push(if end == Landing::Hole { worth } else { 0 });
+            uses.predecessors.finish_list();
+        }
+        JobGraph {
+            worths,
+            predecessors: uses.predecessors,
+        }
+    }
+}
+
+/// A list of turns for each turn, all in one vector.
+pub struct Adjacency {
+    ends: Vec<TurnId>,
+    /// Where each turn's list starts, and where the last one ends.
+    starts: Vec<usize>,
+}
+
+impl Adjacency {
+    fn new() -> Adjacency {
+        Adjacency {
+            ends: Vec::new(),
+            starts: vec![0],
+        }
+    }
+
+    /// Ends the list of one turn; the list of the next turn begins.
+    fn finish_list(&mut self) {
+        self.starts.push(self.ends.len());
+    }
+
+    /// Returns the list of a turn.
+    #[inline]
+    pub fn of(&self, turn: TurnId) -> &[TurnId] {
+        &self.ends[self.starts[turn.index()]..self.starts[turn.index() + 1]]
+    }
+
+    /// Returns the lists with every arc reversed (a counting sort).
+    pub fn reversed(&self) -> Adjacency {
+        let count = self.starts.len() - 1;
+        let mut starts = vec![0; count + 1];
+        for end in &self.ends {
+            starts[end.index() + 1] += 1;
+        }
+        for turn in 0..count {
+            starts[turn + 1] += starts[turn];
+        }
+        let mut free = starts.clone();
+        let mut ends = vec![TurnId(0); self.ends.len()];
+        for turn in TurnId::first(count) {
+            for end in self.of(turn) {
+                let slot = &mut free[end.index()];
+                ends[*slot] = turn;
+                *slot += 1;
+            }
+        }
+        Adjacency { ends, starts }
+    }
+}
+
+/// The turns so far that used each square, and the arcs that follow.
+struct SquareUses {
+    /// The turn that last filled or emptied a square.
+    changed_by: BySquare<Option<TurnId>>,
+    /// The turns since then that rely on the state of a square, by its index.
+    relied_on_by: Vec<Vec<TurnId>>,
+    predecessors: Adjacency,
+}
+
+impl SquareUses {
+    fn new() -> SquareUses {
+        SquareUses {
+            changed_by: BySquare::filled(None),
+            relied_on_by: vec![Vec::new(); BySquare::<()>::LEN],
+            predecessors: Adjacency::new(),
+        }
+    }
+
+    /// Records that a turn relies on the squares it passes and on the block that
+    /// stops it.
+    fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
+        let mut at = Square::of_turn(turn);
+        while let Some(next) = step(layout, at, turn.direction) {
+            if layout.is_hole(next) {
+                return;
+            }
+            self.predecessors.ends.extend(self.changed_by[next]);
+            self.relied_on_by[next.index()].push(id);
+            if turn.kind == Kind::Move || position.has_block(next) {
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// Records that a turn fills or empties a square.
+    fn record_change(&mut self, square: Square, id: TurnId) {
+        let before = self.changed_by[square].replace(id);
+        let users = self.relied_on_by[square.index()].drain(..);
+        let others = users.filter(|&user| user != id);
+        self.predecessors
+            .ends
+            .extend(before.into_iter().chain(others));
+    }
+}

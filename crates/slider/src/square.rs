@@ -1,0 +1,214 @@
+//! Squares, axes and sets of squares.
+
+use std::ops::{Index, IndexMut};
+
+use common::slider::Turn;
+
+/// Number of lines a board has room for along either axis; a line is one word
+/// of 32 bits.
+pub const LINES: usize = 32;
+/// Number of squares of a board of [`LINES`] rows and columns.
+const SQUARES: usize = LINES * LINES;
+
+/// A square, stored as `row * LINES + col`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Square(u16);
+
+impl Square {
+    /// The square in the first row and column.
+    pub const FIRST: Square = Square(0);
+
+    /// Returns the square in `row` and `col`, both below [`LINES`].
+    #[inline]
+    pub fn at(row: usize, col: usize) -> Square {
+        debug_assert!(row < LINES && col < LINES);
+        Square((row * LINES + col) as u16)
+    }
+
+    /// Returns the square whose block `turn` plays.
+    #[inline]
+    pub fn of_turn(turn: Turn) -> Square {
+        Square::at(turn.row, turn.col)
+    }
+
+    /// Returns the index of the square in a table; the mask spares bounds checks.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0) % SQUARES
+    }
+
+    /// Returns the row, counted from 0 at the top.
+    #[inline]
+    pub fn row(self) -> usize {
+        self.index() / LINES
+    }
+
+    /// Returns the column, counted from 0 at the left.
+    #[inline]
+    pub fn col(self) -> usize {
+        self.index() % LINES
+    }
+}
+
+/// A table with one entry per square.
+#[derive(Clone)]
+pub struct BySquare<T>([T; SQUARES]);
+
+impl<T> BySquare<T> {
+    /// Number of entries.
+    pub const LEN: usize = SQUARES;
+}
+
+impl<T: Copy> BySquare<T> {
+    /// Returns a table that holds `value` everywhere.
+    pub const fn filled(value: T) -> BySquare<T> {
+        BySquare([value; SQUARES])
+    }
+
+    /// Sets every entry to `value`.
+    pub fn fill(&mut self, value: T) {
+        self.0.fill(value);
+    }
+
+    /// Returns all squares with their entries, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, T)> + '_ {
+        (0..).map(Square).zip(self.0.iter().copied())
+    }
+}
+
+impl<T> Index<Square> for BySquare<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, square: Square) -> &T {
+        &self.0[square.index()]
+    }
+}
+
+impl<T> IndexMut<Square> for BySquare<T> {
+    #[inline]
+    fn index_mut(&mut self, square: Square) -> &mut T {
+        &mut self.0[square.index()]
+    }
+}
+
+/// The direction of a line. In a row's word bit c is column c, in a column's
+/// word bit r is row r.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// Lines are rows.
+    Row,
+    /// Lines are columns.
+    Col,
+}
+
+impl Axis {
+    /// Both axes.
+    pub const BOTH: [Axis; 2] = [Axis::Row, Axis::Col];
+
+    /// Returns the square at `bit` of `line`.
+    #[inline]
+    pub fn square(self, line: usize, bit: usize) -> Square {
+        match self {
+            Axis::Row => Square::at(line, bit),
+            Axis::Col => Square::at(bit, line),
+        }
+    }
+
+    /// Returns the line of `square` and its bit in that line's word.
+    #[inline]
+    pub fn line_and_bit(self, square: Square) -> (usize, usize) {
+        match self {
+            Axis::Row => (square.row(), square.col()),
+            Axis::Col => (square.col(), square.row()),
+        }
+    }
+}
+
+/// One value for rows and one for columns.
+#[derive(Clone, Copy)]
+pub struct ByAxis<T> {
+    row: T,
+    col: T,
+}
+
+impl<T> ByAxis<T> {
+    /// Returns the values that `make` gives for the two axes.
+    pub fn from_fn(mut make: impl FnMut(Axis) -> T) -> ByAxis<T> {
+        ByAxis {
+            row: make(Axis::Row),
+            col: make(Axis::Col),
+        }
+    }
+}
+
+impl<T: Copy> ByAxis<T> {
+    /// Returns `value` for both axes.
+    pub const fn both(value: T) -> ByAxis<T> {
+        ByAxis {
+            row: value,
+            col: value,
+        }
+    }
+}
+
+impl<T> Index<Axis> for ByAxis<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, axis: Axis) -> &T {
+        match axis {
+            Axis::Row => &self.row,
+            Axis::Col => &self.col,
+        }
+    }
+}
+
+impl<T> IndexMut<Axis> for ByAxis<T> {
+    #[inline]
+    fn index_mut(&mut self, axis: Axis) -> &mut T {
+        match axis {
+            Axis::Row => &mut self.row,
+            Axis::Col => &mut self.col,
+        }
+    }
+}
+
+/// A set of squares: one word per line, indexed by line. Lines are rows unless
+/// the mask stands in a [`ByAxis`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask([u32; LINES]);
+
+impl Mask {
+    /// No square.
+    pub const EMPTY: Mask = Mask([0; LINES]);
+    /// Every square, on the board or not.
+    pub const FULL: Mask = Mask([u32::MAX; LINES]);
+
+    /// Tells whether a mask of rows holds `square`.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        self.0[square.row()] >> square.col() & 1 == 1
+    }
+
+    /// Returns the words of all lines.
+    pub fn words(&self) -> &[u32; LINES] {
+        &self.0
+    }
+}
+
+impl Index<usize> for Mask {
+    type Output = u32;
+
+    #[inline]
+    fn index(&self, line: usize) -> &u32 {
+        &self.0[line]
+    }
+}
+
+impl IndexMut<usize> for Mask {
+    #[inline]
+    fn index_mut(&mut self, line: usize) -> &mut u32 {
+        &mut self.0[line]
+    }
+}

@@ -1,0 +1,111 @@
+//! Random boards and plays for the tests.
+
+use common::clock::{Budget, Clock};
+use common::tokens::Tokens;
+use common::rng::Rng;
+use common::slider::{Case, Turn};
+use proptest::prelude::*;
+
+use crate::beam::{self, Root};
+use crate::layout::Layout;
+use crate::path::{self, Landing, Motion};
+use crate::play::Play;
+use crate::position::Position;
+use crate::square::Square;
+
+/// Returns the case with these cells (0, -1 or a value), row by row.
+pub fn case(side: usize, cells: &[i32]) -> Case {
+    let holes = cells.iter().filter(|&&cell| cell == -1).count();
+    let mut text = format!("{side} 9 {holes}\n");
+    for cell in cells {
+        text += &format!("{cell}\n");
+    }
+    Case::read(&mut Tokens::new(text.as_bytes())).unwrap()
+}
+
+/// Generates cases of any side, density and number of holes.
+pub fn cases() -> impl Strategy<Value = Case> {
+    (10usize..=30, 1u32..=9, 1usize..=10).prop_flat_map(|(side, tenths, holes)| {
+        let is_block = proptest::bool::weighted(f64::from(tenths) / 10.0);
+        let cell = (is_block, 1..=9).prop_map(|(block, value)| if block { value } else { 0 });
+        let cells = proptest::collection::vec(cell, side * side);
+        let holes = proptest::collection::btree_set(0..side * side, holes);
+        (cells, holes).prop_map(move |(mut cells, holes)| {
+            for hole in holes {
+                cells[hole] = -1;
+            }
+            case(side, &cells)
+        })
+    })
+}
+
+/// Returns the play that a short search finds.
+pub fn short_search(layout: &Layout, start: &Position) -> Play {
+    let mut clock = Clock::start(Budget::Work(20));
+    let root = Root {
+        position: start,
+        turns_used: 0,
+    };
+    let turns = beam::search(layout, root, None, 1.0, &mut clock);
+    Play::replay(layout, start, &turns)
+}
+
+/// A random case, as the judge and as the solver see it, and a random play of it.
+pub struct Random {
+    pub case: Case,
+    pub layout: Layout,
+    pub start: Position,
+    pub turns: Vec<Turn>,
+}
+
+/// Draws a case and at most `most` turns of random blocks in random directions, all
+/// of which move something.
+pub fn random_play(seed: u64, most: usize) -> Random {
+    let mut rng = Rng::new(seed);
+    let case = random_case(&mut rng);
+    let (layout, start) = Layout::new(&case);
+    let turns = random_turns(&layout, &start, most, &mut rng);
+    Random {
+        case,
+        layout,
+        start,
+        turns,
+    }
+}
+
+fn random_case(rng: &mut Rng) -> Case {
+    let side = 10 + rng.below(6) as usize;
+    let fill = 0.2 + 0.7 * rng.unit();
+    let cell = |rng: &mut Rng| match rng.unit() < fill {
+        true => 1 + rng.below(9) as i32,
+        false => 0,
+    };
+    let mut cells: Vec<i32> = (0..side * side).map(|_| cell(rng)).collect();
+    for _ in 0..4 {
+        cells[rng.below((side * side) as u32) as usize] = -1;
+    }
+    case(side, &cells)
+}
+
+fn random_turns(layout: &Layout, start: &Position, most: usize, rng: &mut Rng) -> Vec<Turn> {
+    let mut position = start.clone();
+    let mut turns = Vec::new();
+    for _ in 0..most {
+        let squares: Vec<Square> = position.squares().collect();
+        if squares.is_empty() {
+            break;
+        }
+        let from = squares[rng.below(squares.len() as u32) as usize];
+        let turn = Motion::ALL[rng.below(8) as usize].turn(from);
+        if path::play(layout, &mut position, turn) != Landing::Blocked {
+            turns.push(turn);
+        }
+    }
+    turns
+}
+
+/// Returns the text of an answer.
+pub fn answer(turns: &[Turn]) -> String {
+    let lines = turns.iter().map(|turn| format!("{turn}\n"));
+    format!("{}\n{}", turns.len(), lines.collect::<String>())
+}
