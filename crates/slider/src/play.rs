@@ -19,7 +19,7 @@ pub struct Step {
     pub block: BlockId,
     /// Worth of that block, whether it falls or not.
     pub worth: u8,
-    /// Where the block ends.
+    /// End of the turn.
     pub end: Landing,
 }
 

@@ -65,7 +65,7 @@ impl JobGraph {
 /// A list of turns for each turn, all in one vector.
 pub struct Adjacency {
     ends: Vec<TurnId>,
-    /// Where each turn's list starts, and where the last one ends.
+    /// Start of each turn's list, then the end of the last one.
     starts: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The program as a contestant: through pipes, on ordinary and odd cases.
+//! The program as a contestant, through pipes, on ordinary and extreme cases.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -9,6 +9,7 @@ use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
 
+/// Runs the solver on a case with a budget of `work` states.
 fn run(input: &str, work: u64) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_slider"))
         .env("SOLVER_WORK", work.to_string())
@@ -26,7 +27,8 @@ fn run(input: &str, work: u64) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Plays a case and scores the answer, which must be legal.
+/// Plays a case; returns the score of the answer, which must be legal, and the
+/// upper bound.
 fn play(cells: &[i32], colours: u32) -> (Score, u64) {
     let side = (1..).find(|n| n * n >= cells.len()).unwrap();
     let holes = cells.iter().filter(|&&cell| cell == -1).count();
