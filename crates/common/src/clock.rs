@@ -1,21 +1,21 @@
-//! How long a submission may think.
+//! The thinking time of a submission: a budget, and a clock that runs against it.
 
 use std::env;
 use std::time::{Duration, Instant};
 
-/// A limit on thinking: real time, or a count of work units that makes a
-/// run reproducible.
+/// A limit on thinking: wall time, or a number of work units, which makes a run
+/// reproducible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// Wall time.
     Time(Duration),
-    /// Work units; what one unit is, each submission says.
+    /// Work units; each submission defines its own.
     Work(u64),
 }
 
 impl Budget {
-    /// The budget set by the environment: `SOLVER_WORK` (work units) if it is
-    /// a number, else `SOLVER_MS` (milliseconds), else `default`.
+    /// Returns the budget set by the environment: `SOLVER_WORK` (work units) if it is
+    /// a number, else `SOLVER_MS` (milliseconds) if that is one, else `default`.
     pub fn from_env(default: Duration) -> Budget {
         let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
         if let Some(units) = number("SOLVER_WORK") {
@@ -27,7 +27,10 @@ impl Budget {
         }
     }
 
-    /// `numerator / denominator` of this budget, rounded down.
+    /// Returns `numerator / denominator` of this budget, rounded down.
+    ///
+    /// # Panics
+    /// If `denominator` is 0.
     pub fn share(self, numerator: u32, denominator: u32) -> Budget {
         match self {
             Budget::Time(time) => Budget::Time(time * numerator / denominator),
@@ -38,8 +41,8 @@ impl Budget {
     }
 }
 
-/// A stopwatch that runs against a [`Budget`]. It can be paused while it is
-/// somebody else's turn.
+/// A stopwatch that runs against a [`Budget`]. It can be paused, for instance
+/// while the opponent thinks.
 #[derive(Clone, Debug)]
 pub struct Clock {
     budget: Budget,
@@ -49,7 +52,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A running clock with nothing spent.
+    /// Starts a clock with nothing spent.
     pub fn start(budget: Budget) -> Clock {
         Clock {
             budget,
@@ -59,19 +62,19 @@ impl Clock {
         }
     }
 
-    /// Stops the time until [`Clock::resume`].
+    /// Stops the time until [`Clock::resume`]; does nothing to a paused clock.
     pub fn pause(&mut self) {
         if let Some(since) = self.running_since.take() {
             self.spent += since.elapsed();
         }
     }
 
-    /// Lets the time run again.
+    /// Lets the time run again; does nothing to a running clock.
     pub fn resume(&mut self) {
         self.running_since.get_or_insert_with(Instant::now);
     }
 
-    /// Time spent while running.
+    /// Returns the time spent while the clock was running.
     pub fn elapsed(&self) -> Duration {
         self.spent
             + self
@@ -79,14 +82,14 @@ impl Clock {
                 .map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// Counts `units` of work done.
+    /// Adds `units` to the work done.
     #[inline]
     pub fn work(&mut self, units: u64) {
         self.work += units;
     }
 
-    /// The share of the budget that is used up: 0 at the start, 1 or more
-    /// when it is over.
+    /// Returns the share of the budget that is used up: 0 at the start, 1 or more when
+    /// it is over.
     pub fn progress(&self) -> f64 {
         match self.budget {
             Budget::Time(limit) => self.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9),
@@ -94,7 +97,7 @@ impl Clock {
         }
     }
 
-    /// Whether the budget is used up.
+    /// Tells whether the budget is used up.
     pub fn is_over(&self) -> bool {
         match self.budget {
             Budget::Time(limit) => self.elapsed() >= limit,

@@ -1,4 +1,5 @@
-//! Geometry of a rectangular board. A square is its row-major index.
+//! Geometry of a rectangular board. A square is given by its row-major index,
+//! `row * cols + col`, with rows counted from the top and columns from the left.
 
 /// One of the four orthogonal directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +15,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All four directions.
     pub const ALL: [Direction; 4] = [
         Direction::Up,
         Direction::Down,
@@ -22,7 +23,7 @@ impl Direction {
         Direction::Right,
     ];
 
-    /// The other way.
+    /// Returns the opposite direction.
     pub fn opposite(self) -> Direction {
         match self {
             Direction::Up => Direction::Down,
@@ -43,7 +44,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A board of `side` × `side` squares.
+    /// Returns the shape of a board of `side` × `side` squares.
     pub const fn square(side: usize) -> Shape {
         Shape {
             rows: side,
@@ -51,12 +52,12 @@ impl Shape {
         }
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     pub const fn area(self) -> usize {
         self.rows * self.cols
     }
 
-    /// The index of a square, if it is on the board.
+    /// Returns the index of a square, or `None` if it is off the board.
     ///
     /// ```
     /// use common::grid::Shape;
@@ -71,12 +72,12 @@ impl Shape {
         Some(row * self.cols + col)
     }
 
-    /// Row and column of a square.
+    /// Returns row and column of a square.
     pub const fn position(self, index: usize) -> (usize, usize) {
         (index / self.cols, index % self.cols)
     }
 
-    /// The square one step away, unless that leaves the board.
+    /// Returns the next square in a direction, or `None` if that leaves the board.
     pub fn step(self, index: usize, direction: Direction) -> Option<usize> {
         let (row, col) = self.position(index);
         match direction {
@@ -87,8 +88,8 @@ impl Shape {
         }
     }
 
-    /// The two to four orthogonal neighbours of a square, in the order of
-    /// [`Direction::ALL`].
+    /// Returns the orthogonal neighbours of a square (four inside the board, fewer at
+    /// its edges), in the order of [`Direction::ALL`].
     pub fn neighbours(self, index: usize) -> impl Iterator<Item = usize> {
         Direction::ALL
             .into_iter()

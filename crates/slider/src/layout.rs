@@ -56,7 +56,7 @@ impl Layout {
                 }
                 Cell::Block(value) => {
                     let id = BlockId::starting_on(square);
-                    let worth = value.worth() as u8;
+                    let worth = value.worth();
                     position.put(square, Block { id, worth });
                 }
             }

@@ -1,4 +1,4 @@
-//! The board and what a turn does to it.
+//! The board, and the effect of a turn on it.
 
 use std::fmt;
 
@@ -9,29 +9,29 @@ use crate::grid::{Direction, Shape};
 pub struct Value(u8);
 
 impl Value {
-    /// The greatest value there is.
+    /// The greatest value.
     pub const MAX: Value = Value(9);
 
-    /// The value `number`, if it is one.
+    /// Returns the value `number`, or `None` if that is not one.
     pub fn new(number: i64) -> Option<Value> {
         (1..=i64::from(Value::MAX.0))
             .contains(&number)
             .then_some(Value(number as u8))
     }
 
-    /// The value as it is written in a case, 1 to 9.
+    /// Returns the value as it is written in a case, 1 to 9.
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// Points per unit of the multiplier when a block of this value falls: a
-    /// block of value 1 is worth nothing.
-    pub const fn worth(self) -> u32 {
-        self.0 as u32 - 1
+    /// Returns the points per unit of the multiplier when a block of this value falls,
+    /// 0 to 8: the value less one.
+    pub const fn worth(self) -> u8 {
+        self.0 - 1
     }
 }
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
@@ -42,12 +42,12 @@ pub enum Cell {
     Block(Value),
 }
 
-/// How a block travels.
+/// The two ways to play a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// One square.
+    /// It goes one square.
     Move,
-    /// Until a block or the border stops it or a hole swallows it.
+    /// It goes on until a block or the border stops it or a hole swallows it.
     Slide,
 }
 
@@ -60,7 +60,7 @@ pub struct Turn {
     pub col: usize,
     /// Move or slide.
     pub kind: Kind,
-    /// Where to.
+    /// Direction in which the block goes.
     pub direction: Direction,
 }
 
@@ -80,18 +80,18 @@ impl fmt::Display for Turn {
     }
 }
 
-/// What a legal turn did.
+/// The effect of a legal turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing: a block or the border is in the way. The turn is wasted.
+    /// None: a block or the border is in the way. The turn is wasted.
     Blocked,
-    /// The block stands on another square.
+    /// The block went to another square.
     Moved,
-    /// A block of this value fell into a hole.
+    /// The block, of this value, fell into a hole.
     Fell(Value),
 }
 
-/// Why no block can be played from a square.
+/// The reason why no block can be played from a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The square is not on the board.
@@ -110,27 +110,27 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of `side` × `side` cells given row by row, or `None` if their
-    /// number is another.
+    /// Returns a board of `side` × `side` cells, given row by row, or `None` if the
+    /// number of cells is another.
     pub fn new(side: usize, cells: Vec<Cell>) -> Option<Board> {
         let shape = Shape::square(side);
         (cells.len() == shape.area()).then_some(Board { shape, cells })
     }
 
-    /// Rows and columns.
+    /// Returns the numbers of rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The cells in row-major order.
+    /// Returns the cells in row-major order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Plays one turn and tells what it did.
+    /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// No block stands where the turn wants to move one.
+    /// No block stands on the square named; the board is unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<Outcome, Illegal> {
         let from = self
             .shape
@@ -153,8 +153,8 @@ impl Board {
         Ok(Outcome::Moved)
     }
 
-    /// Where a block on square `from` ends: on an empty square, in a hole, or
-    /// where it was.
+    /// Returns the square on which a block played from `from` ends: an empty one, a
+    /// hole, or `from` itself.
     fn landing(&self, from: usize, kind: Kind, direction: Direction) -> usize {
         let mut at = from;
         while let Some(next) = self.shape.step(at, direction) {
