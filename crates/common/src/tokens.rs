@@ -1,42 +1,43 @@
-//! A fast reader of whitespace-separated tokens that knows its line number.
-//! It never reads past what it needs, so it also serves interactive protocols.
+//! A fast reader of tokens separated by white space, with line numbers. It never
+//! waits for bytes after the token asked for, so it also serves interactive
+//! protocols.
 
 use std::fmt;
 use std::io::{self, Read};
 use std::str::FromStr;
 
-/// Why an input is refused: the line, and what is wrong there.
+/// An input that is refused. Its `Display` is `line N: ` and the problem.
 #[derive(Debug)]
 pub struct Malformed {
     /// Line of the input, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem on that line.
     pub problem: Problem,
 }
 
-/// What can be wrong with an input.
+/// The problems that an input can have.
 #[derive(Debug)]
 pub enum Problem {
     /// The input ended where `expected` should stand.
     Ended {
-        /// What should have followed.
+        /// Name of the item that should follow.
         expected: &'static str,
     },
-    /// A token is not what `expected` says.
+    /// A token is not of the expected kind.
     Unexpected {
         /// The token as it stands, shortened.
         token: String,
-        /// What should have stood there.
+        /// Name of the item that should stand there.
         expected: &'static str,
     },
-    /// The tokens are well-formed, but break this rule.
+    /// The tokens are well-formed, but break a rule, described here.
     Rule(String),
-    /// The stream itself failed.
+    /// Reading from the stream failed.
     Stream(io::Error),
 }
 
 impl Malformed {
-    /// `line`, counted from 1, breaks `rule`.
+    /// Returns the error that `line`, counted from 1, breaks `rule`.
     pub fn rule(line: usize, rule: String) -> Malformed {
         Malformed {
             line,
@@ -66,10 +67,10 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Malformed {}
 
-/// Longest token shown in an error, in bytes.
+/// Maximum number of bytes of a token shown in an error.
 const SHOWN: usize = 40;
 
-/// Tokens of a byte stream.
+/// The tokens of a byte stream.
 ///
 /// ```
 /// use common::tokens::Tokens;
@@ -84,14 +85,14 @@ pub struct Tokens<R> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// Bytes of all blocks read so far.
+    /// Number of bytes of all blocks read so far.
     taken: usize,
     line: usize,
     token: Vec<u8>,
 }
 
 impl<R: Read> Tokens<R> {
-    /// Tokens of `input`, which is read in blocks of up to 64 KiB.
+    /// Returns the tokens of `input`, which is read in blocks of up to 64 KiB.
     pub fn new(input: R) -> Tokens<R> {
         Tokens {
             input,
@@ -104,20 +105,20 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Line of the token read last, counted from 1.
+    /// Returns the line of the token read last, counted from 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Offset of the first byte behind the token read last.
+    /// Returns the offset in bytes of the end of the token read last.
     pub fn offset(&self) -> usize {
         self.taken - (self.end - self.start)
     }
 
-    /// The next token, or `None` at the end of the input.
+    /// Reads the next token; returns `None` at the end of the input.
     ///
     /// # Errors
-    /// Only those of the stream.
+    /// The stream failed.
     pub fn token(&mut self) -> Result<Option<&[u8]>, Malformed> {
         self.token.clear();
         while let Some(byte) = self.peek()? {
@@ -133,7 +134,7 @@ impl<R: Read> Tokens<R> {
         Ok((!self.token.is_empty()).then_some(&self.token))
     }
 
-    /// The next token as a number; `expected` names it in errors.
+    /// Reads the next token as a number; `expected` names it in errors.
     ///
     /// # Errors
     /// The input ended, or the token is not a number that fits `T`.
@@ -147,7 +148,7 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Like [`Tokens::number`], but the input may end here.
+    /// Reads the next token as a number, or returns `None` at the end of the input.
     ///
     /// # Errors
     /// The token is not a number that fits `T`.
@@ -167,7 +168,7 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// The error that the token read last is not what was `expected`.
+    /// Returns the error that the token read last is not what was `expected`.
     pub fn unexpected(&self, expected: &'static str) -> Malformed {
         let shown = &self.token[..self.token.len().min(SHOWN)];
         Malformed {
@@ -179,11 +180,12 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// The error that what was read last breaks `rule`.
+    /// Returns the error that the line of the token read last breaks `rule`.
     pub fn breaks(&self, rule: String) -> Malformed {
         Malformed::rule(self.line, rule)
     }
 
+    /// Returns the next byte without consuming it, or `None` at the end of the input.
     fn peek(&mut self) -> Result<Option<u8>, Malformed> {
         if self.start == self.end {
             self.start = 0;

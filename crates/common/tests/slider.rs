@@ -4,10 +4,10 @@ use common::slider::answer::{score, Score};
 use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
-use oracles::slider::{Plain, Turn};
+use oracles::slider::{PlainCase, PlainTurn};
 use proptest::prelude::*;
 
-fn case(plain: &Plain) -> Case {
+fn case(plain: &PlainCase) -> Case {
     parse(&plain.text()).unwrap()
 }
 
@@ -17,7 +17,7 @@ fn parse(text: &str) -> Result<Case, String> {
 
 /// The bound by trying every number of one-turn and of two-turn blocks: of
 /// either sort the most valuable ones, scheduled by worth per turn.
-fn bound_oracle(plain: &Plain) -> i64 {
+fn bound_oracle(plain: &PlainCase) -> i64 {
     let n = plain.side;
     let holes: Vec<usize> = (0..n * n).filter(|&s| plain.cells[s] == -1).collect();
     let mut worths = [Vec::new(), Vec::new()];
@@ -49,7 +49,7 @@ fn bound_oracle(plain: &Plain) -> i64 {
     best
 }
 
-fn plain_case() -> impl Strategy<Value = Plain> {
+fn plain_case() -> impl Strategy<Value = PlainCase> {
     (10usize..=14, 2i64..=9, 0u32..=10).prop_flat_map(|(side, colours, tenths)| {
         let block = proptest::bool::weighted(f64::from(tenths) / 10.0);
         let cell = (block, 1..=colours).prop_map(|(there, value)| if there { value } else { 0 });
@@ -59,7 +59,7 @@ fn plain_case() -> impl Strategy<Value = Plain> {
             for hole in holes {
                 cells[hole] = -1;
             }
-            Plain {
+            PlainCase {
                 side,
                 colours,
                 cells,
@@ -70,7 +70,7 @@ fn plain_case() -> impl Strategy<Value = Plain> {
 
 /// Turns that mostly name blocks: a block is picked by rank among those that
 /// are on the board at that time; sometimes any square nearby the board.
-fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<Turn> {
+fn turns_on(plain: &PlainCase, picks: &[(u16, u8, u8)]) -> Vec<PlainTurn> {
     let n = plain.side as i64;
     let mut turns = Vec::new();
     for &(rank, kind, direction) in picks {
@@ -79,21 +79,33 @@ fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<Turn> {
         let blocks: Vec<i64> = (0..n * n)
             .filter(|&s| {
                 let mut probe = turns.clone();
-                probe.push((s / n, s % n, 'M', 'U'));
+                probe.push(PlainTurn {
+                    row: s / n,
+                    col: s % n,
+                    kind: 'M',
+                    direction: 'U',
+                });
                 plain.play(&probe).is_ok()
             })
             .collect();
         if kind >= 250 || blocks.is_empty() {
             let stray = i64::from(rank) % ((n + 2) * (n + 2));
-            turns.push((
-                stray / (n + 2) - 1,
-                stray % (n + 2) - 1,
-                kind_letter,
+            let (row, col) = (stray / (n + 2) - 1, stray % (n + 2) - 1);
+            turns.push(PlainTurn {
+                row,
+                col,
+                kind: kind_letter,
                 direction,
-            ));
+            });
         } else {
             let square = blocks[usize::from(rank) % blocks.len()];
-            turns.push((square / n, square % n, kind_letter, direction));
+            let (row, col) = (square / n, square % n);
+            turns.push(PlainTurn {
+                row,
+                col,
+                kind: kind_letter,
+                direction,
+            });
         }
         if plain.play(&turns).is_err() {
             break;
@@ -102,9 +114,15 @@ fn turns_on(plain: &Plain, picks: &[(u16, u8, u8)]) -> Vec<Turn> {
     turns
 }
 
-fn answer_text(turns: &[Turn]) -> String {
+fn answer_text(turns: &[PlainTurn]) -> String {
     let mut text = format!("{}\n", turns.len());
-    for (row, col, kind, direction) in turns {
+    for turn in turns {
+        let PlainTurn {
+            row,
+            col,
+            kind,
+            direction,
+        } = turn;
         text += &format!("{row} {col} {kind} {direction}\n");
     }
     text
@@ -143,12 +161,12 @@ proptest! {
 }
 
 /// The first row is `-1 0 3 0 ... 0 2`, the rest empty.
-fn small() -> Plain {
+fn small() -> PlainCase {
     let mut cells = vec![0; 100];
     cells[0] = -1;
     cells[2] = 3;
     cells[9] = 2;
-    Plain {
+    PlainCase {
         side: 10,
         colours: 3,
         cells,

@@ -1,24 +1,34 @@
-//! Slider: a grid of plain numbers, stepped square by square.
+//! Slider on a grid of plain numbers, stepped square by square.
 
 use crate::number;
 
 /// A case as plain numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
-    /// Rows and columns.
+pub struct PlainCase {
+    /// Number of rows, and of columns.
     pub side: usize,
-    /// The largest value that a block may have.
+    /// Number of colours, which is the greatest value of a block.
     pub colours: i64,
-    /// Row by row: 0 empty, -1 a hole, else the value of a block.
+    /// The cells row by row: 0 empty, -1 a hole, else the value of a block.
     pub cells: Vec<i64>,
 }
 
-/// Row, column, `M` or `S`, and one of `UDLR`.
-pub type Turn = (i64, i64, char, char);
+/// A turn as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainTurn {
+    /// Row of the block, on the board or not.
+    pub row: i64,
+    /// Column of the block, on the board or not.
+    pub col: i64,
+    /// `M` or `S`.
+    pub kind: char,
+    /// One of `UDLR`.
+    pub direction: char,
+}
 
-impl Plain {
-    /// Reads the words of `text`, which hold a case and nothing else.
-    pub fn read(text: &str) -> Option<Plain> {
+impl PlainCase {
+    /// Reads a case from `text`, or returns `None` if it is not exactly one.
+    pub fn read(text: &str) -> Option<PlainCase> {
         let words: Option<Vec<i64>> = text.split_ascii_whitespace().map(number).collect();
         let words = words?;
         let &[side, colours, holes, ref cells @ ..] = &words[..] else {
@@ -30,14 +40,14 @@ impl Plain {
             && cells.len() as i64 == side * side
             && cells.iter().all(|cell| (-1..=colours).contains(cell))
             && cells.iter().filter(|&&cell| cell == -1).count() as i64 == holes;
-        right.then(|| Plain {
+        right.then(|| PlainCase {
             side: side as usize,
             colours,
             cells: cells.to_vec(),
         })
     }
 
-    /// The case as a contestant reads it.
+    /// Returns the case as a contestant reads it.
     pub fn text(&self) -> String {
         let holes = self.cells.iter().filter(|&&cell| cell == -1).count() as i64;
         let head = [self.side as i64, self.colours, holes];
@@ -45,29 +55,28 @@ impl Plain {
         lines.collect()
     }
 
-    /// Points and wasted turns.
+    /// Plays `turns`; returns the points and the number of wasted turns.
     ///
     /// # Errors
-    /// The line of an answer on which the first illegal turn stands: the first
-    /// turn is on line 2.
-    pub fn play(&self, turns: &[Turn]) -> Result<(i64, usize), usize> {
+    /// The line of the first illegal turn in an answer; the first turn is on line 2.
+    pub fn play(&self, turns: &[PlainTurn]) -> Result<(i64, usize), usize> {
         let n = self.side as i64;
         let mut grid = self.cells.clone();
         let (mut points, mut wasted) = (0, 0);
         let inside = |r: i64, c: i64| r >= 0 && c >= 0 && r < n && c < n;
         let at = |r: i64, c: i64| (r * n + c) as usize;
-        for (index, &(r, c, kind, direction)) in turns.iter().enumerate() {
-            if !inside(r, c) || grid[at(r, c)] < 1 {
+        for (index, turn) in turns.iter().enumerate() {
+            if !inside(turn.row, turn.col) || grid[at(turn.row, turn.col)] < 1 {
                 return Err(index + 2);
             }
-            let (dr, dc) = match direction {
+            let (dr, dc) = match turn.direction {
                 'U' => (-1, 0),
                 'D' => (1, 0),
                 'L' => (0, -1),
                 _ => (0, 1),
             };
-            let value = std::mem::replace(&mut grid[at(r, c)], 0);
-            let (mut row, mut col, mut steps) = (r, c, 0);
+            let value = std::mem::replace(&mut grid[at(turn.row, turn.col)], 0);
+            let (mut row, mut col, mut steps) = (turn.row, turn.col, 0);
             let fell = loop {
                 let (next_row, next_col) = (row + dr, col + dc);
                 if !inside(next_row, next_col) || grid[at(next_row, next_col)] > 0 {
@@ -78,7 +87,7 @@ impl Plain {
                 if grid[at(row, col)] == -1 {
                     break true;
                 }
-                if kind == 'M' {
+                if turn.kind == 'M' {
                     break false;
                 }
             };
@@ -92,12 +101,11 @@ impl Plain {
         Ok((points, wasted))
     }
 
-    /// Reads the turns that an answer announces; what follows them does not count.
+    /// Reads the turns that an answer announces and ignores what follows them.
     ///
     /// # Errors
-    /// The first line, counted from 1, that is not what it should be, and the
-    /// turns before it.
-    pub fn turns(&self, answer: &str) -> Result<Vec<Turn>, (usize, Vec<Turn>)> {
+    /// The first malformed line, counted from 1, and the turns before it.
+    pub fn turns(&self, answer: &str) -> Result<Vec<PlainTurn>, (usize, Vec<PlainTurn>)> {
         let mut lines = answer.split('\n');
         let first = lines.next().unwrap_or("").trim();
         let most = (self.side * self.side) as i64;
@@ -114,20 +122,20 @@ impl Plain {
     }
 }
 
-/// The turn on a line, if it holds one and nothing else.
-fn turn(line: &str) -> Option<Turn> {
+/// Returns the turn on a line, or `None` if it is not exactly one.
+fn turn(line: &str) -> Option<PlainTurn> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let letter = |word: &str, among: &str| {
         let letter = word.chars().next()?;
         (word.chars().count() == 1 && among.contains(letter)).then_some(letter)
     };
     match words.len() {
-        4 => Some((
-            number(words[0])?,
-            number(words[1])?,
-            letter(words[2], "MS")?,
-            letter(words[3], "UDLR")?,
-        )),
+        4 => Some(PlainTurn {
+            row: number(words[0])?,
+            col: number(words[1])?,
+            kind: letter(words[2], "MS")?,
+            direction: letter(words[3], "UDLR")?,
+        }),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Drawing cases.
+//! Generation of cases.
 
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
@@ -8,18 +8,17 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Slider;
 
-/// A case, and the chance with which its cells were filled if it was drawn.
+/// A case, and the probability with which its cells were filled if it was drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
     /// The case itself.
     pub case: Case,
-    /// Chance of a block on a cell without a hole.
+    /// Probability of a block on a cell without a hole; `None` if the case was read.
     pub fill: Option<f64>,
 }
 
-/// Draws side, colours, holes and fill, puts the parameters that `fixed` holds
-/// in their place, then draws the cells: fixing one parameter leaves the other
-/// three as they were.
+/// Draws side, colours, holes and fill, replaces those that `fixed` holds, then
+/// draws the cells: fixing one parameter leaves the other three as they were.
 pub(crate) fn draw(fixed: &Slider, mut rng: ChaCha8Rng) -> Drawn {
     let side = rng.random_range(SIDES);
     let colours = rng.random_range(COLOURS);

@@ -17,10 +17,11 @@ use judge_kit::{
 
 pub use generate::Drawn;
 
-/// What an illegal answer scores.
+/// The raw score of an illegal answer, or of any other failure.
 const FAILED: f64 = -1.0;
 
-/// The game, with the case parameters that are fixed; the others are drawn.
+/// The game, with the case parameters that are fixed; the others are drawn by
+/// seed.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Slider {
     /// Side of the board, 10 to 30
@@ -37,15 +38,16 @@ pub struct Slider {
     fill: Option<f64>,
 }
 
-/// How far an answer was played.
+/// An answer as far as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SliderPlay {
-    /// What the turns so far are worth.
+    /// Score of the turns so far.
     pub score: Score,
-    /// Whether something other than white space follows the turns; it is ignored.
+    /// True if something other than white space follows the turns; it is ignored.
     pub trailing: bool,
 }
 
+/// Parses a probability.
 fn chance(text: &str) -> Result<f64, String> {
     let chance = text
         .parse()
@@ -89,7 +91,8 @@ impl Game for Slider {
         parameters
     }
 
-    /// The input stays open until the last turn has arrived, as in the original tester.
+    /// Keeps the contestant's input open until the last turn has arrived, as the
+    /// original tester does.
     fn play(
         &self,
         case: &Drawn,
@@ -126,7 +129,7 @@ impl Game for Slider {
 }
 
 impl SliderPlay {
-    /// Plays the turns that the contestant announces.
+    /// Receives and plays the turns that the contestant announces.
     fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let count = match dialogue.receive() {
             Err(Fault::Ended(_)) => Line::new(1, b""),
@@ -151,11 +154,12 @@ impl SliderPlay {
     }
 }
 
+/// Returns the fault that a line breaks a rule.
 fn fault(line: &Line, rule: &Rule) -> Fault {
     Fault::wrong(format!("line {}: {rule}", line.number()))
 }
 
-/// The mean of YOUR/MAX, where best scores are known.
+/// The score of a set of cases: the mean of YOUR/MAX where best scores are known.
 #[derive(Default)]
 pub struct SliderTotal(Summary);
 

@@ -1,16 +1,15 @@
-//! Whatever a case file or an answer holds, the judge says what the slow rules
-//! say.
+//! The judge agrees with the slow rules on random case files and answers.
 
 use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
-use oracles::slider::Plain;
+use oracles::slider::PlainCase;
 use slider_judge::Slider;
 use testing::{INPUTS, exchange, inputs};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.MSUDLRx\0\xff";
 
-/// A board of side 10 whose cells are those listed, and empty ones.
-fn board(cells: &[(usize, i64)]) -> Plain {
-    let mut plain = Plain {
+/// Returns a board of side 10 with the cells listed, the others empty.
+fn board(cells: &[(usize, i64)]) -> PlainCase {
+    let mut plain = PlainCase {
         side: 10,
         colours: 5,
         cells: vec![0; 100],
@@ -37,7 +36,7 @@ fn case_files() {
     let mut accepted = 0;
     inputs(1, ALPHABET, &samples, |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        match (read_case(&Slider::default(), &text), Plain::read(&text)) {
+        match (read_case(&Slider::default(), &text), PlainCase::read(&text)) {
             (Ok((drawn, "")), Some(plain)) => {
                 assert_eq!(drawn.case.to_string(), plain.text());
                 accepted += 1;
@@ -56,8 +55,9 @@ fn case_files() {
     assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
-/// What the judge makes of `output`, live and saved, is what the slow rules say.
-fn check(slider: &Slider, plain: &Plain, output: &[u8]) -> bool {
+/// Checks that the judge, live and on the saved answer, agrees with the slow rules
+/// on `output`; returns whether the answer is legal.
+fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
     let text = plain.text();
     let (case, _) = read_case(slider, &text).unwrap();
     let mut play = Default::default();
@@ -95,7 +95,7 @@ fn check(slider: &Slider, plain: &Plain, output: &[u8]) -> bool {
     judged.is_ok()
 }
 
-/// Both the protocol and its saved form: an answer is all there is of either.
+/// An answer is all that the protocol and its saved form consist of.
 #[test]
 fn answers() {
     let plain = board(&[(0, -1), (2, 3), (9, 2), (45, 5), (55, 1), (99, -1), (95, 4)]);

@@ -1,4 +1,4 @@
-//! The judge and contestants, through real pipes.
+//! The judge with contestants, through real pipes.
 
 use std::fs;
 use std::path::Path;
@@ -54,7 +54,7 @@ fn fixing_a_parameter_leaves_the_others() {
     }
 }
 
-/// Draws over many seeds reach both ends of every range and no further.
+/// Cases of many seeds reach both ends of every range and no further.
 #[test]
 fn cases_are_as_the_statement_says() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +121,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
             "{line}"
         );
     }
-    // Nothing was known before: everything is the best of all times.
+    // No best score was known before, so every score is the best.
     assert!(text.contains("total    100.00000 of 100"), "{text}");
     let played = Judge::read_records(Path::new(&json));
     let saved: Vec<String> = fs::read_to_string(&scores)
@@ -375,7 +375,7 @@ fn published_cases() {
     }
 }
 
-/// Whatever bytes an answer holds, the reason can be printed.
+/// The reason can be printed for any bytes in an answer.
 #[test]
 fn reasons_are_printable() {
     let exec = r"printf '\033[31m\377\n'";

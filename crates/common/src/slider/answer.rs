@@ -6,48 +6,48 @@ use super::board::{Board, Illegal, Kind, Outcome, Turn};
 use super::case::Case;
 use crate::grid::Direction;
 
-/// What a legal answer is worth.
+/// The score of a legal answer, with counts of its turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// The raw score.
     pub points: u64,
-    /// Turns played.
+    /// Number of turns played.
     pub turns: usize,
-    /// Turns that moved nothing.
+    /// Number of turns that moved nothing.
     pub wasted: usize,
-    /// Blocks that fell.
+    /// Number of blocks that fell.
     pub fallen: usize,
 }
 
-/// Why an answer is illegal.
+/// The first violation of a rule in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Line of the answer, counted from 1.
     pub line: usize,
-    /// The rule that is broken there.
+    /// The rule that is broken on that line.
     pub rule: Rule,
 }
 
-/// The rules an answer can break.
+/// The rules that an answer can break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The first line is not a number of turns.
+    /// The first line is not a number of turns; the line, shortened.
     Count(String),
-    /// More turns are announced than the multiplier lasts.
+    /// More turns are announced than a play may have.
     TooMany {
-        /// Turns announced.
+        /// Number of turns announced.
         announced: u64,
-        /// Turns allowed.
+        /// Maximum number of turns.
         allowed: usize,
     },
     /// The answer ends before the last turn announced.
     Ended {
-        /// Turns announced.
+        /// Number of turns announced.
         announced: usize,
-        /// Turns there are.
+        /// Number of turns that follow.
         found: usize,
     },
-    /// A line is not `row col M|S U|D|L|R`.
+    /// A line is not `row col M|S U|D|L|R`; the line, shortened.
     Turn(String),
     /// No block can be played from the square named.
     Square {
@@ -55,7 +55,7 @@ pub enum Rule {
         row: i64,
         /// Column named.
         col: i64,
-        /// What is wrong with the square.
+        /// The reason.
         illegal: Illegal,
     },
 }
@@ -144,7 +144,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The beginning of an answer to `case`.
+    /// Begins an answer to `case`.
     pub fn new(case: &Case) -> Replay {
         Replay {
             board: case.board().clone(),
@@ -181,17 +181,19 @@ impl Replay {
         Ok(outcome)
     }
 
-    /// The board after the turns so far.
+    /// Returns the board after the turns so far.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What the turns so far are worth.
+    /// Returns the score of the turns so far.
     pub fn score(&self) -> Score {
         self.score
     }
 }
 
+/// Returns row, column, kind and direction of a turn, or `None` if the line is
+/// not one. The square need not be on the board.
 fn parse_turn(line: &str) -> Option<(i64, i64, Kind, Direction)> {
     let mut words = line.split_ascii_whitespace();
     let row = words.next()?.parse().ok()?;
@@ -214,7 +216,8 @@ fn parse_turn(line: &str) -> Option<(i64, i64, Kind, Direction)> {
         .then_some((row, col, kind, direction))
 }
 
-/// A line as an error shows it: at most 40 characters, the unprintable escaped.
+/// Returns a line as an error shows it: at most 40 characters, unprintable ones
+/// escaped.
 fn shown(line: &[u8]) -> String {
     let start = String::from_utf8_lossy(&line[..line.len().min(160)]);
     start

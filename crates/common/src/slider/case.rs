@@ -6,11 +6,11 @@ use std::io::Read;
 use super::board::{Board, Cell, Value};
 use crate::tokens::{Malformed, Problem, Tokens};
 
-/// Sides a board may have.
+/// Possible sides of a board.
 pub const SIDES: std::ops::RangeInclusive<usize> = 10..=30;
-/// Numbers of colours a case may have.
+/// Possible numbers of colours of a case.
 pub const COLOURS: std::ops::RangeInclusive<u8> = 2..=9;
-/// Numbers of holes a board may have.
+/// Possible numbers of holes of a board.
 pub const HOLES: std::ops::RangeInclusive<usize> = 1..=10;
 
 /// A test case. Its `Display` is the text a contestant reads: side, colours,
@@ -23,8 +23,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case on `board` whose blocks have values up to `colours`, or `None`
-    /// if side, colours, holes or a value are out of range.
+    /// Returns a case on `board` whose blocks have values up to `colours`, or `None` if
+    /// side, colours, holes or a value are out of range.
     pub fn new(board: Board, colours: u8) -> Option<Case> {
         let holes = count_holes(&board);
         let small_enough = |cell: &Cell| match cell {
@@ -38,12 +38,12 @@ impl Case {
         .then_some(Case { board, colours })
     }
 
-    /// Reads a case and not a byte more than needed, so that the sender may
-    /// keep its pipe open.
+    /// Reads a case, and nothing after its last number, so that the sender may keep its
+    /// pipe open.
     ///
     /// # Errors
-    /// The text ends early, a number is out of its range, or there are more
-    /// or fewer holes than announced; the error names the line.
+    /// The text ends early, a number is out of its range, or the number of holes differs
+    /// from the announced one; the error names the line.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let side = within(tokens, SIDES, "the side, 10 to 30,")?;
         let colours = within(tokens, COLOURS, "the number of colours, 2 to 9,")?;
@@ -63,22 +63,23 @@ impl Case {
         }
     }
 
-    /// The board before the first turn.
+    /// Returns the board before the first turn.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The greatest value a block may have.
+    /// Returns the number of colours, which is the greatest value of a block.
     pub fn colours(&self) -> u8 {
         self.colours
     }
 
-    /// How many holes there are.
+    /// Returns the number of holes.
     pub fn holes(&self) -> usize {
         count_holes(&self.board)
     }
 
-    /// How many turns may be played; also the multiplier of the first one.
+    /// Returns the number of turns that may be played, which is also the multiplier of
+    /// the first one.
     pub fn turns(&self) -> usize {
         self.board.shape().area()
     }
@@ -100,11 +101,13 @@ impl fmt::Display for Case {
     }
 }
 
+/// Returns the number of holes of a board.
 fn count_holes(board: &Board) -> usize {
     let is_hole = |cell: &&Cell| **cell == Cell::Hole;
     board.cells().iter().filter(is_hole).count()
 }
 
+/// Reads one cell of a case with so many `colours`.
 fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malformed> {
     const EXPECTED: &str = "a cell (0, -1 or a value up to the number of colours)";
     let number: i64 = tokens.number(EXPECTED)?;
@@ -118,6 +121,7 @@ fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malfo
     }
 }
 
+/// Reads a number within `range`; `expected` names it in errors.
 fn within<R, T>(
     tokens: &mut Tokens<R>,
     range: std::ops::RangeInclusive<T>,

@@ -1,9 +1,9 @@
-//! Slider: blocks are moved and slid over a square board into holes, and the
-//! earlier a block falls the more it is worth.
+//! Slider: blocks are moved and slid over a square board into holes; the
+//! earlier a block falls, the more it scores.
 //!
-//! * [`board`]: the squares, the turns and what a turn does;
+//! * [`board`]: squares, turns, and the effect of a turn;
 //! * [`case`]: a test case and its text;
-//! * [`answer`]: exact score of a contestant's answer, or the rule it breaks;
+//! * [`answer`]: the exact score of a contestant's answer, or the rule it breaks;
 //! * [`bound`]: a proven upper bound of what any play can score.
 
 pub mod answer;
