@@ -11,8 +11,8 @@ use common::tonga::server::Search;
 use common::tonga::{Board, Outlook, Player, Side, Square};
 use criterion::{criterion_group, criterion_main, Criterion};
 use tonga::policy::Policy;
-use tonga::scene::Scene;
-use tonga::tree::answer;
+use tonga::position::Position;
+use tonga::tree::sample_reply;
 
 /// A board as a plain array, evaluated by flood fill.
 struct Plain {
@@ -98,14 +98,14 @@ fn positions(n: usize) -> Vec<Outlook> {
     let side = Side::new(n).unwrap();
     let policy = Policy::fitted(side);
     let mut rng = Rng::new(1);
-    let mut scene = Scene::new(side);
+    let mut position = Position::new(side);
     let mut positions = Vec::new();
-    while !scene.board().empty().is_empty() {
-        let square = policy.draw(&scene, &mut rng);
-        scene.play(Player::Contestant, square);
-        positions.push(scene.outlook().clone());
-        if let Some(square) = answer(scene.outlook(), &mut rng) {
-            scene.play(Player::Server, square);
+    while !position.board().empty().is_empty() {
+        let square = policy.sample(&position, &mut rng);
+        position.play(Player::Contestant, square);
+        positions.push(position.outlook().clone());
+        if let Some(square) = sample_reply(position.outlook(), &mut rng) {
+            position.play(Player::Server, square);
         }
     }
     positions
@@ -124,15 +124,15 @@ fn plain_game(positions: &[Outlook]) -> Duration {
 
 /// A game of the fitted policy with the server's exact answers.
 fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
-    let mut scene = Scene::new(side);
-    while !scene.board().empty().is_empty() {
-        let square = policy.draw(&scene, rng);
-        scene.play(Player::Contestant, square);
-        if let Some(square) = answer(scene.outlook(), rng) {
-            scene.play(Player::Server, square);
+    let mut position = Position::new(side);
+    while !position.board().empty().is_empty() {
+        let square = policy.sample(&position, rng);
+        position.play(Player::Contestant, square);
+        if let Some(square) = sample_reply(position.outlook(), rng) {
+            position.play(Player::Server, square);
         }
     }
-    scene.board().points()
+    position.board().points()
 }
 
 fn games(criterion: &mut Criterion) {

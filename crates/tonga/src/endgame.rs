@@ -11,12 +11,12 @@ use common::tonga::{signed_root, Outlook, Player, Square};
 ///
 /// Thirteen take a fifth of a second, two more five times as long.
 pub fn solve(outlook: &Outlook) -> (Square, f64) {
-    let mut places = [0; 256];
+    let mut bit_index = [0; 256];
     for (place, square) in outlook.board().empty().into_iter().enumerate() {
-        places[usize::from(square)] = place;
+        bit_index[usize::from(square)] = place;
     }
-    let known = HashMap::new();
-    Solver { places, known }.best(outlook, 0)
+    let values = HashMap::new();
+    Solver { bit_index, values }.contestant_best(outlook, 0)
 }
 
 /// What has been solved from one position on.
@@ -25,17 +25,17 @@ pub fn solve(outlook: &Outlook) -> (Square, f64) {
 /// two bits each: 0 empty, else the owner's number plus 1.
 struct Solver {
     /// Where the bits of a square are.
-    places: [usize; 256],
+    bit_index: [usize; 256],
     /// What to expect in a position.
-    known: HashMap<u32, f64>,
+    values: HashMap<u32, f64>,
 }
 
 impl Solver {
     /// The contestant's best move and its expectation.
-    fn best(&mut self, outlook: &Outlook, code: u32) -> (Square, f64) {
+    fn contestant_best(&mut self, outlook: &Outlook, code: u32) -> (Square, f64) {
         let mut best = (0, f64::MIN);
         for square in outlook.board().empty() {
-            let value = self.after(Player::Contestant, square, outlook, code);
+            let value = self.value_after(Player::Contestant, square, outlook, code);
             if value > best.1 {
                 best = (square, value);
             }
@@ -44,18 +44,18 @@ impl Solver {
     }
 
     /// What to expect with the server to move.
-    fn expectation(&mut self, outlook: &Outlook, code: u32) -> f64 {
-        let answers = Search::new(outlook).best_squares().1;
-        let values = answers
+    fn server_value(&mut self, outlook: &Outlook, code: u32) -> f64 {
+        let replies = Search::new(outlook).best_squares().1;
+        let values = replies
             .into_iter()
-            .map(|square| self.after(Player::Server, square, outlook, code));
-        values.sum::<f64>() / f64::from(answers.len())
+            .map(|square| self.value_after(Player::Server, square, outlook, code));
+        values.sum::<f64>() / f64::from(replies.len())
     }
 
     /// What to expect after one more stone.
-    fn after(&mut self, player: Player, square: Square, outlook: &Outlook, code: u32) -> f64 {
-        let code = code | (player as u32 + 1) << (2 * self.places[usize::from(square)]);
-        if let Some(&value) = self.known.get(&code) {
+    fn value_after(&mut self, player: Player, square: Square, outlook: &Outlook, code: u32) -> f64 {
+        let code = code | (player as u32 + 1) << (2 * self.bit_index[usize::from(square)]);
+        if let Some(&value) = self.values.get(&code) {
             return value;
         }
         let mut next = outlook.clone();
@@ -63,11 +63,11 @@ impl Solver {
         let value = if next.board().empty().is_empty() {
             signed_root(next.board().points())
         } else if player == Player::Contestant {
-            self.expectation(&next, code)
+            self.server_value(&next, code)
         } else {
-            self.best(&next, code).1
+            self.contestant_best(&next, code).1
         };
-        self.known.insert(code, value);
+        self.values.insert(code, value);
         value
     }
 }

@@ -3,13 +3,13 @@
 use common::tonga::board::neighbours;
 use common::tonga::{Board, Player, Square, Squares};
 
-use crate::scene::{cross_classes, ring_classes, Scene, CROSS_CLASSES, RING_CLASSES};
+use crate::position::{classes_3x3, classes_distance_2, Position, CLASSES_3X3, CLASSES_DISTANCE_2};
 
 /// Number of groups that describe a square.
-pub const GROUPS: usize = 13;
+pub const SQUARE_GROUPS: usize = 13;
 /// Number of features in each of those groups.
-const SIZES: [usize; GROUPS] = [
-    RING_CLASSES,
+const SQUARE_GROUP_SIZES: [usize; SQUARE_GROUPS] = [
+    CLASSES_3X3,
     64,
     112,
     49,
@@ -21,15 +21,15 @@ const SIZES: [usize; GROUPS] = [
     128,
     64,
     64,
-    2 * CROSS_CLASSES,
+    2 * CLASSES_DISTANCE_2,
 ];
 /// Number of groups that describe the whole position.
-pub const CONTEXT_GROUPS: usize = 5;
+pub const POSITION_GROUPS: usize = 5;
 /// Number of features in each of those groups.
-const CONTEXT_SIZES: [usize; CONTEXT_GROUPS] = [6, 12, 9, 9, 6];
+const POSITION_GROUP_SIZES: [usize; POSITION_GROUPS] = [6, 12, 9, 9, 6];
 
 /// Number of features of all groups; those of the position come last.
-pub const FEATURES: usize = sum(&SIZES) + sum(&CONTEXT_SIZES);
+pub const FEATURES: usize = sum(&SQUARE_GROUP_SIZES) + sum(&POSITION_GROUP_SIZES);
 
 const fn sum(sizes: &[usize]) -> usize {
     let (mut sum, mut group) = (0, 0);
@@ -41,18 +41,18 @@ const fn sum(sizes: &[usize]) -> usize {
 }
 
 /// A square's features, as indices below [`FEATURES`].
-pub type Features = [u16; GROUPS];
+pub type Features = [u16; SQUARE_GROUPS];
 
 /// The classes of the surroundings of a square.
 #[derive(Clone)]
-pub struct Classes {
-    rings: Vec<u16>,
-    crosses: Vec<u16>,
+pub struct PatternClasses {
+    patterns_3x3: Vec<u16>,
+    patterns_distance_2: Vec<u16>,
 }
 
 /// A player's isles as a whole.
 #[derive(Default)]
-struct Isles {
+struct IsleSummary {
     /// Liberties of all isles.
     liberties: Squares,
     /// Liberties of the largest isle.
@@ -66,28 +66,28 @@ struct Isles {
 }
 
 /// What the features of all squares share.
-pub struct Context<'a> {
-    scene: &'a Scene,
-    classes: &'a Classes,
-    own: Isles,
-    opp: Isles,
+pub struct Extractor<'a> {
+    position: &'a Position,
+    classes: &'a PatternClasses,
+    own: IsleSummary,
+    opp: IsleSummary,
     phase: usize,
 }
 
-impl Classes {
+impl PatternClasses {
     /// Those of every code.
-    pub fn all() -> Classes {
-        Classes {
-            rings: ring_classes(),
-            crosses: cross_classes(),
+    pub fn all() -> PatternClasses {
+        PatternClasses {
+            patterns_3x3: classes_3x3(),
+            patterns_distance_2: classes_distance_2(),
         }
     }
 }
 
-impl Isles {
-    fn of(scene: &Scene, player: Player) -> Isles {
-        let mut isles = Isles::default();
-        for (owner, isle) in scene.board().isles() {
+impl IsleSummary {
+    fn of(position: &Position, player: Player) -> IsleSummary {
+        let mut isles = IsleSummary::default();
+        for (owner, isle) in position.board().isles() {
             if owner == player {
                 isles.liberties |= isle.liberties;
                 isles.stones += isle.area;
@@ -98,8 +98,10 @@ impl Isles {
                 }
             }
         }
-        let empty = scene.board().empty();
-        let gains = empty.iter().map(|q| scene.outlook().join(player, q).gain);
+        let empty = position.board().empty();
+        let gains = empty
+            .iter()
+            .map(|q| position.outlook().join(player, q).gain);
         isles.best_gain = gains.max().unwrap_or(0).max(1);
         isles
     }
@@ -121,35 +123,35 @@ impl Isles {
     }
 }
 
-impl<'a> Context<'a> {
+impl<'a> Extractor<'a> {
     /// Gathers it for the contestant to move.
-    pub fn new(scene: &'a Scene, classes: &'a Classes) -> Context<'a> {
-        let area = scene.board().side().area();
-        let filled = area - scene.board().empty().len() as usize;
-        Context {
-            scene,
+    pub fn new(position: &'a Position, classes: &'a PatternClasses) -> Extractor<'a> {
+        let area = position.board().side().area();
+        let filled = area - position.board().empty().len() as usize;
+        Extractor {
+            position,
             classes,
-            own: Isles::of(scene, Player::Contestant),
-            opp: Isles::of(scene, Player::Server),
+            own: IsleSummary::of(position, Player::Contestant),
+            opp: IsleSummary::of(position, Player::Server),
             phase: 12 * filled / (area + 1),
         }
     }
 
     /// The features of the position.
-    pub fn shared(&self) -> [u16; CONTEXT_GROUPS] {
+    pub fn position_features(&self) -> [u16; POSITION_GROUPS] {
         let groups = [
-            self.scene.board().side().rows() / 2 - 3,
+            self.position.board().side().rows() / 2 - 3,
             self.phase,
             self.own.share(),
             self.opp.share(),
             (self.own.main_perimeter / 4).min(5) as usize,
         ];
-        indices(groups, CONTEXT_SIZES, sum(&SIZES))
+        indices(groups, POSITION_GROUP_SIZES, sum(&SQUARE_GROUP_SIZES))
     }
 
     /// The features of an empty square.
-    pub fn features(&self, q: Square) -> Features {
-        let outlook = self.scene.outlook();
+    pub fn square_features(&self, q: Square) -> Features {
+        let outlook = self.position.outlook();
         let board = outlook.board();
         let own = outlook.join(Player::Contestant, q);
         let opp = outlook.join(Player::Server, q);
@@ -166,10 +168,10 @@ impl<'a> Context<'a> {
             biggest = biggest.max(area);
             sum += area;
         }
-        let near = Near::new(board, &self.own, &self.opp, q);
+        let near = NeighbourCounts::new(board, &self.own, &self.opp, q);
         let third = self.phase / 3;
         let groups = [
-            usize::from(self.classes.rings[usize::from(self.scene.ring(q))]),
+            usize::from(self.classes.patterns_3x3[usize::from(self.position.pattern_3x3(q))]),
             (third * 2 + touch) * 8 + others.min(3) * 2 + usize::from(blocked > 1),
             (touch * 7 + bucket(others_area)) * 8 + blocked.min(3) * 2 + opp_touch,
             bucket(biggest) * 7 + bucket(sum - biggest),
@@ -183,17 +185,20 @@ impl<'a> Context<'a> {
                 + near.opp.min(3),
             self.own.room(main, own.perimeter),
             self.opp.room(opp_main, opp.perimeter),
-            usize::from(self.classes.crosses[usize::from(self.scene.cross(q))]) * 2 + touch,
+            usize::from(
+                self.classes.patterns_distance_2[usize::from(self.position.pattern_distance_2(q))],
+            ) * 2
+                + touch,
         ];
-        indices(groups, SIZES, 0)
+        indices(groups, SQUARE_GROUP_SIZES, 0)
     }
 
     /// Where the last stone of a player lies, up to symmetry: ten classes.
     fn distance(&self, player: Player, q: Square) -> usize {
-        let Some(last) = self.scene.last(player) else {
+        let Some(last) = self.position.last(player) else {
             return 9;
         };
-        let n = self.scene.board().side().rows() as i32;
+        let n = self.position.board().side().rows() as i32;
         let rows = (i32::from(last) / n - i32::from(q) / n).abs();
         let cols = (i32::from(last) % n - i32::from(q) % n).abs();
         match (rows.max(cols), rows.min(cols)) {
@@ -213,7 +218,7 @@ impl<'a> Context<'a> {
 
 /// How many of the empty neighbours of a square touch which isles.
 #[derive(Default)]
-struct Near {
+struct NeighbourCounts {
     open: usize,
     own: usize,
     main: usize,
@@ -221,9 +226,9 @@ struct Near {
     opp_main: usize,
 }
 
-impl Near {
-    fn new(board: &Board, own: &Isles, opp: &Isles, q: Square) -> Near {
-        let mut near = Near::default();
+impl NeighbourCounts {
+    fn new(board: &Board, own: &IsleSummary, opp: &IsleSummary, q: Square) -> NeighbourCounts {
+        let mut near = NeighbourCounts::default();
         for &next in neighbours(board.side(), q) {
             if board.empty().has(next) {
                 near.open += 1;

@@ -12,12 +12,12 @@ use common::tonga::{Side, Square};
 
 use crate::player::Contestant;
 
-pub mod digits;
+pub mod base78;
 pub mod endgame;
 pub mod features;
 pub mod player;
 pub mod policy;
-pub mod scene;
+pub mod position;
 pub mod tree;
 pub mod value;
 pub mod weights;
@@ -36,10 +36,10 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
     let col: i64 = input.number("the column of the server's first stone")?;
     if (row, col) != (-1, -1) {
         let square = free(&game, side, row, col);
-        game.hear(square.ok_or_else(|| input.unexpected("a square of the board"))?);
+        game.apply_server_move(square.ok_or_else(|| input.unexpected("a square of the board"))?);
     }
     loop {
-        let (row, col) = (usize::from(game.answer()), side.rows());
+        let (row, col) = (usize::from(game.choose_move()), side.rows());
         let sent = writeln!(output, "{} {}", row / col, row % col).and_then(|()| output.flush());
         if sent.is_err() || game.is_over() {
             return Ok(());
@@ -49,7 +49,9 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
         };
         let col = input.number("the column of the server's stone")?;
         let square = free(&game, side, row, col);
-        game.hear(square.ok_or_else(|| input.unexpected("an empty square of the board"))?);
+        game.apply_server_move(
+            square.ok_or_else(|| input.unexpected("an empty square of the board"))?,
+        );
         if game.is_over() {
             return Ok(());
         }

@@ -5,16 +5,16 @@ use common::tonga::{Player, Side, Square};
 
 use crate::endgame;
 use crate::policy::Policy;
-use crate::scene::Scene;
+use crate::position::Position;
 use crate::tree::Tree;
 use crate::value::Value;
 
 /// From so few empty squares on the game is solved: a fifth of a second.
-const SOLVED: u32 = 13;
+const EXACT_EMPTY: u32 = 13;
 
 /// A game in progress.
 pub struct Contestant {
-    scene: Scene,
+    position: Position,
     tree: Tree,
     clock: Clock,
     last: Option<Square>,
@@ -24,7 +24,7 @@ impl Contestant {
     /// An empty board; the clock runs. A unit of work is one simulation.
     pub fn new(side: Side, budget: Budget) -> Contestant {
         Contestant {
-            scene: Scene::new(side),
+            position: Position::new(side),
             tree: Tree::new(Policy::fitted(side), Value::fitted(side)),
             clock: Clock::start(budget),
             last: None,
@@ -33,32 +33,32 @@ impl Contestant {
 
     /// Whether the square is on the board and empty.
     pub fn is_empty(&self, square: Square) -> bool {
-        self.scene.board().empty().has(square)
+        self.position.board().empty().has(square)
     }
 
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.scene.board().empty().is_empty()
+        self.position.board().empty().is_empty()
     }
 
     /// Puts down the server's stone.
-    pub fn hear(&mut self, square: Square) {
+    pub fn apply_server_move(&mut self, square: Square) {
         self.clock.resume();
-        self.scene.play(Player::Server, square);
+        self.position.play(Player::Server, square);
         if let Some(last) = self.last {
             self.tree.advance(last, square);
         }
     }
 
     /// Chooses the next stone, puts it down and stops the clock.
-    pub fn answer(&mut self) -> Square {
-        let empty = self.scene.board().empty().len();
-        let square = if empty <= SOLVED {
-            endgame::solve(self.scene.outlook()).0
+    pub fn choose_move(&mut self) -> Square {
+        let empty = self.position.board().empty().len();
+        let square = if empty <= EXACT_EMPTY {
+            endgame::solve(self.position.outlook()).0
         } else {
             self.search(empty)
         };
-        self.scene.play(Player::Contestant, square);
+        self.position.play(Player::Contestant, square);
         self.last = Some(square);
         self.clock.pause();
         square
@@ -66,11 +66,11 @@ impl Contestant {
 
     /// Spends an even share of what is left of the budget.
     fn search(&mut self, empty: u32) -> Square {
-        let moves = f64::from((empty - SOLVED).div_ceil(2));
+        let moves = f64::from((empty - EXACT_EMPTY).div_ceil(2));
         let spent = self.clock.progress();
         let until = spent + (1.0 - spent).max(0.0) / moves;
         loop {
-            self.tree.simulate(&self.scene);
+            self.tree.simulate(&self.position);
             self.clock.work(1);
             match self.tree.best() {
                 Some(square) if self.clock.progress() >= until => return square,

@@ -3,22 +3,22 @@
 use common::rng::Rng;
 use common::tonga::{Side, Square};
 
-use crate::digits::Digits;
-use crate::features::{Classes, Context, Features, CONTEXT_GROUPS, FEATURES};
-use crate::scene::{Scene, RING_CLASSES};
+use crate::base78::Decoder;
+use crate::features::{Extractor, Features, PatternClasses, FEATURES, POSITION_GROUPS};
+use crate::position::{Position, CLASSES_3X3};
 use crate::weights::Weights;
 
 /// Numbers kept for each feature.
-pub const WIDTH: usize = 8;
+pub const UNITS: usize = 8;
 
 /// The numbers of one feature: the first adds to the score, the others to the
 /// hidden units.
-pub type Row = [f32; WIDTH];
+pub type Row = [f32; UNITS];
 
 /// The numbers of the score go with the square of their digit, fine near 0.
-pub const FINE: f32 = 0.0045;
+pub const SCORE_STEP: f32 = 0.0045;
 /// Step of the numbers of the hidden units.
-pub const COARSE: f32 = 0.026;
+pub const HIDDEN_STEP: f32 = 0.026;
 
 /// A network with one small hidden layer: the rows of a square's features and
 /// of the position's are added up; the score is the first sum plus the
@@ -29,7 +29,7 @@ pub const COARSE: f32 = 0.026;
 #[derive(Clone)]
 pub struct Policy {
     /// The classes of the surroundings of a square.
-    pub classes: Classes,
+    pub classes: PatternClasses,
     /// One row for each feature.
     pub rows: Vec<Row>,
     /// Weights of the hidden units; the first is not used.
@@ -50,7 +50,7 @@ impl Policy {
     /// A policy of given weights.
     pub fn new(rows: Vec<Row>, output: Row) -> Policy {
         Policy {
-            classes: Classes::all(),
+            classes: PatternClasses::all(),
             rows,
             output,
         }
@@ -59,14 +59,14 @@ impl Policy {
     /// The policy that the fitting program found for boards of a side.
     pub fn fitted(side: Side) -> Policy {
         let weights = Weights::of(side);
-        let mut digits = Digits::new(weights.rows);
-        let mut rows = vec![[0.0; WIDTH]; FEATURES];
+        let mut decoder = Decoder::new(weights.rows);
+        let mut rows = vec![[0.0; UNITS]; FEATURES];
         for (feature, row) in rows.iter_mut().enumerate() {
-            let root = digits.number();
-            row[0] = root * root.abs() * FINE;
-            if feature >= RING_CLASSES {
+            let root = decoder.next_digit();
+            row[0] = root * root.abs() * SCORE_STEP;
+            if feature >= CLASSES_3X3 {
                 for weight in &mut row[1..] {
-                    *weight = digits.number() * COARSE;
+                    *weight = decoder.next_digit() * HIDDEN_STEP;
                 }
             }
         }
@@ -74,15 +74,19 @@ impl Policy {
     }
 
     /// Calls `each` with every empty square; returns the position's features.
-    pub fn rate(&self, scene: &Scene, mut each: impl FnMut(Candidate)) -> [u16; CONTEXT_GROUPS] {
-        let context = Context::new(scene, &self.classes);
-        let shared = context.shared();
-        let mut base = [0.0; WIDTH];
+    pub fn score_squares(
+        &self,
+        position: &Position,
+        mut each: impl FnMut(Candidate),
+    ) -> [u16; POSITION_GROUPS] {
+        let extractor = Extractor::new(position, &self.classes);
+        let shared = extractor.position_features();
+        let mut base = [0.0; UNITS];
         for feature in shared {
             add(&mut base, &self.rows[usize::from(feature)]);
         }
-        for square in scene.board().empty() {
-            let features = context.features(square);
+        for square in position.board().empty() {
+            let features = extractor.square_features(square);
             let (ring, others) = (features[0], &features[1..]);
             let mut sums = base;
             sums[0] += self.rows[usize::from(ring)][0];
@@ -103,16 +107,16 @@ impl Policy {
     }
 
     /// Draws an empty square with probability proportional to exp(score).
-    pub fn draw(&self, scene: &Scene, rng: &mut Rng) -> Square {
+    pub fn sample(&self, position: &Position, rng: &mut Rng) -> Square {
         let mut squares = [0; 256];
         let mut scores = [0.0; 256];
         let mut count = 0;
-        self.rate(scene, |candidate| {
+        self.score_squares(position, |candidate| {
             squares[count] = candidate.square;
             scores[count] = candidate.score;
             count += 1;
         });
-        let total = exponentiate(&mut scores[..count]);
+        let total = softmax_numerators(&mut scores[..count]);
         let mut left = rng.unit() as f32 * total;
         for (square, chance) in squares[..count].iter().zip(scores) {
             left -= chance;
@@ -125,7 +129,7 @@ impl Policy {
 }
 
 /// Turns scores into chances up to a factor; returns their sum.
-pub fn exponentiate(scores: &mut [f32]) -> f32 {
+pub fn softmax_numerators(scores: &mut [f32]) -> f32 {
     let best = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;
     for score in scores {

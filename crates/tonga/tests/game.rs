@@ -6,10 +6,10 @@ use std::process::{Command, Output, Stdio};
 use common::rng::Rng;
 use common::tonga::{referee, signed_root, Board, Outlook, Player, Side, Square};
 use tonga::endgame;
-use tonga::features::{Classes, CONTEXT_GROUPS, GROUPS};
-use tonga::scene::Scene;
-use tonga::tree::answer;
-use tonga::value::{View, SIZES};
+use tonga::features::{PatternClasses, POSITION_GROUPS, SQUARE_GROUPS};
+use tonga::position::Position;
+use tonga::tree::sample_reply;
+use tonga::value::{Inputs, ISLE_TERMS};
 
 fn solver() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tonga"));
@@ -54,7 +54,7 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
         assert!(outlook.board().empty().has(square), "{square} is taken");
         outlook.play(Player::Contestant, square);
         written += &line;
-        if let Some(reply) = answer(&outlook, &mut rng) {
+        if let Some(reply) = sample_reply(&outlook, &mut rng) {
             outlook.play(Player::Server, reply);
             if !outlook.board().empty().is_empty() {
                 let reply = usize::from(reply);
@@ -174,22 +174,25 @@ fn the_endgame_is_solved() {
 
 #[test]
 fn a_view_counts_every_group_of_features_on_every_empty_square() {
-    let (side, classes) = (Side::new(8).unwrap(), Classes::all());
+    let (side, classes) = (Side::new(8).unwrap(), PatternClasses::all());
     let mut rng = Rng::new(4);
-    let mut scene = Scene::new(side);
+    let mut position = Position::new(side);
     let mut player = Player::Contestant;
-    while !scene.board().empty().is_empty() {
-        let view = View::new(&scene, &classes);
-        assert!((view.mix.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        assert!(view.mix.iter().all(|part| (0.0..=1.0).contains(part)));
+    while !position.board().empty().is_empty() {
+        let inputs = Inputs::new(&position, &classes);
+        assert!((inputs.phase_weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        assert!(inputs
+            .phase_weights
+            .iter()
+            .all(|part| (0.0..=1.0).contains(part)));
         // Of the terms made of features those of the position come last.
-        let groups = &view.terms[..view.terms.len() - CONTEXT_GROUPS - SIZES];
+        let groups = &inputs.terms[..inputs.terms.len() - POSITION_GROUPS - ISLE_TERMS];
         let counted: f32 = groups.iter().map(|(_, size)| size).sum();
-        let empty = scene.board().empty().len() as f32;
-        let expected = (GROUPS - 1) as f32 * empty * 5.0 / 64.0;
+        let empty = position.board().empty().len() as f32;
+        let expected = (SQUARE_GROUPS - 1) as f32 * empty * 5.0 / 64.0;
         assert!((counted - expected).abs() < 1e-3, "{counted} {expected}");
-        let squares: Vec<Square> = scene.board().empty().iter().collect();
-        scene.play(player, squares[rng.below(squares.len() as u32) as usize]);
+        let squares: Vec<Square> = position.board().empty().iter().collect();
+        position.play(player, squares[rng.below(squares.len() as u32) as usize]);
         player = player.opponent();
     }
 }
@@ -198,21 +201,21 @@ fn a_view_counts_every_group_of_features_on_every_empty_square() {
 fn a_scene_sees_what_is_around() {
     let side = Side::new(8).unwrap();
     let mut rng = Rng::new(2);
-    let mut scene = Scene::new(side);
+    let mut position = Position::new(side);
     let mut player = Player::Contestant;
     for _ in 0..40 {
-        let empty: Vec<Square> = scene.board().empty().iter().collect();
-        scene.play(player, empty[rng.below(empty.len() as u32) as usize]);
+        let empty: Vec<Square> = position.board().empty().iter().collect();
+        position.play(player, empty[rng.below(empty.len() as u32) as usize]);
         player = player.opponent();
     }
     let code = |row: i64, col: i64| match common::grid::Shape::square(8).index(row, col) {
         None => 3,
-        Some(square) => scene
+        Some(square) => position
             .board()
             .owner(square as Square)
             .map_or(0, |owner| owner as u16 + 1),
     };
-    for square in scene.board().empty() {
+    for square in position.board().empty() {
         let (row, col) = (i64::from(square) / 8, i64::from(square) % 8);
         let ring = [
             (-1, -1),
@@ -231,7 +234,7 @@ fn a_scene_sees_what_is_around() {
                 .map(|(down, right)| code(row + down, col + right));
             codes.rev().fold(0, |codes, code| codes << 2 | code)
         };
-        assert_eq!(scene.ring(square), join(&ring));
-        assert_eq!(u16::from(scene.cross(square)), join(&cross));
+        assert_eq!(position.pattern_3x3(square), join(&ring));
+        assert_eq!(u16::from(position.pattern_distance_2(square)), join(&cross));
     }
 }

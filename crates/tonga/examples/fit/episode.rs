@@ -4,9 +4,9 @@ use common::rng::Rng;
 use common::tonga::{referee, signed_root, Player, Side, Square};
 use tonga::endgame;
 use tonga::policy::Policy;
-use tonga::scene::Scene;
-use tonga::tree::{answer, Tree};
-use tonga::value::{Value, View};
+use tonga::position::Position;
+use tonga::tree::{sample_reply, Tree};
+use tonga::value::{Inputs, Value};
 
 /// A finished game.
 pub struct Episode {
@@ -19,7 +19,7 @@ pub struct Episode {
     pub moves: Vec<(Square, Option<Square>)>,
     /// What the value sees before each of the contestant's stones; with a
     /// search, before each that the search chose.
-    pub views: Vec<View>,
+    pub inputs: Vec<Inputs>,
     /// Signed square root of the points.
     pub score: f64,
 }
@@ -33,7 +33,7 @@ pub struct Search {
 }
 
 /// From so few empty squares on the search solves the game.
-const SOLVED: u32 = 9;
+const EXACT_EMPTY: u32 = 9;
 
 impl Search {
     /// A search of so many simulations a move. It takes over anywhere from the
@@ -55,12 +55,12 @@ impl Search {
         }
     }
 
-    fn choose(&mut self, scene: &Scene) -> Square {
-        if scene.board().empty().len() <= SOLVED {
-            return endgame::solve(scene.outlook()).0;
+    fn choose(&mut self, position: &Position) -> Square {
+        if position.board().empty().len() <= EXACT_EMPTY {
+            return endgame::solve(position.outlook()).0;
         }
         for _ in 0..self.simulations {
-            self.tree.simulate(scene);
+            self.tree.simulate(position);
         }
         let best = self.tree.best();
         best.expect("there was a simulation of a board that is not full")
@@ -69,40 +69,40 @@ impl Search {
 
 /// Plays a game, from the search's first turn on by the search.
 pub fn play(policy: &Policy, mut search: Option<Search>, side: Side, rng: &mut Rng) -> Episode {
-    let mut scene = Scene::new(side);
+    let mut position = Position::new(side);
     let opening = (rng.below(2) == 0).then(|| {
         let middle: Vec<Square> = referee::openings(side).iter().collect();
         middle[rng.below(middle.len() as u32) as usize]
     });
     if let Some(square) = opening {
-        scene.play(Player::Server, square);
+        position.play(Player::Server, square);
     }
-    let (mut moves, mut views) = (Vec::new(), Vec::new());
+    let (mut moves, mut inputs) = (Vec::new(), Vec::new());
     let from = search.as_ref().map_or(0, |search| search.from);
-    while !scene.board().empty().is_empty() {
+    while !position.board().empty().is_empty() {
         if moves.len() >= from {
-            views.push(View::new(&scene, &policy.classes));
+            inputs.push(Inputs::new(&position, &policy.classes));
         }
         let square = match &mut search {
-            Some(search) if moves.len() >= from => search.choose(&scene),
-            _ => policy.draw(&scene, rng),
+            Some(search) if moves.len() >= from => search.choose(&position),
+            _ => policy.sample(&position, rng),
         };
-        scene.play(Player::Contestant, square);
-        let reply = answer(scene.outlook(), rng);
+        position.play(Player::Contestant, square);
+        let reply = sample_reply(position.outlook(), rng);
         if let Some(reply) = reply {
-            scene.play(Player::Server, reply);
+            position.play(Player::Server, reply);
             if let Some(search) = &mut search {
                 search.tree.advance(square, reply);
             }
         }
         moves.push((square, reply));
     }
-    let score = signed_root(scene.board().points());
+    let score = signed_root(position.board().points());
     Episode {
         side,
         opening,
         moves,
-        views,
+        inputs,
         score,
     }
 }

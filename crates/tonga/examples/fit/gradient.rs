@@ -2,8 +2,8 @@
 
 use common::tonga::Player;
 use tonga::features::FEATURES;
-use tonga::policy::{exponentiate, Policy, Row, WIDTH};
-use tonga::scene::Scene;
+use tonga::policy::{softmax_numerators, Policy, Row, UNITS};
+use tonga::position::Position;
 
 use crate::episode::Episode;
 
@@ -13,27 +13,27 @@ pub struct Gradient(Vec<Row>);
 impl Gradient {
     /// Nothing yet.
     pub fn new() -> Gradient {
-        Gradient(vec![[0.0; WIDTH]; FEATURES + 1])
+        Gradient(vec![[0.0; UNITS]; FEATURES + 1])
     }
 
     /// Adds a game's: of each move's log-probability times its advantage.
     pub fn add(&mut self, policy: &Policy, episode: &Episode, advantages: &[f32]) {
-        let mut scene = Scene::new(episode.side);
+        let mut position = Position::new(episode.side);
         if let Some(square) = episode.opening {
-            scene.play(Player::Server, square);
+            position.play(Player::Server, square);
         }
         for (&(square, reply), advantage) in episode.moves.iter().zip(advantages) {
             let mut candidates = Vec::new();
-            let shared = policy.rate(&scene, |candidate| candidates.push(candidate));
+            let shared = policy.score_squares(&position, |candidate| candidates.push(candidate));
             let mut chances: Vec<f32> = candidates.iter().map(|c| c.score).collect();
-            let total = exponentiate(&mut chances);
+            let total = softmax_numerators(&mut chances);
             for (candidate, chance) in candidates.iter().zip(chances) {
                 let hit = if candidate.square == square { 1.0 } else { 0.0 };
                 let change = (hit - chance / total) * advantage;
                 if change.abs() < 1e-4 {
                     continue;
                 }
-                let mut row = [0.0; WIDTH];
+                let mut row = [0.0; UNITS];
                 row[0] = change;
                 let (ring, others) = (candidate.features[0], &candidate.features[1..]);
                 let sums = hidden_sums(policy, shared.iter().chain(others));
@@ -49,9 +49,9 @@ impl Gradient {
                     }
                 }
             }
-            scene.play(Player::Contestant, square);
+            position.play(Player::Contestant, square);
             if let Some(reply) = reply {
-                scene.play(Player::Server, reply);
+                position.play(Player::Server, reply);
             }
         }
     }
@@ -59,7 +59,7 @@ impl Gradient {
 
 /// The hidden units of a square before they are cut off at 0.
 fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a u16>) -> Row {
-    let mut sums = [0.0; WIDTH];
+    let mut sums = [0.0; UNITS];
     for &feature in features {
         for (sum, weight) in sums.iter_mut().zip(policy.rows[usize::from(feature)]) {
             *sum += weight;
@@ -73,7 +73,7 @@ pub struct Adam {
     rate: f32,
     steps: i32,
     /// Means of the gradient and of its square.
-    moments: Vec<[(f32, f32); WIDTH]>,
+    moments: Vec<[(f32, f32); UNITS]>,
 }
 
 impl Adam {
@@ -85,7 +85,7 @@ impl Adam {
         Adam {
             rate,
             steps: 0,
-            moments: vec![[(0.0, 0.0); WIDTH]; FEATURES + 1],
+            moments: vec![[(0.0, 0.0); UNITS]; FEATURES + 1],
         }
     }
 

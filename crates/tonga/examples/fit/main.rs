@@ -37,11 +37,11 @@ use crate::value::Critic;
 struct Stage {
     sides: &'static [usize],
     games: usize,
-    lesson: Lesson,
+    target: Target,
 }
 
 /// What is learnt from the games of a stage.
-enum Lesson {
+enum Target {
     /// The policy, step by step at a learning rate, and its value with it.
     Policy { rate: f32 },
     /// The value of searching with so many simulations a move; with none, of
@@ -88,20 +88,20 @@ impl Stage {
     }
 }
 
-const fn stage(sides: &'static [usize], games: usize, lesson: Lesson) -> Stage {
+const fn stage(sides: &'static [usize], games: usize, target: Target) -> Stage {
     Stage {
         sides,
         games,
-        lesson,
+        target,
     }
 }
 
-const fn policy(rate: f32) -> Lesson {
-    Lesson::Policy { rate }
+const fn policy(rate: f32) -> Target {
+    Target::Policy { rate }
 }
 
-const fn value(simulations: usize) -> Lesson {
-    Lesson::Value { simulations }
+const fn value(simulations: usize) -> Target {
+    Target::Value { simulations }
 }
 
 /// Games between two steps.
@@ -143,17 +143,19 @@ fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
         .ok_or_else(|| format!("the stages are 0 to {}", SCHEDULE.len() - 1))?;
     let mut rng = Rng::new(number as u64);
     let (policy, value) = match from {
-        "-" => store::fresh(&mut rng),
+        "-" => store::initial(&mut rng),
         file => store::load(file)?,
     };
-    match stage.lesson {
-        Lesson::Policy { rate } => climb(stage, rate, policy, value, &mut rng, to),
-        Lesson::Value { simulations } => watch(stage, simulations, &policy, &value, number, to),
+    match stage.target {
+        Target::Policy { rate } => train_policy(stage, rate, policy, value, &mut rng, to),
+        Target::Value { simulations } => {
+            train_value(stage, simulations, &policy, &value, number, to)
+        }
     }
 }
 
 /// Follows the policy gradient.
-fn climb(
+fn train_policy(
     stage: &Stage,
     rate: f32,
     mut policy: Policy,
@@ -168,7 +170,7 @@ fn climb(
     for game in 0..stage.games {
         let episode = episode::play(&policy, None, stage.side(game), rng);
         totals.add(&episode);
-        if let Some(advantages) = critic.judge(&episode) {
+        if let Some(advantages) = critic.observe(&episode) {
             gradient.add(&policy, &episode, &advantages);
         }
         if (game + 1) % BATCH == 0 {
@@ -185,7 +187,7 @@ fn climb(
 }
 
 /// Learns the value from games that do not depend on it any more.
-fn watch(
+fn train_value(
     stage: &Stage,
     simulations: usize,
     policy: &Policy,

@@ -1,6 +1,6 @@
 //! A value from finished games, all at once.
 
-use tonga::value::{Value, View, STAGES, TERMS};
+use tonga::value::{Inputs, Value, PHASES, TERMS};
 
 use crate::episode::Episode;
 
@@ -10,25 +10,25 @@ const RIDGE: f64 = 2.0;
 const STEPS: usize = 120;
 
 /// One weight for each term and stage.
-type Weights = Vec<[f64; STAGES]>;
+type Weights = Vec<[f64; PHASES]>;
 
 /// The value that explains best how the games ended, by ridge regression.
 pub fn fit(episodes: &[Episode]) -> Value {
     // Conjugate gradient on the normal equations.
-    let mut weights = vec![[0.0; STAGES]; TERMS];
+    let mut weights = vec![[0.0; PHASES]; TERMS];
     let mut residual = weights.clone();
     for episode in episodes {
-        for view in &episode.views {
-            add(&mut residual, view, episode.share());
+        for inputs in &episode.inputs {
+            add(&mut residual, inputs, episode.share());
         }
     }
     let mut direction = residual.clone();
     let mut square = dot(&residual, &residual);
     for _ in 0..STEPS {
-        let mut image = vec![[0.0; STAGES]; TERMS];
+        let mut image = vec![[0.0; PHASES]; TERMS];
         step(&mut image, RIDGE, &direction);
-        for view in episodes.iter().flat_map(|episode| &episode.views) {
-            add(&mut image, view, product(&direction, view));
+        for inputs in episodes.iter().flat_map(|episode| &episode.inputs) {
+            add(&mut image, inputs, product(&direction, inputs));
         }
         let size = square / dot(&direction, &image);
         step(&mut weights, size, &direction);
@@ -45,20 +45,20 @@ pub fn fit(episodes: &[Episode]) -> Value {
 }
 
 /// The estimate by some weights.
-fn product(weights: &Weights, view: &View) -> f64 {
-    let parts = view.terms.iter().map(|&(term, size)| {
-        let row = weights[usize::from(term)].iter().zip(view.mix);
+fn product(weights: &Weights, inputs: &Inputs) -> f64 {
+    let parts = inputs.terms.iter().map(|&(term, size)| {
+        let row = weights[usize::from(term)].iter().zip(inputs.phase_weights);
         row.map(|(weight, part)| weight * f64::from(part * size))
             .sum::<f64>()
     });
     parts.sum()
 }
 
-/// Adds so much of a view.
-fn add(weights: &mut Weights, view: &View, much: f64) {
-    for &(term, size) in &view.terms {
+/// Adds so much of a inputs.
+fn add(weights: &mut Weights, inputs: &Inputs, much: f64) {
+    for &(term, size) in &inputs.terms {
         let row = weights[usize::from(term)].iter_mut();
-        for (weight, part) in row.zip(view.mix) {
+        for (weight, part) in row.zip(inputs.phase_weights) {
             *weight += much * f64::from(part * size);
         }
     }

@@ -4,27 +4,27 @@ use std::fs;
 
 use common::rng::Rng;
 use common::tonga::Side;
-use tonga::digits::BASE;
+use tonga::base78::BASE;
 use tonga::features::FEATURES;
-use tonga::policy::{Policy, Row, COARSE, FINE, WIDTH};
-use tonga::scene::RING_CLASSES;
-use tonga::value::{Value, STAGES, STEP, TERMS};
+use tonga::policy::{Policy, Row, HIDDEN_STEP, SCORE_STEP, UNITS};
+use tonga::position::CLASSES_3X3;
+use tonga::value::{Value, PHASES, TERMS, VALUE_STEP};
 
 /// A policy that plays uniformly at random, with hidden units ready to learn.
-pub fn fresh(rng: &mut Rng) -> (Policy, Value) {
+pub fn initial(rng: &mut Rng) -> (Policy, Value) {
     let mut row = |size: f32| -> Row {
         std::array::from_fn(|unit| match unit {
             0 => 0.0,
             _ => (rng.unit() as f32 - 0.5) * size,
         })
     };
-    let mut rows = vec![[0.0; WIDTH]; FEATURES];
-    for hidden in &mut rows[RING_CLASSES..] {
+    let mut rows = vec![[0.0; UNITS]; FEATURES];
+    for hidden in &mut rows[CLASSES_3X3..] {
         *hidden = row(0.3);
     }
     // The output starts at a size that lets both layers learn.
     let policy = Policy::new(rows, row(1.0));
-    let weights = vec![[0.0; STAGES]; TERMS];
+    let weights = vec![[0.0; PHASES]; TERMS];
     (policy, Value { weights })
 }
 
@@ -42,17 +42,17 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
     let numbers = numbers.map_err(|error| format!("{path}: {error}"))?;
-    if numbers.len() != (FEATURES + 1) * WIDTH + TERMS * STAGES {
+    if numbers.len() != (FEATURES + 1) * UNITS + TERMS * PHASES {
         return Err(format!("{path}: not a policy and value of this program"));
     }
-    let (rows, weights) = numbers.split_at((FEATURES + 1) * WIDTH);
+    let (rows, weights) = numbers.split_at((FEATURES + 1) * UNITS);
     let mut rows: Vec<Row> = rows
-        .chunks(WIDTH)
+        .chunks(UNITS)
         .map(|row| std::array::from_fn(|unit| row[unit]))
         .collect();
     let output = rows.pop().unwrap_or_default();
     let weights = weights
-        .chunks(STAGES)
+        .chunks(PHASES)
         .map(|row| std::array::from_fn(|stage| row[stage]))
         .collect();
     Ok((Policy::new(rows, output), Value { weights }))
@@ -112,16 +112,16 @@ fn constant(name: &str, (policy, value): &(Policy, Value)) -> String {
         .collect();
     let mut rows = Vec::new();
     for (feature, row) in policy.rows.iter().enumerate() {
-        rows.push(digit((row[0].abs() / FINE).sqrt().copysign(row[0])));
-        if feature >= RING_CLASSES {
-            rows.extend(row[1..].iter().map(|weight| digit(weight / COARSE)));
+        rows.push(digit((row[0].abs() / SCORE_STEP).sqrt().copysign(row[0])));
+        if feature >= CLASSES_3X3 {
+            rows.extend(row[1..].iter().map(|weight| digit(weight / HIDDEN_STEP)));
         }
     }
     let value: Vec<char> = value
         .weights
         .iter()
         .flatten()
-        .flat_map(|weight| pair(weight / STEP))
+        .flat_map(|weight| pair(weight / VALUE_STEP))
         .collect();
     format!(
         "#[rustfmt::skip]\n\

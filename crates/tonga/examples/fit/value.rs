@@ -1,7 +1,7 @@
 //! Learning the value and what it tells about the moves.
 
 use common::tonga::Side;
-use tonga::value::{Value, STAGES, TERMS};
+use tonga::value::{Value, PHASES, TERMS};
 
 use crate::episode::Episode;
 
@@ -16,10 +16,10 @@ const WARM_UP: u32 = 640;
 pub struct Critic {
     /// The estimate.
     pub value: Value,
-    gradient: Vec<[f32; STAGES]>,
+    gradient: Vec<[f32; PHASES]>,
     positions: usize,
     /// Means of the gradient and of its square (Adam).
-    moments: Vec<[(f32, f32); STAGES]>,
+    moments: Vec<[(f32, f32); PHASES]>,
     games: u32,
     /// Mean square of the advantages, by side.
     spread: [f64; Side::MAX + 1],
@@ -30,9 +30,9 @@ impl Critic {
     pub fn new(value: Value) -> Critic {
         Critic {
             value,
-            gradient: vec![[0.0; STAGES]; TERMS],
+            gradient: vec![[0.0; PHASES]; TERMS],
             positions: 0,
-            moments: vec![[(0.0, 0.0); STAGES]; TERMS],
+            moments: vec![[(0.0, 0.0); PHASES]; TERMS],
             games: 0,
             spread: [0.0; Side::MAX + 1],
         }
@@ -40,20 +40,20 @@ impl Critic {
 
     /// Takes a game in; returns how much better than expected each of its
     /// moves was, in standard deviations, once the estimates are trusted.
-    pub fn judge(&mut self, episode: &Episode) -> Option<Vec<f32>> {
+    pub fn observe(&mut self, episode: &Episode) -> Option<Vec<f32>> {
         let outcome = episode.share();
-        let count = episode.views.len();
+        let count = episode.inputs.len();
         let mut advantages = vec![0.0; count];
         let (mut next, mut advantage) = (outcome, 0.0);
-        for (index, view) in episode.views.iter().enumerate().rev() {
-            let value = f64::from(self.value.estimate(view));
+        for (index, inputs) in episode.inputs.iter().enumerate().rev() {
+            let value = f64::from(self.value.estimate(inputs));
             advantage = next - value + DECAY * advantage;
             advantages[index] = advantage;
             next = value;
             let error = (outcome - value) as f32;
-            for &(term, size) in &view.terms {
+            for &(term, size) in &inputs.terms {
                 let row = self.gradient[usize::from(term)].iter_mut();
-                for (slope, part) in row.zip(view.mix) {
+                for (slope, part) in row.zip(inputs.phase_weights) {
                     *slope += error * size * part;
                 }
             }

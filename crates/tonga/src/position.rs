@@ -4,20 +4,20 @@ use common::tonga::{Board, Outlook, Player, Side, Square};
 
 /// An outlook with what the policy's features need besides.
 #[derive(Clone)]
-pub struct Scene {
+pub struct Position {
     outlook: Outlook,
     /// Around each square: the eight neighbours as two bits each, clockwise
     /// from the upper left; 0 empty, 1 the server's, 2 the contestant's, 3 off
     /// the board.
-    rings: [u16; 256],
+    patterns_3x3: [u16; 256],
     /// The same for the four squares two steps away, from above.
-    crosses: [u8; 256],
+    patterns_distance_2: [u8; 256],
     /// The last stone of each player.
     last: [Option<Square>; 2],
 }
 
 /// The eight ways around a square, clockwise: rows and columns.
-const RING: [(i32, i32); 8] = [
+const AROUND: [(i32, i32); 8] = [
     (-1, -1),
     (-1, 0),
     (-1, 1),
@@ -29,28 +29,28 @@ const RING: [(i32, i32); 8] = [
 ];
 
 /// Two steps away, clockwise.
-const CROSS: [(i32, i32); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
+const DISTANCE_2: [(i32, i32); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 
-impl Scene {
+impl Position {
     /// The empty board.
-    pub fn new(side: Side) -> Scene {
-        let (mut rings, mut crosses) = ([0; 256], [0; 256]);
+    pub fn new(side: Side) -> Position {
+        let (mut patterns_3x3, mut patterns_distance_2) = ([0; 256], [0; 256]);
         for square in 0..side.area() {
-            for (way, &step) in RING.iter().enumerate() {
+            for (way, &step) in AROUND.iter().enumerate() {
                 if beside(side, square as Square, step).is_none() {
-                    rings[square] |= 3 << (2 * way);
+                    patterns_3x3[square] |= 3 << (2 * way);
                 }
             }
-            for (way, &step) in CROSS.iter().enumerate() {
+            for (way, &step) in DISTANCE_2.iter().enumerate() {
                 if beside(side, square as Square, step).is_none() {
-                    crosses[square] |= 3 << (2 * way);
+                    patterns_distance_2[square] |= 3 << (2 * way);
                 }
             }
         }
-        Scene {
+        Position {
             outlook: Outlook::new(Board::new(side)),
-            rings,
-            crosses,
+            patterns_3x3,
+            patterns_distance_2,
             last: [None; 2],
         }
     }
@@ -66,13 +66,13 @@ impl Scene {
     }
 
     /// The code of the eight squares around one.
-    pub fn ring(&self, square: Square) -> u16 {
-        self.rings[usize::from(square)]
+    pub fn pattern_3x3(&self, square: Square) -> u16 {
+        self.patterns_3x3[usize::from(square)]
     }
 
     /// The code of the four squares two steps away from one.
-    pub fn cross(&self, square: Square) -> u8 {
-        self.crosses[usize::from(square)]
+    pub fn pattern_distance_2(&self, square: Square) -> u8 {
+        self.patterns_distance_2[usize::from(square)]
     }
 
     /// The last stone of a player.
@@ -84,17 +84,17 @@ impl Scene {
     pub fn play(&mut self, player: Player, square: Square) {
         self.outlook.play(player, square);
         self.last[player as usize] = Some(square);
-        for (way, &step) in RING.iter().enumerate() {
+        for (way, &step) in AROUND.iter().enumerate() {
             if let Some(near) = beside(self.board().side(), square, step) {
                 // Seen from there, this square lies the opposite way.
                 let opposite = (way + 4) % 8;
-                self.rings[usize::from(near)] |= (player as u16 + 1) << (2 * opposite);
+                self.patterns_3x3[usize::from(near)] |= (player as u16 + 1) << (2 * opposite);
             }
         }
-        for (way, &step) in CROSS.iter().enumerate() {
+        for (way, &step) in DISTANCE_2.iter().enumerate() {
             if let Some(far) = beside(self.board().side(), square, step) {
                 let opposite = (way + 2) % 4;
-                self.crosses[usize::from(far)] |= (player as u8 + 1) << (2 * opposite);
+                self.patterns_distance_2[usize::from(far)] |= (player as u8 + 1) << (2 * opposite);
             }
         }
     }
@@ -106,12 +106,12 @@ fn beside(side: Side, square: Square, (rows, cols): (i32, i32)) -> Option<Square
     ((0..n).contains(&row) && (0..n).contains(&col)).then(|| (row * n + col) as Square)
 }
 
-/// The number of classes of [`ring_classes`].
-pub const RING_CLASSES: usize = 1107;
+/// The number of classes of [`classes_3x3`].
+pub const CLASSES_3X3: usize = 1107;
 
 /// For every ring code its class: codes that differ by a symmetry of the
 /// square share one. Codes that no board has are in class 0.
-pub fn ring_classes() -> Vec<u16> {
+pub fn classes_3x3() -> Vec<u16> {
     let mut classes = vec![0; 1 << 16];
     let mut count = 0;
     let possible = |code: u16| {
@@ -143,12 +143,12 @@ pub fn ring_classes() -> Vec<u16> {
     classes
 }
 
-/// The number of classes of [`cross_classes`].
-pub const CROSS_CLASSES: usize = 55;
+/// The number of classes of [`classes_distance_2`].
+pub const CLASSES_DISTANCE_2: usize = 55;
 
 /// For every cross code its class: codes that differ by a symmetry of the
 /// square share one.
-pub fn cross_classes() -> Vec<u16> {
+pub fn classes_distance_2() -> Vec<u16> {
     let mut classes = vec![0; 1 << 8];
     let mut count = 0;
     for code in 0..=u8::MAX {
@@ -176,15 +176,12 @@ mod tests {
 
     #[test]
     fn ring_classes_are_numbered_without_gaps() {
-        let classes = ring_classes();
+        let classes = classes_3x3();
+        assert_eq!(usize::from(*classes.iter().max().unwrap()), CLASSES_3X3 - 1);
+        let classes = classes_distance_2();
         assert_eq!(
             usize::from(*classes.iter().max().unwrap()),
-            RING_CLASSES - 1
-        );
-        let classes = cross_classes();
-        assert_eq!(
-            usize::from(*classes.iter().max().unwrap()),
-            CROSS_CLASSES - 1
+            CLASSES_DISTANCE_2 - 1
         );
     }
 }

@@ -5,21 +5,21 @@
 pub const BASE: i32 = 78;
 
 /// Reads lines of digits as numbers around 0; those missing are 0.
-pub struct Digits<'a>(std::str::Bytes<'a>);
+pub struct Decoder<'a>(std::str::Bytes<'a>);
 
-impl<'a> Digits<'a> {
+impl<'a> Decoder<'a> {
     /// Starts at the beginning.
-    pub fn new(text: &'a str) -> Digits<'a> {
-        Digits(text.bytes())
+    pub fn new(text: &'a str) -> Decoder<'a> {
+        Decoder(text.bytes())
     }
 
     /// The next number of two digits.
-    pub fn pair(&mut self) -> f32 {
-        self.number() * BASE as f32 + self.number()
+    pub fn next_pair(&mut self) -> f32 {
+        self.next_digit() * BASE as f32 + self.next_digit()
     }
 
     /// The next number of one digit.
-    pub fn number(&mut self) -> f32 {
+    pub fn next_digit(&mut self) -> f32 {
         let byte = self.0.find(|byte| *byte != b'\n');
         byte.map_or(0.0, |byte| {
             let digit = i32::from(byte) - i32::from(b'0') - i32::from(byte > b'\\');
