@@ -1,7 +1,8 @@
-//! The server's strategy against a plain three-ply search, and rollouts.
+//! Benches of the server's search against a plain three-ply search, and of
+//! rollouts.
 //!
-//! A plain search of a whole game takes minutes: it is extrapolated from the
-//! number of its leaves and the time for some of them.
+//! A plain search takes minutes for a whole game. Its time is extrapolated from
+//! the number of its leaves and the time for some of them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{Board, Outlook, Player, Side, Square};
 use criterion::{criterion_group, criterion_main, Criterion};
+use tonga::fitted;
 use tonga::policy::Policy;
 use tonga::position::Position;
 use tonga::tree::sample_reply;
@@ -17,7 +19,7 @@ use tonga::tree::sample_reply;
 /// A board as a plain array, evaluated by flood fill.
 struct Plain {
     n: usize,
-    /// 1 the server's, -1 the contestant's.
+    /// 1 for a stone of the server's, -1 for the contestant's, 0 for none.
     cells: Vec<i32>,
 }
 
@@ -73,7 +75,7 @@ impl Plain {
         sum
     }
 
-    /// Time for the leaves of one first square and one reply, and how many.
+    /// Time for the leaves of one first square and one reply, and their number.
     fn sample(&mut self) -> (Duration, u64) {
         let empty: Vec<usize> = (0..self.n * self.n)
             .filter(|&at| self.cells[at] == 0)
@@ -93,10 +95,10 @@ impl Plain {
     }
 }
 
-/// The positions before the server's moves in a game of the fitted policy.
+/// The positions before the server's moves in one game of the fitted policy.
 fn positions(n: usize) -> Vec<Outlook> {
     let side = Side::new(n).unwrap();
-    let policy = Policy::fitted(side);
+    let policy = fitted::policy(side);
     let mut rng = Rng::new(1);
     let mut position = Position::new(side);
     let mut positions = Vec::new();
@@ -111,7 +113,7 @@ fn positions(n: usize) -> Vec<Outlook> {
     positions
 }
 
-/// How long a plain search would take for the server's moves in all `positions`.
+/// Extrapolated time of a plain search for the server's moves in all `positions`.
 fn plain_game(positions: &[Outlook]) -> Duration {
     let time = |outlook: &Outlook| {
         let empty = u64::from(outlook.board().empty().len());
@@ -122,7 +124,7 @@ fn plain_game(positions: &[Outlook]) -> Duration {
     positions.iter().map(time).sum()
 }
 
-/// A game of the fitted policy with the server's exact answers.
+/// Plays a game of the policy with the server's exact replies; returns the points.
 fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
     let mut position = Position::new(side);
     while !position.board().empty().is_empty() {
@@ -137,7 +139,7 @@ fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
 
 fn games(criterion: &mut Criterion) {
     for n in [6, 10, 16] {
-        let policy = Policy::fitted(Side::new(n).unwrap());
+        let policy = fitted::policy(Side::new(n).unwrap());
         let positions = positions(n);
         let mut group = criterion.benchmark_group(format!("tonga game, N = {n}"));
         group.bench_function("baseline: plain server, extrapolated", |bencher| {

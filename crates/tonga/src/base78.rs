@@ -1,24 +1,39 @@
-//! Numbers in text, one or two characters each.
+//! Fitted weights as text: numbers in base 78, one or two digits each.
 
-/// How many digits there are: the characters from `0` to `~`, but for the
-/// backslash, which some tools take for an escape.
+use std::str::Bytes;
+
+use crate::policy::Row;
+
+/// Number of digits: the characters from `0` to `~` without the backslash,
+/// which some tools take for an escape.
 pub const BASE: i32 = 78;
 
-/// Reads lines of digits as numbers around 0; those missing are 0.
-pub struct Decoder<'a>(std::str::Bytes<'a>);
+/// The weights of one policy and its value, as the fitting program writes them.
+pub struct Encoded {
+    /// Output weights of the policy's hidden units.
+    pub output: Row,
+    /// The policy's rows, one digit per weight.
+    pub rows: &'static str,
+    /// The value's weights, two digits each.
+    pub value: &'static str,
+}
+
+/// A reader of balanced numbers: one digit holds -39 to 38, the higher digit
+/// of a pair counts 78. Line ends are skipped; past the end every number is 0.
+pub struct Decoder<'a>(Bytes<'a>);
 
 impl<'a> Decoder<'a> {
-    /// Starts at the beginning.
+    /// Starts at the beginning of `text`.
     pub fn new(text: &'a str) -> Decoder<'a> {
         Decoder(text.bytes())
     }
 
-    /// The next number of two digits.
+    /// Reads a number of two digits.
     pub fn next_pair(&mut self) -> f32 {
         self.next_digit() * BASE as f32 + self.next_digit()
     }
 
-    /// The next number of one digit.
+    /// Reads a number of one digit.
     pub fn next_digit(&mut self) -> f32 {
         let byte = self.0.find(|byte| *byte != b'\n');
         byte.map_or(0.0, |byte| {

@@ -1,91 +1,228 @@
-//! What the policy sees of a square: one feature of each group.
+//! Features: the inputs that the policy and the value have in common.
+//!
+//! Each group of features divides the empty squares, or the positions, into
+//! classes. A square has one feature of each square group, a position one of
+//! each position group. Features are numbered through all groups: square
+//! groups first, in the order of the tables below.
 
 use common::tonga::board::neighbours;
 use common::tonga::{Board, Player, Square, Squares};
 
-use crate::position::{classes_3x3, classes_distance_2, Position, CLASSES_3X3, CLASSES_DISTANCE_2};
+use crate::patterns::{classes_3x3, classes_distance_2, CLASSES_3X3, CLASSES_DISTANCE_2};
+use crate::position::Position;
+
+/// A group of features.
+struct Group<T> {
+    name: &'static str,
+    /// Number of classes.
+    size: usize,
+    /// Class of a subject, below `size`.
+    class: fn(&T) -> usize,
+}
 
 /// Number of groups that describe a square.
 pub const SQUARE_GROUPS: usize = 13;
-/// Number of features in each of those groups.
-const SQUARE_GROUP_SIZES: [usize; SQUARE_GROUPS] = [
-    CLASSES_3X3,
-    64,
-    112,
-    49,
-    32,
-    40,
-    20,
-    64,
-    64,
-    128,
-    64,
-    64,
-    2 * CLASSES_DISTANCE_2,
+
+/// The groups that describe an empty square, with the contestant to move.
+const SQUARE: [Group<SquareFacts>; SQUARE_GROUPS] = [
+    // The policy and the value treat the first group, the largest, apart.
+    Group {
+        name: "3×3 pattern",
+        size: CLASSES_3X3,
+        class: |s| s.pattern_3x3,
+    },
+    Group {
+        name: "quarter, contact with the main isle, own isles joined, two opposing isles hit",
+        size: 64,
+        class: |s| (s.quarter * 2 + s.main()) * 8 + s.joined.min(3) * 2 + usize::from(s.hit > 1),
+    },
+    Group {
+        name: "contact with the main isle, area of the others joined, opposing isles hit",
+        size: 112,
+        class: |s| {
+            (s.main() * 7 + area_class(s.joined_area)) * 8 + s.hit.min(3) * 2 + s.opposing_main()
+        },
+    },
+    Group {
+        name: "area of the largest opposing isle hit, area of the others",
+        size: 49,
+        class: |s| area_class(s.largest_hit) * 7 + area_class(s.hit_area - s.largest_hit),
+    },
+    Group {
+        name: "quarter, contact with the main isle, empty neighbours",
+        size: 32,
+        class: |s| (s.quarter * 2 + s.main()) * 4 + s.near.empty.min(3),
+    },
+    Group {
+        name: "distance to the server's last stone, contact with the main isle, others joined",
+        size: 40,
+        class: |s| s.to_server * 4 + s.main() + s.joins_others() * 2,
+    },
+    Group {
+        name: "distance to the own last stone, contact with the main isle",
+        size: 20,
+        class: |s| s.to_own * 2 + s.main(),
+    },
+    Group {
+        name: "gain in the server's evaluation, for the contestant and for the server",
+        size: 64,
+        class: |s| s.own_gain * 8 + s.opposing_gain,
+    },
+    Group {
+        name: "contact with both main isles, empty neighbours in contact with them",
+        size: 64,
+        class: |s| {
+            (s.main() * 2 + s.opposing_main()) * 16
+                + s.near.main.min(3) * 4
+                + s.near.opposing_main.min(3)
+        },
+    },
+    Group {
+        name: "contact with isles, empty neighbours in contact with isles",
+        size: 128,
+        class: |s| {
+            ((s.main() * 2 + s.joins_others()) * 2 + usize::from(s.hit > 0)) * 16
+                + s.near.own.min(3) * 4
+                + s.near.opposing.min(3)
+        },
+    },
+    Group {
+        name: "change of the own main isle's perimeter",
+        size: 64,
+        class: |s| s.own_room,
+    },
+    Group {
+        name: "change of the server's main isle's perimeter if the server played here",
+        size: 64,
+        class: |s| s.opposing_room,
+    },
+    Group {
+        name: "distance-2 pattern, contact with the main isle",
+        size: 2 * CLASSES_DISTANCE_2,
+        class: |s| s.pattern_distance_2 * 2 + s.main(),
+    },
 ];
-/// Number of groups that describe the whole position.
+
+/// Number of groups that describe a position.
 pub const POSITION_GROUPS: usize = 5;
-/// Number of features in each of those groups.
-const POSITION_GROUP_SIZES: [usize; POSITION_GROUPS] = [6, 12, 9, 9, 6];
 
-/// Number of features of all groups; those of the position come last.
-pub const FEATURES: usize = sum(&SQUARE_GROUP_SIZES) + sum(&POSITION_GROUP_SIZES);
+/// The groups that describe a position with the contestant to move.
+const POSITION: [Group<PositionFacts>; POSITION_GROUPS] = [
+    Group {
+        name: "side of the board",
+        size: 6,
+        class: |p| p.half_side - 3,
+    },
+    Group {
+        name: "filled part of the board, in twelfths",
+        size: 12,
+        class: |p| p.twelfth,
+    },
+    Group {
+        name: "the own main isle's share of the own stones, in ninths",
+        size: 9,
+        class: |p| p.own.share(),
+    },
+    Group {
+        name: "the server's main isle's share of its stones, in ninths",
+        size: 9,
+        class: |p| p.opposing.share(),
+    },
+    Group {
+        name: "perimeter of the own main isle, in fours",
+        size: 6,
+        class: |p| (p.own.main_perimeter / 4).min(5) as usize,
+    },
+];
 
-const fn sum(sizes: &[usize]) -> usize {
+/// Number of features of all groups.
+pub const FEATURES: usize = size(&SQUARE) + size(&POSITION);
+/// Number of 3×3 patterns, the features of the first group.
+pub const PATTERN_FEATURES: usize = CLASSES_3X3;
+
+const fn size<T>(groups: &[Group<T>]) -> usize {
     let (mut sum, mut group) = (0, 0);
-    while group < sizes.len() {
-        sum += sizes[group];
+    while group < groups.len() {
+        sum += groups[group].size;
         group += 1;
     }
     sum
 }
 
-/// A square's features, as indices below [`FEATURES`].
-pub type Features = [u16; SQUARE_GROUPS];
+/// A feature: its number, below [`FEATURES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature(u16);
 
-/// The classes of the surroundings of a square.
+impl Feature {
+    /// Index into tables of [`FEATURES`] entries.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The features of `subject`, one of each group; the first group starts at `base`.
+#[inline(always)]
+fn features<T, const N: usize>(
+    groups: &[Group<T>; N],
+    mut base: usize,
+    subject: &T,
+) -> [Feature; N] {
+    std::array::from_fn(|index| {
+        let group = &groups[index];
+        let class = (group.class)(subject);
+        debug_assert!(class < group.size, "{}: {class}", group.name);
+        let feature = Feature((base + class) as u16);
+        base += group.size;
+        feature
+    })
+}
+
+/// The features of a square.
+pub struct SquareFeatures([Feature; SQUARE_GROUPS]);
+
+impl SquareFeatures {
+    /// The 3×3 pattern.
+    pub fn pattern(&self) -> Feature {
+        self.0[0]
+    }
+
+    /// The features of the other groups.
+    pub fn others(&self) -> &[Feature] {
+        &self.0[1..]
+    }
+}
+
+/// The pattern classes of all codes.
 #[derive(Clone)]
 pub struct PatternClasses {
-    patterns_3x3: Vec<u16>,
-    patterns_distance_2: Vec<u16>,
-}
-
-/// A player's isles as a whole.
-#[derive(Default)]
-struct IsleSummary {
-    /// Liberties of all isles.
-    liberties: Squares,
-    /// Liberties of the largest isle.
-    main: Squares,
-    main_area: i32,
-    main_perimeter: i32,
-    /// Number of stones.
-    stones: i32,
-    /// The most that one stone gains for its owner.
-    best_gain: i32,
-}
-
-/// What the features of all squares share.
-pub struct Extractor<'a> {
-    position: &'a Position,
-    classes: &'a PatternClasses,
-    own: IsleSummary,
-    opp: IsleSummary,
-    phase: usize,
+    around: Vec<u16>,
+    at_distance_2: Vec<u16>,
 }
 
 impl PatternClasses {
-    /// Those of every code.
+    /// Classifies every code.
     pub fn all() -> PatternClasses {
         PatternClasses {
-            patterns_3x3: classes_3x3(),
-            patterns_distance_2: classes_distance_2(),
+            around: classes_3x3(),
+            at_distance_2: classes_distance_2(),
         }
     }
 }
 
+/// The isles of one player, summed up. The main isle is the largest one.
+#[derive(Default)]
+struct IsleSummary {
+    liberties: Squares,
+    main_liberties: Squares,
+    main_area: i32,
+    main_perimeter: i32,
+    stones: i32,
+    /// Highest gain in the server's evaluation of one more stone, at least 1.
+    best_gain: i32,
+}
+
 impl IsleSummary {
-    fn of(position: &Position, player: Player) -> IsleSummary {
+    fn new(position: &Position, player: Player) -> IsleSummary {
         let mut isles = IsleSummary::default();
         for (owner, isle) in position.board().isles() {
             if owner == player {
@@ -94,27 +231,27 @@ impl IsleSummary {
                 if isle.area > isles.main_area {
                     isles.main_area = isle.area;
                     isles.main_perimeter = isle.perimeter;
-                    isles.main = isle.liberties;
+                    isles.main_liberties = isle.liberties;
                 }
             }
         }
         let empty = position.board().empty();
         let gains = empty
             .iter()
-            .map(|q| position.outlook().join(player, q).gain);
+            .map(|square| position.outlook().join(player, square).gain);
         isles.best_gain = gains.max().unwrap_or(0).max(1);
         isles
     }
 
-    /// Largest isle's share of the stones, in ninths.
+    /// The main isle's share of the stones, in ninths.
     fn share(&self) -> usize {
         (9 * self.main_area / (self.stones + 1)) as usize
     }
 
-    /// How a stone that makes an isle of this perimeter changes the room
-    /// around its isles.
-    fn room(&self, touch: bool, perimeter: i32) -> usize {
-        let change = if touch {
+    /// Class of a stone by the perimeter of the isle it makes, against that of
+    /// the main isle if the stone is part of it.
+    fn room(&self, in_main: bool, perimeter: i32) -> usize {
+        let change = if in_main {
             (perimeter - self.main_perimeter).clamp(-3, 4) + 3
         } else {
             8 + perimeter.min(7)
@@ -123,84 +260,138 @@ impl IsleSummary {
     }
 }
 
+/// Properties of a position that its groups use.
+struct PositionFacts {
+    half_side: usize,
+    /// Filled part of the board, in twelfths.
+    twelfth: usize,
+    own: IsleSummary,
+    opposing: IsleSummary,
+}
+
+/// Properties of an empty square that its groups use.
+struct SquareFacts {
+    pattern_3x3: usize,
+    pattern_distance_2: usize,
+    /// Filled part of the board, in quarters.
+    quarter: usize,
+    touches_main: bool,
+    touches_opposing_main: bool,
+    /// Own isles joined by a stone here besides the main isle, and their area.
+    joined: usize,
+    joined_area: i32,
+    /// Opposing isles that lose a liberty, their area, and that of the largest.
+    hit: usize,
+    hit_area: i32,
+    largest_hit: i32,
+    near: NeighbourCounts,
+    /// Distance classes to the last stones.
+    to_server: usize,
+    to_own: usize,
+    /// Gain classes in the server's evaluation.
+    own_gain: usize,
+    opposing_gain: usize,
+    own_room: usize,
+    opposing_room: usize,
+}
+
+impl SquareFacts {
+    fn main(&self) -> usize {
+        usize::from(self.touches_main)
+    }
+
+    fn opposing_main(&self) -> usize {
+        usize::from(self.touches_opposing_main)
+    }
+
+    fn joins_others(&self) -> usize {
+        usize::from(self.joined > 0)
+    }
+}
+
+/// Extracts the features of a position.
+pub struct Extractor<'a> {
+    position: &'a Position,
+    classes: &'a PatternClasses,
+    facts: PositionFacts,
+}
+
 impl<'a> Extractor<'a> {
-    /// Gathers it for the contestant to move.
+    /// Gathers what the features of all squares share.
     pub fn new(position: &'a Position, classes: &'a PatternClasses) -> Extractor<'a> {
-        let area = position.board().side().area();
-        let filled = area - position.board().empty().len() as usize;
+        let side = position.board().side();
+        let filled = side.area() - position.board().empty().len() as usize;
+        let facts = PositionFacts {
+            half_side: side.rows() / 2,
+            twelfth: 12 * filled / (side.area() + 1),
+            own: IsleSummary::new(position, Player::Contestant),
+            opposing: IsleSummary::new(position, Player::Server),
+        };
         Extractor {
             position,
             classes,
-            own: IsleSummary::of(position, Player::Contestant),
-            opp: IsleSummary::of(position, Player::Server),
-            phase: 12 * filled / (area + 1),
+            facts,
         }
     }
 
     /// The features of the position.
-    pub fn position_features(&self) -> [u16; POSITION_GROUPS] {
-        let groups = [
-            self.position.board().side().rows() / 2 - 3,
-            self.phase,
-            self.own.share(),
-            self.opp.share(),
-            (self.own.main_perimeter / 4).min(5) as usize,
-        ];
-        indices(groups, POSITION_GROUP_SIZES, sum(&SQUARE_GROUP_SIZES))
+    pub fn position_features(&self) -> [Feature; POSITION_GROUPS] {
+        features(&POSITION, size(&SQUARE), &self.facts)
     }
 
     /// The features of an empty square.
-    pub fn square_features(&self, q: Square) -> Features {
-        let outlook = self.position.outlook();
-        let board = outlook.board();
-        let own = outlook.join(Player::Contestant, q);
-        let opp = outlook.join(Player::Server, q);
-        let main = self.own.main.has(q);
-        let opp_main = self.opp.main.has(q);
-        let touch = usize::from(main);
-        let opp_touch = usize::from(opp_main);
-        let others = own.own.iter().len() - touch;
-        let others_area = own.area - 1 - if main { self.own.main_area } else { 0 };
-        let blocked = own.other.iter().len();
-        let (mut biggest, mut sum) = (0, 0);
-        for &root in own.other.iter() {
-            let area = board.isle(root).area;
-            biggest = biggest.max(area);
-            sum += area;
-        }
-        let near = NeighbourCounts::new(board, &self.own, &self.opp, q);
-        let third = self.phase / 3;
-        let groups = [
-            usize::from(self.classes.patterns_3x3[usize::from(self.position.pattern_3x3(q))]),
-            (third * 2 + touch) * 8 + others.min(3) * 2 + usize::from(blocked > 1),
-            (touch * 7 + bucket(others_area)) * 8 + blocked.min(3) * 2 + opp_touch,
-            bucket(biggest) * 7 + bucket(sum - biggest),
-            (third * 2 + touch) * 4 + near.open.min(3),
-            self.distance(Player::Server, q) * 4 + touch + usize::from(others > 0) * 2,
-            self.distance(Player::Contestant, q) * 2 + touch,
-            ratio(own.gain, self.own.best_gain) * 8 + ratio(opp.gain, self.opp.best_gain),
-            (touch * 2 + opp_touch) * 16 + near.main.min(3) * 4 + near.opp_main.min(3),
-            ((touch * 2 + usize::from(others > 0)) * 2 + usize::from(blocked > 0)) * 16
-                + near.own.min(3) * 4
-                + near.opp.min(3),
-            self.own.room(main, own.perimeter),
-            self.opp.room(opp_main, opp.perimeter),
-            usize::from(
-                self.classes.patterns_distance_2[usize::from(self.position.pattern_distance_2(q))],
-            ) * 2
-                + touch,
-        ];
-        indices(groups, SQUARE_GROUP_SIZES, 0)
+    pub fn square_features(&self, square: Square) -> SquareFeatures {
+        SquareFeatures(features(&SQUARE, 0, &self.square_facts(square)))
     }
 
-    /// Where the last stone of a player lies, up to symmetry: ten classes.
-    fn distance(&self, player: Player, q: Square) -> usize {
+    #[inline(always)]
+    fn square_facts(&self, square: Square) -> SquareFacts {
+        let PositionFacts { own, opposing, .. } = &self.facts;
+        let outlook = self.position.outlook();
+        let board = outlook.board();
+        let patterns = self.position.patterns();
+        let stone = outlook.join(Player::Contestant, square);
+        let opposing_stone = outlook.join(Player::Server, square);
+        let touches_main = own.main_liberties.has(square);
+        let touches_opposing_main = opposing.main_liberties.has(square);
+        let (mut largest_hit, mut hit_area) = (0, 0);
+        for &root in stone.other.iter() {
+            let area = board.isle(root).area;
+            largest_hit = largest_hit.max(area);
+            hit_area += area;
+        }
+        let around = usize::from(patterns.around(square));
+        let at_distance_2 = usize::from(patterns.at_distance_2(square));
+        SquareFacts {
+            pattern_3x3: usize::from(self.classes.around[around]),
+            pattern_distance_2: usize::from(self.classes.at_distance_2[at_distance_2]),
+            quarter: self.facts.twelfth / 3,
+            touches_main,
+            touches_opposing_main,
+            joined: stone.own.iter().len() - usize::from(touches_main),
+            joined_area: stone.area - 1 - if touches_main { own.main_area } else { 0 },
+            hit: stone.other.iter().len(),
+            hit_area,
+            largest_hit,
+            near: NeighbourCounts::new(board, own, opposing, square),
+            to_server: self.distance(Player::Server, square),
+            to_own: self.distance(Player::Contestant, square),
+            own_gain: gain_class(stone.gain, own.best_gain),
+            opposing_gain: gain_class(opposing_stone.gain, opposing.best_gain),
+            own_room: own.room(touches_main, stone.perimeter),
+            opposing_room: opposing.room(touches_opposing_main, opposing_stone.perimeter),
+        }
+    }
+
+    /// Class of the way from the last stone of `player`, up to symmetry: ten
+    /// classes, the last one for far squares and for no stone.
+    fn distance(&self, player: Player, square: Square) -> usize {
         let Some(last) = self.position.last(player) else {
             return 9;
         };
         let n = self.position.board().side().rows() as i32;
-        let rows = (i32::from(last) / n - i32::from(q) / n).abs();
-        let cols = (i32::from(last) % n - i32::from(q) % n).abs();
+        let rows = (i32::from(last) / n - i32::from(square) / n).abs();
+        let cols = (i32::from(last) % n - i32::from(square) % n).abs();
         match (rows.max(cols), rows.min(cols)) {
             (1, 0) => 0,
             (1, 1) => 1,
@@ -216,44 +407,40 @@ impl<'a> Extractor<'a> {
     }
 }
 
-/// How many of the empty neighbours of a square touch which isles.
+/// The empty neighbours of a square: how many there are, and how many of them
+/// are liberties of which isles.
 #[derive(Default)]
 struct NeighbourCounts {
-    open: usize,
+    empty: usize,
     own: usize,
     main: usize,
-    opp: usize,
-    opp_main: usize,
+    opposing: usize,
+    opposing_main: usize,
 }
 
 impl NeighbourCounts {
-    fn new(board: &Board, own: &IsleSummary, opp: &IsleSummary, q: Square) -> NeighbourCounts {
+    fn new(
+        board: &Board,
+        own: &IsleSummary,
+        opposing: &IsleSummary,
+        square: Square,
+    ) -> NeighbourCounts {
         let mut near = NeighbourCounts::default();
-        for &next in neighbours(board.side(), q) {
+        for &next in neighbours(board.side(), square) {
             if board.empty().has(next) {
-                near.open += 1;
+                near.empty += 1;
                 near.own += usize::from(own.liberties.has(next));
-                near.main += usize::from(own.main.has(next));
-                near.opp += usize::from(opp.liberties.has(next));
-                near.opp_main += usize::from(opp.main.has(next));
+                near.main += usize::from(own.main_liberties.has(next));
+                near.opposing += usize::from(opposing.liberties.has(next));
+                near.opposing_main += usize::from(opposing.main_liberties.has(next));
             }
         }
         near
     }
 }
 
-/// Numbers within groups as indices into the features of all groups.
-fn indices<const N: usize>(groups: [usize; N], sizes: [usize; N], base: usize) -> [u16; N] {
-    let mut base = base;
-    std::array::from_fn(|group| {
-        let index = base + groups[group];
-        base += sizes[group];
-        index as u16
-    })
-}
-
-/// 0, 1, 2, 3-4, 5-8, 9-16, more.
-fn bucket(area: i32) -> usize {
+/// Class of an area: 0, 1, 2, 3-4, 5-8, 9-16, more.
+fn area_class(area: i32) -> usize {
     match area {
         i32::MIN..=0 => 0,
         1 => 1,
@@ -265,11 +452,46 @@ fn bucket(area: i32) -> usize {
     }
 }
 
-/// A gain's share of the best one, in sixths from 1 on; 0 for a loss.
-fn ratio(gain: i32, best: i32) -> usize {
+/// Class of a gain by its share of the best one, in sixths from 1 on; 0 for a loss.
+fn gain_class(gain: i32, best: i32) -> usize {
     if gain <= 0 {
         0
     } else {
         1 + (6 * i64::from(gain) / i64::from(best)).min(6) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::rng::Rng;
+    use common::tonga::Side;
+
+    #[test]
+    fn each_group_has_its_own_range_of_features() {
+        let classes = PatternClasses::all();
+        let mut rng = Rng::new(3);
+        for n in (Side::MIN..=Side::MAX).step_by(2) {
+            let mut position = Position::new(Side::new(n).unwrap());
+            let mut player = Player::Contestant;
+            while !position.board().empty().is_empty() {
+                let extractor = Extractor::new(&position, &classes);
+                let squares: Vec<Square> = position.board().empty().iter().collect();
+                let square = squares[rng.below(squares.len() as u32) as usize];
+                let of_square = extractor.square_features(square).0;
+                let of_position = extractor.position_features();
+                let features = of_square.iter().chain(&of_position);
+                let sizes = SQUARE.iter().map(|group| (group.name, group.size));
+                let sizes = sizes.chain(POSITION.iter().map(|group| (group.name, group.size)));
+                let mut base = 0;
+                for (feature, (name, size)) in features.zip(sizes) {
+                    assert!((base..base + size).contains(&feature.index()), "{name}");
+                    base += size;
+                }
+                assert_eq!(base, FEATURES);
+                position.play(player, square);
+                player = player.opponent();
+            }
+        }
     }
 }

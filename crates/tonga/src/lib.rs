@@ -1,8 +1,11 @@
-//! PseudoTonga: Monte Carlo tree search against the known server.
+//! PseudoTonga: Monte Carlo tree search against a known stochastic opponent,
+//! guided by a policy and a value fitted in self-play.
 //!
 //! The input is the side of the board and the server's first stone (`-1 -1`
-//! if the contestant starts), then the server's stones; the output is the
-//! contestant's.
+//! if the contestant starts), then the server's other stones; the output is
+//! the contestant's stones. `README.md` has the rules, `DESIGN.md` the method.
+//!
+//! The public modules are those that the fitting program and the benches use.
 
 use std::io::{Read, Write};
 
@@ -15,14 +18,19 @@ use crate::player::Contestant;
 pub mod base78;
 pub mod endgame;
 pub mod features;
-pub mod player;
+pub mod fitted;
+mod patterns;
+mod player;
 pub mod policy;
 pub mod position;
 pub mod tree;
+mod tuning;
 pub mod value;
-pub mod weights;
+mod weights;
 
-/// Plays a whole game. If the server leaves, so does the player.
+pub use crate::tuning::TIME;
+
+/// Plays a whole game. Returns early if the input or the output is closed.
 ///
 /// # Errors
 /// The input is not a game: a number is missing, is not a number, or breaks a
@@ -35,12 +43,13 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
     let row: i64 = input.number("the row of the server's first stone")?;
     let col: i64 = input.number("the column of the server's first stone")?;
     if (row, col) != (-1, -1) {
-        let square = free(&game, side, row, col);
+        let square = empty_square(&game, side, row, col);
         game.apply_server_move(square.ok_or_else(|| input.unexpected("a square of the board"))?);
     }
     loop {
-        let (row, col) = (usize::from(game.choose_move()), side.rows());
-        let sent = writeln!(output, "{} {}", row / col, row % col).and_then(|()| output.flush());
+        let (square, rows) = (usize::from(game.choose_move()), side.rows());
+        let sent =
+            writeln!(output, "{} {}", square / rows, square % rows).and_then(|()| output.flush());
         if sent.is_err() || game.is_over() {
             return Ok(());
         }
@@ -48,18 +57,17 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
             return Ok(());
         };
         let col = input.number("the column of the server's stone")?;
-        let square = free(&game, side, row, col);
-        game.apply_server_move(
-            square.ok_or_else(|| input.unexpected("an empty square of the board"))?,
-        );
+        let square = empty_square(&game, side, row, col);
+        let square = square.ok_or_else(|| input.unexpected("an empty square of the board"))?;
+        game.apply_server_move(square);
         if game.is_over() {
             return Ok(());
         }
     }
 }
 
-/// The square at `row` and `col` if it can be played on.
-fn free(game: &Contestant, side: Side, row: i64, col: i64) -> Option<Square> {
+/// The square at `row` and `col` if it is on the board and empty.
+fn empty_square(game: &Contestant, side: Side, row: i64, col: i64) -> Option<Square> {
     let rows = 0..side.rows() as i64;
     let on_board = rows.contains(&row) && rows.contains(&col);
     let square = on_board.then(|| (row * rows.end + col) as Square)?;

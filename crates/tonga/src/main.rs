@@ -1,16 +1,15 @@
 //! Plays one game of PseudoTonga through standard input and output.
+//!
+//! Exit status 0 after a game, also one that the server ends early; 2 with
+//! one line on standard error if the input is not a game.
 
 use std::io;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use common::clock::Budget;
 
-/// Of the 20 s for a game.
-const TIME: Duration = Duration::from_millis(18_300);
-
 fn main() -> ExitCode {
-    let budget = Budget::from_env(TIME);
+    let budget = Budget::from_env(tonga::TIME);
     match tonga::play(io::stdin().lock(), io::stdout().lock(), budget) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,16 +1,14 @@
-//! The contestant over one game.
+//! The contestant in one game: spreads the time over the moves, and searches
+//! or solves.
 
 use common::clock::{Budget, Clock};
 use common::tonga::{Player, Side, Square};
 
 use crate::endgame;
-use crate::policy::Policy;
+use crate::fitted;
 use crate::position::Position;
 use crate::tree::Tree;
-use crate::value::Value;
-
-/// From so few empty squares on the game is solved: a fifth of a second.
-const EXACT_EMPTY: u32 = 13;
+use crate::tuning::EXACT_EMPTY;
 
 /// A game in progress.
 pub struct Contestant {
@@ -21,27 +19,27 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// An empty board; the clock runs. A unit of work is one simulation.
+    /// An empty board with a running clock. A unit of work is one simulation.
     pub fn new(side: Side, budget: Budget) -> Contestant {
         Contestant {
             position: Position::new(side),
-            tree: Tree::new(Policy::fitted(side), Value::fitted(side)),
+            tree: Tree::new(fitted::policy(side), fitted::value(side)),
             clock: Clock::start(budget),
             last: None,
         }
     }
 
-    /// Whether the square is on the board and empty.
+    /// Returns true if `square`, which is on the board, is empty.
     pub fn is_empty(&self, square: Square) -> bool {
         self.position.board().empty().has(square)
     }
 
-    /// Whether the game is over.
+    /// Returns true if the board is full.
     pub fn is_over(&self) -> bool {
         self.position.board().empty().is_empty()
     }
 
-    /// Puts down the server's stone.
+    /// Puts down a stone of the server's and starts the clock.
     pub fn apply_server_move(&mut self, square: Square) {
         self.clock.resume();
         self.position.play(Player::Server, square);
@@ -50,7 +48,7 @@ impl Contestant {
         }
     }
 
-    /// Chooses the next stone, puts it down and stops the clock.
+    /// Chooses a stone, puts it down and stops the clock.
     pub fn choose_move(&mut self) -> Square {
         let empty = self.position.board().empty().len();
         let square = if empty <= EXACT_EMPTY {
@@ -64,7 +62,7 @@ impl Contestant {
         square
     }
 
-    /// Spends an even share of what is left of the budget.
+    /// Searches for an even share of what is left of the budget.
     fn search(&mut self, empty: u32) -> Square {
         let moves = f64::from((empty - EXACT_EMPTY).div_ceil(2));
         let spent = self.clock.progress();

@@ -1,5 +1,13 @@
-//! Monte Carlo tree search over the contestant's moves, with the server's
-//! ties as chance.
+//! Monte Carlo tree search over the contestant's moves, with chance nodes for
+//! the server's ties.
+//!
+//! Moves are chosen by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; in trees:
+//! Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) among the
+//! first few of the policy's order, more of them with more visits (progressive
+//! widening: Chaslot et al., "Progressive strategies for Monte-Carlo tree
+//! search", 2008; in the form C·v^α: Couëtoux et al., "Continuous upper
+//! confidence trees", 2011). A rollout is cut off after a few moves of the
+//! policy and the rest estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -7,23 +15,23 @@ use common::tonga::{signed_root, Outlook, Player, Square};
 
 use crate::policy::Policy;
 use crate::position::Position;
+use crate::tuning::{exploration, MAX_MOVES, MAX_NODES, ROLLOUT_MOVES, WIDENING_ALPHA, WIDENING_C};
 use crate::value::{Inputs, Value};
 
-/// Moves looked at after so many visits: `WIDENING_C` × visits^`WIDENING_ALPHA`.
-const WIDENING_C: f32 = 2.0;
-const WIDENING_ALPHA: f32 = 0.3;
-/// Moves of the contestant in a rollout before the rest is estimated.
-const ROLLOUT_MOVES: usize = 4;
-/// The most moves considered in a position.
-const MAX_MOVES: usize = 36;
-/// The most positions held: 27 MiB at most were measured (N = 6).
-const MAX_NODES: usize = 100_000;
+/// The index of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct NodeId(u32);
 
-/// An index into the nodes.
-type NodeId = u32;
+impl NodeId {
+    const ROOT: NodeId = NodeId(0);
 
-/// Simulations through a node or a move, and the sum of their outcomes as
-/// shares of the largest possible score.
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Number of simulations through a node or a move, and the sum of their
+/// outcomes, each a share of the highest possible score.
 #[derive(Clone, Copy, Default)]
 struct Stats {
     visits: u32,
@@ -45,17 +53,25 @@ impl Stats {
 #[derive(Default)]
 struct Node {
     stats: Stats,
-    /// By falling chance; empty until the second visit.
+    /// By falling probability; empty until the second visit.
     moves: Vec<Move>,
 }
 
-/// A move of the contestant.
+/// A move of the contestant: a chance node.
 struct Move {
     square: Square,
     stats: Stats,
-    /// The server's best replies and the positions after them; empty until
-    /// the first visit.
-    replies: Vec<(Square, Option<NodeId>)>,
+    /// The server's best replies, all equally likely; empty until the first
+    /// visit.
+    replies: Vec<Reply>,
+}
+
+/// A child of a chance node.
+#[derive(Clone, Copy)]
+struct Reply {
+    square: Square,
+    /// The position after it; `None` until it is drawn.
+    child: Option<NodeId>,
 }
 
 /// The search of one game, kept from move to move.
@@ -68,7 +84,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree that has seen nothing.
+    /// A tree of nothing but the root.
     pub fn new(policy: Policy, value: Value) -> Tree {
         Tree {
             policy,
@@ -78,33 +94,36 @@ impl Tree {
         }
     }
 
-    /// The move from the root with the most simulations, if there were any.
+    /// The most visited move of the root; `None` before the first simulation.
     pub fn best(&self) -> Option<Square> {
         // Of equals the one that the policy prefers: the first.
-        let moves = self.nodes[0].moves.iter().rev();
+        let moves = self.nodes[NodeId::ROOT.index()].moves.iter().rev();
         let best = moves.max_by_key(|m| m.stats.visits);
         best.map(|chosen| chosen.square)
     }
 
-    /// Makes the position after a move and its reply the root and forgets
-    /// the others.
+    /// Makes the position after a move and its reply the root. Drops all nodes
+    /// that are not below it.
     pub fn advance(&mut self, square: Square, reply: Square) {
         let mut old = std::mem::take(&mut self.nodes);
-        let played = old[0].moves.iter().find(|m| m.square == square);
+        let played = old[NodeId::ROOT.index()]
+            .moves
+            .iter()
+            .find(|m| m.square == square);
         let replies = played.map_or(&[][..], |played| &played.replies);
-        let child = replies.iter().find(|known| known.0 == reply);
-        let Some(child) = child.and_then(|known| known.1) else {
+        let known = replies.iter().find(|known| known.square == reply);
+        let Some(child) = known.and_then(|known| known.child) else {
             self.nodes.push(Node::default());
             return;
         };
-        self.nodes.push(std::mem::take(&mut old[child as usize]));
+        self.nodes.push(std::mem::take(&mut old[child.index()]));
         let mut next = 0;
         while next < self.nodes.len() {
             let mut moves = std::mem::take(&mut self.nodes[next].moves);
-            for (_, child) in moves.iter_mut().flat_map(|m| &mut m.replies) {
-                if let Some(id) = child {
-                    self.nodes.push(std::mem::take(&mut old[*id as usize]));
-                    *id = self.nodes.len() as NodeId - 1;
+            for reply in moves.iter_mut().flat_map(|m| &mut m.replies) {
+                if let Some(id) = &mut reply.child {
+                    self.nodes.push(std::mem::take(&mut old[id.index()]));
+                    *id = NodeId(self.nodes.len() as u32 - 1);
                 }
             }
             self.nodes[next].moves = moves;
@@ -112,48 +131,52 @@ impl Tree {
         }
     }
 
-    /// One simulation from the root, whose position is `root`.
+    /// Runs one simulation from the root, whose position is `root`.
     pub fn simulate(&mut self, root: &Position) {
         let mut position = root.clone();
         let mut path = Vec::new();
-        let mut id: NodeId = 0;
-        let exploration = exploration(root);
+        let mut id = NodeId::ROOT;
+        let exploration = exploration(root.board().side()) / highest_score(root);
         let outcome = loop {
-            let node = &mut self.nodes[id as usize];
+            let node = &mut self.nodes[id.index()];
             if node.moves.is_empty() {
-                let known = node.stats.visits > 0 || id == 0;
+                let known = node.stats.visits > 0 || id == NodeId::ROOT;
                 if !known || self.nodes.len() >= MAX_NODES {
                     path.push((id, None));
                     break self.rollout(&mut position);
                 }
-                self.nodes[id as usize].moves = expand(&self.policy, &position);
+                self.nodes[id.index()].moves = expand(&self.policy, &position);
             }
             let chosen = self.select(id, exploration);
             path.push((id, Some(chosen)));
-            let played = &mut self.nodes[id as usize].moves[chosen];
+            let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
             if played.replies.is_empty() {
-                let replies = Search::new(position.outlook()).best_squares().1;
-                played.replies = replies.iter().map(|reply| (reply, None)).collect();
+                let squares = Search::new(position.outlook()).best_squares().1;
+                let replies = squares.iter().map(|square| Reply {
+                    square,
+                    child: None,
+                });
+                played.replies = replies.collect();
             }
             if played.replies.is_empty() {
                 break share(&position);
             }
             let drawn = self.rng.below(played.replies.len() as u32) as usize;
-            let (reply, child) = played.replies[drawn];
-            position.play(Player::Server, reply);
+            let reply = played.replies[drawn];
+            position.play(Player::Server, reply.square);
             if position.board().empty().is_empty() {
                 break share(&position);
             }
-            id = child.unwrap_or_else(|| {
-                let fresh = self.nodes.len() as NodeId;
-                self.nodes[id as usize].moves[chosen].replies[drawn].1 = Some(fresh);
+            id = reply.child.unwrap_or_else(|| {
+                let fresh = NodeId(self.nodes.len() as u32);
+                self.nodes[id.index()].moves[chosen].replies[drawn].child = Some(fresh);
                 self.nodes.push(Node::default());
                 fresh
             });
         };
         for (id, chosen) in path {
-            let node = &mut self.nodes[id as usize];
+            let node = &mut self.nodes[id.index()];
             node.stats.add(outcome);
             if let Some(chosen) = chosen {
                 node.moves[chosen].stats.add(outcome);
@@ -161,10 +184,9 @@ impl Tree {
         }
     }
 
-    /// The move to simulate next among the first few, more with more visits:
-    /// each once, then by upper confidence bounds (UCB1).
+    /// Index of the move to simulate next: each one once, then by UCB1.
     fn select(&self, id: NodeId, exploration: f32) -> usize {
-        let node = &self.nodes[id as usize];
+        let node = &self.nodes[id.index()];
         let visits = node.stats.visits.max(1) as f32;
         let width = (WIDENING_C * visits.powf(WIDENING_ALPHA)).ceil() as usize;
         let bonus = exploration * visits.ln().sqrt();
@@ -181,7 +203,7 @@ impl Tree {
         best.1
     }
 
-    /// Plays on by the policy for some moves and estimates the rest.
+    /// Plays some moves of the policy and estimates the rest.
     fn rollout(&mut self, position: &mut Position) -> f32 {
         for _ in 0..ROLLOUT_MOVES {
             let square = self.policy.sample(position, &mut self.rng);
@@ -193,40 +215,30 @@ impl Tree {
                 return share(position);
             }
         }
-        self.value
-            .estimate(&Inputs::new(position, &self.policy.classes))
+        let inputs = Inputs::new(position, &self.policy.classes);
+        self.value.estimate(&inputs)
     }
 }
 
-/// Weight of the bonus for few visits: 1.6 points of the score on the smallest
-/// boards, 0.7 on others, where the policy knows better than a few simulations.
-fn exploration(position: &Position) -> f32 {
-    let points = if position.board().side().rows() <= 8 {
-        1.6
-    } else {
-        0.7
-    };
-    points / largest(position)
-}
-
-/// The score of a full board as a share of the largest possible one.
+/// The score of a full board as a share of the highest possible one.
 fn share(position: &Position) -> f32 {
-    signed_root(position.board().points()) as f32 / largest(position)
+    signed_root(position.board().points()) as f32 / highest_score(position)
 }
 
-/// The largest possible score.
-fn largest(position: &Position) -> f32 {
+/// The score of a game in which all own stones form one isle and the server
+/// has no points.
+fn highest_score(position: &Position) -> f32 {
     (position.board().side().area() / 2) as f32
 }
 
-/// One of the server's best squares, unless the board is full.
+/// Draws one of the server's best squares; `None` on a full board.
 pub fn sample_reply(outlook: &Outlook, rng: &mut Rng) -> Option<Square> {
     let squares = Search::new(outlook).best_squares().1;
     let drawn = rng.below(squares.len()) as usize;
     squares.iter().nth(drawn)
 }
 
-/// The moves worth considering, by falling chance.
+/// The most probable moves, by falling probability.
 fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
     let mut scores = Vec::new();
     policy.score_squares(position, |candidate| {

@@ -1,121 +1,121 @@
-//! How a game is expected to end if the contestant goes on searching.
+//! The value: an estimate of the score that the search reaches from a position.
+//!
+//! A linear estimate whose weights change in the course of a game: they are
+//! fitted for four phases, and between two phases both estimates are mixed (a
+//! tapered evaluation, as chess programs have).
 
-use common::tonga::{Board, Player, Side};
+use common::tonga::{Board, Player};
 
-use crate::base78::Decoder;
-use crate::features::{Extractor, PatternClasses, FEATURES};
-use crate::position::{Position, CLASSES_3X3};
-use crate::weights::Weights;
+use crate::features::{Extractor, Feature, PatternClasses, FEATURES, PATTERN_FEATURES};
+use crate::position::Position;
 
-/// The weights are known at the ends of the game and at its thirds; in between
-/// the nearest two are mixed.
+/// Number of phases: the start, the thirds and the end of a game.
 pub const PHASES: usize = 4;
-/// Terms made of the sizes of the isles; they come last.
+/// Number of terms made of the sizes of isles; they come last.
 pub const ISLE_TERMS: usize = 7;
-/// Number of terms: the features but for rings, then the sizes.
-pub const TERMS: usize = FEATURES - CLASSES_3X3 + ISLE_TERMS;
+/// Number of terms: one for each feature but 3×3 patterns, then those of isles.
+pub const TERMS: usize = FEATURES - PATTERN_FEATURES + ISLE_TERMS;
 
-/// Step of the weights in their text, where each takes two digits.
-pub const VALUE_STEP: f32 = 0.0005;
-
-/// A linear estimate of the score's share of the largest possible one.
+/// A linear estimate of the score, as a share of the highest possible one.
 #[derive(Clone)]
 pub struct Value {
-    /// For each term its weight at each stage.
+    /// The weights of each term, one for each phase.
     pub weights: Vec<[f32; PHASES]>,
 }
 
 impl Value {
-    /// The estimate that belongs to the fitted policy.
-    pub fn fitted(side: Side) -> Value {
-        let mut decoder = Decoder::new(Weights::of(side).value);
-        let mut row = || std::array::from_fn(|_| decoder.next_pair() * VALUE_STEP);
-        let weights = (0..TERMS).map(|_| row()).collect();
-        Value { weights }
-    }
-
-    /// The estimate.
+    /// The estimate for a position with these inputs.
     pub fn estimate(&self, inputs: &Inputs) -> f32 {
         let mut sums = [0.0; PHASES];
-        for &(term, size) in &inputs.terms {
-            for (sum, weight) in sums.iter_mut().zip(self.weights[usize::from(term)]) {
-                *sum += weight * size;
+        for &(term, amount) in &inputs.terms {
+            for (sum, weight) in sums.iter_mut().zip(self.weights[term.index()]) {
+                *sum += weight * amount;
             }
         }
-        let parts = sums
-            .iter()
-            .zip(inputs.phase_weights)
-            .map(|(sum, part)| sum * part);
+        let parts = sums.iter().zip(inputs.phases).map(|(sum, part)| sum * part);
         parts.sum()
     }
 }
 
-/// What the value sees of a position with the contestant to move.
+/// A term of the sum: its number, below [`TERMS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term(u16);
+
+impl Term {
+    /// Index into tables of [`TERMS`] entries.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The term of a feature that is no 3×3 pattern.
+    fn of(feature: Feature) -> Term {
+        Term((feature.index() - PATTERN_FEATURES) as u16)
+    }
+}
+
+/// The inputs of the value for a position with the contestant to move.
 pub struct Inputs {
-    /// The part of each stage.
-    pub phase_weights: [f32; PHASES],
-    /// The terms that are not 0, each with its size: how many of the squares
-    /// have a feature, the features of the position, and the isles.
-    pub terms: Vec<(u16, f32)>,
+    /// Weight of each phase; together 1.
+    pub phases: [f32; PHASES],
+    /// The terms that are not 0 with their amounts: scaled number of empty
+    /// squares with a feature, the features of the position, sizes of isles.
+    pub terms: Vec<(Term, f32)>,
 }
 
 impl Inputs {
-    /// Looks at a position.
+    /// Extracts the inputs of a position.
     pub fn new(position: &Position, classes: &PatternClasses) -> Inputs {
         let board = position.board();
         let extractor = Extractor::new(position, classes);
         let mut counts = [0u16; FEATURES];
         for square in board.empty() {
-            for &feature in &extractor.square_features(square)[1..] {
-                counts[usize::from(feature)] += 1;
+            for feature in extractor.square_features(square).others() {
+                counts[feature.index()] += 1;
             }
         }
         let scale = 5.0 / board.side().area() as f32;
         let mut terms = Vec::with_capacity(256);
-        for (term, &count) in counts[CLASSES_3X3..].iter().enumerate() {
+        for (term, &count) in counts[PATTERN_FEATURES..].iter().enumerate() {
             if count > 0 {
-                terms.push((term as u16, f32::from(count) * scale));
+                terms.push((Term(term as u16), f32::from(count) * scale));
             }
         }
         for feature in extractor.position_features() {
-            terms.push((feature - CLASSES_3X3 as u16, 1.0));
+            terms.push((Term::of(feature), 1.0));
         }
         for (index, size) in isle_terms(board).into_iter().enumerate() {
-            terms.push(((TERMS - ISLE_TERMS + index) as u16, size));
+            terms.push((Term((TERMS - ISLE_TERMS + index) as u16), size));
         }
-        let phase_weights = phase_weights(board);
-        Inputs {
-            phase_weights,
-            terms,
-        }
+        let phases = phases(board);
+        Inputs { phases, terms }
     }
 }
 
-/// The part of each stage by how much of the board is filled.
-fn phase_weights(board: &Board) -> [f32; PHASES] {
+/// Weight of each phase, by the filled part of the board.
+fn phases(board: &Board) -> [f32; PHASES] {
     let area = board.side().area();
     let filled = (area - board.empty().len() as usize) as f32 / area as f32;
     let place = filled * (PHASES - 1) as f32;
-    std::array::from_fn(|stage| (1.0 - (place - stage as f32).abs()).max(0.0))
+    std::array::from_fn(|phase| (1.0 - (place - phase as f32).abs()).max(0.0))
 }
 
-/// Sizes of the isles, scaled to be about 1.
+/// Sizes of isles, scaled to be about 1.
 fn isle_terms(board: &Board) -> [f32; ISLE_TERMS] {
     let area = board.side().area() as f32;
-    let (mut main, mut room, mut second, mut squares) = (0f32, 0f32, 0f32, 0f32);
-    let (mut opp_main, mut opp_squares) = (0f32, 0f32);
+    let (mut main, mut perimeter, mut second, mut squares) = (0f32, 0f32, 0f32, 0f32);
+    let (mut opposing_main, mut opposing_squares) = (0f32, 0f32);
     for (owner, isle) in board.isles() {
         let size = isle.area as f32;
         if owner == Player::Server {
-            opp_squares += size * size;
-            opp_main = opp_main.max(size);
+            opposing_squares += size * size;
+            opposing_main = opposing_main.max(size);
             continue;
         }
         squares += size * size;
         if size > main {
             second = main;
             main = size;
-            room = isle.perimeter as f32;
+            perimeter = isle.perimeter as f32;
         } else {
             second = second.max(size);
         }
@@ -123,11 +123,41 @@ fn isle_terms(board: &Board) -> [f32; ISLE_TERMS] {
     let scale = 4.0 / area;
     [
         main * scale,
-        (room / area.sqrt()).min(3.0),
+        (perimeter / area.sqrt()).min(3.0),
         second * scale,
         squares.sqrt() * scale,
-        opp_squares.sqrt() * scale,
-        opp_main * scale,
-        (main * room).sqrt() * scale,
+        opposing_squares.sqrt() * scale,
+        opposing_main * scale,
+        (main * perimeter).sqrt() * scale,
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::{POSITION_GROUPS, SQUARE_GROUPS};
+    use common::rng::Rng;
+    use common::tonga::{Side, Square};
+
+    #[test]
+    fn inputs_count_every_group_of_features_on_every_empty_square() {
+        let (side, classes) = (Side::new(8).unwrap(), PatternClasses::all());
+        let mut rng = Rng::new(4);
+        let mut position = Position::new(side);
+        let mut player = Player::Contestant;
+        while !position.board().empty().is_empty() {
+            let inputs = Inputs::new(&position, &classes);
+            assert!((inputs.phases.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!(inputs.phases.iter().all(|part| (0.0..=1.0).contains(part)));
+            // Of the terms made of features those of the position come last.
+            let of_squares = &inputs.terms[..inputs.terms.len() - POSITION_GROUPS - ISLE_TERMS];
+            let counted: f32 = of_squares.iter().map(|(_, amount)| amount).sum();
+            let empty = position.board().empty().len() as f32;
+            let expected = (SQUARE_GROUPS - 1) as f32 * empty * 5.0 / 64.0;
+            assert!((counted - expected).abs() < 1e-3, "{counted} {expected}");
+            let squares: Vec<Square> = position.board().empty().iter().collect();
+            position.play(player, squares[rng.below(squares.len() as u32) as usize]);
+            player = player.opponent();
+        }
+    }
 }

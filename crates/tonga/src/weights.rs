@@ -1,33 +1,10 @@
-//! The fitted policies and their values, written by `examples/fit`.
+//! The fitted policies and values in base 78, written by `examples/fit`.
 
-use common::tonga::Side;
+use crate::base78::Encoded;
 
-use crate::policy::Row;
-
-/// A policy and its value.
-pub struct Weights {
-    /// Weights of the hidden units.
-    pub output: Row,
-    /// The rows of the features: a digit for the score and, but for rings, one
-    /// for each hidden unit.
-    pub rows: &'static str,
-    /// The weights of the value's terms, two digits each.
-    pub value: &'static str,
-}
-
-impl Weights {
-    /// Those for boards of a side.
-    pub fn of(side: Side) -> &'static Weights {
-        if side.rows() <= 10 {
-            &SMALL
-        } else {
-            &LARGE
-        }
-    }
-}
-
+/// For small boards.
 #[rustfmt::skip]
-static SMALL: Weights = Weights {
+pub static SMALL: Encoded = Encoded {
     output: [0.0000, 3.4079, 2.4200, -3.3553, 3.4682, -3.0710, 3.1397, -3.4464],
     rows: r"LCxp?{ismjKAPmpe{t9l`JIJ~]veM`DEnednKkuMx{Bj1fOtCl>Gvkt{iy?;Qm@O4fL_R_P<KdE^fLPgFOuGC`ORTO?EPbC]
 hJpJAZmP^kc_jSsquqi]lsvn^iC8OfjcDM~]nEANQJEAL@HdAjZKZOL9]cHcGkhd]kFciOgbcRcb^UlI;Le`a]hhGINphfNL
@@ -186,8 +163,9 @@ VfWDXAW~X9WVX4XOX:WbX>XPWyWxXDWzWdX3X5W@W^W~WhVeWiWuWRWDW[X4X3X2WrWfX9WsWcWsX2Wh
 WcW]X9WXWUY]^7_`YPYpWpWLXkW^X]WCWz[m`>`nW_WQQoMOWTWeVLV|WoYjY_XU",
 };
 
+/// For large boards.
 #[rustfmt::skip]
-static LARGE: Weights = Weights {
+pub static LARGE: Encoded = Encoded {
     output: [0.0000, 2.9409, 1.5457, -2.6355, 2.5147, -1.7073, 2.4398, -2.7210],
     rows: r"EFtoDxjngkaAapufzv?lILEH~fkfN_EFkiHnQnoOq~Pk0NLqIjHErhwqhp?9Bi:J6iL`R`T=KfE_fMPgFOtDD^OQ[PAGKdB]
 kDsIJ]nPOliajTuqtrk`cqwo]iD:QgkeEY~PnEDN^eEIMAHd?m`NXOJ;[bGcGkhd]kHejKg^cScb_ClFBMgUb^iiEINmgfKK

@@ -1,15 +1,11 @@
-//! The submission through real pipes, and what it is made of.
+//! The submission through real pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use common::rng::Rng;
-use common::tonga::{referee, signed_root, Board, Outlook, Player, Side, Square};
-use tonga::endgame;
-use tonga::features::{PatternClasses, POSITION_GROUPS, SQUARE_GROUPS};
-use tonga::position::Position;
+use common::tonga::{referee, Board, Outlook, Player, Side, Square};
 use tonga::tree::sample_reply;
-use tonga::value::{Inputs, ISLE_TERMS};
 
 fn solver() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tonga"));
@@ -129,112 +125,5 @@ fn a_broken_game_is_named() {
         assert_eq!(output.status.code(), Some(2), "{text}");
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(error.trim_end(), format!("tonga: {message}"));
-    }
-}
-
-/// The expectation by plain recursion on boards alone.
-fn expectation(board: &Board, player: Player) -> f64 {
-    if board.empty().is_empty() {
-        return signed_root(board.points());
-    }
-    let after = |square| {
-        let mut next = board.clone();
-        next.play(player, square);
-        expectation(&next, player.opponent())
-    };
-    if player == Player::Contestant {
-        return board.empty().iter().map(after).fold(f64::MIN, f64::max);
-    }
-    let outlook = Outlook::new(board.clone());
-    let best = common::tonga::server::Search::new(&outlook)
-        .best_squares()
-        .1;
-    best.iter().map(after).sum::<f64>() / f64::from(best.len())
-}
-
-#[test]
-fn the_endgame_is_solved() {
-    let mut rng = Rng::new(9);
-    for round in 0..40 {
-        let mut outlook = Outlook::new(Board::new(Side::new(6).unwrap()));
-        let mut player = Player::Server;
-        while outlook.board().empty().len() > 1 + round % 7 {
-            let empty: Vec<Square> = outlook.board().empty().iter().collect();
-            outlook.play(player, empty[rng.below(empty.len() as u32) as usize]);
-            player = player.opponent();
-        }
-        let (square, value) = endgame::solve(&outlook);
-        let expected = expectation(outlook.board(), Player::Contestant);
-        assert!((value - expected).abs() < 1e-9);
-        let mut next = outlook.board().clone();
-        next.play(Player::Contestant, square);
-        assert!((expectation(&next, Player::Server) - expected).abs() < 1e-9);
-    }
-}
-
-#[test]
-fn a_view_counts_every_group_of_features_on_every_empty_square() {
-    let (side, classes) = (Side::new(8).unwrap(), PatternClasses::all());
-    let mut rng = Rng::new(4);
-    let mut position = Position::new(side);
-    let mut player = Player::Contestant;
-    while !position.board().empty().is_empty() {
-        let inputs = Inputs::new(&position, &classes);
-        assert!((inputs.phase_weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        assert!(inputs
-            .phase_weights
-            .iter()
-            .all(|part| (0.0..=1.0).contains(part)));
-        // Of the terms made of features those of the position come last.
-        let groups = &inputs.terms[..inputs.terms.len() - POSITION_GROUPS - ISLE_TERMS];
-        let counted: f32 = groups.iter().map(|(_, size)| size).sum();
-        let empty = position.board().empty().len() as f32;
-        let expected = (SQUARE_GROUPS - 1) as f32 * empty * 5.0 / 64.0;
-        assert!((counted - expected).abs() < 1e-3, "{counted} {expected}");
-        let squares: Vec<Square> = position.board().empty().iter().collect();
-        position.play(player, squares[rng.below(squares.len() as u32) as usize]);
-        player = player.opponent();
-    }
-}
-
-#[test]
-fn a_scene_sees_what_is_around() {
-    let side = Side::new(8).unwrap();
-    let mut rng = Rng::new(2);
-    let mut position = Position::new(side);
-    let mut player = Player::Contestant;
-    for _ in 0..40 {
-        let empty: Vec<Square> = position.board().empty().iter().collect();
-        position.play(player, empty[rng.below(empty.len() as u32) as usize]);
-        player = player.opponent();
-    }
-    let code = |row: i64, col: i64| match common::grid::Shape::square(8).index(row, col) {
-        None => 3,
-        Some(square) => position
-            .board()
-            .owner(square as Square)
-            .map_or(0, |owner| owner as u16 + 1),
-    };
-    for square in position.board().empty() {
-        let (row, col) = (i64::from(square) / 8, i64::from(square) % 8);
-        let ring = [
-            (-1, -1),
-            (-1, 0),
-            (-1, 1),
-            (0, 1),
-            (1, 1),
-            (1, 0),
-            (1, -1),
-            (0, -1),
-        ];
-        let cross = [(-2, 0), (0, 2), (2, 0), (0, -2)];
-        let join = |ways: &[(i64, i64)]| {
-            let codes = ways
-                .iter()
-                .map(|(down, right)| code(row + down, col + right));
-            codes.rev().fold(0, |codes, code| codes << 2 | code)
-        };
-        assert_eq!(position.pattern_3x3(square), join(&ring));
-        assert_eq!(u16::from(position.pattern_distance_2(square)), join(&cross));
     }
 }

@@ -1,4 +1,4 @@
-//! One game, played by the policy alone or by the search.
+//! One game of self-play, by the policy alone or by the search.
 
 use common::rng::Rng;
 use common::tonga::{referee, signed_root, Player, Side, Square};
@@ -12,43 +12,44 @@ use tonga::value::{Inputs, Value};
 pub struct Episode {
     /// The side of the board.
     pub side: Side,
-    /// The server's opening, if it started.
+    /// The server's first stone, if it started.
     pub opening: Option<Square>,
-    /// The contestant's stones in turn, each with the server's answer; the
-    /// last one may have none.
+    /// The contestant's stones in turn, each with the server's reply; the last
+    /// one may have none.
     pub moves: Vec<(Square, Option<Square>)>,
-    /// What the value sees before each of the contestant's stones; with a
-    /// search, before each that the search chose.
+    /// The value's inputs before each of the contestant's stones; in a game of
+    /// the search, before each stone that the search chose.
     pub inputs: Vec<Inputs>,
     /// Signed square root of the points.
     pub score: f64,
 }
 
-/// A search that takes over from the policy.
-pub struct Search {
+/// A player that follows the policy first and searches later.
+pub struct SearchPlayer {
     tree: Tree,
     simulations: usize,
-    /// The first of the contestant's turns that is the search's.
+    /// First of the contestant's turns that is searched.
     from: usize,
 }
 
-/// From so few empty squares on the search solves the game.
+/// Solve exactly at or below this many empty squares.
 const EXACT_EMPTY: u32 = 9;
 
-impl Search {
-    /// A search of so many simulations a move. It takes over anywhere from the
-    /// start, in a quarter of the games, to the last quarter: so it also sees
-    /// how positions go on that it would not have come to.
+impl SearchPlayer {
+    /// A player with this number of simulations a move. The first searched turn
+    /// is drawn: the first one in a quarter of the games, otherwise any of the
+    /// first three quarters. So the value also learns positions that the search
+    /// would have avoided.
     pub fn new(
         policy: &Policy,
         value: &Value,
         side: Side,
         simulations: usize,
         rng: &mut Rng,
-    ) -> Search {
+    ) -> SearchPlayer {
         let turns = side.area() / 2;
         let from = rng.below(turns as u32) as usize;
-        Search {
+        SearchPlayer {
             tree: Tree::new(policy.clone(), value.clone()),
             simulations,
             from: from.saturating_sub(turns / 4),
@@ -67,8 +68,13 @@ impl Search {
     }
 }
 
-/// Plays a game, from the search's first turn on by the search.
-pub fn play(policy: &Policy, mut search: Option<Search>, side: Side, rng: &mut Rng) -> Episode {
+/// Plays a game, from the search's first turn on with the search.
+pub fn play(
+    policy: &Policy,
+    mut search: Option<SearchPlayer>,
+    side: Side,
+    rng: &mut Rng,
+) -> Episode {
     let mut position = Position::new(side);
     let opening = (rng.below(2) == 0).then(|| {
         let middle: Vec<Square> = referee::openings(side).iter().collect();
@@ -108,7 +114,7 @@ pub fn play(policy: &Policy, mut search: Option<Search>, side: Side, rng: &mut R
 }
 
 impl Episode {
-    /// The score's share of the largest possible one.
+    /// The score as a share of the highest possible one.
     pub fn share(&self) -> f64 {
         self.score / (self.side.area() / 2) as f64
     }

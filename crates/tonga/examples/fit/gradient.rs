@@ -1,22 +1,26 @@
 //! The policy gradient and the steps along it.
 
 use common::tonga::Player;
-use tonga::features::FEATURES;
+use tonga::features::{Feature, FEATURES};
 use tonga::policy::{softmax_numerators, Policy, Row, UNITS};
 use tonga::position::Position;
 
 use crate::episode::Episode;
 
-/// A sum of gradients: by feature, then for the output.
+/// Changes of a score below this are left out of the gradient.
+const NEGLIGIBLE: f32 = 1e-4;
+
+/// A sum of gradients: a row for each feature, then the output weights.
 pub struct Gradient(Vec<Row>);
 
 impl Gradient {
-    /// Nothing yet.
+    /// The sum of none.
     pub fn new() -> Gradient {
         Gradient(vec![[0.0; UNITS]; FEATURES + 1])
     }
 
-    /// Adds a game's: of each move's log-probability times its advantage.
+    /// Adds the gradient of a game: of the log-probability of each move times its
+    /// advantage.
     pub fn add(&mut self, policy: &Policy, episode: &Episode, advantages: &[f32]) {
         let mut position = Position::new(episode.side);
         if let Some(square) = episode.opening {
@@ -30,21 +34,21 @@ impl Gradient {
             for (candidate, chance) in candidates.iter().zip(chances) {
                 let hit = if candidate.square == square { 1.0 } else { 0.0 };
                 let change = (hit - chance / total) * advantage;
-                if change.abs() < 1e-4 {
+                if change.abs() < NEGLIGIBLE {
                     continue;
                 }
                 let mut row = [0.0; UNITS];
                 row[0] = change;
-                let (ring, others) = (candidate.features[0], &candidate.features[1..]);
+                let (pattern, others) = (candidate.features.pattern(), candidate.features.others());
                 let sums = hidden_sums(policy, shared.iter().chain(others));
                 let hidden = sums.iter().zip(&policy.output).enumerate();
                 for (unit, (sum, weight)) in hidden.skip(1).filter(|(_, (sum, _))| **sum > 0.0) {
                     row[unit] = change * weight;
                     self.0[FEATURES][unit] += change * sum;
                 }
-                self.0[usize::from(ring)][0] += change;
-                for &feature in others.iter().chain(&shared) {
-                    for (sum, part) in self.0[usize::from(feature)].iter_mut().zip(row) {
+                self.0[pattern.index()][0] += change;
+                for feature in others.iter().chain(&shared) {
+                    for (sum, part) in self.0[feature.index()].iter_mut().zip(row) {
                         *sum += part;
                     }
                 }
@@ -57,30 +61,34 @@ impl Gradient {
     }
 }
 
-/// The hidden units of a square before they are cut off at 0.
-fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a u16>) -> Row {
+/// The sums of the hidden units of a square, before rectification.
+fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>) -> Row {
     let mut sums = [0.0; UNITS];
-    for &feature in features {
-        for (sum, weight) in sums.iter_mut().zip(policy.rows[usize::from(feature)]) {
+    for feature in features {
+        for (sum, weight) in sums.iter_mut().zip(policy.rows[feature.index()]) {
             *sum += weight;
         }
     }
     sums
 }
 
-/// Adam (Kingma and Ba, 2015).
+/// The optimiser Adam (Kingma and Ba, 2015).
 pub struct Adam {
     rate: f32,
     steps: i32,
-    /// Means of the gradient and of its square.
+    /// Running means of the gradient and of its square.
     moments: Vec<[(f32, f32); UNITS]>,
 }
 
 impl Adam {
+    /// Decay of the mean of the gradient.
     const MEAN: f32 = 0.9;
+    /// Decay of the mean of its square.
     const SQUARE: f32 = 0.999;
+    /// Added to the root of the mean square; limits the steps of rare features.
+    const EPSILON: f32 = 1e-2;
 
-    /// Steps of this learning rate.
+    /// An optimiser with this learning rate.
     pub fn new(rate: f32) -> Adam {
         Adam {
             rate,
@@ -89,7 +97,7 @@ impl Adam {
         }
     }
 
-    /// Moves the policy along the gradient of so many games.
+    /// Moves the policy along the gradient of `games` games.
     pub fn step(&mut self, policy: &mut Policy, gradient: &Gradient, games: usize) {
         self.steps += 1;
         let unbias = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
@@ -100,7 +108,7 @@ impl Adam {
                 let slope = sum / games as f32;
                 *mean += (1.0 - Adam::MEAN) * (slope - *mean);
                 *square += (1.0 - Adam::SQUARE) * (slope * slope - *square);
-                let size = (*square * square_scale).sqrt() + 1e-2;
+                let size = (*square * square_scale).sqrt() + Adam::EPSILON;
                 *weight += self.rate * *mean * mean_scale / size;
             }
         }

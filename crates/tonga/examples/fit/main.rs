@@ -1,23 +1,25 @@
-//! Fits the policy by playing whole games with it against the server and
-//! following the policy gradient (Williams, 1992), with generalised advantage
-//! estimation (Schulman et al., 2016) on a linear value estimate; then the
-//! value, by regression on how games of the search ended.
+//! Fits the policy and the value by self-play against the server.
+//!
+//! The policy follows the policy gradient (Williams, 1992) of whole games, with
+//! generalised advantage estimation (Schulman et al., 2016) on a linear value.
+//! The value that the search uses is then fitted by regression to the results
+//! of games of the search.
 //!
 //! ```text
 //! fit stage NUMBER FROM TO    run one stage of the schedule
 //! fit encode SMALL LARGE      print `src/weights.rs`
 //! ```
 //!
-//! FROM is a file, `-` to start afresh, or `small` or `large` for what the
-//! submission has. The files hold one row of numbers for each feature, one of
-//! output weights and one for each term of the value. A stage's outcome depends
-//! only on its number and on FROM.
+//! FROM is a file, `-` for random weights, or `small` or `large` for the weights
+//! of the submission; SMALL and LARGE are the same. A file has one row of numbers
+//! for each feature, one of output weights and one for each term of the value.
+//! The result of a stage depends only on its number and on FROM.
 
+mod critic;
 mod episode;
 mod gradient;
 mod regression;
 mod store;
-mod value;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -29,23 +31,23 @@ use rayon::prelude::*;
 use tonga::policy::Policy;
 use tonga::value::Value;
 
-use crate::episode::{Episode, Search};
+use crate::critic::Critic;
+use crate::episode::{Episode, SearchPlayer};
 use crate::gradient::{Adam, Gradient};
-use crate::value::Critic;
 
-/// One stage: the sides that take turns, games, and what is learnt from them.
+/// A stage of training: games on boards of the `sides` in turn.
 struct Stage {
     sides: &'static [usize],
     games: usize,
     target: Target,
 }
 
-/// What is learnt from the games of a stage.
+/// The weights that a stage fits.
 enum Target {
-    /// The policy, step by step at a learning rate, and its value with it.
+    /// The policy, at a learning rate, and the value of playing it.
     Policy { rate: f32 },
-    /// The value of searching with so many simulations a move; with none, of
-    /// the policy alone.
+    /// The value of searching with this number of simulations a move; with 0,
+    /// of playing the policy.
     Value { simulations: usize },
 }
 
@@ -53,10 +55,11 @@ const SMALL: &[usize] = &[6, 8, 10];
 const LARGE: &[usize] = &[12, 14, 16];
 const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 
-/// Small boards first: their games are short, and most of what holds there
-/// holds everywhere. Stages 0 to 6 make one policy for all sides; from there 7
-/// to 9 lead to that for small boards, 10 and 11 to that for large ones. Then
-/// come the values: 12 to 15 for small boards, 16 to 19 for large ones.
+/// All stages. Small boards come first: their games are short, and most of what
+/// is learnt there holds everywhere. Stages 0 to 6 fit one policy for all sides.
+/// From its result, stages 7 to 9 lead to the policy for small boards, 10 and 11
+/// to the one for large boards. The values follow: 12 to 15 for small boards, 16
+/// to 19 for large ones.
 const SCHEDULE: [Stage; 20] = [
     stage(&[6, 8, 10, 12], 48_000, policy(0.010)),
     stage(&[8, 10, 12, 14], 40_000, policy(0.010)),
@@ -81,7 +84,7 @@ const SCHEDULE: [Stage; 20] = [
 ];
 
 impl Stage {
-    /// The side of the board of a game.
+    /// Side of the board in game number `game`.
     fn side(&self, game: usize) -> Side {
         let rows = self.sides[game % self.sides.len()];
         Side::new(rows).expect("the schedule names sides of the game")
@@ -104,9 +107,9 @@ const fn value(simulations: usize) -> Target {
     Target::Value { simulations }
 }
 
-/// Games between two steps.
+/// Number of games between two gradient steps.
 const BATCH: usize = 32;
-/// Games between two lines of progress; the file is kept up to date too.
+/// Number of games between two lines of progress; the file is written as often.
 const REPORT: usize = 3200;
 
 fn main() -> ExitCode {
@@ -154,7 +157,7 @@ fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
     }
 }
 
-/// Follows the policy gradient.
+/// Follows the policy gradient and saves the result.
 fn train_policy(
     stage: &Stage,
     rate: f32,
@@ -186,7 +189,7 @@ fn train_policy(
     store::save(&policy, &critic.value, to)
 }
 
-/// Learns the value from games that do not depend on it any more.
+/// Plays the games of a stage, fits the value to all of them and saves it.
 fn train_value(
     stage: &Stage,
     simulations: usize,
@@ -198,8 +201,8 @@ fn train_value(
     let play = |game| {
         let mut rng = Rng::new((number << 32 | game) as u64);
         let side = stage.side(game);
-        let search =
-            (simulations > 0).then(|| Search::new(policy, value, side, simulations, &mut rng));
+        let search = (simulations > 0)
+            .then(|| SearchPlayer::new(policy, value, side, simulations, &mut rng));
         episode::play(policy, search, side, &mut rng)
     };
     let episodes: Vec<Episode> = (0..stage.games).into_par_iter().map(play).collect();
@@ -209,7 +212,7 @@ fn train_value(
     store::save(policy, &regression::fit(&episodes), to)
 }
 
-/// Scores since the last line of progress: sum and games by side.
+/// Sum of scores and number of games since the last line of progress, by side.
 #[derive(Default)]
 struct Totals(BTreeMap<usize, (f64, u32)>);
 
@@ -220,7 +223,7 @@ impl Totals {
         total.1 += 1;
     }
 
-    /// Prints the mean score of each side.
+    /// Prints the mean score of each side and starts anew.
     fn report(&mut self, games: usize) {
         print!("{games:>7}");
         for (side, (sum, count)) in std::mem::take(&mut self.0) {

@@ -1,20 +1,20 @@
-//! A value from finished games, all at once.
+//! Ridge regression of the value on finished games, by conjugate gradients.
 
 use tonga::value::{Inputs, Value, PHASES, TERMS};
 
 use crate::episode::Episode;
 
-/// Weight of the squares of the weights against those of the errors.
+/// Ridge: weight of the squared weights against the squared errors.
 const RIDGE: f64 = 2.0;
-/// Steps of the conjugate gradient; the rest of the error no longer shows.
+/// Number of conjugate gradient steps; more change nothing that can be seen.
 const STEPS: usize = 120;
 
-/// One weight for each term and stage.
+/// A weight for each term and phase.
 type Weights = Vec<[f64; PHASES]>;
 
-/// The value that explains best how the games ended, by ridge regression.
+/// Fits the value to the scores of `episodes`.
 pub fn fit(episodes: &[Episode]) -> Value {
-    // Conjugate gradient on the normal equations.
+    // On the normal equations.
     let mut weights = vec![[0.0; PHASES]; TERMS];
     let mut residual = weights.clone();
     for episode in episodes {
@@ -44,27 +44,27 @@ pub fn fit(episodes: &[Episode]) -> Value {
     }
 }
 
-/// The estimate by some weights.
+/// The estimate with these weights.
 fn product(weights: &Weights, inputs: &Inputs) -> f64 {
-    let parts = inputs.terms.iter().map(|&(term, size)| {
-        let row = weights[usize::from(term)].iter().zip(inputs.phase_weights);
-        row.map(|(weight, part)| weight * f64::from(part * size))
+    let parts = inputs.terms.iter().map(|&(term, amount)| {
+        let row = weights[term.index()].iter().zip(inputs.phases);
+        row.map(|(weight, part)| weight * f64::from(part * amount))
             .sum::<f64>()
     });
     parts.sum()
 }
 
-/// Adds so much of a inputs.
-fn add(weights: &mut Weights, inputs: &Inputs, much: f64) {
-    for &(term, size) in &inputs.terms {
-        let row = weights[usize::from(term)].iter_mut();
-        for (weight, part) in row.zip(inputs.phase_weights) {
-            *weight += much * f64::from(part * size);
+/// Adds `factor` times the inputs to the weights of their terms.
+fn add(weights: &mut Weights, inputs: &Inputs, factor: f64) {
+    for &(term, amount) in &inputs.terms {
+        let row = weights[term.index()].iter_mut();
+        for (weight, part) in row.zip(inputs.phases) {
+            *weight += factor * f64::from(part * amount);
         }
     }
 }
 
-/// Goes so far in a direction.
+/// Adds `size` times `direction` to the weights.
 fn step(weights: &mut Weights, size: f64, direction: &Weights) {
     let changes = direction.iter().flatten();
     for (weight, change) in weights.iter_mut().flatten().zip(changes) {

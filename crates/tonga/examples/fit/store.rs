@@ -1,16 +1,17 @@
-//! Policies in files.
+//! Policies and values in files.
 
 use std::fs;
 
 use common::rng::Rng;
 use common::tonga::Side;
 use tonga::base78::BASE;
-use tonga::features::FEATURES;
-use tonga::policy::{Policy, Row, HIDDEN_STEP, SCORE_STEP, UNITS};
-use tonga::position::CLASSES_3X3;
-use tonga::value::{Value, PHASES, TERMS, VALUE_STEP};
+use tonga::features::{FEATURES, PATTERN_FEATURES};
+use tonga::fitted::{self, DIRECT_STEP, HIDDEN_STEP, VALUE_STEP};
+use tonga::policy::{Policy, Row, UNITS};
+use tonga::value::{Value, PHASES, TERMS};
 
-/// A policy that plays uniformly at random, with hidden units ready to learn.
+/// A policy that plays uniformly at random, with random hidden units, and a
+/// value of 0.
 pub fn initial(rng: &mut Rng) -> (Policy, Value) {
     let mut row = |size: f32| -> Row {
         std::array::from_fn(|unit| match unit {
@@ -19,7 +20,7 @@ pub fn initial(rng: &mut Rng) -> (Policy, Value) {
         })
     };
     let mut rows = vec![[0.0; UNITS]; FEATURES];
-    for hidden in &mut rows[CLASSES_3X3..] {
+    for hidden in &mut rows[PATTERN_FEATURES..] {
         *hidden = row(0.3);
     }
     // The output starts at a size that lets both layers learn.
@@ -28,8 +29,11 @@ pub fn initial(rng: &mut Rng) -> (Policy, Value) {
     (policy, Value { weights })
 }
 
-/// Reads a policy and its value: those of the submission, for `small` or
-/// `large`, or else from a file.
+/// Reads a policy and its value: those of the submission for `small` or `large`,
+/// otherwise from the file at `path`.
+///
+/// # Errors
+/// The file cannot be read, or holds other numbers.
 pub fn load(path: &str) -> Result<(Policy, Value), String> {
     let own = match path {
         "small" => Some(Side::MIN),
@@ -37,13 +41,16 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
         _ => None,
     };
     if let Some(side) = own.and_then(Side::new) {
-        return Ok((Policy::fitted(side), Value::fitted(side)));
+        return Ok((fitted::policy(side), fitted::value(side)));
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
     let numbers = numbers.map_err(|error| format!("{path}: {error}"))?;
-    if numbers.len() != (FEATURES + 1) * UNITS + TERMS * PHASES {
-        return Err(format!("{path}: not a policy and value of this program"));
+    let (expected, found) = ((FEATURES + 1) * UNITS + TERMS * PHASES, numbers.len());
+    if found != expected {
+        return Err(format!(
+            "{path}: expected {expected} numbers, found {found}"
+        ));
     }
     let (rows, weights) = numbers.split_at((FEATURES + 1) * UNITS);
     let mut rows: Vec<Row> = rows
@@ -58,8 +65,11 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
     Ok((Policy::new(rows, output), Value { weights }))
 }
 
-/// Writes a policy and its value: the features' rows, the output weights, then
-/// the value's weights.
+/// Writes a policy and its value: the rows of the features, the output weights,
+/// then the weights of the value.
+///
+/// # Errors
+/// The file cannot be written.
 pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
     let mut text = String::new();
     let rows = policy.rows.iter().chain([&policy.output]);
@@ -72,33 +82,14 @@ pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// The source of the module `weights`: what was found for small boards, and
-/// for large ones.
+/// The source of the module `weights`: the weights for small boards and for
+/// large ones.
 pub fn encode(small: &(Policy, Value), large: &(Policy, Value)) -> String {
     format!(
-        "//! The fitted policies and their values, written by `examples/fit`.\n\n\
-         use common::tonga::Side;\n\n\
-         use crate::policy::Row;\n\n\
-         /// A policy and its value.\n\
-         pub struct Weights {{\n    \
-             /// Weights of the hidden units.\n    \
-             pub output: Row,\n    \
-             /// The rows of the features: a digit for the score and, but for rings, one\n    \
-             /// for each hidden unit.\n    \
-             pub rows: &'static str,\n    \
-             /// The weights of the value's terms, two digits each.\n    \
-             pub value: &'static str,\n\
-         }}\n\n\
-         impl Weights {{\n    \
-             /// Those for boards of a side.\n    \
-             pub fn of(side: Side) -> &'static Weights {{\n        \
-                 if side.rows() <= 10 {{\n            \
-                     &SMALL\n        \
-                 }} else {{\n            \
-                     &LARGE\n        \
-                 }}\n    \
-             }}\n\
-         }}\n\n{}\n{}",
+        "//! The fitted policies and values in base 78, written by `examples/fit`.\n\n\
+         use crate::base78::Encoded;\n\n\
+         /// For small boards.\n{}\n\
+         /// For large boards.\n{}",
         constant("SMALL", small),
         constant("LARGE", large),
     )
@@ -112,8 +103,8 @@ fn constant(name: &str, (policy, value): &(Policy, Value)) -> String {
         .collect();
     let mut rows = Vec::new();
     for (feature, row) in policy.rows.iter().enumerate() {
-        rows.push(digit((row[0].abs() / SCORE_STEP).sqrt().copysign(row[0])));
-        if feature >= CLASSES_3X3 {
+        rows.push(digit((row[0].abs() / DIRECT_STEP).sqrt().copysign(row[0])));
+        if feature >= PATTERN_FEATURES {
             rows.extend(row[1..].iter().map(|weight| digit(weight / HIDDEN_STEP)));
         }
     }
@@ -125,7 +116,7 @@ fn constant(name: &str, (policy, value): &(Policy, Value)) -> String {
         .collect();
     format!(
         "#[rustfmt::skip]\n\
-         static {name}: Weights = Weights {{\n    \
+         pub static {name}: Encoded = Encoded {{\n    \
              output: [{}],\n    \
              rows: r\"{}\",\n    \
              value: r\"{}\",\n\

@@ -1,24 +1,32 @@
-//! Learning the value and what it tells about the moves.
+//! The critic of the policy gradient: a value that learns while the policy
+//! does, and the advantages of the moves by it.
 
 use common::tonga::Side;
 use tonga::value::{Value, PHASES, TERMS};
 
 use crate::episode::Episode;
 
-/// Decay of the advantage per move (lambda).
+/// Decay of the advantage per move (lambda of generalised advantage estimation).
 const DECAY: f64 = 0.95;
 /// Learning rate of the value.
 const RATE: f32 = 0.003;
-/// Games before its estimates are trusted.
+/// Number of games before the estimates are used.
 const WARM_UP: u32 = 640;
+/// Share of a new game in the running mean square of the advantages.
+const SPREAD_RATE: f64 = 0.02;
+/// Highest advantage passed on, in standard deviations.
+const CLAMP: f64 = 4.0;
+/// Decays of the running means of the gradient and of its square (Adam).
+const MEAN_RATE: f32 = 0.1;
+const SQUARE_RATE: f32 = 0.01;
 
-/// The value on its way.
+/// A value in training.
 pub struct Critic {
     /// The estimate.
     pub value: Value,
     gradient: Vec<[f32; PHASES]>,
     positions: usize,
-    /// Means of the gradient and of its square (Adam).
+    /// Running means of the gradient and of its square (Adam).
     moments: Vec<[(f32, f32); PHASES]>,
     games: u32,
     /// Mean square of the advantages, by side.
@@ -26,7 +34,7 @@ pub struct Critic {
 }
 
 impl Critic {
-    /// Goes on from a value.
+    /// Starts from a value.
     pub fn new(value: Value) -> Critic {
         Critic {
             value,
@@ -38,8 +46,8 @@ impl Critic {
         }
     }
 
-    /// Takes a game in; returns how much better than expected each of its
-    /// moves was, in standard deviations, once the estimates are trusted.
+    /// Learns from a game. Returns the advantage of each of its moves in standard
+    /// deviations, or `None` in the first [`WARM_UP`] games.
     pub fn observe(&mut self, episode: &Episode) -> Option<Vec<f32>> {
         let outcome = episode.share();
         let count = episode.inputs.len();
@@ -51,10 +59,10 @@ impl Critic {
             advantages[index] = advantage;
             next = value;
             let error = (outcome - value) as f32;
-            for &(term, size) in &inputs.terms {
-                let row = self.gradient[usize::from(term)].iter_mut();
-                for (slope, part) in row.zip(inputs.phase_weights) {
-                    *slope += error * size * part;
+            for &(term, amount) in &inputs.terms {
+                let row = self.gradient[term.index()].iter_mut();
+                for (slope, part) in row.zip(inputs.phases) {
+                    *slope += error * amount * part;
                 }
             }
         }
@@ -62,9 +70,9 @@ impl Critic {
         self.games += 1;
         let mean = advantages.iter().map(|a| a * a).sum::<f64>() / count as f64;
         let spread = &mut self.spread[episode.side.rows()];
-        *spread += (mean - *spread) * if *spread == 0.0 { 1.0 } else { 0.02 };
+        *spread += (mean - *spread) * if *spread == 0.0 { 1.0 } else { SPREAD_RATE };
         let scale = 1.0 / spread.sqrt().max(1e-3);
-        let clamped = |a: &f64| (a * scale).clamp(-4.0, 4.0) as f32;
+        let clamped = |a: &f64| (a * scale).clamp(-CLAMP, CLAMP) as f32;
         (self.games > WARM_UP).then(|| advantages.iter().map(clamped).collect())
     }
 
@@ -76,8 +84,8 @@ impl Critic {
         let gradient = self.gradient.iter_mut().flatten();
         for ((weight, (mean, square)), slope) in weights.zip(moments).zip(gradient) {
             let slope = std::mem::take(slope) * scale;
-            *mean += 0.1 * (slope - *mean);
-            *square += 0.01 * (slope * slope - *square);
+            *mean += MEAN_RATE * (slope - *mean);
+            *square += SQUARE_RATE * (slope * slope - *square);
             if *square > 0.0 {
                 *weight += RATE * *mean / (square.sqrt() + 1e-6);
             }

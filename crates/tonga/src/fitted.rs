@@ -1,0 +1,53 @@
+//! The policy and the value that the submission plays with.
+//!
+//! There are two of each: small boards and large ones want different play.
+
+use common::tonga::Side;
+
+use crate::base78::{Decoder, Encoded};
+use crate::features::{FEATURES, PATTERN_FEATURES};
+use crate::policy::{Policy, UNITS};
+use crate::tuning::LARGEST_SMALL_SIDE;
+use crate::value::{Value, TERMS};
+use crate::weights::{LARGE, SMALL};
+
+/// Quantisation step of the policy's direct weights. They go with the square
+/// of their digit, so that those near 0 are fine.
+pub const DIRECT_STEP: f32 = 0.0045;
+/// Quantisation step of the weights of the hidden units.
+pub const HIDDEN_STEP: f32 = 0.026;
+/// Quantisation step of the value's weights.
+pub const VALUE_STEP: f32 = 0.0005;
+
+/// Decodes the policy for boards of `side`.
+pub fn policy(side: Side) -> Policy {
+    let weights = encoded(side);
+    let mut digits = Decoder::new(weights.rows);
+    let mut rows = vec![[0.0; UNITS]; FEATURES];
+    for (feature, row) in rows.iter_mut().enumerate() {
+        let root = digits.next_digit();
+        row[0] = root * root.abs() * DIRECT_STEP;
+        if feature >= PATTERN_FEATURES {
+            for weight in &mut row[1..] {
+                *weight = digits.next_digit() * HIDDEN_STEP;
+            }
+        }
+    }
+    Policy::new(rows, weights.output)
+}
+
+/// Decodes the value for boards of `side`.
+pub fn value(side: Side) -> Value {
+    let mut digits = Decoder::new(encoded(side).value);
+    let mut row = || std::array::from_fn(|_| digits.next_pair() * VALUE_STEP);
+    let weights = (0..TERMS).map(|_| row()).collect();
+    Value { weights }
+}
+
+fn encoded(side: Side) -> &'static Encoded {
+    if side.rows() <= LARGEST_SMALL_SIDE {
+        &SMALL
+    } else {
+        &LARGE
+    }
+}

@@ -1,0 +1,227 @@
+//! Local patterns: the stones on the eight squares around a square (3×3) and
+//! on the four squares at distance 2 in its row and column.
+//!
+//! Patterns of this kind rate moves in Go programs: Gelly, Wang, Munos and
+//! Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", 2006;
+//! Silver, Sutton and Müller, "Reinforcement learning of local shape in the
+//! game of Go", 2007. Patterns that a symmetry of the square maps onto each
+//! other form one class.
+
+use common::tonga::{Player, Side, Square};
+
+/// The eight squares around one, clockwise from the upper left: steps in rows
+/// and columns.
+const AROUND: [(i32, i32); 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+];
+
+/// The four squares at distance 2, clockwise from above.
+const AT_DISTANCE_2: [(i32, i32); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
+
+/// Content of a square, two bits of a pattern's code. An empty one is 0.
+const OFF_BOARD: u16 = 3;
+
+/// The patterns of all squares, kept up to date stone by stone.
+///
+/// A code has two bits for each square of the pattern: 0 empty, 1 the
+/// server's, 2 the contestant's, 3 off the board.
+#[derive(Clone)]
+pub struct Patterns {
+    around: [u16; 256],
+    at_distance_2: [u8; 256],
+}
+
+impl Patterns {
+    /// The patterns of the empty board.
+    pub fn new(side: Side) -> Patterns {
+        let (mut around, mut at_distance_2) = ([0; 256], [0; 256]);
+        for square in 0..side.area() {
+            for (way, &step) in AROUND.iter().enumerate() {
+                if target(side, square as Square, step).is_none() {
+                    around[square] |= OFF_BOARD << (2 * way);
+                }
+            }
+            for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
+                if target(side, square as Square, step).is_none() {
+                    at_distance_2[square] |= (OFF_BOARD as u8) << (2 * way);
+                }
+            }
+        }
+        Patterns {
+            around,
+            at_distance_2,
+        }
+    }
+
+    /// Code of the eight squares around `square`.
+    pub fn around(&self, square: Square) -> u16 {
+        self.around[usize::from(square)]
+    }
+
+    /// Code of the four squares at distance 2 from `square`.
+    pub fn at_distance_2(&self, square: Square) -> u8 {
+        self.at_distance_2[usize::from(square)]
+    }
+
+    /// Enters a stone of `player` on an empty square.
+    pub fn play(&mut self, side: Side, player: Player, square: Square) {
+        for (way, &step) in AROUND.iter().enumerate() {
+            if let Some(near) = target(side, square, step) {
+                // Seen from there, this square lies the opposite way.
+                let opposite = (way + 4) % 8;
+                self.around[usize::from(near)] |= (player as u16 + 1) << (2 * opposite);
+            }
+        }
+        for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
+            if let Some(far) = target(side, square, step) {
+                let opposite = (way + 2) % 4;
+                self.at_distance_2[usize::from(far)] |= (player as u8 + 1) << (2 * opposite);
+            }
+        }
+    }
+}
+
+/// The square a step away, unless that is off the board.
+fn target(side: Side, square: Square, (rows, cols): (i32, i32)) -> Option<Square> {
+    let n = side.rows() as i32;
+    let (row, col) = (i32::from(square) / n + rows, i32::from(square) % n + cols);
+    ((0..n).contains(&row) && (0..n).contains(&col)).then(|| (row * n + col) as Square)
+}
+
+/// Number of classes of 3×3 patterns.
+pub const CLASSES_3X3: usize = 1107;
+
+/// Class of every code of a 3×3 pattern. Codes that occur on no board are in
+/// class 0.
+pub fn classes_3x3() -> Vec<u16> {
+    let mut classes = vec![0; 1 << 16];
+    let mut count = 0;
+    let possible = |code: u16| {
+        // Off-board squares form whole sides.
+        let off: u32 = (0..8)
+            .filter(|way| code >> (2 * way) & 3 == OFF_BOARD)
+            .map(|way| 1 << way)
+            .sum();
+        [0u32, 0x07, 0x1c, 0x70, 0xc1, 0x1f, 0x7c, 0xf1, 0xc7].contains(&off)
+    };
+    for code in (0..=u16::MAX).filter(|&code| possible(code)) {
+        let mut smallest = code;
+        let mut turned = code;
+        for _ in 0..4 {
+            turned = turned.rotate_left(4);
+            let mut mirrored = 0;
+            for way in 0..8 {
+                mirrored |= (turned >> (2 * way) & 3) << (2 * ((10 - way) % 8));
+            }
+            smallest = smallest.min(turned).min(mirrored);
+        }
+        if smallest == code {
+            classes[usize::from(code)] = count;
+            count += 1;
+        } else {
+            classes[usize::from(code)] = classes[usize::from(smallest)];
+        }
+    }
+    classes
+}
+
+/// Number of classes of distance-2 patterns.
+pub const CLASSES_DISTANCE_2: usize = 55;
+
+/// Class of every code of a distance-2 pattern.
+pub fn classes_distance_2() -> Vec<u16> {
+    let mut classes = vec![0; 1 << 8];
+    let mut count = 0;
+    for code in 0..=u8::MAX {
+        let mut smallest = code;
+        let mut turned = code;
+        for _ in 0..4 {
+            turned = turned.rotate_left(2);
+            // Mirrored about the vertical: right and left change places.
+            let mirrored = turned & 0x33 | turned << 4 & 0xc0 | turned >> 4 & 0x0c;
+            smallest = smallest.min(turned).min(mirrored);
+        }
+        if smallest == code {
+            classes[usize::from(code)] = count;
+            count += 1;
+        } else {
+            classes[usize::from(code)] = classes[usize::from(smallest)];
+        }
+    }
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::grid::Shape;
+    use common::rng::Rng;
+    use common::tonga::Board;
+
+    #[test]
+    fn classes_are_numbered_without_gaps() {
+        for (classes, count) in [
+            (classes_3x3(), CLASSES_3X3),
+            (classes_distance_2(), CLASSES_DISTANCE_2),
+        ] {
+            let mut seen = vec![false; count];
+            classes
+                .iter()
+                .for_each(|&class| seen[usize::from(class)] = true);
+            assert!(seen.iter().all(|&seen| seen));
+        }
+    }
+
+    #[test]
+    fn codes_agree_with_the_board() {
+        let side = Side::new(8).unwrap();
+        let mut rng = Rng::new(2);
+        let (mut board, mut patterns) = (Board::new(side), Patterns::new(side));
+        let mut player = Player::Contestant;
+        for _ in 0..40 {
+            let empty: Vec<Square> = board.empty().iter().collect();
+            let square = empty[rng.below(empty.len() as u32) as usize];
+            board.play(player, square);
+            patterns.play(side, player, square);
+            player = player.opponent();
+        }
+        let content = |row: i64, col: i64| match Shape::square(8).index(row, col) {
+            None => 3,
+            Some(square) => board
+                .owner(square as Square)
+                .map_or(0, |owner| owner as u16 + 1),
+        };
+        for square in board.empty() {
+            let (row, col) = (i64::from(square) / 8, i64::from(square) % 8);
+            let around = [
+                (-1, -1),
+                (-1, 0),
+                (-1, 1),
+                (0, 1),
+                (1, 1),
+                (1, 0),
+                (1, -1),
+                (0, -1),
+            ];
+            let at_distance_2 = [(-2, 0), (0, 2), (2, 0), (0, -2)];
+            let code = |steps: &[(i64, i64)]| {
+                let contents = steps
+                    .iter()
+                    .map(|(down, right)| content(row + down, col + right));
+                contents.rev().fold(0, |code, content| code << 2 | content)
+            };
+            assert_eq!(patterns.around(square), code(&around));
+            assert_eq!(
+                u16::from(patterns.at_distance_2(square)),
+                code(&at_distance_2)
+            );
+        }
+    }
+}
