@@ -1,0 +1,63 @@
+//! Plays the game in `README.md` by the rules of the kernel.
+
+use common::tonga::server::Search;
+use common::tonga::{referee, signed_root, Board, Outlook, Player, Side, Square};
+
+const README: &str = include_str!("../README.md");
+
+/// The lines of the only fenced block marked `kind`.
+fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
+    let open = format!("```{kind}");
+    assert_eq!(text.lines().filter(|line| **line == open).count(), 1);
+    let lines = text.lines().skip_while(|line| *line != open).skip(1);
+    lines.take_while(|line| *line != "```").collect()
+}
+
+/// The numbers of a line after the mark of its writer.
+fn numbers(line: &str, mark: &str) -> Vec<i64> {
+    let rest = line.strip_prefix(mark);
+    let rest = rest.unwrap_or_else(|| panic!("`{line}` does not begin with `{mark}`"));
+    let words = rest.split(' ').map(|word| word.parse().unwrap());
+    words.collect()
+}
+
+#[test]
+fn the_worked_game_is_legal_and_has_its_score() {
+    let lines = block(README, "text dialogue");
+    let mut lines = lines.into_iter();
+    let [n, row, col] = numbers(lines.next().unwrap(), "> ")[..] else {
+        panic!("the first line is not a side, a row and a column");
+    };
+    let side = Side::new(n as usize).unwrap();
+    let square = |numbers: Vec<i64>| {
+        let [row, col] = numbers[..] else {
+            panic!("{numbers:?} is not a row and a column");
+        };
+        assert!((0..n).contains(&row) && (0..n).contains(&col));
+        (row * n + col) as Square
+    };
+    let mut outlook = Outlook::new(Board::new(side));
+    if (row, col) != (-1, -1) {
+        let opening = square(vec![row, col]);
+        assert!(referee::openings(side).has(opening));
+        outlook.play(Player::Server, opening);
+    }
+    while !outlook.board().empty().is_empty() {
+        let stone = square(numbers(lines.next().unwrap(), "< "));
+        assert!(outlook.board().empty().has(stone), "{stone} is taken");
+        outlook.play(Player::Contestant, stone);
+        let best = Search::new(&outlook).best_squares().1;
+        let reply = match best.len() {
+            0 => break,
+            1 if outlook.board().empty().len() == 1 => best.iter().next().unwrap(),
+            _ => square(numbers(lines.next().unwrap(), "> ")),
+        };
+        assert!(best.has(reply), "the server would not play {reply}");
+        outlook.play(Player::Server, reply);
+    }
+    assert_eq!(lines.next(), None);
+    let score = signed_root(outlook.board().points());
+    assert!(README
+        .lines()
+        .any(|line| line == format!("Score = {score:.3}")));
+}
