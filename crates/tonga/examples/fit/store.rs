@@ -134,9 +134,10 @@ fn digit(number: f32) -> char {
     char::from(byte + u8::from(byte >= b'\\'))
 }
 
-/// The two digits of the nearest whole number.
+/// The two digits of the nearest whole number. The lower one is -39 to 38.
 fn pair(number: f32) -> [char; 2] {
-    let high = (number / BASE as f32).round();
+    let number = number.round();
+    let high = ((number + (BASE / 2) as f32) / BASE as f32).floor();
     [digit(high), digit(number - high * BASE as f32)]
 }
 
