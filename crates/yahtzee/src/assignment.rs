@@ -7,69 +7,69 @@
 //! has a price; the path from the new category over taken rounds to a free
 //! one costs what the categories on it lose.
 
-use crate::table::{Row, Rows};
+use crate::table::{GameScores, Scores};
 use common::yahtzee::{Card, ROUNDS};
 
 /// Rounds, padded to the width of vector registers.
 const WIDTH: usize = 16;
 /// One point in lengths and prices. The bits below name the round, so that a
 /// minimum also says where it is, and a free round wins a tie.
-const POINT: i16 = 32;
+const ONE_POINT: i16 = 32;
 /// Set in the price of a round that is taken.
-const TAKEN: i16 = 16;
+const MATCHED: i16 = 16;
 /// The bits that name a round.
-const ROUND: i16 = TAKEN - 1;
+const ROUND_BITS: i16 = MATCHED - 1;
 /// Longer than any path, and still far from the end of the numbers.
-const FAR: i16 = 1 << 14;
+const INFINITE: i16 = 1 << 14;
 
 /// A card with the most points in the categories together.
-pub fn solve(rows: &Rows, highest: &Row) -> Card {
+pub fn solve(rows: &GameScores, highest: &Scores) -> Card {
     let mut scores = [[0; WIDTH]; ROUNDS];
     for (round, row) in rows.iter().enumerate() {
         for (scores, &score) in scores.iter_mut().zip(*row) {
-            scores[round] = i16::from(score) * POINT;
+            scores[round] = i16::from(score) * ONE_POINT;
         }
     }
     let mut prices: [i16; WIDTH] =
-        std::array::from_fn(|round| round as i16 + if round < ROUNDS { 0 } else { FAR });
-    let mut owner = [0; WIDTH];
+        std::array::from_fn(|round| round as i16 + if round < ROUNDS { 0 } else { INFINITE });
+    let mut category_of = [0; WIDTH];
     let mut round_of = [None; ROUNDS];
     for category in (0..ROUNDS).filter(|&category| highest[category] > 0) {
         // Shortest paths to the rounds, and the category before each on its path.
-        let mut length = [FAR; WIDTH];
-        let mut before = [0; WIDTH];
+        let mut distance = [INFINITE; WIDTH];
+        let mut predecessor = [0; WIDTH];
         // Rounds whose path is settled are kept out of the minimum.
-        let mut settled = [-FAR; WIDTH];
-        let mut bidder = category;
-        let mut start = 0;
+        let mut settled = [-INFINITE; WIDTH];
+        let mut current = category;
+        let mut base = 0;
         let shortest = loop {
-            let mut shortest = FAR;
+            let mut shortest = INFINITE;
             for round in 0..WIDTH {
-                let path = start + prices[round] - scores[bidder][round];
+                let candidate = base + prices[round] - scores[current][round];
                 // A mask instead of a branch, which would not be vectorised.
-                let shorter = -i16::from(path < length[round]);
-                length[round] = length[round].min(path);
-                before[round] = (bidder as i16 & shorter) | (before[round] & !shorter);
-                shortest = shortest.min(length[round].max(settled[round]));
+                let shorter = -i16::from(candidate < distance[round]);
+                distance[round] = distance[round].min(candidate);
+                predecessor[round] = (current as i16 & shorter) | (predecessor[round] & !shorter);
+                shortest = shortest.min(distance[round].max(settled[round]));
             }
-            if shortest & TAKEN == 0 {
+            if shortest & MATCHED == 0 {
                 break shortest;
             }
-            let round = usize::from((shortest & ROUND) as u16);
-            settled[round] = FAR;
-            bidder = owner[round];
-            start = shortest + scores[bidder][round] - prices[round];
+            let round = usize::from((shortest & ROUND_BITS) as u16);
+            settled[round] = INFINITE;
+            current = category_of[round];
+            base = shortest + scores[current][round] - prices[round];
         };
-        for (price, length) in prices.iter_mut().zip(length) {
-            *price += (points(shortest) - points(length)).max(0);
+        for (price, distance) in prices.iter_mut().zip(distance) {
+            *price += (points(shortest) - points(distance)).max(0);
         }
         // Along the path every category moves on to the next round.
-        let end = usize::from((shortest & ROUND) as u16);
-        prices[end] |= TAKEN;
+        let end = usize::from((shortest & ROUND_BITS) as u16);
+        prices[end] |= MATCHED;
         let mut next = Some(end);
         while let Some(round) = next {
-            owner[round] = before[round] as usize;
-            next = round_of[owner[round]].replace(round);
+            category_of[round] = predecessor[round] as usize;
+            next = round_of[category_of[round]].replace(round);
         }
     }
     let mut card = Card::default();
@@ -80,8 +80,8 @@ pub fn solve(rows: &Rows, highest: &Row) -> Card {
 }
 
 /// A length or price without the bits that name the round.
-fn points(length: i16) -> i16 {
-    length & -POINT
+fn points(distance: i16) -> i16 {
+    distance & -ONE_POINT
 }
 
 #[cfg(test)]
@@ -91,7 +91,7 @@ mod tests {
 
     /// The highest sum over all ways to give each category a round of its
     /// own, by sets of categories.
-    fn highest_sum(rows: &[Row; ROUNDS]) -> u16 {
+    fn highest_sum(rows: &[Scores; ROUNDS]) -> u16 {
         let mut best = vec![0; 1 << ROUNDS];
         for set in 1..best.len() {
             let row = rows[set.count_ones() as usize - 1];
@@ -104,15 +104,15 @@ mod tests {
         best[best.len() - 1]
     }
 
-    fn row(score: impl Strategy<Value = u8>) -> impl Strategy<Value = Row> {
+    fn row(score: impl Strategy<Value = u8>) -> impl Strategy<Value = Scores> {
         prop::collection::vec(score, ROUNDS).prop_map(|scores| {
-            let mut row = Row::default();
+            let mut row = Scores::default();
             row[..ROUNDS].copy_from_slice(&scores);
             row
         })
     }
 
-    fn rows() -> impl Strategy<Value = [Row; ROUNDS]> {
+    fn rows() -> impl Strategy<Value = [Scores; ROUNDS]> {
         prop_oneof![
             prop::array::uniform13(row(0u8..=50)),
             prop::array::uniform13(row(0u8..=3)),
@@ -127,7 +127,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_assignment_has_more_points(rows in rows()) {
-            let mut highest = Row::default();
+            let mut highest = Scores::default();
             for row in &rows {
                 for (best, &score) in highest.iter_mut().zip(row) {
                     *best = score.max(*best);

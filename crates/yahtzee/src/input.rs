@@ -1,7 +1,7 @@
 //! From text to games: a roll a line, thirteen rolls a game, blank lines
 //! anywhere.
 
-use crate::table::{Game, Table, USUAL};
+use crate::table::{Game, RollTable, CANONICAL_LINE};
 use common::yahtzee::{BadRoll, Roll, ROUNDS};
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ pub enum Error {
         problem: BadRoll,
     },
     /// Line `line` does not end within a block of input.
-    Endless {
+    LongLine {
         /// Line of the input, counted from 1.
         line: u64,
         /// Bytes of a block.
@@ -38,7 +38,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Roll { line, problem } => write!(f, "line {line}: {problem}"),
-            Error::Endless { line, limit } => {
+            Error::LongLine { line, limit } => {
                 write!(f, "line {line}: longer than {limit} bytes")
             }
             Error::Incomplete { line, rolls } => write!(
@@ -60,13 +60,13 @@ impl From<io::Error> for Error {
 
 /// The game that is being read.
 #[derive(Default)]
-pub struct Sheet {
+pub struct Parser {
     lines: u64,
     rolls: usize,
     game: Game,
 }
 
-impl Sheet {
+impl Parser {
     /// Reads the whole lines of `text` and appends the games that they
     /// complete to `games`. Returns how many bytes those lines have.
     ///
@@ -74,19 +74,19 @@ impl Sheet {
     /// A line that is neither a roll nor blank; the games before it are there.
     pub fn read(
         &mut self,
-        table: &Table,
+        table: &RollTable,
         text: &[u8],
         games: &mut Vec<Game>,
     ) -> Result<usize, Error> {
         let mut rest = text;
         loop {
             if let Some(roll) = rest
-                .get(..USUAL)
-                .and_then(|line| table.usual(line.try_into().ok()?))
+                .get(..CANONICAL_LINE)
+                .and_then(|line| table.canonical(line.try_into().ok()?))
             {
                 self.lines += 1;
-                self.enter(roll, games);
-                rest = &rest[USUAL..];
+                self.push_roll(roll, games);
+                rest = &rest[CANONICAL_LINE..];
                 continue;
             }
             let Some(length) = rest.iter().position(|&byte| byte == b'\n') else {
@@ -99,7 +99,7 @@ impl Sheet {
                     line: self.lines,
                     problem,
                 })?;
-                self.enter(table.id(roll), games);
+                self.push_roll(table.id(roll), games);
             }
             rest = &rest[length + 1..];
         }
@@ -124,7 +124,7 @@ impl Sheet {
         self.lines
     }
 
-    fn enter(&mut self, roll: u8, games: &mut Vec<Game>) {
+    fn push_roll(&mut self, roll: u8, games: &mut Vec<Game>) {
         self.game[self.rolls] = roll;
         self.rolls += 1;
         if self.rolls == ROUNDS {

@@ -16,7 +16,7 @@ impl Lanes {
     /// Raises each number to the sum of its counterparts where that is more.
     /// The sums must fit a byte.
     #[inline(always)]
-    pub fn raise_to_sum(&mut self, left: &Lanes, right: &Lanes) {
+    pub fn max_with_sum(&mut self, left: &Lanes, right: &Lanes) {
         for lane in 0..LANES {
             self.0[lane] = self.0[lane].max(left.0[lane].wrapping_add(right.0[lane]));
         }

@@ -10,11 +10,11 @@ mod table;
 
 pub use input::Error;
 
-use input::Sheet;
-use output::Printer;
+use input::Parser;
+use output::Formatter;
 use solver::Solver;
 use std::io::{ErrorKind, Read, Write};
-use table::Table;
+use table::RollTable;
 
 /// Bytes of input taken at once, and the longest line.
 const BLOCK: usize = 1 << 16;
@@ -26,10 +26,10 @@ const BLOCK: usize = 1 << 16;
 /// A bad line, an incomplete last game, or a failing stream; the complete
 /// games before it are answered.
 pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
-    let table = Table::new();
-    let printer = Printer::new();
+    let table = RollTable::new();
+    let formatter = Formatter::new();
     let mut solver = Solver::new();
-    let mut sheet = Sheet::default();
+    let mut parser = Parser::default();
     // One byte more, for the newline that the last line may lack.
     let mut block = vec![0; BLOCK + 1];
     let mut filled = 0;
@@ -40,8 +40,8 @@ pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
         };
         let ended = count == 0;
         if ended && filled == BLOCK {
-            return Err(Error::Endless {
-                line: sheet.lines() + 1,
+            return Err(Error::LongLine {
+                line: parser.lines() + 1,
                 limit: BLOCK,
             });
         }
@@ -51,16 +51,16 @@ pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
             filled += 1;
         }
         let mut games = Vec::new();
-        let used = sheet.read(&table, &block[..filled], &mut games);
+        let used = parser.read(&table, &block[..filled], &mut games);
         let mut text = Vec::new();
         for card in solver.solve(&table, &games) {
-            printer.print(&card, &mut text);
+            formatter.append(&card, &mut text);
         }
         output.write_all(&text)?;
         output.flush()?;
         let used = used?;
         if ended {
-            return sheet.finish();
+            return parser.finish();
         }
         block.copy_within(used..filled, 0);
         filled -= used;

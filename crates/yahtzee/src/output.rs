@@ -4,33 +4,33 @@ use common::yahtzee::{Card, ROUNDS};
 
 /// Totals are at most this: every dice of the upper half, six fives of a
 /// kind and the bonus.
-const HIGHEST: usize = 380;
+const MAX_TOTAL: usize = 380;
 /// Scores, bonus and total, each of up to three digits and a separator.
-const WIDEST: usize = (ROUNDS + 2) * 4;
+const MAX_LINE: usize = (ROUNDS + 2) * 4;
 
 /// Writes cards as lines of scores, bonus and total.
-pub struct Printer {
+pub struct Formatter {
     /// Decimal digits and a blank after them, and their length together.
     numbers: Vec<([u8; 4], u8)>,
 }
 
-impl Printer {
+impl Formatter {
     /// Writes out every number that a card can hold.
-    pub fn new() -> Printer {
+    pub fn new() -> Formatter {
         let digits = |number: usize| {
             let text = format!("{number} ");
             let mut bytes = [b' '; 4];
             bytes[..text.len()].copy_from_slice(text.as_bytes());
             (bytes, text.len() as u8)
         };
-        Printer {
-            numbers: (0..=HIGHEST).map(digits).collect(),
+        Formatter {
+            numbers: (0..=MAX_TOTAL).map(digits).collect(),
         }
     }
 
     /// Appends the line of `card` to `text`.
-    pub fn print(&self, card: &Card, text: &mut Vec<u8>) {
-        let mut line = [b' '; WIDEST];
+    pub fn append(&self, card: &Card, text: &mut Vec<u8>) {
+        let mut line = [b' '; MAX_LINE];
         let mut end = 0;
         let rest = [card.bonus(), card.total()];
         for number in card

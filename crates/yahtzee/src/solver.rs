@@ -7,38 +7,38 @@
 
 use crate::assignment;
 use crate::lanes::LANES;
-use crate::split::Splitter;
-use crate::table::{Game, Row, Rows, Table};
+use crate::split::SplitSolver;
+use crate::table::{Game, GameScores, RollTable, Scores};
 use common::yahtzee::{Card, BONUS_FROM, UPPER};
 
 /// Solves games; keeps its tables from call to call.
 pub struct Solver {
-    splitter: Splitter,
+    split_solver: SplitSolver,
 }
 
 impl Solver {
     /// Lays out the tables.
     pub fn new() -> Solver {
         Solver {
-            splitter: Splitter::new(),
+            split_solver: SplitSolver::new(),
         }
     }
 
     /// A best card for each game, in their order.
-    pub fn solve(&mut self, table: &Table, games: &[Game]) -> Vec<Card> {
+    pub fn solve(&mut self, table: &RollTable, games: &[Game]) -> Vec<Card> {
         let mut cards = Vec::with_capacity(games.len());
-        let mut open = Vec::new();
+        let mut undecided = Vec::new();
         for game in games {
-            let rows = table.rows_of(game);
+            let rows = table.scores_of(game);
             let highest = highest(&rows);
             let card = assignment::solve(&rows, &highest);
             if card.bonus() == 0 && may_earn_bonus(&highest) {
-                open.push((cards.len(), rows));
+                undecided.push((cards.len(), rows));
             }
             cards.push(card);
         }
-        for batch in open.chunks(LANES) {
-            let solved = self.splitter.solve(batch.iter().map(|(_, rows)| rows));
+        for batch in undecided.chunks(LANES) {
+            let solved = self.split_solver.solve(batch.iter().map(|(_, rows)| rows));
             for (&(index, _), card) in batch.iter().zip(solved) {
                 cards[index] = card;
             }
@@ -48,8 +48,8 @@ impl Solver {
 }
 
 /// The highest score in each category.
-fn highest(rows: &Rows) -> Row {
-    let mut highest = Row::default();
+fn highest(rows: &GameScores) -> Scores {
+    let mut highest = Scores::default();
     for row in rows {
         for (best, &score) in highest.iter_mut().zip(*row) {
             *best = score.max(*best);
@@ -59,7 +59,7 @@ fn highest(rows: &Rows) -> Row {
 }
 
 /// Whether the highest scores would earn the bonus. If not, nothing does.
-fn may_earn_bonus(highest: &Row) -> bool {
+fn may_earn_bonus(highest: &Scores) -> bool {
     let upper: u16 = highest[..UPPER].iter().map(|&score| u16::from(score)).sum();
     upper >= BONUS_FROM
 }
@@ -71,7 +71,7 @@ mod tests {
     use common::yahtzee::Roll;
 
     /// Games of random dice in which `equal` dice of a roll show one face.
-    fn games(table: &Table, equal: usize) -> Vec<Game> {
+    fn games(table: &RollTable, equal: usize) -> Vec<Game> {
         let mut rng = Rng::new(equal as u64);
         let mut roll = || {
             let face = rng.below(6) as u8 + 1;
@@ -84,15 +84,15 @@ mod tests {
 
     #[test]
     fn the_short_cuts_lose_nothing() {
-        let table = Table::new();
+        let table = RollTable::new();
         let mut solver = Solver::new();
-        let mut splitter = Splitter::new();
+        let mut split_solver = SplitSolver::new();
         for equal in 0..=5 {
             let games = games(&table, equal);
             let cards = solver.solve(&table, &games);
-            let rows: Vec<_> = games.iter().map(|game| table.rows_of(game)).collect();
+            let rows: Vec<_> = games.iter().map(|game| table.scores_of(game)).collect();
             for (rows, cards) in rows.chunks(LANES).zip(cards.chunks(LANES)) {
-                for (exact, card) in splitter.solve(rows.iter()).zip(cards) {
+                for (exact, card) in split_solver.solve(rows.iter()).zip(cards) {
                     assert_eq!(exact.total(), card.total());
                 }
             }

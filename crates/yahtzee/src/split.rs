@@ -7,7 +7,7 @@
 //! a byte, and a batch of games goes through the tables side by side.
 
 use crate::lanes::{Lanes, LANES};
-use crate::table::Rows;
+use crate::table::GameScores;
 use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
 /// Sets of rounds by size: those of `size` rounds start at `FIRST[size]` among
@@ -19,11 +19,11 @@ const SETS: usize = 1 << (ROUNDS - 1);
 const SPLITS: usize = FIRST[UPPER];
 
 /// The last category entered in the lower half.
-const LAST: usize = Category::Chance as usize;
+const CHANCE: usize = Category::Chance as usize;
 
 /// A way to make a set of rounds: add `round` to the set `from`.
 #[derive(Clone, Copy)]
-struct Step {
+struct Transition {
     from: u16,
     round: u16,
 }
@@ -34,12 +34,12 @@ type Sums = [Lanes; SETS];
 type Column = [Lanes; ROUNDS];
 
 /// Solves games in batches of up to [`LANES`].
-pub struct Splitter {
+pub struct SplitSolver {
     /// For the sets of one round, of two rounds, … of six rounds: the ways to
     /// make each set.
-    steps: [Vec<Step>; UPPER],
+    transitions: [Vec<Transition>; UPPER],
     /// For each split, the ways to make the set of the seven other rounds.
-    others: Vec<Step>,
+    complements: Vec<Transition>,
     /// Best sums of the first categories of the upper half, as many as the
     /// set has rounds.
     upper: Box<Sums>,
@@ -49,9 +49,9 @@ pub struct Splitter {
     columns: [Column; ROUNDS],
 }
 
-impl Splitter {
+impl SplitSolver {
     /// Lays out the sets of rounds.
-    pub fn new() -> Splitter {
+    pub fn new() -> SplitSolver {
         let mut masks: Vec<usize> = (0..1usize << ROUNDS)
             .filter(|mask| mask.count_ones() as usize <= UPPER)
             .collect();
@@ -64,18 +64,18 @@ impl Splitter {
             let index = &index;
             (0..ROUNDS as u16)
                 .filter(move |round| mask >> round & 1 == 1)
-                .map(move |round| Step {
+                .map(move |round| Transition {
                     from: index[mask & !(1 << round)],
                     round,
                 })
         };
         let all = (1 << ROUNDS) - 1;
-        Splitter {
-            steps: std::array::from_fn(|size| {
+        SplitSolver {
+            transitions: std::array::from_fn(|size| {
                 let sets = &masks[FIRST[size + 1]..FIRST[size + 2]];
                 sets.iter().flat_map(|&mask| ways(mask)).collect()
             }),
-            others: (masks[SPLITS..].iter())
+            complements: (masks[SPLITS..].iter())
                 .flat_map(|&mask| ways(all & !mask))
                 .collect(),
             upper: Box::new([Lanes::ZERO; SETS]),
@@ -87,7 +87,7 @@ impl Splitter {
     /// The best cards of at most [`LANES`] games.
     pub fn solve<'a>(
         &'a mut self,
-        games: impl Iterator<Item = &'a Rows<'a>>,
+        games: impl Iterator<Item = &'a GameScores<'a>>,
     ) -> impl Iterator<Item = Card> + 'a {
         let mut count = 0;
         for (lane, rows) in games.take(LANES).enumerate() {
@@ -98,15 +98,15 @@ impl Splitter {
             }
             count += 1;
         }
-        let steps = &self.steps;
-        for (half, first) in [(&mut self.upper, 0), (&mut self.lower, LAST + 1)] {
+        let transitions = &self.transitions;
+        for (half, first) in [(&mut self.upper, 0), (&mut self.lower, CHANCE + 1)] {
             let columns = &self.columns[first..];
-            extend::<1>(&steps[0], half, &columns[0]);
-            extend::<2>(&steps[1], half, &columns[1]);
-            extend::<3>(&steps[2], half, &columns[2]);
-            extend::<4>(&steps[3], half, &columns[3]);
-            extend::<5>(&steps[4], half, &columns[4]);
-            extend::<6>(&steps[5], half, &columns[5]);
+            extend::<1>(&transitions[0], half, &columns[0]);
+            extend::<2>(&transitions[1], half, &columns[1]);
+            extend::<3>(&transitions[2], half, &columns[2]);
+            extend::<4>(&transitions[3], half, &columns[3]);
+            extend::<5>(&transitions[4], half, &columns[4]);
+            extend::<6>(&transitions[5], half, &columns[5]);
         }
         let splits = self.best_splits();
         (0..count).map(move |lane| self.card(lane, splits[lane] as usize))
@@ -116,9 +116,9 @@ impl Splitter {
     fn best_splits(&self) -> [i16; LANES] {
         let mut best = [-1; LANES];
         let mut splits = [0; LANES];
-        let ways = self.others.chunks_exact(UPPER + 1);
+        let ways = self.complements.chunks_exact(UPPER + 1);
         for (split, (ways, upper)) in (0..).zip(ways.zip(&self.upper[SPLITS..])) {
-            let lower = best_of(ways, &*self.lower, &self.columns[LAST]);
+            let lower = best_of(ways, &*self.lower, &self.columns[CHANCE]);
             for lane in 0..LANES {
                 let upper = i16::from(upper.0[lane]);
                 let bonus = if upper >= BONUS_FROM as i16 {
@@ -140,20 +140,20 @@ impl Splitter {
     fn card(&self, lane: usize, split: usize) -> Card {
         let mut card = Card::default();
         let upper = SPLITS + split;
-        self.enter(&mut card, lane, &self.upper, upper, 0);
-        let ways = &self.others[split * (UPPER + 1)..][..UPPER + 1];
-        let chance = &self.columns[LAST];
-        let sum = |way: &Step| {
+        self.trace_back(&mut card, lane, &self.upper, upper, 0);
+        let ways = &self.complements[split * (UPPER + 1)..][..UPPER + 1];
+        let chance = &self.columns[CHANCE];
+        let sum = |way: &Transition| {
             self.lower[usize::from(way.from)].0[lane] + chance[usize::from(way.round)].0[lane]
         };
         if let Some(way) = ways.iter().max_by_key(|way| sum(way)) {
-            card.scores[LAST] = chance[usize::from(way.round)].0[lane];
-            self.enter(
+            card.scores[CHANCE] = chance[usize::from(way.round)].0[lane];
+            self.trace_back(
                 &mut card,
                 lane,
                 &self.lower,
                 usize::from(way.from),
-                LAST + 1,
+                CHANCE + 1,
             );
         }
         card
@@ -161,10 +161,10 @@ impl Splitter {
 
     /// Enters six rounds, the set `set`, in the six categories from `first`
     /// on so that they earn the best sum in `sums`.
-    fn enter(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
+    fn trace_back(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
         for size in (0..UPPER).rev() {
             let column = &self.columns[first + size];
-            let ways = &self.steps[size][(set - FIRST[size + 1]) * (size + 1)..][..size + 1];
+            let ways = &self.transitions[size][(set - FIRST[size + 1]) * (size + 1)..][..size + 1];
             let best = sums[set].0[lane];
             for way in ways {
                 let score = column[usize::from(way.round)].0[lane];
@@ -180,19 +180,19 @@ impl Splitter {
 
 /// Fills in the sums of the sets of `SIZE` rounds: one more category, with the
 /// scores `column`.
-fn extend<const SIZE: usize>(steps: &[Step], sums: &mut Sums, column: &Column) {
+fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column: &Column) {
     let (known, rest) = sums.split_at_mut(FIRST[SIZE]);
-    for (ways, sum) in steps.chunks_exact(SIZE).zip(rest) {
+    for (ways, sum) in transitions.chunks_exact(SIZE).zip(rest) {
         *sum = best_of(ways, known, column);
     }
 }
 
 /// The best sum over all ways to make a set.
 #[inline(always)]
-fn best_of(ways: &[Step], sums: &[Lanes], column: &Column) -> Lanes {
+fn best_of(ways: &[Transition], sums: &[Lanes], column: &Column) -> Lanes {
     let mut best = Lanes::ZERO;
     for way in ways {
-        best.raise_to_sum(
+        best.max_with_sum(
             &sums[usize::from(way.from)],
             &column[usize::from(way.round)],
         );

@@ -2,7 +2,7 @@
 
 use common::yahtzee::{Category, Roll, FACES, ROUNDS};
 
-/// A roll as an index of a [`Table`].
+/// A roll as an index of a [`RollTable`].
 pub type RollId = u8;
 
 /// The rolls of a game.
@@ -10,35 +10,35 @@ pub type Game = [RollId; ROUNDS];
 
 /// Scores of a roll in the order of [`Category::ALL`], padded with zeros to
 /// the width of a vector register.
-pub type Row = [u8; 16];
+pub type Scores = [u8; 16];
 
 /// The scores of a game, by round.
-pub type Rows<'a> = [&'a Row; ROUNDS];
+pub type GameScores<'a> = [&'a Scores; ROUNDS];
 
 /// Different rolls: the multisets of five dice.
 const ROLLS: usize = 252;
 
 /// What a die adds to the key of its roll, by face: the faces 1 to 5 are
 /// counted in base 6. What is no face makes a key too large.
-const WEIGHTS: [u16; 8] = [NO_FACE, 1, 6, 36, 216, 1296, 0, NO_FACE];
+const KEY_WEIGHTS: [u16; 8] = [NO_FACE, 1, 6, 36, 216, 1296, 0, NO_FACE];
 /// Five of these fit a `u16`, one is more than any five faces.
 const NO_FACE: u16 = 1 << 13;
 const KEYS: usize = 5 * 1296 + 1;
 
 /// Bytes of a line in its usual form, `1 2 3 4 5` and a newline.
-pub const USUAL: usize = 10;
+pub const CANONICAL_LINE: usize = 10;
 
 /// Scores by roll, looked up by the dice as they stand in the input.
-pub struct Table {
-    rows: [Row; ROLLS],
+pub struct RollTable {
+    rows: [Scores; ROLLS],
     by_key: [RollId; KEYS],
 }
 
-impl Table {
+impl RollTable {
     /// Works out all 252 rolls.
-    pub fn new() -> Box<Table> {
+    pub fn new() -> Box<RollTable> {
         const NONE: RollId = RollId::MAX;
-        let mut table = Box::new(Table {
+        let mut table = Box::new(RollTable {
             rows: [[0; 16]; ROLLS],
             by_key: [NONE; KEYS],
         });
@@ -62,7 +62,7 @@ impl Table {
     }
 
     /// The scores of the rolls of `game`.
-    pub fn rows_of(&self, game: &Game) -> Rows<'_> {
+    pub fn scores_of(&self, game: &Game) -> GameScores<'_> {
         game.map(|roll| &self.rows[usize::from(roll)])
     }
 
@@ -73,7 +73,7 @@ impl Table {
 
     /// The roll on a line in its usual form; `None` if it has another form.
     #[inline]
-    pub fn usual(&self, line: &[u8; USUAL]) -> Option<RollId> {
+    pub fn canonical(&self, line: &[u8; CANONICAL_LINE]) -> Option<RollId> {
         const BLANKS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
         const FACE_BITS: u64 = u64::from_le_bytes([7, 0, 7, 0, 7, 0, 7, 0]);
         let [a, b, c, d, e, f, g, h, last, end] = *line;
@@ -82,9 +82,9 @@ impl Table {
         if dice & !FACE_BITS != 0 || last > 7 || end != b'\n' {
             return None;
         }
-        let key: u16 = WEIGHTS[usize::from(last)]
+        let key: u16 = KEY_WEIGHTS[usize::from(last)]
             + [0, 16, 32, 48]
-                .map(|shift| WEIGHTS[(dice >> shift & 7) as usize])
+                .map(|shift| KEY_WEIGHTS[(dice >> shift & 7) as usize])
                 .iter()
                 .sum::<u16>();
         self.by_key.get(usize::from(key)).copied()
@@ -93,7 +93,7 @@ impl Table {
 
 fn key(roll: Roll) -> usize {
     let counts: [u8; FACES] = roll.counts();
-    (counts.iter().zip(&WEIGHTS[1..]))
+    (counts.iter().zip(&KEY_WEIGHTS[1..]))
         .map(|(&count, &weight)| usize::from(count) * usize::from(weight))
         .sum()
 }
