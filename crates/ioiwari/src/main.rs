@@ -1,11 +1,17 @@
-//! Plays Ioiwari (IOI 2001) as the first player: reads the seven pits, then
-//! writes a pit and reads the opponent's, in turn, until all pits are empty.
-//! Every pit chosen leads to the greatest difference of the banks.
+//! Plays Ioiwari (IOI 2001) as the first player, without error.
+//!
+//! The input is the seven pits, then the opponent's pits; the output is the
+//! contestant's pits. Every move keeps the highest difference of the banks that
+//! can be forced: negamax with a table of all positions met. `README.md` has
+//! the rules.
+//!
+//! Exit status 0 after a game, also one that the opponent ends early; 2 with
+//! one line on standard error if the input is not a game.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use common::ioiwari::{Board, Pit, Table};
+use common::ioiwari::{Board, Pit, Table, PITS};
 use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
@@ -18,9 +24,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a whole game. If the opponent leaves, so does the player.
+/// Plays a whole game. Returns early if the input or the output is closed.
+///
+/// # Errors
+/// The input is not a game: a number is missing, is not a number, or breaks a
+/// rule.
 fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malformed> {
-    let mut beads = [0; 7];
+    let mut beads = [0; PITS];
     for count in &mut beads {
         *count = input.number("the number of beads in a pit")?;
     }
@@ -37,14 +47,13 @@ fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malf
             break;
         };
         let reply = Pit::from_label(reply).filter(|&pit| board.sow(pit).is_some());
-        board = after(
-            board,
-            reply.ok_or_else(|| input.unexpected("a pit that is not empty"))?,
-        );
+        let reply = reply.ok_or_else(|| input.unexpected("a pit that is not empty"))?;
+        board = after(board, reply);
     }
     Ok(())
 }
 
+/// The pits after a move from `pit`, which is not empty.
 fn after(board: Board, pit: Pit) -> Board {
     board.sow(pit).map_or(board, |sown| sown.board)
 }
