@@ -1,6 +1,7 @@
-//! Games a second: the program from standard input to standard output, its
-//! inside alone on several kinds of games, and the published method. Ends
-//! with the ratio of the first and the last, both measured in this run.
+//! Benches in games a second: the program from standard input to standard
+//! output, the library alone on several kinds of games, and the published
+//! method. The last line is the ratio of the first and the last of them, both
+//! measured in this run.
 
 #[path = "../tests/published/mod.rs"]
 mod published;
@@ -27,8 +28,8 @@ fn any_dice(rng: &mut Rng) -> Dice {
     std::array::from_fn(|_| rng.below(6) as u8 + 1)
 }
 
-/// In the first six rounds three dice of each face, so that the bonus can be
-/// had, but not for nothing: four of five games need the exact method.
+/// Three dice of each face in the first six rounds. The bonus is within reach
+/// at a price, so four of five games need the subset tables.
 fn near_the_bonus(rng: &mut Rng, round: usize) -> Dice {
     let mut dice = any_dice(rng);
     if round < FACES {
@@ -55,7 +56,7 @@ fn text(rolls: &[Dice]) -> String {
         .collect()
 }
 
-/// Runs a benchmark and returns the shortest time that a game took, in seconds.
+/// Runs a benchmark and returns the shortest time of a game, in seconds.
 fn measure(
     criterion: &mut Criterion,
     name: &str,

@@ -1,28 +1,29 @@
-//! The best card when nothing is added for the bonus: an assignment problem,
-//! solved by shortest augmenting paths over prices (Jonker and Volgenant,
-//! "A shortest augmenting path algorithm for dense and sparse linear
-//! assignment problems", 1987).
+//! The best card without regard to the bonus: a linear assignment problem,
+//! solved by shortest augmenting paths (Jonker and Volgenant, "A shortest
+//! augmenting path algorithm for dense and sparse linear assignment problems",
+//! 1987).
 //!
-//! Categories enter one by one and bid for the rounds. A round that is taken
-//! has a price; the path from the new category over taken rounds to a free
-//! one costs what the categories on it lose.
+//! Categories are matched with rounds one by one. A matched round has a price,
+//! its dual variable. The length of the path from the new category over matched
+//! rounds to a free one is the loss of the categories that move on along it.
 
 use crate::table::{GameScores, Scores};
 use common::yahtzee::{Card, ROUNDS};
 
-/// Rounds, padded to the width of vector registers.
+/// Number of rounds, padded to whole vector registers.
 const WIDTH: usize = 16;
-/// One point in lengths and prices. The bits below name the round, so that a
-/// minimum also says where it is, and a free round wins a tie.
+/// One point in distances and prices. The bits below hold the round, so that a
+/// minimum names its round, and a free round wins a tie.
 const ONE_POINT: i16 = 32;
-/// Set in the price of a round that is taken.
+/// Bit of the price of a matched round.
 const MATCHED: i16 = 16;
-/// The bits that name a round.
+/// Bits that hold the round.
 const ROUND_BITS: i16 = MATCHED - 1;
-/// Longer than any path, and still far from the end of the numbers.
+/// A distance above that of any path; sums of two of them do not overflow.
 const INFINITE: i16 = 1 << 14;
 
-/// A card with the most points in the categories together.
+/// Returns a card with the highest sum of the categories. `highest` is the
+/// highest score of each category; categories in which no round scores get 0.
 pub fn solve(rows: &GameScores, highest: &Scores) -> Card {
     let mut scores = [[0; WIDTH]; ROUNDS];
     for (round, row) in rows.iter().enumerate() {
@@ -35,10 +36,10 @@ pub fn solve(rows: &GameScores, highest: &Scores) -> Card {
     let mut category_of = [0; WIDTH];
     let mut round_of = [None; ROUNDS];
     for category in (0..ROUNDS).filter(|&category| highest[category] > 0) {
-        // Shortest paths to the rounds, and the category before each on its path.
+        // By round: distance, and the category before it on the shortest path.
         let mut distance = [INFINITE; WIDTH];
         let mut predecessor = [0; WIDTH];
-        // Rounds whose path is settled are kept out of the minimum.
+        // INFINITE for a settled round, to keep it out of the minimum.
         let mut settled = [-INFINITE; WIDTH];
         let mut current = category;
         let mut base = 0;
@@ -63,7 +64,7 @@ pub fn solve(rows: &GameScores, highest: &Scores) -> Card {
         for (price, distance) in prices.iter_mut().zip(distance) {
             *price += (points(shortest) - points(distance)).max(0);
         }
-        // Along the path every category moves on to the next round.
+        // Every category on the path moves on to the next round.
         let end = usize::from((shortest & ROUND_BITS) as u16);
         prices[end] |= MATCHED;
         let mut next = Some(end);
@@ -79,7 +80,7 @@ pub fn solve(rows: &GameScores, highest: &Scores) -> Card {
     card
 }
 
-/// A length or price without the bits that name the round.
+/// A distance or price without the bits of the round.
 fn points(distance: i16) -> i16 {
     distance & -ONE_POINT
 }
@@ -89,8 +90,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The highest sum over all ways to give each category a round of its
-    /// own, by sets of categories.
+    /// The highest sum over all assignments, by sets of categories.
     fn highest_sum(rows: &[Scores; ROUNDS]) -> u16 {
         let mut best = vec![0; 1 << ROUNDS];
         for set in 1..best.len() {
@@ -117,7 +117,7 @@ mod tests {
             prop::array::uniform13(row(0u8..=50)),
             prop::array::uniform13(row(0u8..=3)),
             prop::array::uniform13(row(prop_oneof![9 => Just(0), 1 => 0u8..=50])),
-            // Every category wants the same few rounds.
+            // The same few rounds are best in every category.
             (row(48u8..=50), row(0u8..=1), 0..=ROUNDS).prop_map(|(high, low, count)| {
                 std::array::from_fn(|round| if round < count { high } else { low })
             }),

@@ -1,36 +1,35 @@
-//! From text to games: a roll a line, thirteen rolls a game, blank lines
-//! anywhere.
+//! The parser: one roll a line, thirteen rolls a game, blank lines anywhere.
 
-use crate::table::{Game, RollTable, CANONICAL_LINE};
+use crate::table::{Game, RollId, RollTable, CANONICAL_LINE};
 use common::yahtzee::{BadRoll, Roll, ROUNDS};
 use std::fmt;
 use std::io;
 
-/// Why the input could not be answered to its end.
+/// The reason why the input is answered only in part.
 #[derive(Debug)]
 pub enum Error {
     /// Line `line`, counted from 1, is neither a roll nor blank.
     Roll {
         /// Line of the input, counted from 1.
         line: u64,
-        /// What is wrong there.
+        /// The rule that the line breaks.
         problem: BadRoll,
     },
-    /// Line `line` does not end within a block of input.
+    /// Line `line` is longer than a block of input.
     LongLine {
         /// Line of the input, counted from 1.
         line: u64,
-        /// Bytes of a block.
+        /// Maximum length of a line, in bytes.
         limit: usize,
     },
     /// The input ends within a game.
     Incomplete {
         /// The last line of the input, counted from 1.
         line: u64,
-        /// Rolls of the game that are there.
+        /// Number of rolls of the last game.
         rolls: usize,
     },
-    /// Reading or writing failed.
+    /// Reading or writing fails.
     Stream(io::Error),
 }
 
@@ -58,7 +57,7 @@ impl From<io::Error> for Error {
     }
 }
 
-/// The game that is being read.
+/// A parser that is fed block by block; it keeps the game begun.
 #[derive(Default)]
 pub struct Parser {
     lines: u64,
@@ -67,11 +66,11 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// Reads the whole lines of `text` and appends the games that they
-    /// complete to `games`. Returns how many bytes those lines have.
+    /// Reads the complete lines of `text` and appends the games that they
+    /// complete to `games`. Returns the length of those lines, in bytes.
     ///
     /// # Errors
-    /// A line that is neither a roll nor blank; the games before it are there.
+    /// A line is neither a roll nor blank. The games before it are appended.
     pub fn read(
         &mut self,
         table: &RollTable,
@@ -108,7 +107,7 @@ impl Parser {
     /// Checks that the input may end here.
     ///
     /// # Errors
-    /// A game has begun.
+    /// A game is incomplete.
     pub fn finish(&self) -> Result<(), Error> {
         if self.rolls == 0 {
             return Ok(());
@@ -119,12 +118,12 @@ impl Parser {
         })
     }
 
-    /// Lines read.
+    /// Number of lines read.
     pub fn lines(&self) -> u64 {
         self.lines
     }
 
-    fn push_roll(&mut self, roll: u8, games: &mut Vec<Game>) {
+    fn push_roll(&mut self, roll: RollId, games: &mut Vec<Game>) {
         self.game[self.rolls] = roll;
         self.rolls += 1;
         if self.rolls == ROUNDS {

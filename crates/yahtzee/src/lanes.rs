@@ -1,7 +1,8 @@
-//! One byte for each game of a batch. The loops are plain: the compiler turns
-//! them into vector instructions.
+//! A byte for each game of a batch, computed on side by side. The loops are
+//! plain; the compiler turns them into vector instructions.
 
-/// Games in a batch.
+/// Number of games in a batch. Among 16 to 64 a compromise: 64 are faster where
+/// every game needs the tables, 16 where few do (`EXPERIMENTS.md`).
 pub const LANES: usize = 32;
 
 /// A number for each game of a batch.
@@ -13,7 +14,7 @@ impl Lanes {
     /// 0 for each game.
     pub const ZERO: Lanes = Lanes([0; LANES]);
 
-    /// Raises each number to the sum of its counterparts where that is more.
+    /// Replaces each number by the sum of its counterparts where that is higher.
     /// The sums must fit a byte.
     #[inline(always)]
     pub fn max_with_sum(&mut self, left: &Lanes, right: &Lanes) {

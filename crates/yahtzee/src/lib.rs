@@ -1,4 +1,6 @@
-//! The best score card of every game, exactly.
+//! Yahtzee with all rolls known in advance: the best score card of every game.
+//!
+//! `README.md` has the rules, `DESIGN.md` the method.
 
 mod assignment;
 mod input;
@@ -16,21 +18,21 @@ use solver::Solver;
 use std::io::{ErrorKind, Read, Write};
 use table::RollTable;
 
-/// Bytes of input taken at once, and the longest line.
+/// Maximum number of bytes taken from the input at once, and length of a line.
 const BLOCK: usize = 1 << 16;
 
-/// Answers every game of `input` with a line of `output`. Whatever is
-/// complete is answered and flushed before `input` is read again.
+/// Answers every game of `input` with a line of `output`. All complete games
+/// are answered and flushed before `input` is read again.
 ///
 /// # Errors
-/// A bad line, an incomplete last game, or a failing stream; the complete
-/// games before it are answered.
+/// A line is malformed, the last game is incomplete, or a stream fails. The
+/// complete games before the error are answered.
 pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
     let table = RollTable::new();
     let formatter = Formatter::new();
     let mut solver = Solver::new();
     let mut parser = Parser::default();
-    // One byte more, for the newline that the last line may lack.
+    // One more byte, for the newline that the last line may lack.
     let mut block = vec![0; BLOCK + 1];
     let mut filled = 0;
     loop {

@@ -1,21 +1,21 @@
-//! From score cards to text.
+//! Score cards as text.
 
 use common::yahtzee::{Card, ROUNDS};
 
-/// Totals are at most this: every dice of the upper half, six fives of a
-/// kind and the bonus.
+/// Highest total of any card: a test in `tests/optimum.rs` reaches it.
 const MAX_TOTAL: usize = 380;
-/// Scores, bonus and total, each of up to three digits and a separator.
+/// Maximum length of a line: scores, bonus and total of up to three digits each,
+/// with a separator.
 const MAX_LINE: usize = (ROUNDS + 2) * 4;
 
-/// Writes cards as lines of scores, bonus and total.
+/// Formats cards as lines of scores, bonus and total.
 pub struct Formatter {
-    /// Decimal digits and a blank after them, and their length together.
+    /// By number: its decimal digits with a space after them, and their length.
     numbers: Vec<([u8; 4], u8)>,
 }
 
 impl Formatter {
-    /// Writes out every number that a card can hold.
+    /// Formats every number that a card can hold.
     pub fn new() -> Formatter {
         let digits = |number: usize| {
             let text = format!("{number} ");

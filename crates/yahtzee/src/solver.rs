@@ -1,9 +1,9 @@
-//! Games in, best cards out.
+//! The best card of each game: an assignment first, subset tables where that
+//! does not settle it.
 //!
 //! A best card without regard to the bonus is a best card if it earns the
-//! bonus anyway, or if no card of the game can earn it. That settles all but
-//! about one in fifty games of random dice; the others go to the exact
-//! method in batches.
+//! bonus, or if no card of the game can earn it. That settles 49 of 50 games of
+//! random dice. The others go through the subset tables in batches.
 
 use crate::assignment;
 use crate::lanes::LANES;
@@ -11,20 +11,20 @@ use crate::split::SplitSolver;
 use crate::table::{Game, GameScores, RollTable, Scores};
 use common::yahtzee::{Card, BONUS_FROM, UPPER};
 
-/// Solves games; keeps its tables from call to call.
+/// A solver that keeps its tables from call to call.
 pub struct Solver {
     split_solver: SplitSolver,
 }
 
 impl Solver {
-    /// Lays out the tables.
+    /// Allocates the tables.
     pub fn new() -> Solver {
         Solver {
             split_solver: SplitSolver::new(),
         }
     }
 
-    /// A best card for each game, in their order.
+    /// Returns a best card for each game, in order.
     pub fn solve(&mut self, table: &RollTable, games: &[Game]) -> Vec<Card> {
         let mut cards = Vec::with_capacity(games.len());
         let mut undecided = Vec::new();
@@ -58,7 +58,8 @@ fn highest(rows: &GameScores) -> Scores {
     highest
 }
 
-/// Whether the highest scores would earn the bonus. If not, nothing does.
+/// Returns false if no card can earn the bonus: the sum of the highest upper
+/// scores is too low.
 fn may_earn_bonus(highest: &Scores) -> bool {
     let upper: u16 = highest[..UPPER].iter().map(|&score| u16::from(score)).sum();
     upper >= BONUS_FROM
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_cuts_lose_nothing() {
+    fn the_assignment_settles_games_as_the_tables_do() {
         let table = RollTable::new();
         let mut solver = Solver::new();
         let mut split_solver = SplitSolver::new();

@@ -1,64 +1,75 @@
-//! The exact method: for every choice of the six rounds that go to the upper
-//! categories, the best upper sum and the best lower sum.
+//! The best card with regard to the bonus: dynamic programming over sets of
+//! rounds (as Held and Karp, "A dynamic programming approach to sequencing
+//! problems", 1962).
 //!
-//! The bonus depends on that choice only through the upper sum, and the best
-//! upper sum serves the total and the bonus alike. So the best sums over all
-//! sets of rounds, one table for each half, settle a game. Every value fits
-//! a byte, and a batch of games goes through the tables side by side.
+//! A split is a choice of the six rounds that go to the upper categories. For a
+//! fixed split the highest upper sum is best for the total and for the bonus.
+//! So two tables settle a game: the highest upper and the highest lower sum of
+//! every set of rounds. All sums fit a byte; a batch of games goes through the
+//! tables side by side.
 
 use crate::lanes::{Lanes, LANES};
 use crate::table::GameScores;
 use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
-/// Sets of rounds by size: those of `size` rounds start at `FIRST[size]` among
-/// the sets of at most six.
+/// Number of the first set of each size, among the sets of at most six rounds,
+/// ordered by size.
 const FIRST: [usize; UPPER + 2] = [0, 1, 14, 92, 378, 1093, 2380, SETS];
-/// Sets of at most six of the thirteen rounds: half of all sets.
+/// Number of sets of at most six of the thirteen rounds: half of all sets.
 const SETS: usize = 1 << (ROUNDS - 1);
-/// Where the splits start: the sets of six rounds, which go to the upper half.
+/// Number of the first split: the splits are the sets of six rounds.
 const SPLITS: usize = FIRST[UPPER];
 
-/// The last category entered in the lower half.
+/// The chance, the lower category that is entered last.
 const CHANCE: usize = Category::Chance as usize;
+
+/// A set of at most six rounds: its number, below [`SETS`].
+#[derive(Clone, Copy)]
+struct SetId(u16);
+
+impl SetId {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
 
 /// A way to make a set of rounds: add `round` to the set `from`.
 #[derive(Clone, Copy)]
 struct Transition {
-    from: u16,
+    from: SetId,
     round: u16,
 }
 
-/// Best sums of a batch, by set of rounds and game.
+/// Highest sums of a batch, by set of rounds and game.
 type Sums = [Lanes; SETS];
 /// Scores of a batch in one category, by round and game.
 type Column = [Lanes; ROUNDS];
 
-/// Solves games in batches of up to [`LANES`].
+/// A solver for batches of up to [`LANES`] games.
 pub struct SplitSolver {
-    /// For the sets of one round, of two rounds, … of six rounds: the ways to
-    /// make each set.
+    /// By size of the set, 1 to 6: for each set the ways to make it.
     transitions: [Vec<Transition>; UPPER],
-    /// For each split, the ways to make the set of the seven other rounds.
+    /// For each split the ways to make the set of the seven other rounds.
     complements: Vec<Transition>,
-    /// Best sums of the first categories of the upper half, as many as the
-    /// set has rounds.
+    /// By set: highest sum if its rounds are entered in the first categories of
+    /// the upper half.
     upper: Box<Sums>,
-    /// The same for the categories that follow the chance.
+    /// The same for the categories after the chance.
     lower: Box<Sums>,
-    /// Scores by category.
+    /// Scores of the batch by category.
     columns: [Column; ROUNDS],
 }
 
 impl SplitSolver {
-    /// Lays out the sets of rounds.
+    /// Numbers the sets and lists the transitions between them.
     pub fn new() -> SplitSolver {
         let mut masks: Vec<usize> = (0..1usize << ROUNDS)
             .filter(|mask| mask.count_ones() as usize <= UPPER)
             .collect();
         masks.sort_by_key(|mask| mask.count_ones());
-        let mut index = vec![0; 1 << ROUNDS];
+        let mut index = vec![SetId(0); 1 << ROUNDS];
         for (position, &mask) in (0..).zip(&masks) {
-            index[mask] = position;
+            index[mask] = SetId(position);
         }
         let ways = |mask: usize| {
             let index = &index;
@@ -84,7 +95,7 @@ impl SplitSolver {
         }
     }
 
-    /// The best cards of at most [`LANES`] games.
+    /// Returns the best cards of at most [`LANES`] games.
     pub fn solve<'a>(
         &'a mut self,
         games: impl Iterator<Item = &'a GameScores<'a>>,
@@ -112,7 +123,7 @@ impl SplitSolver {
         (0..count).map(move |lane| self.card(lane, splits[lane] as usize))
     }
 
-    /// For each game the split with the best total, counted from 0.
+    /// For each game the split with the highest total, counted from 0.
     fn best_splits(&self) -> [i16; LANES] {
         let mut best = [-1; LANES];
         let mut splits = [0; LANES];
@@ -136,7 +147,7 @@ impl SplitSolver {
         splits
     }
 
-    /// The card of one game for a given split.
+    /// The best card of one game for a given split.
     fn card(&self, lane: usize, split: usize) -> Card {
         let mut card = Card::default();
         let upper = SPLITS + split;
@@ -144,23 +155,17 @@ impl SplitSolver {
         let ways = &self.complements[split * (UPPER + 1)..][..UPPER + 1];
         let chance = &self.columns[CHANCE];
         let sum = |way: &Transition| {
-            self.lower[usize::from(way.from)].0[lane] + chance[usize::from(way.round)].0[lane]
+            self.lower[way.from.index()].0[lane] + chance[usize::from(way.round)].0[lane]
         };
         if let Some(way) = ways.iter().max_by_key(|way| sum(way)) {
             card.scores[CHANCE] = chance[usize::from(way.round)].0[lane];
-            self.trace_back(
-                &mut card,
-                lane,
-                &self.lower,
-                usize::from(way.from),
-                CHANCE + 1,
-            );
+            self.trace_back(&mut card, lane, &self.lower, way.from.index(), CHANCE + 1);
         }
         card
     }
 
-    /// Enters six rounds, the set `set`, in the six categories from `first`
-    /// on so that they earn the best sum in `sums`.
+    /// Enters the six rounds of `set` in the six categories from `first` on, as
+    /// their sum in `sums` was reached.
     fn trace_back(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
         for size in (0..UPPER).rev() {
             let column = &self.columns[first + size];
@@ -168,9 +173,9 @@ impl SplitSolver {
             let best = sums[set].0[lane];
             for way in ways {
                 let score = column[usize::from(way.round)].0[lane];
-                if sums[usize::from(way.from)].0[lane] + score == best {
+                if sums[way.from.index()].0[lane] + score == best {
                     card.scores[first + size] = score;
-                    set = usize::from(way.from);
+                    set = way.from.index();
                     break;
                 }
             }
@@ -178,8 +183,8 @@ impl SplitSolver {
     }
 }
 
-/// Fills in the sums of the sets of `SIZE` rounds: one more category, with the
-/// scores `column`.
+/// Fills in the sums of the sets of `SIZE` rounds: they have one more category,
+/// with the scores `column`.
 fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column: &Column) {
     let (known, rest) = sums.split_at_mut(FIRST[SIZE]);
     for (ways, sum) in transitions.chunks_exact(SIZE).zip(rest) {
@@ -187,15 +192,12 @@ fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column
     }
 }
 
-/// The best sum over all ways to make a set.
+/// The highest sum over all ways to make a set.
 #[inline(always)]
 fn best_of(ways: &[Transition], sums: &[Lanes], column: &Column) -> Lanes {
     let mut best = Lanes::ZERO;
     for way in ways {
-        best.max_with_sum(
-            &sums[usize::from(way.from)],
-            &column[usize::from(way.round)],
-        );
+        best.max_with_sum(&sums[way.from.index()], &column[usize::from(way.round)]);
     }
     best
 }

@@ -1,46 +1,56 @@
-//! The scores of every roll, and the way from five dice to them.
+//! The scores of all 252 rolls, looked up by their dice.
 
 use common::yahtzee::{Category, Roll, FACES, ROUNDS};
 
-/// A roll as an index of a [`RollTable`].
-pub type RollId = u8;
+/// A roll: its index in a [`RollTable`].
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct RollId(u8);
+
+impl RollId {
+    /// Entry of a key that no roll has.
+    const NONE: RollId = RollId(u8::MAX);
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
 
 /// The rolls of a game.
 pub type Game = [RollId; ROUNDS];
 
-/// Scores of a roll in the order of [`Category::ALL`], padded with zeros to
-/// the width of a vector register.
+/// Scores of a roll in the order of [`Category::ALL`], padded with zeros to a
+/// vector register.
 pub type Scores = [u8; 16];
 
 /// The scores of a game, by round.
 pub type GameScores<'a> = [&'a Scores; ROUNDS];
 
-/// Different rolls: the multisets of five dice.
+/// Number of different rolls: multisets of five dice.
 const ROLLS: usize = 252;
 
-/// What a die adds to the key of its roll, by face: the faces 1 to 5 are
-/// counted in base 6. What is no face makes a key too large.
+/// Amount that a die adds to the key of its roll, by face: the faces 1 to 5 are
+/// counted in base 6. 0 and 7, which are no faces, make the key too large.
 const KEY_WEIGHTS: [u16; 8] = [NO_FACE, 1, 6, 36, 216, 1296, 0, NO_FACE];
-/// Five of these fit a `u16`, one is more than any five faces.
+/// Larger than any key of five faces; five of these fit a `u16`.
 const NO_FACE: u16 = 1 << 13;
+/// Number of keys.
 const KEYS: usize = 5 * 1296 + 1;
 
-/// Bytes of a line in its usual form, `1 2 3 4 5` and a newline.
+/// Length of a canonical line in bytes: `1 2 3 4 5` and a newline.
 pub const CANONICAL_LINE: usize = 10;
 
-/// Scores by roll, looked up by the dice as they stand in the input.
+/// The scores of every roll.
 pub struct RollTable {
     rows: [Scores; ROLLS],
     by_key: [RollId; KEYS],
 }
 
 impl RollTable {
-    /// Works out all 252 rolls.
+    /// Computes the scores of all rolls.
     pub fn new() -> Box<RollTable> {
-        const NONE: RollId = RollId::MAX;
         let mut table = Box::new(RollTable {
             rows: [[0; 16]; ROLLS],
-            by_key: [NONE; KEYS],
+            by_key: [RollId::NONE; KEYS],
         });
         let mut rolls = 0;
         for order in 0..6u32.pow(5) {
@@ -49,9 +59,9 @@ impl RollTable {
                 continue;
             };
             let id = &mut table.by_key[key(roll)];
-            if *id == NONE {
-                *id = rolls;
-                let row = &mut table.rows[usize::from(rolls)];
+            if *id == RollId::NONE {
+                *id = RollId(rolls);
+                let row = &mut table.rows[id.index()];
                 for (score, category) in row.iter_mut().zip(Category::ALL) {
                     *score = roll.score(category);
                 }
@@ -63,15 +73,15 @@ impl RollTable {
 
     /// The scores of the rolls of `game`.
     pub fn scores_of(&self, game: &Game) -> GameScores<'_> {
-        game.map(|roll| &self.rows[usize::from(roll)])
+        game.map(|roll| &self.rows[roll.index()])
     }
 
-    /// The index of a roll.
+    /// The id of a roll.
     pub fn id(&self, roll: Roll) -> RollId {
         self.by_key[key(roll)]
     }
 
-    /// The roll on a line in its usual form; `None` if it has another form.
+    /// The roll on a canonical line; `None` if it has another form.
     #[inline]
     pub fn canonical(&self, line: &[u8; CANONICAL_LINE]) -> Option<RollId> {
         const BLANKS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
@@ -91,6 +101,7 @@ impl RollTable {
     }
 }
 
+/// The key of a roll, below [`KEYS`].
 fn key(roll: Roll) -> usize {
     let counts: [u8; FACES] = roll.counts();
     (counts.iter().zip(&KEY_WEIGHTS[1..]))

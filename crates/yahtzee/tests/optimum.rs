@@ -1,4 +1,4 @@
-//! Cards against the published method and against brute force.
+//! The solver's cards against the published method and against brute force.
 
 mod published;
 
@@ -22,7 +22,7 @@ fn solve(games: &[Game]) -> Vec<Card> {
     output.lines().map(card).collect()
 }
 
-/// The card on a line, whose bonus and total must follow from its scores.
+/// The card on a line. Panics unless bonus and total follow from its scores.
 fn card(line: &str) -> Card {
     let numbers: Vec<u16> = line.split(' ').map(|word| word.parse().unwrap()).collect();
     assert_eq!(numbers.len(), ROUNDS + 2, "{line}");
@@ -37,7 +37,7 @@ fn rolls(game: &Game) -> [Roll; ROUNDS] {
     game.map(|dice| Roll::new(dice).expect("faces are 1 to 6"))
 }
 
-/// Whether each score of `card` comes from a roll of its own, by trying every
+/// Returns true if each score of `card` comes from a roll of its own. Tries every
 /// roll that fits, category by category.
 fn is_possible(game: &Game, card: &Card) -> bool {
     fn fits(rolls: &[Roll], card: &Card, category: usize, used: u16) -> bool {
@@ -51,7 +51,7 @@ fn is_possible(game: &Game, card: &Card) -> bool {
     fits(&rolls(game), card, 0, 0)
 }
 
-/// Checks the solver's cards for `games` against the published method.
+/// Compares the solver's cards for `games` with the published method.
 fn check(games: &[Game]) {
     let mut published = Published::new();
     let cards = solve(games);
@@ -63,8 +63,7 @@ fn check(games: &[Game]) {
     }
 }
 
-/// The best total of a game with few different rolls, by entering them in
-/// every different order.
+/// The best total of a game with few different rolls, by trying every order.
 fn brute_force(kinds: &[(Dice, usize)]) -> u16 {
     fn enter(left: &mut [(Roll, usize)], category: usize, card: &mut Card) -> u16 {
         if category == ROUNDS {
@@ -92,7 +91,7 @@ fn any_dice() -> impl Strategy<Value = Dice> {
     prop::array::uniform5(1u8..=6)
 }
 
-/// `equal` dice of one face, the rest of any.
+/// At least `equal` dice of one face.
 fn equal_dice(equal: usize) -> impl Strategy<Value = Dice> {
     (any_dice(), 1u8..=6).prop_map(move |(mut dice, face)| {
         dice[..equal].fill(face);
@@ -110,7 +109,7 @@ fn straight() -> impl Strategy<Value = Dice> {
     ]
 }
 
-/// Three dice of each face, more or less: games in which the bonus is near.
+/// Games with two to four dice of each face: the bonus is near.
 fn near_the_bonus() -> impl Strategy<Value = Game> {
     let counts =
         prop::array::uniform6(prop_oneof![1 => 2usize..=2, 6 => 3usize..=3, 1 => 4usize..=4]);
@@ -187,7 +186,7 @@ fn thirteen_times_the_same_roll() {
     check(&games);
 }
 
-/// Highest total there is: it fits the numbers that the solver can print.
+/// The highest total of any card is within the numbers that the solver formats.
 #[test]
 fn the_highest_card() {
     let game = [

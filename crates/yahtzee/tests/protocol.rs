@@ -94,7 +94,7 @@ fn answers_come_before_the_program_waits_for_more() {
         }
     });
     for _ in 0..3 {
-        // Twelve and a half rolls, and the rest of the game after a while.
+        // Twelve and a half rolls, then the rest of the game.
         let game = ROLL.repeat(13);
         let (begin, end) = game.split_at(124);
         stdin.write_all(begin.as_bytes()).expect("it reads");
@@ -116,7 +116,7 @@ fn more_games_than_a_block_holds() {
     let other = "6 6 6 6 6\n";
     let card = "0 0 0 0 0 30 30 30 30 50 0 0 40 0 210\n";
     let games = 3000;
-    // Lines of odd length make every block end somewhere else.
+    // Lines of odd length make the blocks end at different places.
     let input = format!("{}{} 2 1\n", ROLL.repeat(12), "5 4  3").repeat(games);
     assert_answers(input, &CARD.repeat(games));
     let pairs = format!("{}{}", ROLL.repeat(13), other.repeat(13)).repeat(games);
@@ -145,7 +145,7 @@ fn memory_does_not_grow_with_the_input() {
     drop(stdin);
     assert!(child.wait().expect("it ends").success());
     assert_eq!(reader.join().expect("the reader ends"), 50_000 * CARD.len());
-    // Where the system does not tell, there is nothing to compare.
+    // Without /proc there is nothing to compare.
     if let [early, late] = peaks[..] {
         assert!(late < early + 256, "{early} KiB grew to {late} KiB");
     }

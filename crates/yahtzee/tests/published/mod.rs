@@ -1,23 +1,22 @@
-//! The published method, for comparison: a table over all 2^13 sets of
-//! categories and all upper sums up to 63, each with the best total and the
-//! way back.
+//! The published method, for comparison: dynamic programming over all 2^13 sets
+//! of categories and all upper sums up to 63.
 
 use common::yahtzee::{Card, Category, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
 const SETS: usize = 1 << ROUNDS;
-/// Upper sums from 0; the last stands for every greater one too.
+/// Number of upper sums, from 0; the last one stands for all higher ones.
 const SUMS: usize = BONUS_FROM as usize + 1;
 const UNREACHED: i32 = -1;
 
 /// The tables, kept from game to game.
 pub struct Published {
     best: Vec<[i32; SUMS]>,
-    /// Category entered last, and the upper sum before it.
+    /// Category entered last, and upper sum before it.
     back: Vec<[(u32, u32); SUMS]>,
 }
 
 impl Published {
-    /// Tables not filled in.
+    /// Empty tables.
     pub fn new() -> Published {
         Published {
             best: vec![[UNREACHED; SUMS]; SETS],
@@ -25,7 +24,7 @@ impl Published {
         }
     }
 
-    /// A best card for the thirteen rolls of a game.
+    /// Returns a best card for the thirteen rolls of a game.
     pub fn solve(&mut self, game: &[Roll; ROUNDS]) -> Card {
         let scores = game.map(|roll| Category::ALL.map(|category| roll.score(category)));
         self.best.fill([UNREACHED; SUMS]);
