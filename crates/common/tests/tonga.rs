@@ -2,7 +2,7 @@
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{Board, Outlook, Player, Side, Square, Squares};
+use common::tonga::{Board, MoveDeltas, Player, Side, Square, Squares};
 use oracles::tonga::Plain;
 
 /// The oracle's values, with the third stone put down on labelled isles instead of
@@ -90,26 +90,26 @@ fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> Plain {
 }
 
 /// The same stones, put down in a random order and one by one on a kept
-/// outlook.
-fn outlook(rng: &mut Rng, plain: &Plain) -> Outlook {
-    let mut outlook = Outlook::new(Board::new(Side::new(plain.n).unwrap()));
+/// deltas.
+fn deltas(rng: &mut Rng, plain: &Plain) -> MoveDeltas {
+    let mut deltas = MoveDeltas::new(Board::new(Side::new(plain.n).unwrap()));
     let mut order: Vec<usize> = (0..plain.cells.len()).collect();
     rng.shuffle(&mut order);
     for at in order {
         match plain.cells[at] {
-            1 => outlook.play(Player::Server, at as Square),
-            -1 => outlook.play(Player::Contestant, at as Square),
+            1 => deltas.play(Player::Server, at as Square),
+            -1 => deltas.play(Player::Contestant, at as Square),
             _ => {}
         }
     }
-    outlook
+    deltas
 }
 
 fn check(rng: &mut Rng, plain: &Plain, expected: &[(usize, i32)]) {
-    let outlook = outlook(rng, plain);
-    assert_eq!(outlook.board().evaluation(), plain.evaluation());
-    assert_eq!(outlook.board().points(), plain.points());
-    let search = Search::new(&outlook);
+    let deltas = deltas(rng, plain);
+    assert_eq!(deltas.board().evaluation(), plain.evaluation());
+    assert_eq!(deltas.board().points(), plain.points());
+    let search = Search::new(&deltas);
     for &(at, value) in expected {
         assert_eq!(
             search.value(at as Square, i32::MIN, &mut Vec::new()),
@@ -199,30 +199,33 @@ fn every_value_on_16() {
 fn a_kept_outlook_is_a_fresh_one() {
     let mut rng = Rng::new(3);
     for n in [6, 10, 16] {
-        let mut outlook = Outlook::new(Board::new(Side::new(n).unwrap()));
+        let mut deltas = MoveDeltas::new(Board::new(Side::new(n).unwrap()));
         let mut player = Player::Server;
-        while !outlook.board().empty().is_empty() {
-            let empty: Vec<Square> = outlook.board().empty().iter().collect();
-            outlook.play(player, empty[rng.below(empty.len() as u32) as usize]);
+        while !deltas.board().empty().is_empty() {
+            let empty: Vec<Square> = deltas.board().empty().iter().collect();
+            deltas.play(player, empty[rng.below(empty.len() as u32) as usize]);
             player = player.opponent();
-            let fresh = Outlook::new(outlook.board().clone());
-            for square in outlook.board().empty() {
+            let fresh = MoveDeltas::new(deltas.board().clone());
+            for square in deltas.board().empty() {
                 for player in [Player::Server, Player::Contestant] {
-                    assert_eq!(outlook.join(player, square), fresh.join(player, square));
+                    assert_eq!(
+                        deltas.placement(player, square),
+                        fresh.placement(player, square)
+                    );
                 }
             }
         }
         let plain = Plain {
             n,
             cells: (0..n * n)
-                .map(|at| match outlook.board().owner(at as Square) {
+                .map(|at| match deltas.board().owner(at as Square) {
                     Some(Player::Server) => 1,
                     Some(Player::Contestant) => -1,
                     None => 0,
                 })
                 .collect(),
         };
-        assert_eq!(outlook.board().points(), plain.points());
-        assert_eq!(Search::new(&outlook).best_squares().1, Squares::NONE);
+        assert_eq!(deltas.board().points(), plain.points());
+        assert_eq!(Search::new(&deltas).best_squares().1, Squares::NONE);
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{Board, Outlook, Player, Side, Square};
+use common::tonga::{Board, MoveDeltas, Player, Side, Square};
 use criterion::{criterion_group, criterion_main, Criterion};
 use tonga::fitted;
 use tonga::policy::Policy;
@@ -96,7 +96,7 @@ impl Plain {
 }
 
 /// The positions before the server's moves in one game of the fitted policy.
-fn positions(n: usize) -> Vec<Outlook> {
+fn positions(n: usize) -> Vec<MoveDeltas> {
     let side = Side::new(n).unwrap();
     let policy = fitted::policy(side);
     let mut rng = Rng::new(1);
@@ -105,8 +105,8 @@ fn positions(n: usize) -> Vec<Outlook> {
     while !position.board().empty().is_empty() {
         let square = policy.sample(&position, &mut rng);
         position.play(Player::Contestant, square);
-        positions.push(position.outlook().clone());
-        if let Some(square) = sample_reply(position.outlook(), &mut rng) {
+        positions.push(position.deltas().clone());
+        if let Some(square) = sample_reply(position.deltas(), &mut rng) {
             position.play(Player::Server, square);
         }
     }
@@ -114,11 +114,11 @@ fn positions(n: usize) -> Vec<Outlook> {
 }
 
 /// Extrapolated time of a plain search for the server's moves in all `positions`.
-fn plain_game(positions: &[Outlook]) -> Duration {
-    let time = |outlook: &Outlook| {
-        let empty = u64::from(outlook.board().empty().len());
+fn plain_game(positions: &[MoveDeltas]) -> Duration {
+    let time = |deltas: &MoveDeltas| {
+        let empty = u64::from(deltas.board().empty().len());
         let leaves = empty * empty.saturating_sub(1) * empty.saturating_sub(2);
-        let (time, counted) = Plain::of(outlook.board()).sample();
+        let (time, counted) = Plain::of(deltas.board()).sample();
         time.mul_f64(leaves as f64 / counted.max(1) as f64)
     };
     positions.iter().map(time).sum()
@@ -130,7 +130,7 @@ fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
     while !position.board().empty().is_empty() {
         let square = policy.sample(&position, rng);
         position.play(Player::Contestant, square);
-        if let Some(square) = sample_reply(position.outlook(), rng) {
+        if let Some(square) = sample_reply(position.deltas(), rng) {
             position.play(Player::Server, square);
         }
     }
@@ -147,8 +147,8 @@ fn games(criterion: &mut Criterion) {
         });
         group.bench_function("all the server's moves", |bencher| {
             bencher.iter(|| {
-                for outlook in &positions {
-                    black_box(Search::new(outlook).best_squares());
+                for deltas in &positions {
+                    black_box(Search::new(deltas).best_squares());
                 }
             });
         });
@@ -161,16 +161,16 @@ fn games(criterion: &mut Criterion) {
 }
 
 fn second_move(criterion: &mut Criterion) {
-    let mut outlook = Outlook::new(Board::new(Side::new(16).unwrap()));
-    outlook.play(Player::Server, 136);
-    outlook.play(Player::Contestant, 100);
+    let mut deltas = MoveDeltas::new(Board::new(Side::new(16).unwrap()));
+    deltas.play(Player::Server, 136);
+    deltas.play(Player::Contestant, 100);
     let mut group = criterion.benchmark_group("tonga server's second move, N = 16");
     group.bench_function("baseline: plain search, extrapolated", |bencher| {
-        let position = std::slice::from_ref(&outlook);
+        let position = std::slice::from_ref(&deltas);
         bencher.iter_custom(|moves| (0..moves).map(|_| plain_game(position)).sum());
     });
     group.bench_function("ours", |bencher| {
-        bencher.iter(|| Search::new(black_box(&outlook)).best_squares());
+        bencher.iter(|| Search::new(black_box(&deltas)).best_squares());
     });
     group.finish();
 }

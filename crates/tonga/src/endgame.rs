@@ -4,19 +4,19 @@
 use std::collections::HashMap;
 
 use common::tonga::server::Search;
-use common::tonga::{signed_root, Outlook, Player, Square};
+use common::tonga::{signed_root, MoveDeltas, Player, Square};
 
 /// Returns the best move and its expected signed square root of the points,
 /// with the contestant to move and 1 to 16 empty squares.
 ///
 /// Thirteen take 0.2 s, fifteen five times as long.
-pub fn solve(outlook: &Outlook) -> (Square, f64) {
+pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
     let mut indices = [0; 256];
-    for (index, square) in outlook.board().empty().into_iter().enumerate() {
+    for (index, square) in deltas.board().empty().into_iter().enumerate() {
         indices[usize::from(square)] = index;
     }
     let values = HashMap::new();
-    Solver { indices, values }.best_move(outlook, Code::default())
+    Solver { indices, values }.best_move(deltas, Code::default())
 }
 
 /// A position below the solved one: two bits for each square that was empty
@@ -39,10 +39,10 @@ struct Solver {
 
 impl Solver {
     /// The contestant's best move and its expected result.
-    fn best_move(&mut self, outlook: &Outlook, code: Code) -> (Square, f64) {
+    fn best_move(&mut self, deltas: &MoveDeltas, code: Code) -> (Square, f64) {
         let mut best = (0, f64::MIN);
-        for square in outlook.board().empty() {
-            let value = self.value_after(Player::Contestant, square, outlook, code);
+        for square in deltas.board().empty() {
+            let value = self.value_after(Player::Contestant, square, deltas, code);
             if value > best.1 {
                 best = (square, value);
             }
@@ -51,11 +51,11 @@ impl Solver {
     }
 
     /// The expected result with the server to move: the mean over its ties.
-    fn server_value(&mut self, outlook: &Outlook, code: Code) -> f64 {
-        let replies = Search::new(outlook).best_squares().1;
+    fn server_value(&mut self, deltas: &MoveDeltas, code: Code) -> f64 {
+        let replies = Search::new(deltas).best_squares().1;
         let values = replies
             .into_iter()
-            .map(|square| self.value_after(Player::Server, square, outlook, code));
+            .map(|square| self.value_after(Player::Server, square, deltas, code));
         values.sum::<f64>() / f64::from(replies.len())
     }
 
@@ -64,14 +64,14 @@ impl Solver {
         &mut self,
         player: Player,
         square: Square,
-        outlook: &Outlook,
+        deltas: &MoveDeltas,
         code: Code,
     ) -> f64 {
         let code = code.with(player, self.indices[usize::from(square)]);
         if let Some(&value) = self.values.get(&code) {
             return value;
         }
-        let mut next = outlook.clone();
+        let mut next = deltas.clone();
         next.play(player, square);
         let value = if next.board().empty().is_empty() {
             signed_root(next.board().points())
@@ -104,8 +104,8 @@ mod tests {
         if player == Player::Contestant {
             return board.empty().iter().map(after).fold(f64::MIN, f64::max);
         }
-        let outlook = Outlook::new(board.clone());
-        let best = Search::new(&outlook).best_squares().1;
+        let deltas = MoveDeltas::new(board.clone());
+        let best = Search::new(&deltas).best_squares().1;
         best.iter().map(after).sum::<f64>() / f64::from(best.len())
     }
 
@@ -113,17 +113,17 @@ mod tests {
     fn agrees_with_plain_recursion() {
         let mut rng = Rng::new(9);
         for round in 0..40 {
-            let mut outlook = Outlook::new(Board::new(Side::new(6).unwrap()));
+            let mut deltas = MoveDeltas::new(Board::new(Side::new(6).unwrap()));
             let mut player = Player::Server;
-            while outlook.board().empty().len() > 1 + round % 7 {
-                let empty: Vec<Square> = outlook.board().empty().iter().collect();
-                outlook.play(player, empty[rng.below(empty.len() as u32) as usize]);
+            while deltas.board().empty().len() > 1 + round % 7 {
+                let empty: Vec<Square> = deltas.board().empty().iter().collect();
+                deltas.play(player, empty[rng.below(empty.len() as u32) as usize]);
                 player = player.opponent();
             }
-            let (square, value) = solve(&outlook);
-            let expected = expectation(outlook.board(), Player::Contestant);
+            let (square, value) = solve(&deltas);
+            let expected = expectation(deltas.board(), Player::Contestant);
             assert!((value - expected).abs() < 1e-9);
-            let mut next = outlook.board().clone();
+            let mut next = deltas.board().clone();
             next.play(Player::Contestant, square);
             assert!((expectation(&next, Player::Server) - expected).abs() < 1e-9);
         }

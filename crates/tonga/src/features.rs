@@ -238,7 +238,7 @@ impl IsleSummary {
         let empty = position.board().empty();
         let gains = empty
             .iter()
-            .map(|square| position.outlook().join(player, square).gain);
+            .map(|square| position.deltas().placement(player, square).gain);
         isles.best_gain = gains.max().unwrap_or(0).max(1);
         isles
     }
@@ -347,11 +347,11 @@ impl<'a> Extractor<'a> {
     #[inline(always)]
     fn square_facts(&self, square: Square) -> SquareFacts {
         let PositionFacts { own, opposing, .. } = &self.facts;
-        let outlook = self.position.outlook();
-        let board = outlook.board();
+        let deltas = self.position.deltas();
+        let board = deltas.board();
         let patterns = self.position.patterns();
-        let stone = outlook.join(Player::Contestant, square);
-        let opposing_stone = outlook.join(Player::Server, square);
+        let stone = deltas.placement(Player::Contestant, square);
+        let opposing_stone = deltas.placement(Player::Server, square);
         let touches_main = own.main_liberties.has(square);
         let touches_opposing_main = opposing.main_liberties.has(square);
         let (mut largest_hit, mut hit_area) = (0, 0);

@@ -52,7 +52,7 @@ impl Contestant {
     pub fn choose_move(&mut self) -> Square {
         let empty = self.position.board().empty().len();
         let square = if empty <= EXACT_EMPTY {
-            endgame::solve(self.position.outlook()).0
+            endgame::solve(self.position.deltas()).0
         } else {
             self.search(empty)
         };

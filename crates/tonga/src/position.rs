@@ -1,13 +1,13 @@
 //! A position of a game: the stones and all that is kept up to date with them.
 
-use common::tonga::{Board, Outlook, Player, Side, Square};
+use common::tonga::{Board, MoveDeltas, Player, Side, Square};
 
 use crate::patterns::Patterns;
 
 /// A board with its move deltas, its patterns and the last stone of each player.
 #[derive(Clone)]
 pub struct Position {
-    outlook: Outlook,
+    deltas: MoveDeltas,
     patterns: Patterns,
     last: [Option<Square>; 2],
 }
@@ -16,20 +16,20 @@ impl Position {
     /// The empty board.
     pub fn new(side: Side) -> Position {
         Position {
-            outlook: Outlook::new(Board::new(side)),
+            deltas: MoveDeltas::new(Board::new(side)),
             patterns: Patterns::new(side),
             last: [None; 2],
         }
     }
 
     /// The stones and the change that the next one would make.
-    pub fn outlook(&self) -> &Outlook {
-        &self.outlook
+    pub fn deltas(&self) -> &MoveDeltas {
+        &self.deltas
     }
 
     /// The stones.
     pub fn board(&self) -> &Board {
-        self.outlook.board()
+        self.deltas.board()
     }
 
     /// The local patterns of all squares.
@@ -44,7 +44,7 @@ impl Position {
 
     /// Puts a stone of `player` on an empty square.
     pub fn play(&mut self, player: Player, square: Square) {
-        self.outlook.play(player, square);
+        self.deltas.play(player, square);
         self.patterns.play(self.board().side(), player, square);
         self.last[player as usize] = Some(square);
     }

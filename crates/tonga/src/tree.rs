@@ -11,7 +11,7 @@
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{signed_root, Outlook, Player, Square};
+use common::tonga::{signed_root, MoveDeltas, Player, Square};
 
 use crate::policy::Policy;
 use crate::position::Position;
@@ -152,7 +152,7 @@ impl Tree {
             let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
             if played.replies.is_empty() {
-                let squares = Search::new(position.outlook()).best_squares().1;
+                let squares = Search::new(position.deltas()).best_squares().1;
                 let replies = squares.iter().map(|square| Reply {
                     square,
                     child: None,
@@ -208,7 +208,7 @@ impl Tree {
         for _ in 0..ROLLOUT_MOVES {
             let square = self.policy.sample(position, &mut self.rng);
             position.play(Player::Contestant, square);
-            if let Some(square) = sample_reply(position.outlook(), &mut self.rng) {
+            if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
                 position.play(Player::Server, square);
             }
             if position.board().empty().is_empty() {
@@ -232,8 +232,8 @@ fn highest_score(position: &Position) -> f32 {
 }
 
 /// Draws one of the server's best squares; `None` on a full board.
-pub fn sample_reply(outlook: &Outlook, rng: &mut Rng) -> Option<Square> {
-    let squares = Search::new(outlook).best_squares().1;
+pub fn sample_reply(deltas: &MoveDeltas, rng: &mut Rng) -> Option<Square> {
+    let squares = Search::new(deltas).best_squares().1;
     let drawn = rng.below(squares.len()) as usize;
     squares.iter().nth(drawn)
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use common::rng::Rng;
-use common::tonga::{referee, Board, Outlook, Player, Side, Square};
+use common::tonga::{referee, Board, MoveDeltas, Player, Side, Square};
 use tonga::tree::sample_reply;
 
 fn solver() -> Command {
@@ -25,17 +25,17 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
     let mut child = solver().spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut outlook = Outlook::new(Board::new(side));
+    let mut deltas = MoveDeltas::new(Board::new(side));
     let mut written = String::new();
     if server_starts {
         let opening = referee::openings(side).iter().next().unwrap();
-        outlook.play(Player::Server, opening);
+        deltas.play(Player::Server, opening);
         let (row, col) = (usize::from(opening) / n, usize::from(opening) % n);
         writeln!(input, "{n} {row} {col}").unwrap();
     } else {
         writeln!(input, "{n} -1 -1").unwrap();
     }
-    while !outlook.board().empty().is_empty() {
+    while !deltas.board().empty().is_empty() {
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         let numbers: Vec<usize> = line
@@ -47,12 +47,12 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
         };
         assert!(row < n && col < n);
         let square = (row * n + col) as Square;
-        assert!(outlook.board().empty().has(square), "{square} is taken");
-        outlook.play(Player::Contestant, square);
+        assert!(deltas.board().empty().has(square), "{square} is taken");
+        deltas.play(Player::Contestant, square);
         written += &line;
-        if let Some(reply) = sample_reply(&outlook, &mut rng) {
-            outlook.play(Player::Server, reply);
-            if !outlook.board().empty().is_empty() {
+        if let Some(reply) = sample_reply(&deltas, &mut rng) {
+            deltas.play(Player::Server, reply);
+            if !deltas.board().empty().is_empty() {
                 let reply = usize::from(reply);
                 writeln!(input, "{} {}", reply / n, reply % n).unwrap();
             }
@@ -60,7 +60,7 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
-    (written, outlook.board().points())
+    (written, deltas.board().points())
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Plays the game in `README.md` by the rules of the kernel.
 
 use common::tonga::server::Search;
-use common::tonga::{referee, signed_root, Board, Outlook, Player, Side, Square};
+use common::tonga::{referee, signed_root, Board, MoveDeltas, Player, Side, Square};
 
 const README: &str = include_str!("../README.md");
 
@@ -36,27 +36,27 @@ fn the_worked_game_is_legal_and_has_its_score() {
         assert!((0..n).contains(&row) && (0..n).contains(&col));
         (row * n + col) as Square
     };
-    let mut outlook = Outlook::new(Board::new(side));
+    let mut deltas = MoveDeltas::new(Board::new(side));
     if (row, col) != (-1, -1) {
         let opening = square(vec![row, col]);
         assert!(referee::openings(side).has(opening));
-        outlook.play(Player::Server, opening);
+        deltas.play(Player::Server, opening);
     }
-    while !outlook.board().empty().is_empty() {
+    while !deltas.board().empty().is_empty() {
         let stone = square(numbers(lines.next().unwrap(), "< "));
-        assert!(outlook.board().empty().has(stone), "{stone} is taken");
-        outlook.play(Player::Contestant, stone);
-        let best = Search::new(&outlook).best_squares().1;
+        assert!(deltas.board().empty().has(stone), "{stone} is taken");
+        deltas.play(Player::Contestant, stone);
+        let best = Search::new(&deltas).best_squares().1;
         let reply = match best.len() {
             0 => break,
-            1 if outlook.board().empty().len() == 1 => best.iter().next().unwrap(),
+            1 if deltas.board().empty().len() == 1 => best.iter().next().unwrap(),
             _ => square(numbers(lines.next().unwrap(), "> ")),
         };
         assert!(best.has(reply), "the server would not play {reply}");
-        outlook.play(Player::Server, reply);
+        deltas.play(Player::Server, reply);
     }
     assert_eq!(lines.next(), None);
-    let score = signed_root(outlook.board().points());
+    let score = signed_root(deltas.board().points());
     assert!(README
         .lines()
         .any(|line| line == format!("Score = {score:.3}")));

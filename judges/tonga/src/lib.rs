@@ -10,7 +10,7 @@ use std::time::Duration;
 use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::forfeit;
 use common::tonga::server::Search;
-use common::tonga::{Board, Outlook, Player, Side, Square, signed_root};
+use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Record, Stream, Verdict,
 };
@@ -95,12 +95,12 @@ impl Game for Tonga {
         dialogue: &mut dyn Dialogue,
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
-        let mut outlook = Outlook::new(case.board());
-        while !outlook.board().empty().is_empty() {
+        let mut deltas = MoveDeltas::new(case.board());
+        while !deltas.board().empty().is_empty() {
             play.turns += 1;
-            turn(&mut outlook, dialogue)
+            turn(&mut deltas, dialogue)
                 .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
-            play.board = Some(outlook.board().clone());
+            play.board = Some(deltas.board().clone());
         }
         Ok(())
     }
@@ -137,8 +137,8 @@ impl Game for Tonga {
 }
 
 /// A stone of the contestant's and, if there is room, one of the server's.
-fn turn(outlook: &mut Outlook, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-    let side = outlook.board().side();
+fn turn(deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    let side = deltas.board().side();
     let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
     let stone = square(side, row, col).ok_or_else(|| {
         let last = side.rows() - 1;
@@ -146,24 +146,24 @@ fn turn(outlook: &mut Outlook, dialogue: &mut dyn Dialogue) -> Result<(), Fault>
             "{row} {col} is off the board, rows and columns 0 to {last}"
         ))
     })?;
-    if !outlook.board().empty().has(stone) {
+    if !deltas.board().empty().has(stone) {
         return Err(Fault::wrong(format!("{row} {col} is taken")));
     }
-    outlook.play(Player::Contestant, stone);
-    let empty = outlook.board().empty();
+    deltas.play(Player::Contestant, stone);
+    let empty = deltas.board().empty();
     let reply = match empty.len() {
         0 => None,
         // The last stone ends the game, so it is not sent.
         1 => empty.iter().next(),
         _ => {
-            let (_, best) = Search::new(outlook).best_squares();
+            let (_, best) = Search::new(deltas).best_squares();
             let best: Vec<Square> = best.iter().collect();
             let message = |index: usize| Stone(side, best[index]).to_string();
             Some(best[dialogue.choose(best.len(), &message)?])
         }
     };
     if let Some(reply) = reply {
-        outlook.play(Player::Server, reply);
+        deltas.play(Player::Server, reply);
     }
     Ok(())
 }

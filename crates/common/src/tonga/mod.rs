@@ -4,13 +4,13 @@
 //! their number. Points are the sum of the squares of a player's isles.
 
 pub mod board;
-pub mod outlook;
+pub mod deltas;
 pub mod referee;
 pub mod server;
 pub mod squares;
 
 pub use board::Board;
-pub use outlook::Outlook;
+pub use deltas::MoveDeltas;
 pub use squares::Squares;
 
 /// The index of a square: row × side + column.

@@ -4,12 +4,12 @@
 
 use std::cmp::Reverse;
 
-use crate::tonga::outlook::Join;
-use crate::tonga::{Outlook, Player, Square, Squares};
+use crate::tonga::deltas::Placement;
+use crate::tonga::{MoveDeltas, Player, Square, Squares};
 
 /// A stone of the server that meets another one of its stones.
 #[derive(Clone, Copy, Default)]
-struct Meeting {
+struct LinkedPair {
     square: Square,
     /// Area of the isle they make together.
     area: u8,
@@ -19,57 +19,57 @@ struct Meeting {
 
 /// A next stone of the server's after a first one.
 #[derive(Clone, Copy)]
-enum Hope {
+enum FollowUp {
     Apart(Square),
-    Meeting(Meeting),
+    Linked(LinkedPair),
 }
 
 /// A reply of the contestant that was its best against some square.
-pub struct Reply {
+pub struct Killer {
     square: Square,
     /// The evaluation after the reply alone.
     evaluation: i32,
     /// By how much one stone of the server's improves it.
     gains: [i32; 256],
     /// The best such stones, best first.
-    short: Short,
+    top: TopK,
     /// The most that a stone of the server's takes from the reply's isle,
     /// beyond what it takes from the isle's parts.
-    relief: i32,
+    merge_loss: i32,
 }
 
 /// The best few stones of some gains, best first.
-struct Short {
-    squares: [Square; Short::LEN],
+struct TopK {
+    squares: [Square; TopK::LEN],
     count: usize,
 }
 
-impl Short {
+impl TopK {
     const LEN: usize = 8;
 
-    fn new(squares: Squares, gains: &[i32; 256]) -> Short {
-        let mut short = Short {
-            squares: [0; Short::LEN],
+    fn new(squares: Squares, gains: &[i32; 256]) -> TopK {
+        let mut top = TopK {
+            squares: [0; TopK::LEN],
             count: 0,
         };
         for square in squares {
             let gain = gains[usize::from(square)];
             let better = |t: &Square| gains[usize::from(*t)] >= gain;
-            if short.count == Short::LEN {
-                if better(&short.squares[Short::LEN - 1]) {
+            if top.count == TopK::LEN {
+                if better(&top.squares[TopK::LEN - 1]) {
                     continue;
                 }
-                short.count -= 1;
+                top.count -= 1;
             }
-            let mut place = short.count;
-            while place > 0 && !better(&short.squares[place - 1]) {
-                short.squares[place] = short.squares[place - 1];
+            let mut place = top.count;
+            while place > 0 && !better(&top.squares[place - 1]) {
+                top.squares[place] = top.squares[place - 1];
                 place -= 1;
             }
-            short.squares[place] = square;
-            short.count += 1;
+            top.squares[place] = square;
+            top.count += 1;
         }
-        short
+        top
     }
 
     fn iter(&self) -> impl Iterator<Item = Square> + '_ {
@@ -93,7 +93,7 @@ impl Short {
 /// minimum elsewhere bound `s` from above, which drops most squares. A square
 /// is dropped only when it is strictly below the best, so ties stay exact.
 pub struct Search<'a> {
-    outlook: &'a Outlook,
+    deltas: &'a MoveDeltas,
     empty: Squares,
     count: u32,
     evaluation: i32,
@@ -102,56 +102,59 @@ pub struct Search<'a> {
     /// By how much a reply worsens it.
     losses: [i32; 256],
     /// The server's best single stones.
-    short: Short,
+    top: TopK,
     /// The meetings of all squares, those of one square together.
-    meetings: Vec<Meeting>,
+    linked_pairs: Vec<LinkedPair>,
     /// Where the meetings of each square start and end.
     spans: [(u16, u16); 256],
     /// The most that a stone and one that meets it gain.
-    best_meeting: [i32; 256],
+    best_linked: [i32; 256],
 }
 
 impl<'a> Search<'a> {
-    /// Prepares the search on the outlook's board.
-    pub fn new(outlook: &'a Outlook) -> Search<'a> {
-        let empty = outlook.board().empty();
+    /// Prepares the search on the deltas's board.
+    pub fn new(deltas: &'a MoveDeltas) -> Search<'a> {
+        let empty = deltas.board().empty();
         let (mut gains, mut losses) = ([0; 256], [0; 256]);
         for square in empty {
-            gains[usize::from(square)] = outlook.join(Player::Server, square).gain;
-            losses[usize::from(square)] = outlook.join(Player::Contestant, square).gain;
+            gains[usize::from(square)] = deltas.placement(Player::Server, square).gain;
+            losses[usize::from(square)] = deltas.placement(Player::Contestant, square).gain;
         }
         let mut search = Search {
-            outlook,
+            deltas,
             empty,
             count: empty.len(),
-            evaluation: outlook.board().evaluation(),
-            short: Short::new(empty, &gains),
+            evaluation: deltas.board().evaluation(),
+            top: TopK::new(empty, &gains),
             gains,
             losses,
-            meetings: Vec::new(),
+            linked_pairs: Vec::new(),
             spans: [(0, 0); 256],
-            best_meeting: [i32::MIN / 4; 256],
+            best_linked: [i32::MIN / 4; 256],
         };
-        search.list_meetings();
+        search.list_linked_pairs();
         search
     }
 
     /// The value of the best squares and the complete set of them. On a full
     /// board the set is empty.
     pub fn best_squares(&self) -> (i32, Squares) {
-        let mut order: Vec<(i32, Square)> =
-            self.empty.iter().map(|s| (self.promise(s), s)).collect();
-        order.sort_unstable_by_key(|&(promise, s)| (Reverse(promise), s));
+        let mut order: Vec<(i32, Square)> = self
+            .empty
+            .iter()
+            .map(|s| (self.upper_bound(s), s))
+            .collect();
+        order.sort_unstable_by_key(|&(upper_bound, s)| (Reverse(upper_bound), s));
         let mut best = (i32::MIN, Squares::NONE);
-        let mut replies: Vec<Reply> = Vec::new();
+        let mut killers: Vec<Killer> = Vec::new();
         for (_, s) in order {
-            if replies
+            if killers
                 .iter()
-                .any(|reply| self.most_after(s, reply) < best.0)
+                .any(|reply| self.upper_bound_after(s, reply) < best.0)
             {
                 continue;
             }
-            let value = self.value(s, best.0, &mut replies);
+            let value = self.value(s, best.0, &mut killers);
             if value > best.0 {
                 best = (value, Squares::NONE);
             }
@@ -162,30 +165,32 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The value of an empty square if that is at least `floor`, otherwise
-    /// any number below `floor`. Starts with the `replies` known to be good
+    /// The value of an empty square if that is at least `alpha`, otherwise
+    /// any number below `alpha`. Starts with the `replies` known to be good
     /// and adds to them.
-    pub fn value(&self, s: Square, floor: i32, replies: &mut Vec<Reply>) -> i32 {
+    pub fn value(&self, s: Square, alpha: i32, killers: &mut Vec<Killer>) -> i32 {
         if self.count == 1 {
             return self.evaluation + self.gains[usize::from(s)];
         }
         let mut lowest = i32::MAX;
-        for known in 0..replies.len() {
-            if replies[known].square != s {
-                lowest = lowest.min(self.best_after(s, &replies[known]));
-                if lowest < floor {
-                    replies.swap(0, known);
+        for known in 0..killers.len() {
+            if killers[known].square != s {
+                lowest = lowest.min(self.value_after(s, &killers[known]));
+                if lowest < alpha {
+                    killers.swap(0, known);
                     return lowest;
                 }
             }
         }
-        let hopes = self.hopes(s);
+        let follow_ups = self.follow_ups(s);
         let mut others = self.empty;
         others.remove(s);
         // Outside of `near` a reply can only make the best hope better.
-        let (near, gain) = match hopes.first() {
-            Some(Hope::Apart(t)) => (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t)),
-            Some(Hope::Meeting(m)) => (self.own(m.square).liberties, m.gain),
+        let (near, gain) = match follow_ups.first() {
+            Some(FollowUp::Apart(t)) => {
+                (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t))
+            }
+            Some(FollowUp::Linked(m)) => (self.own(m.square).liberties, m.gain),
             None => (others, 0),
         };
         let near = near | self.own(s).liberties;
@@ -194,16 +199,17 @@ impl<'a> Search<'a> {
             if untouched >= lowest && !near.has(reply) {
                 continue;
             }
-            let refuted = |hope: &Hope| self.after_hope(s, reply, hope) >= lowest;
-            if hopes.iter().any(refuted) || replies.iter().any(|known| known.square == reply) {
+            let refuted =
+                |follow_up: &FollowUp| self.value_of_follow_up(s, reply, follow_up) >= lowest;
+            if follow_ups.iter().any(refuted) || killers.iter().any(|known| known.square == reply) {
                 continue;
             }
             let reply = self.reply(reply);
-            let value = self.best_after(s, &reply);
+            let value = self.value_after(s, &reply);
             if value < lowest {
                 lowest = value;
-                replies.insert(0, reply);
-                if value < floor {
+                killers.insert(0, reply);
+                if value < alpha {
                     break;
                 }
             }
@@ -212,41 +218,41 @@ impl<'a> Search<'a> {
     }
 
     /// What the server's stones gain after a reply.
-    fn reply(&self, square: Square) -> Reply {
+    fn reply(&self, square: Square) -> Killer {
         let mut gains = self.gains;
-        let mut relief = 0;
+        let mut merge_loss = 0;
         let mut others = self.empty;
         others.remove(square);
         let near = self.own(square).liberties | self.their(square).liberties;
         for s in near {
             gains[usize::from(s)] += self.correction(square, s);
-            relief = relief.max(self.relief(square, s));
+            merge_loss = merge_loss.max(self.merge_loss(square, s));
         }
-        Reply {
+        Killer {
             square,
             evaluation: self.evaluation - self.losses[usize::from(square)],
-            short: Short::new(others, &gains),
+            top: TopK::new(others, &gains),
             gains,
-            relief,
+            merge_loss,
         }
     }
 
     /// The evaluation after `s`, the reply and the best next stone.
-    fn best_after(&self, s: Square, reply: &Reply) -> i32 {
+    fn value_after(&self, s: Square, reply: &Killer) -> i32 {
         let own = self.own(s);
         let gain = |t: Square| reply.gains[usize::from(t)];
         let apart = |t: Square| t != s && t != reply.square && !own.liberties.has(t);
-        let single = match reply.short.iter().find(|&t| apart(t)) {
+        let single = match reply.top.iter().find(|&t| apart(t)) {
             Some(t) => Some(gain(t)),
             None => self.empty.iter().filter(|&t| apart(t)).map(gain).max(),
         };
         let alone = reply.evaluation + gain(s);
         let mut best = single.map_or(i32::MIN, |single| alone + single);
-        let limit = alone - self.gains[usize::from(s)] + reply.relief;
-        for meeting in self.meetings(s) {
-            if meeting.square != reply.square && limit + meeting.gain > best {
-                let change = self.meeting_correction(reply.square, s, meeting);
-                best = best.max(reply.evaluation + meeting.gain + change);
+        let limit = alone - self.gains[usize::from(s)] + reply.merge_loss;
+        for linked in self.linked_pairs(s) {
+            if linked.square != reply.square && limit + linked.gain > best {
+                let change = self.linked_correction(reply.square, s, linked);
+                best = best.max(reply.evaluation + linked.gain + change);
             }
         }
         if self.count == 2 {
@@ -257,25 +263,25 @@ impl<'a> Search<'a> {
     }
 
     /// At least the evaluation after `s`, the reply and any next stone.
-    fn most_after(&self, s: Square, reply: &Reply) -> i32 {
+    fn upper_bound_after(&self, s: Square, reply: &Killer) -> i32 {
         if reply.square == s {
             return i32::MAX;
         }
-        let single = reply.short.iter().find(|&t| t != s);
+        let single = reply.top.iter().find(|&t| t != s);
         let single = single.map_or(0, |t| reply.gains[usize::from(t)]);
-        let meeting = self.best_meeting[usize::from(s)] - self.gains[usize::from(s)];
-        let next = single.max(meeting + reply.relief);
+        let linked = self.best_linked[usize::from(s)] - self.gains[usize::from(s)];
+        let next = single.max(linked + reply.merge_loss);
         reply.evaluation + reply.gains[usize::from(s)] + next
     }
 
     /// The evaluation after `s`, a reply and a hope, unless the reply is there.
-    fn after_hope(&self, s: Square, reply: Square, hope: &Hope) -> i32 {
-        let (square, gain, change) = match hope {
-            Hope::Apart(t) => {
+    fn value_of_follow_up(&self, s: Square, reply: Square, follow_up: &FollowUp) -> i32 {
+        let (square, gain, change) = match follow_up {
+            FollowUp::Apart(t) => {
                 let change = self.correction(reply, s) + self.correction(reply, *t);
                 (*t, self.pair(s, *t), change)
             }
-            Hope::Meeting(m) => (m.square, m.gain, self.meeting_correction(reply, s, m)),
+            FollowUp::Linked(m) => (m.square, m.gain, self.linked_correction(reply, s, m)),
         };
         if square == reply {
             return i32::MIN;
@@ -286,7 +292,7 @@ impl<'a> Search<'a> {
     /// What a reply changes in the gain of a stone at `s`.
     fn correction(&self, reply: Square, s: Square) -> i32 {
         let own = self.own(s);
-        let mut change = self.relief(reply, s);
+        let mut change = self.merge_loss(reply, s);
         if own.liberties.has(reply) {
             change += self.shared(own, reply) - own.area * own.area;
         }
@@ -294,14 +300,14 @@ impl<'a> Search<'a> {
     }
 
     /// What a reply changes in the gain of a stone at `s` and one that meets it.
-    fn meeting_correction(&self, reply: Square, s: Square, meeting: &Meeting) -> i32 {
-        let (one, two) = (self.own(s), self.own(meeting.square));
-        let mut change = self.relief(reply, s) + self.relief(reply, meeting.square);
+    fn linked_correction(&self, reply: Square, s: Square, linked: &LinkedPair) -> i32 {
+        let (one, two) = (self.own(s), self.own(linked.square));
+        let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, linked.square);
         if one.liberties.has(reply) || two.liberties.has(reply) {
-            let area = i32::from(meeting.area);
+            let area = i32::from(linked.area);
             change += self.shared(one, reply) - area * area;
             for &root in two.own.iter() {
-                let isle = self.outlook.board().isle(root);
+                let isle = self.deltas.board().isle(root);
                 if isle.liberties.has(reply) && !isle.liberties.has(s) {
                     change += isle.area * isle.area;
                 }
@@ -312,26 +318,26 @@ impl<'a> Search<'a> {
 
     /// What a stone at `s` takes from the isle that the reply makes, beyond
     /// what it takes from the isle's parts; not negative.
-    fn relief(&self, reply: Square, s: Square) -> i32 {
+    fn merge_loss(&self, reply: Square, s: Square) -> i32 {
         let their = self.their(reply);
         if !their.liberties.has(s) {
             return 0;
         }
-        let mut relief = their.area * their.area;
+        let mut merge_loss = their.area * their.area;
         for &root in self.own(s).other.iter() {
-            let isle = self.outlook.board().isle(root);
+            let isle = self.deltas.board().isle(root);
             if isle.liberties.has(reply) {
-                relief -= isle.area * isle.area;
+                merge_loss -= isle.area * isle.area;
             }
         }
-        relief
+        merge_loss
     }
 
     /// What the reply takes from the isles that `own` joins, one by one.
-    fn shared(&self, own: &Join, reply: Square) -> i32 {
+    fn shared(&self, own: &Placement, reply: Square) -> i32 {
         let mut shared = 0;
         for &root in own.own.iter() {
-            let isle = self.outlook.board().isle(root);
+            let isle = self.deltas.board().isle(root);
             if isle.liberties.has(reply) {
                 shared += isle.area * isle.area;
             }
@@ -340,10 +346,10 @@ impl<'a> Search<'a> {
     }
 
     /// At least the evaluation after `s` and any next stone without a reply.
-    fn promise(&self, s: Square) -> i32 {
-        let single = self.short.iter().find(|&t| t != s);
+    fn upper_bound(&self, s: Square) -> i32 {
+        let single = self.top.iter().find(|&t| t != s);
         let single = single.map_or(0, |t| self.pair(s, t));
-        self.evaluation + single.max(self.best_meeting[usize::from(s)])
+        self.evaluation + single.max(self.best_linked[usize::from(s)])
     }
 
     /// The gain of two stones that do not meet.
@@ -353,42 +359,42 @@ impl<'a> Search<'a> {
 
     /// The best next stone after `s` that does not meet it, and the best that
     /// does, the better one first.
-    fn hopes(&self, s: Square) -> Vec<Hope> {
+    fn follow_ups(&self, s: Square) -> Vec<FollowUp> {
         let own = self.own(s);
-        let apart = self.short.iter().find(|&t| t != s && !own.liberties.has(t));
-        let meeting = self.meetings(s).iter().max_by_key(|meeting| meeting.gain);
-        let mut hopes = Vec::with_capacity(2);
-        hopes.extend(apart.map(Hope::Apart));
-        hopes.extend(meeting.copied().map(Hope::Meeting));
-        if let (Some(t), Some(meeting)) = (apart, meeting) {
-            if meeting.gain > self.pair(s, t) {
-                hopes.swap(0, 1);
+        let apart = self.top.iter().find(|&t| t != s && !own.liberties.has(t));
+        let linked = self.linked_pairs(s).iter().max_by_key(|linked| linked.gain);
+        let mut follow_ups = Vec::with_capacity(2);
+        follow_ups.extend(apart.map(FollowUp::Apart));
+        follow_ups.extend(linked.copied().map(FollowUp::Linked));
+        if let (Some(t), Some(linked)) = (apart, linked) {
+            if linked.gain > self.pair(s, t) {
+                follow_ups.swap(0, 1);
             }
         }
-        hopes
+        follow_ups
     }
 
-    fn meetings(&self, s: Square) -> &[Meeting] {
+    fn linked_pairs(&self, s: Square) -> &[LinkedPair] {
         let (start, end) = self.spans[usize::from(s)];
-        &self.meetings[usize::from(start)..usize::from(end)]
+        &self.linked_pairs[usize::from(start)..usize::from(end)]
     }
 
-    fn list_meetings(&mut self) {
+    fn list_linked_pairs(&mut self) {
         let mut total = 0;
         for s in self.empty {
             self.spans[usize::from(s)] = (total, total);
             total += self.own(s).perimeter as u16;
         }
-        self.meetings = vec![Meeting::default(); usize::from(total)];
+        self.linked_pairs = vec![LinkedPair::default(); usize::from(total)];
         for s in self.empty {
             for t in self.own(s).liberties {
                 if t > s {
-                    let (area, gain) = self.meet(s, t);
+                    let (area, gain) = self.link(s, t);
                     for (from, square) in [(s, t), (t, s)] {
-                        let best = &mut self.best_meeting[usize::from(from)];
+                        let best = &mut self.best_linked[usize::from(from)];
                         *best = gain.max(*best);
                         let end = &mut self.spans[usize::from(from)].1;
-                        self.meetings[usize::from(*end)] = Meeting { square, area, gain };
+                        self.linked_pairs[usize::from(*end)] = LinkedPair { square, area, gain };
                         *end += 1;
                     }
                 }
@@ -398,12 +404,12 @@ impl<'a> Search<'a> {
 
     /// Area of the isle that stones at `s` and `t` make together, and by how
     /// much they improve the evaluation.
-    fn meet(&self, s: Square, t: Square) -> (u8, i32) {
+    fn link(&self, s: Square, t: Square) -> (u8, i32) {
         let (one, two) = (self.own(s), self.own(t));
         let mut area = one.area + two.area;
         let mut cost = one.cost + two.cost;
         for &root in two.own.iter() {
-            let isle = self.outlook.board().isle(root);
+            let isle = self.deltas.board().isle(root);
             if isle.liberties.has(s) {
                 area -= isle.area;
                 cost -= isle.worth();
@@ -416,12 +422,12 @@ impl<'a> Search<'a> {
     }
 
     /// What a stone of the server's would do.
-    fn own(&self, square: Square) -> &'a Join {
-        self.outlook.join(Player::Server, square)
+    fn own(&self, square: Square) -> &'a Placement {
+        self.deltas.placement(Player::Server, square)
     }
 
     /// What a reply of the contestant's would do.
-    fn their(&self, square: Square) -> &'a Join {
-        self.outlook.join(Player::Contestant, square)
+    fn their(&self, square: Square) -> &'a Placement {
+        self.deltas.placement(Player::Contestant, square)
     }
 }

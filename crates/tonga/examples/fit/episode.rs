@@ -58,7 +58,7 @@ impl SearchPlayer {
 
     fn choose(&mut self, position: &Position) -> Square {
         if position.board().empty().len() <= EXACT_EMPTY {
-            return endgame::solve(position.outlook()).0;
+            return endgame::solve(position.deltas()).0;
         }
         for _ in 0..self.simulations {
             self.tree.simulate(position);
@@ -94,7 +94,7 @@ pub fn play(
             _ => policy.sample(&position, rng),
         };
         position.play(Player::Contestant, square);
-        let reply = sample_reply(position.outlook(), rng);
+        let reply = sample_reply(position.deltas(), rng);
         if let Some(reply) = reply {
             position.play(Player::Server, reply);
             if let Some(search) = &mut search {

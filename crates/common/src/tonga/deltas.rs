@@ -6,7 +6,7 @@ use crate::tonga::{Board, Player, Square, Squares};
 /// The isle that a stone on an empty square would make, and what that stone
 /// would change in the evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Join {
+pub struct Placement {
     /// Its liberties.
     pub liberties: Squares,
     /// Its area.
@@ -24,23 +24,23 @@ pub struct Join {
     pub other: Roots,
 }
 
-/// A board with the [`Join`] of every empty square and player, kept up to
+/// A board with the [`Placement`] of every empty square and player, kept up to
 /// date stone by stone.
 #[derive(Clone)]
-pub struct Outlook {
+pub struct MoveDeltas {
     board: Board,
-    joins: [[Join; 256]; 2],
+    placements: [[Placement; 256]; 2],
 }
 
-impl Outlook {
-    /// The outlook of a board.
-    pub fn new(board: Board) -> Outlook {
-        let mut outlook = Outlook {
+impl MoveDeltas {
+    /// The deltas of a board.
+    pub fn new(board: Board) -> MoveDeltas {
+        let mut deltas = MoveDeltas {
             board,
-            joins: [[Join::default(); 256]; 2],
+            placements: [[Placement::default(); 256]; 2],
         };
-        outlook.refresh(outlook.board.empty());
-        outlook
+        deltas.refresh(deltas.board.empty());
+        deltas
     }
 
     /// The stones.
@@ -49,8 +49,8 @@ impl Outlook {
     }
 
     /// What a stone of `player` on an empty square would do.
-    pub fn join(&self, player: Player, square: Square) -> &Join {
-        &self.joins[player as usize][usize::from(square)]
+    pub fn placement(&self, player: Player, square: Square) -> &Placement {
+        &self.placements[player as usize][usize::from(square)]
     }
 
     /// Puts a stone of `player` on an empty square.
@@ -58,9 +58,9 @@ impl Outlook {
         // A join depends on the isles next to its square and on the squares
         // next to it: those that change are next to the new isle or to an
         // isle that loses a liberty.
-        let join = self.join(player, square);
-        let mut changed = join.liberties;
-        for &root in join.other.iter() {
+        let placement = self.placement(player, square);
+        let mut changed = placement.liberties;
+        for &root in placement.other.iter() {
             changed |= self.board.isle(root).liberties;
         }
         changed.remove(square);
@@ -90,7 +90,7 @@ impl Outlook {
                 }
                 liberties.remove(square);
                 let perimeter = liberties.len() as i32;
-                self.joins[player as usize][usize::from(square)] = Join {
+                self.placements[player as usize][usize::from(square)] = Placement {
                     liberties,
                     area,
                     perimeter,
