@@ -97,8 +97,8 @@ fn deltas(rng: &mut Rng, plain: &Plain) -> MoveDeltas {
     rng.shuffle(&mut order);
     for at in order {
         match plain.cells[at] {
-            1 => deltas.play(Player::Server, at as Square),
-            -1 => deltas.play(Player::Contestant, at as Square),
+            1 => deltas.play(Player::Server, Square::new(at as u8)),
+            -1 => deltas.play(Player::Contestant, Square::new(at as u8)),
             _ => {}
         }
     }
@@ -112,7 +112,7 @@ fn check(rng: &mut Rng, plain: &Plain, expected: &[(usize, i32)]) {
     let search = Search::new(&deltas);
     for &(at, value) in expected {
         assert_eq!(
-            search.value(at as Square, i32::MIN, &mut Vec::new()),
+            search.value(Square::new(at as u8), i32::MIN, &mut Vec::new()),
             value,
             "square {at} of {:?}",
             plain.cells
@@ -121,7 +121,7 @@ fn check(rng: &mut Rng, plain: &Plain, expected: &[(usize, i32)]) {
     let best = expected.iter().map(|&(_, value)| value).max().unwrap();
     let mut squares = Squares::NONE;
     for &(at, _) in expected.iter().filter(|&&(_, value)| value == best) {
-        squares.insert(at as Square);
+        squares.insert(Square::new(at as u8));
     }
     assert_eq!(
         search.best_squares(),
@@ -218,7 +218,7 @@ fn a_kept_outlook_is_a_fresh_one() {
         let plain = Plain {
             n,
             cells: (0..n * n)
-                .map(|at| match deltas.board().owner(at as Square) {
+                .map(|at| match deltas.board().owner(Square::new(at as u8)) {
                     Some(Player::Server) => 1,
                     Some(Player::Contestant) => -1,
                     None => 0,

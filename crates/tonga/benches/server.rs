@@ -25,11 +25,14 @@ struct Plain {
 
 impl Plain {
     fn of(board: &Board) -> Plain {
-        let cells = (0..board.side().area()).map(|square| match board.owner(square as Square) {
-            Some(Player::Server) => 1,
-            Some(Player::Contestant) => -1,
-            None => 0,
-        });
+        let cells = board
+            .side()
+            .squares()
+            .map(|square| match board.owner(square) {
+                Some(Player::Server) => 1,
+                Some(Player::Contestant) => -1,
+                None => 0,
+            });
         Plain {
             n: board.side().rows(),
             cells: cells.collect(),
@@ -162,8 +165,8 @@ fn games(criterion: &mut Criterion) {
 
 fn second_move(criterion: &mut Criterion) {
     let mut deltas = MoveDeltas::new(Board::new(Side::new(16).unwrap()));
-    deltas.play(Player::Server, 136);
-    deltas.play(Player::Contestant, 100);
+    deltas.play(Player::Server, Square::new(136));
+    deltas.play(Player::Contestant, Square::new(100));
     let mut group = criterion.benchmark_group("tonga server's second move, N = 16");
     group.bench_function("baseline: plain search, extrapolated", |bencher| {
         let position = std::slice::from_ref(&deltas);

@@ -13,7 +13,7 @@ use common::tonga::{signed_root, MoveDeltas, Player, Square};
 pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
     let mut indices = [0; 256];
     for (index, square) in deltas.board().empty().into_iter().enumerate() {
-        indices[usize::from(square)] = index;
+        indices[square.index()] = index;
     }
     let values = HashMap::new();
     Solver { indices, values }.best_move(deltas, Code::default())
@@ -40,7 +40,7 @@ struct Solver {
 impl Solver {
     /// The contestant's best move and its expected result.
     fn best_move(&mut self, deltas: &MoveDeltas, code: Code) -> (Square, f64) {
-        let mut best = (0, f64::MIN);
+        let mut best = (Square::default(), f64::MIN);
         for square in deltas.board().empty() {
             let value = self.value_after(Player::Contestant, square, deltas, code);
             if value > best.1 {
@@ -67,7 +67,7 @@ impl Solver {
         deltas: &MoveDeltas,
         code: Code,
     ) -> f64 {
-        let code = code.with(player, self.indices[usize::from(square)]);
+        let code = code.with(player, self.indices[square.index()]);
         if let Some(&value) = self.values.get(&code) {
             return value;
         }

@@ -389,9 +389,9 @@ impl<'a> Extractor<'a> {
         let Some(last) = self.position.last(player) else {
             return 9;
         };
-        let n = self.position.board().side().rows() as i32;
-        let rows = (i32::from(last) / n - i32::from(square) / n).abs();
-        let cols = (i32::from(last) % n - i32::from(square) % n).abs();
+        let side = self.position.board().side();
+        let ((row, col), (last_row, last_col)) = (side.row_and_col(square), side.row_and_col(last));
+        let (rows, cols) = (row.abs_diff(last_row), col.abs_diff(last_col));
         match (rows.max(cols), rows.min(cols)) {
             (1, 0) => 0,
             (1, 1) => 1,

@@ -47,9 +47,8 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
         game.apply_server_move(square.ok_or_else(|| input.unexpected("a square of the board"))?);
     }
     loop {
-        let (square, rows) = (usize::from(game.choose_move()), side.rows());
-        let sent =
-            writeln!(output, "{} {}", square / rows, square % rows).and_then(|()| output.flush());
+        let (row, col) = side.row_and_col(game.choose_move());
+        let sent = writeln!(output, "{row} {col}").and_then(|()| output.flush());
         if sent.is_err() || game.is_over() {
             return Ok(());
         }
@@ -68,8 +67,6 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
 
 /// The square at `row` and `col` if it is on the board and empty.
 fn empty_square(game: &Contestant, side: Side, row: i64, col: i64) -> Option<Square> {
-    let rows = 0..side.rows() as i64;
-    let on_board = rows.contains(&row) && rows.contains(&col);
-    let square = on_board.then(|| (row * rows.end + col) as Square)?;
-    game.is_empty(square).then_some(square)
+    let square = side.square(row, col);
+    square.filter(|&square| game.is_empty(square))
 }

@@ -11,7 +11,7 @@ use common::tonga::{Player, Side, Square};
 
 /// The eight squares around one, clockwise from the upper left: steps in rows
 /// and columns.
-const AROUND: [(i32, i32); 8] = [
+const AROUND: [(i64, i64); 8] = [
     (-1, -1),
     (-1, 0),
     (-1, 1),
@@ -23,7 +23,7 @@ const AROUND: [(i32, i32); 8] = [
 ];
 
 /// The four squares at distance 2, clockwise from above.
-const AT_DISTANCE_2: [(i32, i32); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
+const AT_DISTANCE_2: [(i64, i64); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 
 /// Content of a square, two bits of a pattern's code. An empty one is 0.
 const OFF_BOARD: u16 = 3;
@@ -42,15 +42,15 @@ impl Patterns {
     /// The patterns of the empty board.
     pub fn new(side: Side) -> Patterns {
         let (mut around, mut at_distance_2) = ([0; 256], [0; 256]);
-        for square in 0..side.area() {
+        for square in side.squares() {
             for (way, &step) in AROUND.iter().enumerate() {
-                if target(side, square as Square, step).is_none() {
-                    around[square] |= OFF_BOARD << (2 * way);
+                if target(side, square, step).is_none() {
+                    around[square.index()] |= OFF_BOARD << (2 * way);
                 }
             }
             for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
-                if target(side, square as Square, step).is_none() {
-                    at_distance_2[square] |= (OFF_BOARD as u8) << (2 * way);
+                if target(side, square, step).is_none() {
+                    at_distance_2[square.index()] |= (OFF_BOARD as u8) << (2 * way);
                 }
             }
         }
@@ -62,12 +62,12 @@ impl Patterns {
 
     /// Code of the eight squares around `square`.
     pub fn around(&self, square: Square) -> u16 {
-        self.around[usize::from(square)]
+        self.around[square.index()]
     }
 
     /// Code of the four squares at distance 2 from `square`.
     pub fn at_distance_2(&self, square: Square) -> u8 {
-        self.at_distance_2[usize::from(square)]
+        self.at_distance_2[square.index()]
     }
 
     /// Enters a stone of `player` on an empty square.
@@ -76,23 +76,22 @@ impl Patterns {
             if let Some(near) = target(side, square, step) {
                 // Seen from there, this square lies the opposite way.
                 let opposite = (way + 4) % 8;
-                self.around[usize::from(near)] |= (player as u16 + 1) << (2 * opposite);
+                self.around[near.index()] |= (player as u16 + 1) << (2 * opposite);
             }
         }
         for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
             if let Some(far) = target(side, square, step) {
                 let opposite = (way + 2) % 4;
-                self.at_distance_2[usize::from(far)] |= (player as u8 + 1) << (2 * opposite);
+                self.at_distance_2[far.index()] |= (player as u8 + 1) << (2 * opposite);
             }
         }
     }
 }
 
 /// The square a step away, unless that is off the board.
-fn target(side: Side, square: Square, (rows, cols): (i32, i32)) -> Option<Square> {
-    let n = side.rows() as i32;
-    let (row, col) = (i32::from(square) / n + rows, i32::from(square) % n + cols);
-    ((0..n).contains(&row) && (0..n).contains(&col)).then(|| (row * n + col) as Square)
+fn target(side: Side, square: Square, (rows, cols): (i64, i64)) -> Option<Square> {
+    let (row, col) = side.row_and_col(square);
+    side.square(row as i64 + rows, col as i64 + cols)
 }
 
 /// Number of classes of 3×3 patterns.
@@ -194,12 +193,13 @@ mod tests {
         }
         let content = |row: i64, col: i64| match Shape::square(8).index(row, col) {
             None => 3,
-            Some(square) => board
-                .owner(square as Square)
-                .map_or(0, |owner| owner as u16 + 1),
+            Some(index) => {
+                let owner = board.owner(Square::new(index as u8));
+                owner.map_or(0, |owner| owner as u16 + 1)
+            }
         };
         for square in board.empty() {
-            let (row, col) = (i64::from(square) / 8, i64::from(square) % 8);
+            let (row, col) = (square.index() as i64 / 8, square.index() as i64 % 8);
             let around = [
                 (-1, -1),
                 (-1, 0),

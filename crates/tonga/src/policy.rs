@@ -84,7 +84,7 @@ impl Policy {
 
     /// Draws an empty square with probability proportional to exp(score).
     pub fn sample(&self, position: &Position, rng: &mut Rng) -> Square {
-        let mut squares = [0; 256];
+        let mut squares = [Square::default(); 256];
         let mut scores = [0.0; 256];
         let mut count = 0;
         self.score_squares(position, |candidate| {

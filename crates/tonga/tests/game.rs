@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use common::rng::Rng;
-use common::tonga::{referee, Board, MoveDeltas, Player, Side, Square};
+use common::tonga::{referee, Board, MoveDeltas, Player, Side};
 use tonga::tree::sample_reply;
 
 fn solver() -> Command {
@@ -30,7 +30,7 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
     if server_starts {
         let opening = referee::openings(side).iter().next().unwrap();
         deltas.play(Player::Server, opening);
-        let (row, col) = (usize::from(opening) / n, usize::from(opening) % n);
+        let (row, col) = side.row_and_col(opening);
         writeln!(input, "{n} {row} {col}").unwrap();
     } else {
         writeln!(input, "{n} -1 -1").unwrap();
@@ -38,23 +38,22 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
     while !deltas.board().empty().is_empty() {
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
-        let numbers: Vec<usize> = line
+        let numbers: Vec<i64> = line
             .split(' ')
             .map(|word| word.trim().parse().unwrap())
             .collect();
         let [row, col] = numbers[..] else {
             panic!("`{line}` is not a square");
         };
-        assert!(row < n && col < n);
-        let square = (row * n + col) as Square;
-        assert!(deltas.board().empty().has(square), "{square} is taken");
+        let square = side.square(row, col).expect("the square is on the board");
+        assert!(deltas.board().empty().has(square), "{line} is taken");
         deltas.play(Player::Contestant, square);
         written += &line;
         if let Some(reply) = sample_reply(&deltas, &mut rng) {
             deltas.play(Player::Server, reply);
             if !deltas.board().empty().is_empty() {
-                let reply = usize::from(reply);
-                writeln!(input, "{} {}", reply / n, reply % n).unwrap();
+                let (row, col) = side.row_and_col(reply);
+                writeln!(input, "{row} {col}").unwrap();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Plays the game in `README.md` by the rules of the kernel.
 
 use common::tonga::server::Search;
-use common::tonga::{referee, signed_root, Board, MoveDeltas, Player, Side, Square};
+use common::tonga::{referee, signed_root, Board, MoveDeltas, Player, Side};
 
 const README: &str = include_str!("../README.md");
 
@@ -33,8 +33,7 @@ fn the_worked_game_is_legal_and_has_its_score() {
         let [row, col] = numbers[..] else {
             panic!("{numbers:?} is not a row and a column");
         };
-        assert!((0..n).contains(&row) && (0..n).contains(&col));
-        (row * n + col) as Square
+        side.square(row, col).expect("the square is on the board")
     };
     let mut deltas = MoveDeltas::new(Board::new(side));
     if (row, col) != (-1, -1) {
@@ -44,7 +43,7 @@ fn the_worked_game_is_legal_and_has_its_score() {
     }
     while !deltas.board().empty().is_empty() {
         let stone = square(numbers(lines.next().unwrap(), "< "));
-        assert!(deltas.board().empty().has(stone), "{stone} is taken");
+        assert!(deltas.board().empty().has(stone), "{stone:?} is taken");
         deltas.play(Player::Contestant, stone);
         let best = Search::new(&deltas).best_squares().1;
         let reply = match best.len() {
@@ -52,7 +51,7 @@ fn the_worked_game_is_legal_and_has_its_score() {
             1 if deltas.board().empty().len() == 1 => best.iter().next().unwrap(),
             _ => square(numbers(lines.next().unwrap(), "> ")),
         };
-        assert!(best.has(reply), "the server would not play {reply}");
+        assert!(best.has(reply), "the server would not play {reply:?}");
         deltas.play(Player::Server, reply);
     }
     assert_eq!(lines.next(), None);

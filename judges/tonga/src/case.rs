@@ -50,7 +50,7 @@ impl Case {
         let col = tokens.number("the column of the server's opening")?;
         let opening = match (row, col) {
             (-1, -1) => Some(None),
-            _ => square(side, row, col).map(Some),
+            _ => side.square(row, col).map(Some),
         };
         let case = opening.and_then(|opening| Case::new(side, opening));
         case.ok_or_else(|| {
@@ -98,15 +98,9 @@ pub(crate) struct Stone(pub Side, pub Square);
 
 impl fmt::Display for Stone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (side, square) = (self.0.rows(), usize::from(self.1));
-        write!(f, "{} {}", square / side, square % side)
+        let (row, col) = self.0.row_and_col(self.1);
+        write!(f, "{row} {col}")
     }
-}
-
-/// The square in a row and column, if they are on the board.
-pub(crate) fn square(side: Side, row: i64, col: i64) -> Option<Square> {
-    let on_board = |at: i64| usize::try_from(at).ok().filter(|&at| at < side.rows());
-    Some((on_board(row)? * side.rows() + on_board(col)?) as Square)
 }
 
 /// One of `squares`, all equally likely; `None` of none.

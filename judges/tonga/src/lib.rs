@@ -16,7 +16,7 @@ use judge_kit::{
 };
 
 pub use case::Case;
-use case::{Stone, square};
+use case::Stone;
 
 /// The game, with what is fixed about its cases; the rest is drawn.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -140,7 +140,7 @@ impl Game for Tonga {
 fn turn(deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
     let side = deltas.board().side();
     let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
-    let stone = square(side, row, col).ok_or_else(|| {
+    let stone = side.square(row, col).ok_or_else(|| {
         let last = side.rows() - 1;
         Fault::wrong(format!(
             "{row} {col} is off the board, rows and columns 0 to {last}"

@@ -42,7 +42,7 @@ impl Board {
             side,
             empty: Squares::first(side.area()),
             owner: [None; 256],
-            isle_at: [0; 256],
+            isle_at: [Square(0); 256],
             isles: [Isle::default(); 256],
             roots: Squares::NONE,
         }
@@ -60,12 +60,12 @@ impl Board {
 
     /// Whose stone stands on a square.
     pub fn owner(&self, square: Square) -> Option<Player> {
-        self.owner[usize::from(square)]
+        self.owner[square.index()]
     }
 
     /// The isle with the index `root`, as told by [`Board::isles_touching`].
     pub fn isle(&self, root: Square) -> &Isle {
-        &self.isles[usize::from(root)]
+        &self.isles[root.index()]
     }
 
     /// Every isle with its owner.
@@ -83,7 +83,7 @@ impl Board {
         for &near in neighbours(self.side, square) {
             match self.owner(near) {
                 None => empty.insert(near),
-                Some(owner) if owner == player => roots.insert(self.isle_at[usize::from(near)]),
+                Some(owner) if owner == player => roots.insert(self.isle_at[near.index()]),
                 Some(_) => {}
             }
         }
@@ -94,9 +94,9 @@ impl Board {
     pub fn play(&mut self, player: Player, square: Square) {
         let (own, liberties) = self.around(player, square);
         self.empty.remove(square);
-        self.owner[usize::from(square)] = Some(player);
+        self.owner[square.index()] = Some(player);
         for &root in self.around(player.opponent(), square).0.iter() {
-            let isle = &mut self.isles[usize::from(root)];
+            let isle = &mut self.isles[root.index()];
             isle.liberties.remove(square);
             isle.perimeter -= 1;
         }
@@ -109,23 +109,23 @@ impl Board {
         // The largest isle keeps its index, so that few stones are relabelled.
         let home = own.iter().copied().max_by_key(|&root| self.isle(root).area);
         let home = home.unwrap_or(square);
-        self.isle_at[usize::from(square)] = home;
+        self.isle_at[square.index()] = home;
         self.roots.insert(home);
         for &root in own.iter() {
-            let isle = self.isles[usize::from(root)];
+            let isle = self.isles[root.index()];
             joined.stones |= isle.stones;
             joined.liberties |= isle.liberties;
             joined.area += isle.area;
             if root != home {
                 self.roots.remove(root);
                 for stone in isle.stones {
-                    self.isle_at[usize::from(stone)] = home;
+                    self.isle_at[stone.index()] = home;
                 }
             }
         }
         joined.liberties.remove(square);
         joined.perimeter = joined.liberties.len() as i32;
-        self.isles[usize::from(home)] = joined;
+        self.isles[home.index()] = joined;
     }
 
     /// The server's evaluation: the sum of area² × perimeter over its isles
@@ -176,13 +176,13 @@ impl Roots {
 
 /// The two to four neighbours of a square.
 pub fn neighbours(side: Side, square: Square) -> &'static [Square] {
-    let (squares, count) = &NEIGHBOURS[side.rows() / 2][usize::from(square)];
+    let (squares, count) = &NEIGHBOURS[side.rows() / 2][square.index()];
     &squares[..usize::from(*count).min(4)]
 }
 
 /// By half the side and square: the neighbours and how many there are.
 static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
-    let mut tables = [[([0; 4], 0); 256]; Side::MAX / 2 + 1];
+    let mut tables = [[([Square(0); 4], 0); 256]; Side::MAX / 2 + 1];
     let mut half = Side::MIN / 2;
     while half <= Side::MAX / 2 {
         let side = 2 * half;
@@ -203,7 +203,7 @@ static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
             let (mut way, mut count) = (0, 0);
             while way < 4 {
                 if ways[way] < side * side {
-                    tables[half][square].0[count] = ways[way] as Square;
+                    tables[half][square].0[count] = Square(ways[way] as u8);
                     count += 1;
                 }
                 way += 1;

@@ -50,7 +50,7 @@ impl MoveDeltas {
 
     /// What a stone of `player` on an empty square would do.
     pub fn placement(&self, player: Player, square: Square) -> &Placement {
-        &self.placements[player as usize][usize::from(square)]
+        &self.placements[player as usize][square.index()]
     }
 
     /// Puts a stone of `player` on an empty square.
@@ -90,7 +90,7 @@ impl MoveDeltas {
                 }
                 liberties.remove(square);
                 let perimeter = liberties.len() as i32;
-                self.placements[player as usize][usize::from(square)] = Placement {
+                self.placements[player as usize][square.index()] = Placement {
                     liberties,
                     area,
                     perimeter,

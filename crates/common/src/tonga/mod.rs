@@ -13,8 +13,23 @@ pub use board::Board;
 pub use deltas::MoveDeltas;
 pub use squares::Squares;
 
-/// The index of a square: row × side + column.
-pub type Square = u8;
+/// A square of a board. [`Side::square`] gives it for a row and a column,
+/// [`Side::row_and_col`] the other way round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index: row × side + column.
+    pub const fn new(index: u8) -> Square {
+        Square(index)
+    }
+
+    /// Index into tables of 256 entries.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Whose stone it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +79,34 @@ impl Side {
     /// Number of squares.
     pub fn area(self) -> usize {
         self.rows() * self.rows()
+    }
+
+    /// The square in a row and column, counted from 0; `None` off the board.
+    ///
+    /// ```
+    /// use common::tonga::Side;
+    /// let side = Side::new(6).unwrap();
+    /// let square = side.square(1, 2).unwrap();
+    /// assert_eq!(square.index(), 8);
+    /// assert_eq!(side.row_and_col(square), (1, 2));
+    /// assert_eq!(side.square(0, 6), None);
+    /// assert_eq!(side.square(-1, 0), None);
+    /// ```
+    pub fn square(self, row: i64, col: i64) -> Option<Square> {
+        let rows = 0..i64::from(self.0);
+        let on_board = rows.contains(&row) && rows.contains(&col);
+        on_board.then(|| Square((row * rows.end + col) as u8))
+    }
+
+    /// Row and column of a square of the board, counted from 0.
+    pub fn row_and_col(self, square: Square) -> (usize, usize) {
+        let (row, col) = (square.0 / self.0, square.0 % self.0);
+        (usize::from(row), usize::from(col))
+    }
+
+    /// All squares, row by row.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.area()).map(|index| Square(index as u8))
     }
 }
 

@@ -1,18 +1,17 @@
 //! The rules that only a judge needs.
 
-use crate::tonga::{Board, Player, Side, Squares};
+use crate::tonga::{Board, Player, Side, Square, Squares};
 
 /// The squares among which the server opens on an empty board: the four in
 /// the middle.
 pub fn openings(side: Side) -> Squares {
-    let n = side.rows();
-    let mut middle = Squares::NONE;
-    for row in [n / 2 - 1, n / 2] {
-        for col in [n / 2 - 1, n / 2] {
-            middle.insert((row * n + col) as u8);
-        }
-    }
-    middle
+    let half = side.rows() / 2;
+    let is_middle = |square: &Square| {
+        let (row, col) = side.row_and_col(*square);
+        [half - 1, half].contains(&row) && [half - 1, half].contains(&col)
+    };
+    let middle = side.squares().filter(is_middle);
+    middle.fold(Squares::NONE, |middle, square| middle | Squares::of(square))
 }
 
 /// The end of a game that the contestant broke off: every empty square

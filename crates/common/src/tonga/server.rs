@@ -49,12 +49,12 @@ impl TopK {
 
     fn new(squares: Squares, gains: &[i32; 256]) -> TopK {
         let mut top = TopK {
-            squares: [0; TopK::LEN],
+            squares: [Square(0); TopK::LEN],
             count: 0,
         };
         for square in squares {
-            let gain = gains[usize::from(square)];
-            let better = |t: &Square| gains[usize::from(*t)] >= gain;
+            let gain = gains[square.index()];
+            let better = |t: &Square| gains[t.index()] >= gain;
             if top.count == TopK::LEN {
                 if better(&top.squares[TopK::LEN - 1]) {
                     continue;
@@ -117,8 +117,8 @@ impl<'a> Search<'a> {
         let empty = deltas.board().empty();
         let (mut gains, mut losses) = ([0; 256], [0; 256]);
         for square in empty {
-            gains[usize::from(square)] = deltas.placement(Player::Server, square).gain;
-            losses[usize::from(square)] = deltas.placement(Player::Contestant, square).gain;
+            gains[square.index()] = deltas.placement(Player::Server, square).gain;
+            losses[square.index()] = deltas.placement(Player::Contestant, square).gain;
         }
         let mut search = Search {
             deltas,
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
     /// and adds to them.
     pub fn value(&self, s: Square, alpha: i32, killers: &mut Vec<Killer>) -> i32 {
         if self.count == 1 {
-            return self.evaluation + self.gains[usize::from(s)];
+            return self.evaluation + self.gains[s.index()];
         }
         let mut lowest = i32::MAX;
         for known in 0..killers.len() {
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         };
         let near = near | self.own(s).liberties;
         for reply in others {
-            let untouched = self.evaluation - self.losses[usize::from(reply)] + gain;
+            let untouched = self.evaluation - self.losses[reply.index()] + gain;
             if untouched >= lowest && !near.has(reply) {
                 continue;
             }
@@ -225,12 +225,12 @@ impl<'a> Search<'a> {
         others.remove(square);
         let near = self.own(square).liberties | self.their(square).liberties;
         for s in near {
-            gains[usize::from(s)] += self.correction(square, s);
+            gains[s.index()] += self.correction(square, s);
             merge_loss = merge_loss.max(self.merge_loss(square, s));
         }
         Killer {
             square,
-            evaluation: self.evaluation - self.losses[usize::from(square)],
+            evaluation: self.evaluation - self.losses[square.index()],
             top: TopK::new(others, &gains),
             gains,
             merge_loss,
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
     /// The evaluation after `s`, the reply and the best next stone.
     fn value_after(&self, s: Square, reply: &Killer) -> i32 {
         let own = self.own(s);
-        let gain = |t: Square| reply.gains[usize::from(t)];
+        let gain = |t: Square| reply.gains[t.index()];
         let apart = |t: Square| t != s && t != reply.square && !own.liberties.has(t);
         let single = match reply.top.iter().find(|&t| apart(t)) {
             Some(t) => Some(gain(t)),
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
         };
         let alone = reply.evaluation + gain(s);
         let mut best = single.map_or(i32::MIN, |single| alone + single);
-        let limit = alone - self.gains[usize::from(s)] + reply.merge_loss;
+        let limit = alone - self.gains[s.index()] + reply.merge_loss;
         for linked in self.linked_pairs(s) {
             if linked.square != reply.square && limit + linked.gain > best {
                 let change = self.linked_correction(reply.square, s, linked);
@@ -268,10 +268,10 @@ impl<'a> Search<'a> {
             return i32::MAX;
         }
         let single = reply.top.iter().find(|&t| t != s);
-        let single = single.map_or(0, |t| reply.gains[usize::from(t)]);
-        let linked = self.best_linked[usize::from(s)] - self.gains[usize::from(s)];
+        let single = single.map_or(0, |t| reply.gains[t.index()]);
+        let linked = self.best_linked[s.index()] - self.gains[s.index()];
         let next = single.max(linked + reply.merge_loss);
-        reply.evaluation + reply.gains[usize::from(s)] + next
+        reply.evaluation + reply.gains[s.index()] + next
     }
 
     /// The evaluation after `s`, a reply and a hope, unless the reply is there.
@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
         if square == reply {
             return i32::MIN;
         }
-        self.evaluation - self.losses[usize::from(reply)] + gain + change
+        self.evaluation - self.losses[reply.index()] + gain + change
     }
 
     /// What a reply changes in the gain of a stone at `s`.
@@ -349,12 +349,12 @@ impl<'a> Search<'a> {
     fn upper_bound(&self, s: Square) -> i32 {
         let single = self.top.iter().find(|&t| t != s);
         let single = single.map_or(0, |t| self.pair(s, t));
-        self.evaluation + single.max(self.best_linked[usize::from(s)])
+        self.evaluation + single.max(self.best_linked[s.index()])
     }
 
     /// The gain of two stones that do not meet.
     fn pair(&self, s: Square, t: Square) -> i32 {
-        self.gains[usize::from(s)] + self.gains[usize::from(t)]
+        self.gains[s.index()] + self.gains[t.index()]
     }
 
     /// The best next stone after `s` that does not meet it, and the best that
@@ -375,14 +375,14 @@ impl<'a> Search<'a> {
     }
 
     fn linked_pairs(&self, s: Square) -> &[LinkedPair] {
-        let (start, end) = self.spans[usize::from(s)];
+        let (start, end) = self.spans[s.index()];
         &self.linked_pairs[usize::from(start)..usize::from(end)]
     }
 
     fn list_linked_pairs(&mut self) {
         let mut total = 0;
         for s in self.empty {
-            self.spans[usize::from(s)] = (total, total);
+            self.spans[s.index()] = (total, total);
             total += self.own(s).perimeter as u16;
         }
         self.linked_pairs = vec![LinkedPair::default(); usize::from(total)];
@@ -391,9 +391,9 @@ impl<'a> Search<'a> {
                 if t > s {
                     let (area, gain) = self.link(s, t);
                     for (from, square) in [(s, t), (t, s)] {
-                        let best = &mut self.best_linked[usize::from(from)];
+                        let best = &mut self.best_linked[from.index()];
                         *best = gain.max(*best);
-                        let end = &mut self.spans[usize::from(from)].1;
+                        let end = &mut self.spans[from.index()].1;
                         self.linked_pairs[usize::from(*end)] = LinkedPair { square, area, gain };
                         *end += 1;
                     }

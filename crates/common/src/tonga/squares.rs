@@ -5,11 +5,12 @@ use crate::tonga::Square;
 /// A set of squares as 256 bits.
 ///
 /// ```
-/// use common::tonga::Squares;
-/// let mut set = Squares::of(200);
-/// set.insert(3);
-/// assert_eq!(set.iter().collect::<Vec<_>>(), [3, 200]);
-/// assert_eq!((set | Squares::of(7)).len(), 3);
+/// use common::tonga::{Square, Squares};
+/// let [a, b, c] = [3, 7, 200].map(Square::new);
+/// let mut set = Squares::of(c);
+/// set.insert(a);
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [a, c]);
+/// assert_eq!((set | Squares::of(b)).len(), 3);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares([u64; 4]);
@@ -30,7 +31,7 @@ impl Squares {
     pub fn first(count: usize) -> Squares {
         let mut set = Squares::NONE;
         for square in 0..count {
-            set.insert(square as Square);
+            set.insert(Square(square as u8));
         }
         set
     }
@@ -38,19 +39,19 @@ impl Squares {
     /// Puts a square in.
     #[inline]
     pub fn insert(&mut self, square: Square) {
-        self.0[usize::from(square >> 6)] |= 1 << (square & 63);
+        self.0[square.index() >> 6] |= 1 << (square.0 & 63);
     }
 
     /// Takes a square out.
     #[inline]
     pub fn remove(&mut self, square: Square) {
-        self.0[usize::from(square >> 6)] &= !(1 << (square & 63));
+        self.0[square.index() >> 6] &= !(1 << (square.0 & 63));
     }
 
     /// Whether the square is in.
     #[inline]
     pub fn has(&self, square: Square) -> bool {
-        self.0[usize::from(square >> 6)] >> (square & 63) & 1 != 0
+        self.0[square.index() >> 6] >> (square.0 & 63) & 1 != 0
     }
 
     /// Whether no square is in.
@@ -144,7 +145,7 @@ impl Iterator for Iter {
             if *bits != 0 {
                 let square = self.word as u32 * 64 + bits.trailing_zeros();
                 *bits &= *bits - 1;
-                return Some(square as Square);
+                return Some(Square(square as u8));
             }
             self.word += 1;
         }
@@ -161,7 +162,8 @@ mod tests {
     fn a_set_counts_like_a_list() {
         let mut rng = Rng::new(1);
         for round in 0..200 {
-            let mut list: Vec<Square> = (0..=255).filter(|_| rng.below(200) < round).collect();
+            let squares = (0..=255).map(Square::new);
+            let mut list: Vec<Square> = squares.filter(|_| rng.below(200) < round).collect();
             let mut set = list
                 .iter()
                 .fold(Squares::NONE, |set, &s| set | Squares::of(s));
