@@ -32,9 +32,9 @@ fn rounds(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a round of Lucky Symbols");
     for (name, symbols, pairs, work) in [
         ("baseline: stopping", 1000, 0, 1),
-        ("plan, 10 symbols", 10, 50, 40_000_000),
-        ("plan, 100 symbols", 100, 500, 40_000_000),
-        ("market, 1000 symbols", 1000, 5000, 10_000),
+        ("rolling plan, 10 symbols", 10, 50, 40_000_000),
+        ("rolling plan, 100 symbols", 100, 500, 40_000_000),
+        ("bid prices, 1000 symbols", 1000, 5000, 10_000),
     ] {
         let mut player = Player::new(case(symbols, pairs), Clock::start(Budget::Work(work)));
         let mut rng = Rng::new(4);

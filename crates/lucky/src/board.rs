@@ -3,7 +3,7 @@
 use common::grid::Shape;
 
 /// Most squares played on: a few more than there are turns to fill them.
-const MOST_SQUARES: usize = 1200;
+const MAX_SQUARES: usize = 1200;
 
 /// A window into the top left corner of a grid. Squares have the window's own
 /// row-major indices; one index more, [`Window::area`], is the border and stands
@@ -18,9 +18,9 @@ pub struct Window {
 impl Window {
     /// As large a window as is worth playing on, as square as the grid allows.
     pub fn new(grid: Shape) -> Window {
-        let side = (MOST_SQUARES as f64).sqrt() as usize;
-        let cols = grid.cols.min(side.max(MOST_SQUARES / grid.rows));
-        let rows = grid.rows.min(MOST_SQUARES / cols);
+        let side = (MAX_SQUARES as f64).sqrt() as usize;
+        let cols = grid.cols.min(side.max(MAX_SQUARES / grid.rows));
+        let rows = grid.rows.min(MAX_SQUARES / cols);
         let shape = Shape { rows, cols };
         let neighbours = (0..shape.area())
             .map(|square| {
@@ -45,7 +45,7 @@ impl Window {
 
     /// The four neighbours; those off the window are the border.
     #[inline]
-    pub fn around(&self, square: usize) -> [usize; 4] {
+    pub fn neighbours(&self, square: usize) -> [usize; 4] {
         self.neighbours[square]
     }
 
@@ -79,8 +79,8 @@ mod tests {
         ] {
             let grid = Shape { rows, cols };
             let window = Window::new(grid);
-            assert!(window.area() <= MOST_SQUARES);
-            assert!(window.area() >= grid.area().min(TURNS_WORTH));
+            assert!(window.area() <= MAX_SQUARES);
+            assert!(window.area() >= grid.area().min(SQUARES_NEEDED));
             let on_grid: Vec<usize> = (0..window.area())
                 .map(|square| window.on_grid(square))
                 .collect();
@@ -90,5 +90,5 @@ mod tests {
     }
 
     /// Squares that a large grid must leave to play on.
-    const TURNS_WORTH: usize = 1000;
+    const SQUARES_NEEDED: usize = 1000;
 }

@@ -2,14 +2,14 @@
 //! adjacent pair pays once.
 
 mod arrivals;
-mod blobs;
+mod bid_price;
 mod board;
-mod market;
-mod pairing;
-mod plan;
+mod clusters;
+mod matching;
 pub mod player;
 mod prices;
-mod prospect;
+mod rolling_plan;
+mod square_value;
 mod stopping;
 mod strategy;
 pub mod wire;

@@ -6,11 +6,11 @@ use common::clock::Clock;
 use common::grid::Shape;
 use common::lucky::{Action, Case, Symbol, ROUNDS, TURNS};
 
-use crate::blobs::Blobs;
+use crate::bid_price::{self, BidPrice};
 use crate::board::Window;
-use crate::market::{self, Market};
-use crate::pairing::Pairing;
-use crate::plan::{self, Plan};
+use crate::clusters::Clusters;
+use crate::matching::Matching;
+use crate::rolling_plan::{self, RollingPlan};
 use crate::stopping::Stopping;
 use crate::strategy::{Strategy, Turn};
 
@@ -45,7 +45,7 @@ impl Player {
     /// the calls.
     pub fn new(case: Case, mut clock: Clock) -> Player {
         clock.resume();
-        let strategy = strategy_for(&case, &mut clock);
+        let strategy = choose_strategy(&case, &mut clock);
         clock.pause();
         Player {
             shape: case.shape(),
@@ -84,24 +84,24 @@ impl Player {
 }
 
 /// The way of playing that suits the shape of a case.
-fn strategy_for(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
+fn choose_strategy(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
     let symbols = case.values().len();
     let squares = Window::new(case.shape()).area();
     if case.pairs().next().is_none() {
         return Box::new(Stopping::new(case));
     }
-    if let Some(blobs) = Blobs::new(case) {
-        return Box::new(blobs);
+    if let Some(clusters) = Clusters::new(case) {
+        return Box::new(clusters);
     }
-    if symbols <= plan::MOST_SYMBOLS {
-        return Box::new(Plan::new(case, clock));
+    if symbols <= rolling_plan::MAX_SYMBOLS {
+        return Box::new(RollingPlan::new(case, clock));
     }
     let worthless = case.values().iter().all(|&value| value == 0);
     if worthless && case.pairs().all(|pair| pair.x == pair.y) {
-        return Box::new(Pairing::new(case, clock));
+        return Box::new(Matching::new(case, clock));
     }
-    if symbols * squares <= market::MOST_ENTRIES {
-        return Box::new(Market::new(case, clock));
+    if symbols * squares <= bid_price::MAX_ENTRIES {
+        return Box::new(BidPrice::new(case, clock));
     }
     // Among so many symbols, partners hardly ever meet.
     Box::new(Stopping::new(case))

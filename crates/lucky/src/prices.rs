@@ -2,26 +2,26 @@
 
 use common::lucky::{Case, TURNS};
 
-use crate::prospect::{Outlook, SLICE, SLICES};
-use crate::stopping::Worth;
+use crate::square_value::{RoundProfile, STAGES, STAGE_TURNS};
+use crate::stopping::StoppingValue;
 
 /// Groups of rounds' states by how much of the board is open.
-const GROUPS: usize = 40;
+const FILL_LEVELS: usize = 40;
 /// Offers remembered in each group.
-const MEMORY: usize = 800;
+const MAX_OFFERS: usize = 800;
 /// Steps of the table of a group's offers.
-const STEPS: usize = 112;
+const TABLE_STEPS: usize = 112;
 /// The least and the largest bonus told apart, in largest bonuses.
-const LEAST: f64 = -3.0;
-const LARGEST: f64 = 4.0;
+const LOWEST_OFFER: f64 = -3.0;
+const HIGHEST_OFFER: f64 = 4.0;
 /// Values told apart.
-const CLASSES: usize = 12;
+const MAX_CLASSES: usize = 12;
 /// How fast the mean gain of a group follows a symbol that is taken, and one
 /// that is not.
-const TAKEN: f64 = 0.05;
-const REFUSED: f64 = 0.003;
+const RATE_TAKEN: f64 = 0.05;
+const RATE_REFUSED: f64 = 0.003;
 /// Share of the usual bonus that a symbol finds anyway.
-const GOING_SHARE: f64 = 0.5;
+const BASELINE_SHARE: f64 = 0.5;
 
 /// Prices by open squares and turns left.
 pub struct Prices {
@@ -30,37 +30,37 @@ pub struct Prices {
     table: Vec<f32>,
     /// Mean value of each class of symbols, and its share of the symbols.
     classes: Vec<(f64, f64)>,
-    unit: f64,
-    groups: Vec<Group>,
-    slices: [Slice; SLICES],
-    arrivals: f32,
+    bonus_scale: f64,
+    levels: Vec<FillLevel>,
+    stages: [StageTotals; STAGES],
+    stage_arrivals: f32,
 }
 
 /// What happened with a like share of the board open.
 #[derive(Clone, Default)]
-struct Group {
-    /// Points that arrivals brought beside their value, less `usual`.
+struct FillLevel {
+    /// Points that arrivals brought beside their value, less `mean_gain`.
     offers: Vec<f32>,
     /// What taking a symbol usually does for the squares around it.
-    usual: f64,
+    mean_gain: f64,
 }
 
 /// What happened in a slice of the rounds.
 #[derive(Clone, Copy, Default)]
-struct Slice {
+struct StageTotals {
     turns: f64,
     open: f64,
-    found: f64,
+    best_bonus: f64,
 }
 
 /// One turn, to learn from.
-pub struct Lesson {
+pub struct Observation {
     /// Open squares before the turn; at least 1.
     pub open: usize,
     /// Turns left, this one included.
     pub turns_left: usize,
     /// Bonus of the best square for bonuses alone.
-    pub found: f32,
+    pub best_bonus: f32,
     /// Bonus of the chosen square.
     pub bonus: f32,
     /// What the choice does for the squares around it.
@@ -72,7 +72,7 @@ pub struct Lesson {
 impl Prices {
     /// The prices that would hold without bonuses.
     pub fn new(case: &Case, squares: usize) -> Prices {
-        let worth = Worth::new(case.values(), squares);
+        let worth = StoppingValue::new(case.values(), squares);
         let mut table = vec![0.0; TURNS + 1];
         for open in 1..=squares {
             table.extend((0..=TURNS).map(|turns| worth.price(open, turns) as f32));
@@ -82,10 +82,10 @@ impl Prices {
             squares,
             table,
             classes: classes(case.values()),
-            unit: f64::from(largest.unwrap_or(1)),
-            groups: vec![Group::default(); GROUPS],
-            slices: [Slice::default(); SLICES],
-            arrivals: SLICE as f32 / case.values().len() as f32,
+            bonus_scale: f64::from(largest.unwrap_or(1)),
+            levels: vec![FillLevel::default(); FILL_LEVELS],
+            stages: [StageTotals::default(); STAGES],
+            stage_arrivals: STAGE_TURNS as f32 / case.values().len() as f32,
         }
     }
 
@@ -96,46 +96,50 @@ impl Prices {
 
     /// What taking a symbol usually does for the squares around it; a choice
     /// that does more than that is worth more.
-    pub fn usual_gain(&self, open: usize) -> f32 {
-        self.groups[self.group(open)].usual as f32
+    pub fn mean_gain(&self, open: usize) -> f32 {
+        self.levels[self.level(open)].mean_gain as f32
     }
 
-    fn group(&self, open: usize) -> usize {
-        (open - 1) * GROUPS / self.squares
+    fn level(&self, open: usize) -> usize {
+        (open - 1) * FILL_LEVELS / self.squares
     }
 
     /// Learns from one turn.
-    pub fn observe(&mut self, lesson: &Lesson) {
-        let slice = &mut self.slices[lesson.turns_left / SLICE];
-        slice.turns += 1.0;
-        slice.open += lesson.open as f64;
-        slice.found += f64::from(lesson.found);
-        let group = self.group(lesson.open);
-        let group = &mut self.groups[group];
-        let offer = f64::from(lesson.bonus) + f64::from(lesson.gain) - group.usual;
-        group.offers.push(offer as f32);
-        let rate = if lesson.taken { TAKEN } else { REFUSED };
-        group.usual += rate * (f64::from(lesson.gain) - group.usual);
+    pub fn observe(&mut self, observation: &Observation) {
+        let stage = &mut self.stages[observation.turns_left / STAGE_TURNS];
+        stage.turns += 1.0;
+        stage.open += observation.open as f64;
+        stage.best_bonus += f64::from(observation.best_bonus);
+        let level = self.level(observation.open);
+        let level = &mut self.levels[level];
+        let offer = f64::from(observation.bonus) + f64::from(observation.gain) - level.mean_gain;
+        level.offers.push(offer as f32);
+        let rate = if observation.taken {
+            RATE_TAKEN
+        } else {
+            RATE_REFUSED
+        };
+        level.mean_gain += rate * (f64::from(observation.gain) - level.mean_gain);
     }
 
     /// A turn that finds the board full.
     pub fn observe_full(&mut self, turns_left: usize) {
-        self.slices[turns_left / SLICE].turns += 1.0;
+        self.stages[turns_left / STAGE_TURNS].turns += 1.0;
     }
 
     /// Works the prices out anew and forgets a part of what was seen.
-    pub fn learn(&mut self) {
+    pub fn refit(&mut self) {
         let tables = self.offer_tables();
-        let least = (LEAST * self.unit) as f32;
+        let least = (LOWEST_OFFER * self.bonus_scale) as f32;
         let steps_a_point = 1.0 / self.step() as f32;
         let of_class = |&(value, share): &(f64, f64)| (value as f32, share as f32);
         let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
         // Expected points above `price` of an arrival with `turns` turns left.
-        let expected = |table: &[[f32; 2]; STEPS + 1], turns: f32, price: f32| -> f32 {
+        let expected = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| -> f32 {
             let above = |&(value, share): &(f32, f32)| {
                 let at = (price - value * turns - least) * steps_a_point;
                 // Below the table it is as straight as its first step.
-                let below = (at as i32).clamp(0, STEPS as i32) as usize;
+                let below = (at as i32).clamp(0, TABLE_STEPS as i32) as usize;
                 let [start, rise] = table[below];
                 share * (start + (at - below as f32) * rise)
             };
@@ -144,7 +148,7 @@ impl Prices {
         let mut worth = vec![0.0; TURNS + 1];
         for open in 1..=self.squares {
             let fewer = worth.clone();
-            let table = &tables[self.group(open)];
+            let table = &tables[self.level(open)];
             for turns in 1..=TURNS {
                 let price: f64 = worth[turns - 1] - fewer[turns - 1];
                 let gain = expected(table, turns as f32, price as f32);
@@ -155,57 +159,57 @@ impl Prices {
                 *price = (with - without) as f32;
             }
         }
-        for group in &mut self.groups {
-            let forget = group.offers.len().saturating_sub(MEMORY);
-            group.offers.drain(..forget);
+        for level in &mut self.levels {
+            let forget = level.offers.len().saturating_sub(MAX_OFFERS);
+            level.offers.drain(..forget);
         }
     }
 
     /// A typical round, by what was seen lately.
-    pub fn outlook(&mut self) -> Outlook {
-        let mut outlook = Outlook {
-            price: [0.0; SLICES],
-            going: [0.0; SLICES],
-            arrivals: self.arrivals,
-            now: 0,
+    pub fn profile(&mut self) -> RoundProfile {
+        let mut profile = RoundProfile {
+            price: [0.0; STAGES],
+            baseline_bonus: [0.0; STAGES],
+            stage_arrivals: self.stage_arrivals,
+            current_stage: 0,
         };
-        for index in 0..SLICES {
-            let seen = &mut self.slices[index];
+        for index in 0..STAGES {
+            let seen = &mut self.stages[index];
             let turns = seen.turns.max(1.0);
             let open = (seen.open / turns).round() as usize;
-            outlook.going[index] = (GOING_SHARE * seen.found / turns) as f32;
-            for number in [&mut seen.turns, &mut seen.open, &mut seen.found] {
+            profile.baseline_bonus[index] = (BASELINE_SHARE * seen.best_bonus / turns) as f32;
+            for number in [&mut seen.turns, &mut seen.open, &mut seen.best_bonus] {
                 *number *= 0.5;
             }
-            let middle = (index * SLICE + SLICE / 2).min(TURNS);
-            outlook.price[index] = self.price(open.max(1), middle);
+            let middle = (index * STAGE_TURNS + STAGE_TURNS / 2).min(TURNS);
+            profile.price[index] = self.price(open.max(1), middle);
         }
-        outlook
+        profile
     }
 
     fn step(&self) -> f64 {
-        (LARGEST - LEAST) * self.unit / STEPS as f64
+        (HIGHEST_OFFER - LOWEST_OFFER) * self.bonus_scale / TABLE_STEPS as f64
     }
 
     /// For each group, the mean of what its offers are above a bonus and how it
     /// changes, by steps of the bonus; a group not seen is like the nearest one
     /// that was. Above the last step nothing is offered.
-    fn offer_tables(&self) -> Vec<[[f32; 2]; STEPS + 1]> {
+    fn offer_tables(&self) -> Vec<[[f32; 2]; TABLE_STEPS + 1]> {
         let mean_above = |offers: &[f32], step: usize| {
-            let bonus = LEAST * self.unit + step as f64 * self.step();
+            let bonus = LOWEST_OFFER * self.bonus_scale + step as f64 * self.step();
             let above = |&offer: &f32| (f64::from(offer) - bonus).max(0.0);
             offers.iter().map(above).sum::<f64>() / offers.len() as f64
         };
-        let seen = |index: usize| !self.groups[index].offers.is_empty();
-        (0..GROUPS)
+        let seen = |index: usize| !self.levels[index].offers.is_empty();
+        (0..FILL_LEVELS)
             .map(|index| {
-                let nearest = (0..GROUPS)
+                let nearest = (0..FILL_LEVELS)
                     .filter(|&other| seen(other))
                     .min_by_key(|other| other.abs_diff(index));
-                let offers = nearest.map_or(&[0.0][..], |nearest| &self.groups[nearest].offers);
-                let mut table = [[0.0; 2]; STEPS + 1];
+                let offers = nearest.map_or(&[0.0][..], |nearest| &self.levels[nearest].offers);
+                let mut table = [[0.0; 2]; TABLE_STEPS + 1];
                 let mut next = 0.0;
-                for step in (0..STEPS).rev() {
+                for step in (0..TABLE_STEPS).rev() {
                     let mean = mean_above(offers, step);
                     table[step] = [mean as f32, (next - mean) as f32];
                     next = mean;
@@ -216,7 +220,7 @@ impl Prices {
     }
 }
 
-/// Groups the values into at most [`CLASSES`] classes, each with its mean and
+/// Groups the values into at most [`MAX_CLASSES`] classes, each with its mean and
 /// its share. Few different values keep a class each.
 fn classes(values: &[u32]) -> Vec<(f64, f64)> {
     let mut ascending = values.to_vec();
@@ -227,7 +231,7 @@ fn classes(values: &[u32]) -> Vec<(f64, f64)> {
         |class: &[u32]| class.iter().map(|&v| f64::from(v)).sum::<f64>() / class.len() as f64;
     let share = |class: &[u32]| class.len() as f64 / values.len() as f64;
     let class = |class: &[u32]| (mean(class), share(class));
-    if different.len() <= CLASSES {
+    if different.len() <= MAX_CLASSES {
         let same = |&value: &u32| {
             let first = ascending.partition_point(|&other| other < value);
             let last = ascending.partition_point(|&other| other <= value);
@@ -236,7 +240,7 @@ fn classes(values: &[u32]) -> Vec<(f64, f64)> {
         different.iter().map(same).collect()
     } else {
         ascending
-            .chunks(values.len().div_ceil(CLASSES))
+            .chunks(values.len().div_ceil(MAX_CLASSES))
             .map(class)
             .collect()
     }
@@ -254,7 +258,7 @@ mod tests {
         let mean = values.iter().map(|&v| f64::from(v)).sum::<f64>() / 997.0;
         for values in [&values[..], &[4, 4, 7]] {
             let classes = classes(values);
-            assert!(classes.len() <= CLASSES);
+            assert!(classes.len() <= MAX_CLASSES);
             let shares: f64 = classes.iter().map(|class| class.1).sum();
             assert!((shares - 1.0).abs() < 1e-9);
             let of_classes: f64 = classes.iter().map(|(mean, share)| mean * share).sum();
@@ -276,15 +280,15 @@ mod tests {
         let case = Case::new(Shape::square(6), values, vec![pair]).unwrap();
         let exact = Prices::new(&case, 36);
         let mut prices = Prices::new(&case, 36);
-        prices.observe(&Lesson {
+        prices.observe(&Observation {
             open: 36,
             turns_left: TURNS,
-            found: 0.0,
+            best_bonus: 0.0,
             bonus: 0.0,
             gain: 0.0,
             taken: false,
         });
-        prices.learn();
+        prices.refit();
         for open in [1, 5, 20, 36] {
             for turns in [10, 99, 300, 999] {
                 let (learned, exact) = (prices.price(open, turns), exact.price(open, turns));

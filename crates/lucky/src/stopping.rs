@@ -5,16 +5,16 @@ use common::lucky::{Case, TURNS};
 use crate::strategy::{Strategy, Turn};
 
 /// Expected points of optimal play without bonuses, by squares left and
-/// turns left: `worth(k, t) = E max(worth(k, t-1), a t + worth(k-1, t-1))`.
-pub struct Worth {
+/// turns left: `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
+pub struct StoppingValue {
     /// Row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f64>,
     squares: usize,
 }
 
-impl Worth {
+impl StoppingValue {
     /// The table for `squares` squares, or for [`TURNS`] if that is less.
-    pub fn new(values: &[u32], squares: usize) -> Worth {
+    pub fn new(values: &[u32], squares: usize) -> StoppingValue {
         let squares = squares.min(TURNS);
         let mut ascending = values.to_vec();
         ascending.sort_unstable();
@@ -28,7 +28,7 @@ impl Worth {
                 table[k * width + t] = keep + accept.mean_excess(t as f64, price);
             }
         }
-        Worth { table, squares }
+        StoppingValue { table, squares }
     }
 
     /// What the last of `squares` squares is worth with `turns` turns left.
@@ -81,7 +81,7 @@ pub struct Stopping {
     values: Vec<u32>,
     squares: usize,
     filled: usize,
-    worth: Worth,
+    value_table: StoppingValue,
 }
 
 impl Stopping {
@@ -91,7 +91,7 @@ impl Stopping {
             values: case.values().to_vec(),
             squares: case.shape().area(),
             filled: 0,
-            worth: Worth::new(case.values(), case.shape().area()),
+            value_table: StoppingValue::new(case.values(), case.shape().area()),
         }
     }
 }
@@ -107,7 +107,7 @@ impl Strategy for Stopping {
             return None;
         }
         let earned = f64::from(self.values[turn.symbol]) * turn.turns_left as f64;
-        if earned < self.worth.price(left, turn.turns_left - 1) {
+        if earned < self.value_table.price(left, turn.turns_left - 1) {
             return None;
         }
         self.filled += 1;
@@ -133,12 +133,12 @@ mod tests {
     #[test]
     fn the_table_agrees_with_the_recursion() {
         for values in [&[3][..], &[0, 0], &[5, 1, 9, 9, 0], &[1000, 1, 2, 3]] {
-            let worth = Worth::new(values, 4);
+            let value_table = StoppingValue::new(values, 4);
             for squares in 1..=4 {
                 for turns in 0..=9 {
                     let price =
                         slow_worth(values, squares, turns) - slow_worth(values, squares - 1, turns);
-                    let got = worth.price(squares, turns);
+                    let got = value_table.price(squares, turns);
                     assert!((got - price).abs() < 1e-9, "{values:?} {squares} {turns}");
                 }
             }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn more_squares_than_turns_cost_nothing() {
-        let worth = Worth::new(&[0, 7], 5000);
-        assert_eq!(worth.price(5000, 999), 0.0);
+        let value_table = StoppingValue::new(&[0, 7], 5000);
+        assert_eq!(value_table.price(5000, 999), 0.0);
     }
 }

@@ -12,37 +12,37 @@ use crate::strategy::{Strategy, Turn};
 
 /// Most symbols for which a plan is worth making: with more of them, too few
 /// of a symbol come in a round to plan with.
-pub const MOST_SYMBOLS: usize = 300;
+pub const MAX_SYMBOLS: usize = 300;
 
 /// Share of the budget for the plan that all rounds start from.
-const OPENING_SHARE: f64 = 0.5;
+const INITIAL_SHARE: f64 = 0.5;
 /// Share of the budget that is used up at the end of the last round.
 const CLOSING_SHARE: f64 = 0.95;
 /// Moves between two looks at the clock.
-const BLOCK: u64 = 200;
+const BLOCK_MOVES: u64 = 200;
 /// Most blocks in a turn.
-const MOST_BLOCKS: usize = 10;
+const MAX_BLOCKS: usize = 10;
 
 // Points below are shares of twice the mean bonus.
 
 /// Temperature at the start and at the end of the opening's slow cooling, and
 /// in a round.
-const HOT: f32 = 0.4;
-const COLD: f32 = 0.12;
-const COOL: f32 = 0.02;
+const START_TEMPERATURE: f32 = 0.4;
+const SLOW_END_TEMPERATURE: f32 = 0.12;
+const PLAY_TEMPERATURE: f32 = 0.02;
 /// Share of the opening after the slow cooling, down to the round's temperature.
-const QUENCH: f32 = 0.1;
+const QUENCH_SHARE: f32 = 0.1;
 /// What a target that never arrives costs.
-const MISSING: f32 = 1.5;
+const ABSENCE_PENALTY: f32 = 1.5;
 /// What it is worth, with a whole round left, not to have used an arrival:
 /// better ones than the plan knows of may come.
-const PATIENCE: f32 = 0.75;
+const OPPORTUNITY_COST: f32 = 0.75;
 
 /// Every how many moves two squares swap targets.
 const SWAP_SHARE: f32 = 0.1;
 
 /// Plays by a plan.
-pub struct Plan {
+pub struct RollingPlan {
     board: Window,
     bonuses: Bonuses,
     values: Vec<f32>,
@@ -50,21 +50,21 @@ pub struct Plan {
     /// Twice the mean bonus.
     scale: f32,
     /// The targets that every round starts with.
-    opening: Vec<u32>,
+    initial_targets: Vec<u32>,
     /// What is on a square or, if it is open, its target; the border too.
     targets: Vec<u32>,
-    open: Open,
+    open: OpenSquares,
     /// Open squares with each target.
     counts: Vec<usize>,
-    /// Worth of the next arrivals of each symbol, `arrivals.most()` of each.
-    worth: Vec<f32>,
-    surprise: Vec<f32>,
+    /// Worth of the next arrivals of each symbol, `arrivals.max_arrivals()` of each.
+    arrival_value: Vec<f32>,
+    minus_log: Vec<f32>,
     rng: Rng,
 }
 
-impl Plan {
+impl RollingPlan {
     /// Anneals the plan that every round starts from.
-    pub fn new(case: &Case, clock: &mut Clock) -> Plan {
+    pub fn new(case: &Case, clock: &mut Clock) -> RollingPlan {
         let board = Window::new(case.shape());
         let symbols = case.values().len();
         let (pairs, points) = case.pairs().fold((0u32, 0.0), |(pairs, points), pair| {
@@ -76,17 +76,17 @@ impl Plan {
             .collect();
         targets.push(symbols as u32);
         let arrivals = Arrivals::new(symbols, board.area());
-        let mut plan = Plan {
+        let mut plan = RollingPlan {
             bonuses: Bonuses::new(case),
             values: case.values().iter().map(|&value| value as f32).collect(),
             scale: 2.0 * points / pairs.max(1) as f32,
-            opening: targets,
+            initial_targets: targets,
             targets: vec![],
-            open: Open::new(0),
+            open: OpenSquares::new(0),
             counts: vec![0; symbols],
-            worth: vec![0.0; symbols * arrivals.most()],
+            arrival_value: vec![0.0; symbols * arrivals.max_arrivals()],
             // A step down is taken if it is smaller than an exponential draw.
-            surprise: (0..1024)
+            minus_log: (0..1024)
                 .map(|i| -((i as f32 + 0.5) / 1024.0).ln())
                 .collect(),
             arrivals,
@@ -94,42 +94,46 @@ impl Plan {
             rng,
         };
         plan.new_round();
-        plan.look_ahead(TURNS);
+        plan.update_arrival_values(TURNS);
         loop {
-            let progress = (clock.progress() / OPENING_SHARE) as f32;
+            let progress = (clock.progress() / INITIAL_SHARE) as f32;
             if progress >= 1.0 {
                 break;
             }
-            plan.anneal(10 * BLOCK, plan.scale * opening_temperature(progress));
-            clock.work(10 * BLOCK);
+            plan.anneal(10 * BLOCK_MOVES, plan.scale * initial_temperature(progress));
+            clock.work(10 * BLOCK_MOVES);
         }
-        plan.opening.clone_from(&plan.targets);
+        plan.initial_targets.clone_from(&plan.targets);
         plan
     }
 
     /// Values the next arrivals of every symbol with `turns` turns left.
-    fn look_ahead(&mut self, turns: usize) {
-        let fates = self.arrivals.with_turns_left(turns);
-        let missing = MISSING * self.scale;
-        for (worth, value) in self.worth.chunks_mut(fates.len()).zip(&self.values) {
-            for (worth, fate) in worth.iter_mut().zip(fates) {
-                *worth = value * fate.paid - missing * fate.missing;
+    fn update_arrival_values(&mut self, turns: usize) {
+        let arrivals = self.arrivals.with_turns_left(turns);
+        let penalty = ABSENCE_PENALTY * self.scale;
+        for (arrival_value, value) in self
+            .arrival_value
+            .chunks_mut(arrivals.len())
+            .zip(&self.values)
+        {
+            for (arrival_value, arrival) in arrival_value.iter_mut().zip(arrivals) {
+                *arrival_value = value * arrival.turns_paid - penalty * arrival.absent;
             }
         }
     }
 
     /// Worth of an arrival of `symbol`: 0 is the next one.
     #[inline]
-    fn worth(&self, symbol: usize, arrival: usize) -> f32 {
-        let most = self.arrivals.most();
-        self.worth[symbol * most + arrival.min(most - 1)]
+    fn arrival_value(&self, symbol: usize, arrival: usize) -> f32 {
+        let max_arrivals = self.arrivals.max_arrivals();
+        self.arrival_value[symbol * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
     /// Bonuses of `symbol` on a square.
     #[inline]
     fn bonus(&self, square: usize, symbol: usize) -> f32 {
         let row = self.bonuses.row(symbol);
-        let [up, down, left, right] = self.board.around(square);
+        let [up, down, left, right] = self.board.neighbours(square);
         let of = |square: usize| row[self.targets[square] as usize];
         of(up) + of(down) + of(left) + of(right)
     }
@@ -138,7 +142,7 @@ impl Plan {
         for _ in 0..moves {
             let bits = self.rng.next_u64();
             let square = self.open.pick(bits & 0xffff, 16);
-            let least = -temperature * self.surprise[(bits >> 16) as usize & 1023];
+            let least = -temperature * self.minus_log[(bits >> 16) as usize & 1023];
             let swap = ((bits >> 26) & 0xffff) as f32 <= SWAP_SHARE * 65536.0;
             if swap {
                 let other = self.open.pick(bits >> 42, 22);
@@ -153,7 +157,7 @@ impl Plan {
     /// random bits.
     #[inline]
     fn propose(&self, square: usize, bits: u64) -> Option<usize> {
-        let beside = self.board.around(square)[bits as usize & 3];
+        let beside = self.board.neighbours(square)[bits as usize & 3];
         let partners = self.bonuses.best_partners(self.targets[beside] as usize);
         let drawn = bits >> 2;
         let skewed = (drawn * drawn) >> 20;
@@ -168,8 +172,8 @@ impl Plan {
             return;
         }
         let gain = self.bonus(square, new) - self.bonus(square, old)
-            + self.worth(new, self.counts[new])
-            - self.worth(old, self.counts[old] - 1);
+            + self.arrival_value(new, self.counts[new])
+            - self.arrival_value(old, self.counts[old] - 1);
         if gain > least {
             self.targets[square] = new as u32;
             self.counts[new] += 1;
@@ -192,35 +196,35 @@ impl Plan {
     }
 
     /// Mends the plan with an arrival of `symbol` in hand, which would pay
-    /// `in_hand` at once; then the future alone counts again.
-    fn mend(&mut self, turn: &mut Turn<'_>, in_hand: f32) {
-        let most = self.arrivals.most();
-        let row = turn.symbol * most..(turn.symbol + 1) * most;
-        let future = self.worth[row.clone()].to_vec();
-        self.worth[row.clone()].copy_within(..most - 1, 1);
-        self.worth[row.start] = in_hand;
-        let until = allowance(turn);
-        for _ in 0..MOST_BLOCKS {
+    /// `immediate` at once; then the future alone counts again.
+    fn reanneal(&mut self, turn: &mut Turn<'_>, immediate: f32) {
+        let max_arrivals = self.arrivals.max_arrivals();
+        let row = turn.symbol * max_arrivals..(turn.symbol + 1) * max_arrivals;
+        let future = self.arrival_value[row.clone()].to_vec();
+        self.arrival_value[row.clone()].copy_within(..max_arrivals - 1, 1);
+        self.arrival_value[row.start] = immediate;
+        let until = turn_deadline(turn);
+        for _ in 0..MAX_BLOCKS {
             if turn.clock.progress() >= until {
                 break;
             }
-            self.anneal(BLOCK, COOL * self.scale);
-            turn.clock.work(BLOCK);
+            self.anneal(BLOCK_MOVES, PLAY_TEMPERATURE * self.scale);
+            turn.clock.work(BLOCK_MOVES);
         }
-        self.worth[row].copy_from_slice(&future);
+        self.arrival_value[row].copy_from_slice(&future);
     }
 
     /// The square where `symbol` gains most over what is planned there, if
-    /// that is more than `patience`. Squares planned for it come first, and
+    /// that is more than `opportunity_cost`. Squares planned for it come first, and
     /// of those the one with most at stake.
-    fn best_square(&self, symbol: usize, paid: f32, patience: f32) -> Option<usize> {
-        let mut best = (patience, None);
+    fn best_square(&self, symbol: usize, paid: f32, opportunity_cost: f32) -> Option<usize> {
+        let mut best = (opportunity_cost, None);
         for &square in &self.open.squares {
             let target = self.targets[square] as usize;
-            let mut gain = paid - self.worth(target, self.counts[target] - 1);
+            let mut gain = paid - self.arrival_value(target, self.counts[target] - 1);
             if target == symbol {
-                gain += patience
-                    + 1e-3 * (self.bonus(square, symbol) + 0.5 * self.sure_bonus(square, symbol));
+                gain += opportunity_cost
+                    + 1e-3 * (self.bonus(square, symbol) + 0.5 * self.placed_bonus(square, symbol));
             } else {
                 gain += self.bonus(square, symbol) - self.bonus(square, target);
             }
@@ -232,9 +236,9 @@ impl Plan {
     }
 
     /// Bonuses of `symbol` on a square with the symbols that are there already.
-    fn sure_bonus(&self, square: usize, symbol: usize) -> f32 {
+    fn placed_bonus(&self, square: usize, symbol: usize) -> f32 {
         let row = self.bonuses.row(symbol);
-        let around = self.board.around(square);
+        let around = self.board.neighbours(square);
         let filled = around.iter().filter(|&&beside| !self.open.has(beside));
         filled
             .map(|&beside| row[self.targets[beside] as usize])
@@ -242,10 +246,10 @@ impl Plan {
     }
 }
 
-impl Strategy for Plan {
+impl Strategy for RollingPlan {
     fn new_round(&mut self) {
-        self.targets.clone_from(&self.opening);
-        self.open = Open::new(self.board.area());
+        self.targets.clone_from(&self.initial_targets);
+        self.open = OpenSquares::new(self.board.area());
         self.counts.fill(0);
         for &target in &self.targets[..self.board.area()] {
             self.counts[target as usize] += 1;
@@ -258,10 +262,11 @@ impl Strategy for Plan {
         }
         let symbol = turn.symbol;
         let paid = self.values[symbol] * turn.turns_left as f32;
-        let patience = PATIENCE * self.scale * turn.turns_left as f32 / TURNS as f32;
-        self.look_ahead(turn.turns_left - 1);
-        self.mend(&mut turn, paid - patience);
-        let square = self.best_square(symbol, paid, patience)?;
+        let opportunity_cost =
+            OPPORTUNITY_COST * self.scale * turn.turns_left as f32 / TURNS as f32;
+        self.update_arrival_values(turn.turns_left - 1);
+        self.reanneal(&mut turn, paid - opportunity_cost);
+        let square = self.best_square(symbol, paid, opportunity_cost)?;
         self.counts[self.targets[square] as usize] -= 1;
         self.targets[square] = symbol as u32;
         self.open.close(square);
@@ -269,22 +274,30 @@ impl Strategy for Plan {
     }
 }
 
-/// The temperature when `progress` of the opening is over.
-fn opening_temperature(progress: f32) -> f32 {
+/// The temperature when `progress` of the initial annealing is over.
+fn initial_temperature(progress: f32) -> f32 {
     let between = |from: f32, to: f32, part: f32| from * (to / from).powf(part);
-    if progress < 1.0 - QUENCH {
-        between(HOT, COLD, progress / (1.0 - QUENCH))
+    if progress < 1.0 - QUENCH_SHARE {
+        between(
+            START_TEMPERATURE,
+            SLOW_END_TEMPERATURE,
+            progress / (1.0 - QUENCH_SHARE),
+        )
     } else {
-        between(COLD, COOL, (progress - 1.0 + QUENCH) / QUENCH)
+        between(
+            SLOW_END_TEMPERATURE,
+            PLAY_TEMPERATURE,
+            (progress - 1.0 + QUENCH_SHARE) / QUENCH_SHARE,
+        )
     }
 }
 
 /// The progress of the clock at which a turn's thinking ends. Early turns of
 /// a round, when most is open, get more of it.
-fn allowance(turn: &Turn<'_>) -> f64 {
+fn turn_deadline(turn: &Turn<'_>) -> f64 {
     let left = turn.turns_left as f64 / TURNS as f64;
     let rounds = (ROUNDS as f64 - turn.rounds_left as f64) + 1.0 - left * left;
-    OPENING_SHARE + (CLOSING_SHARE - OPENING_SHARE) * rounds / ROUNDS as f64
+    INITIAL_SHARE + (CLOSING_SHARE - INITIAL_SHARE) * rounds / ROUNDS as f64
 }
 
 /// The bonus of every two symbols, and the partners of each. One symbol more
@@ -334,18 +347,18 @@ impl Bonuses {
 }
 
 /// A set of squares with a random pick.
-struct Open {
+struct OpenSquares {
     squares: Vec<usize>,
     /// Where in `squares` a square stands; `usize::MAX` if it does not.
     place: Vec<usize>,
 }
 
-impl Open {
+impl OpenSquares {
     /// The squares `0..area`; one more, the border, is never open.
-    fn new(area: usize) -> Open {
+    fn new(area: usize) -> OpenSquares {
         let mut place: Vec<usize> = (0..area).collect();
         place.push(usize::MAX);
-        Open {
+        OpenSquares {
             squares: (0..area).collect(),
             place,
         }

@@ -9,22 +9,22 @@ use common::lucky::{Case, Symbol, TURNS};
 use crate::strategy::{Strategy, Turn};
 
 /// Standard deviations of a symbol's count that its square leaves room for.
-const SPREAD: f64 = 4.5;
+const ROOM_DEVIATIONS: f64 = 4.5;
 
 /// Plays one square per symbol.
-pub struct Blobs {
+pub struct Clusters {
     shape: Shape,
     /// The squares each symbol fills, in order.
-    growth: Vec<Vec<usize>>,
+    order: Vec<Vec<usize>>,
     /// How far each symbol has gone in its growth.
-    grown: Vec<usize>,
+    filled_count: Vec<usize>,
     filled: Vec<bool>,
 }
 
-impl Blobs {
+impl Clusters {
     /// The strategy if `case` is made for it: a place for every turn, bonuses
     /// for equal symbols only, and room for a square of each.
-    pub fn new(case: &Case) -> Option<Blobs> {
+    pub fn new(case: &Case) -> Option<Clusters> {
         let shape = case.shape();
         let symbols = case.values().len();
         if shape.area() < TURNS || case.pairs().any(|pair| pair.x != pair.y) {
@@ -32,12 +32,12 @@ impl Blobs {
         }
         let mean = TURNS as f64 / symbols as f64;
         let deviation = (mean * (1.0 - 1.0 / symbols as f64)).sqrt();
-        let side = (mean + SPREAD * deviation).sqrt().ceil() as usize;
+        let side = (mean + ROOM_DEVIATIONS * deviation).sqrt().ceil() as usize;
         let across = shape.cols / side;
         if (shape.rows / side) * across < symbols {
             return None;
         }
-        let growth = (0..symbols)
+        let order = (0..symbols)
             .map(|symbol| {
                 let corner = (symbol / across * shape.cols + symbol % across) * side;
                 square_by_layers(side)
@@ -45,10 +45,10 @@ impl Blobs {
                     .collect()
             })
             .collect();
-        Some(Blobs {
+        Some(Clusters {
             shape,
-            growth,
-            grown: vec![0; symbols],
+            order,
+            filled_count: vec![0; symbols],
             filled: vec![false; shape.area()],
         })
     }
@@ -56,7 +56,7 @@ impl Blobs {
     /// For a symbol whose square is full: the empty square with the most
     /// squares of its own beside it.
     fn overflow(&self, symbol: Symbol) -> Option<usize> {
-        let own = &self.growth[symbol];
+        let own = &self.order[symbol];
         (0..self.shape.area())
             .filter(|&square| !self.filled[square])
             .max_by_key(|&square| {
@@ -76,19 +76,19 @@ fn square_by_layers(side: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-impl Strategy for Blobs {
+impl Strategy for Clusters {
     fn new_round(&mut self) {
-        self.grown.fill(0);
+        self.filled_count.fill(0);
         self.filled.fill(false);
     }
 
     fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
-        let growth = &self.growth[turn.symbol];
-        let grown = &mut self.grown[turn.symbol];
-        while *grown < growth.len() && self.filled[growth[*grown]] {
-            *grown += 1;
+        let order = &self.order[turn.symbol];
+        let filled_count = &mut self.filled_count[turn.symbol];
+        while *filled_count < order.len() && self.filled[order[*filled_count]] {
+            *filled_count += 1;
         }
-        let square = growth.get(*grown).copied();
+        let square = order.get(*filled_count).copied();
         let square = square.or_else(|| self.overflow(turn.symbol))?;
         self.filled[square] = true;
         Some(square)

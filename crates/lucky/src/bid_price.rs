@@ -9,52 +9,52 @@ use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
 use crate::board::Window;
-use crate::prices::{Lesson, Prices};
-use crate::prospect::{Newcomer, Outlook, Prospect, Shared, SLICE};
+use crate::prices::{Observation, Prices};
+use crate::square_value::{OfferedSymbol, RoundProfile, SharedPartner, SquareValue, STAGE_TURNS};
 use crate::strategy::{Strategy, Turn};
 
 /// Most entries in the table of bonuses by symbol and square.
-pub const MOST_ENTRIES: usize = 1 << 22;
+pub const MAX_ENTRIES: usize = 1 << 22;
 
 /// Share of the budget that is used up at the end of the last round.
 const CLOSING_SHARE: f64 = 0.95;
 /// Fewest and most rounds that are simulated before the first one.
-const FEWEST_SIMULATIONS: usize = 4;
-const MOST_SIMULATIONS: usize = 16;
+const MIN_SIMULATIONS: usize = 4;
+const MAX_SIMULATIONS: usize = 16;
 /// Squares tried exactly for a symbol, and while a round is late.
 const CANDIDATES: usize = 10;
 const FEW_CANDIDATES: usize = 4;
 /// How much of a partner that a square shares with a newcomer, and of the most
 /// that a newcomer can do for a square, the choice of candidates counts on.
-const SHARED_HOPE: f32 = 0.5;
-const RAISE_HOPE: f32 = 0.5;
+const SHARED_WEIGHT: f32 = 0.5;
+const GAIN_WEIGHT: f32 = 0.5;
 /// The chance that a partner comes to the last open square around a symbol.
-const LAST_CHANCE: f32 = 0.8;
+const LAST_SQUARE_CHANCE: f32 = 0.8;
 /// Share of a square's prospects that its neighbours keep when it is filled,
 /// because they have other open squares beside them.
-const KEPT: f32 = 0.4;
+const TRANSFERRED_PREMIUM: f32 = 0.4;
 /// What filling a square costs for each open neighbour, in points a turn left:
 /// one open pair less for which bonuses can be chosen from both sides.
-const ROOM: f32 = 0.05;
+const NEIGHBOUR_COST: f32 = 0.05;
 /// How much of the best square elsewhere a symbol can count on, beside what any
 /// symbol finds, and from how many steps away it is elsewhere.
-const ELSEWHERE: f32 = 0.8;
-const AWAY: usize = 3;
+const ALTERNATIVE_WEIGHT: f32 = 0.8;
+const ALTERNATIVE_DISTANCE: usize = 3;
 
 /// Plays by prices.
-pub struct Market {
+pub struct BidPrice {
     case: Case,
     prices: Prices,
-    outlook: Outlook,
+    profile: RoundProfile,
     /// Rounds learned from, simulated or played.
     rounds: usize,
     state: State,
-    newcomer: Newcomer,
+    offered: OfferedSymbol,
     candidates: Vec<Candidate>,
     /// By square, how many points of shared partners its neighbours have.
-    hopes: Vec<f32>,
+    shared_points: Vec<f32>,
     /// Progress of the clock before the first round.
-    ready: f64,
+    prepared: f64,
     /// Whether the present round began later than planned.
     late: bool,
 }
@@ -66,7 +66,7 @@ struct Candidate {
     /// What filling it loses.
     loss: f32,
     /// What it may be worth at most, roughly.
-    hope: f32,
+    estimate: f32,
 }
 
 /// The choice for a symbol.
@@ -76,52 +76,52 @@ struct Choice {
     gain: f32,
 }
 
-impl Market {
+impl BidPrice {
     /// Simulates rounds as long as the budget leaves time for the real ones.
-    pub fn new(case: &Case, clock: &mut Clock) -> Market {
+    pub fn new(case: &Case, clock: &mut Clock) -> BidPrice {
         let board = Window::new(case.shape());
         let area = board.area();
         let mut prices = Prices::new(case, area);
-        let mut market = Market {
-            outlook: prices.outlook(),
+        let mut player = BidPrice {
+            profile: prices.profile(),
             prices,
             rounds: 0,
             state: State::new(board, case.values().len()),
-            newcomer: Newcomer::default(),
+            offered: OfferedSymbol::default(),
             candidates: vec![],
-            hopes: vec![0.0; area],
-            ready: 0.0,
+            shared_points: vec![0.0; area],
+            prepared: 0.0,
             late: false,
             case: case.clone(),
         };
         let mut rng = Rng::new(1);
         let start = clock.progress();
-        for simulated in 1..=MOST_SIMULATIONS {
-            market.state.clear();
+        for simulated in 1..=MAX_SIMULATIONS {
+            player.state.clear();
             for turns_left in (1..=TURNS).rev() {
                 let symbol = rng.below(case.values().len() as u32) as usize;
-                market.play(symbol, turns_left, CANDIDATES);
+                player.play(symbol, turns_left, CANDIDATES);
                 clock.work(1);
             }
-            market.learn();
+            player.refit();
             let progress = clock.progress();
             let round = (progress - start) / simulated as f64;
-            if simulated >= FEWEST_SIMULATIONS
+            if simulated >= MIN_SIMULATIONS
                 && progress + (ROUNDS + 1) as f64 * round > CLOSING_SHARE
             {
                 break;
             }
         }
-        market.ready = clock.progress();
-        market
+        player.prepared = clock.progress();
+        player
     }
 
     /// Learns from the round that was just played, less and less often.
-    fn learn(&mut self) {
+    fn refit(&mut self) {
         self.rounds += 1;
         if self.rounds.is_power_of_two() {
-            self.prices.learn();
-            self.outlook = self.prices.outlook();
+            self.prices.refit();
+            self.profile = self.prices.profile();
         }
     }
 
@@ -130,32 +130,32 @@ impl Market {
             self.prices.observe_full(turns_left);
             return None;
         }
-        self.look_ahead(turns_left - 1);
+        self.update_square_values(turns_left - 1);
         let open = self.state.open.len();
-        let found = self.list_candidates(symbol, turns_left, candidates);
+        let best_bonus = self.list_candidates(symbol, turns_left, candidates);
         let paid = self.case.values()[symbol] as f32 * turns_left as f32;
         // What bonus and gain have to come to.
-        let price = self.prices.price(open, turns_left - 1) + self.prices.usual_gain(open) - paid;
+        let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
         let choice = self.choose_candidate(symbol, price);
         let taken = choice.bonus + choice.gain >= price;
-        self.prices.observe(&Lesson {
+        self.prices.observe(&Observation {
             open,
             turns_left,
-            found,
+            best_bonus,
             bonus: choice.bonus,
             gain: choice.gain,
             taken,
         });
         taken.then(|| {
             self.state
-                .place(symbol, choice.square, &self.case, &self.outlook);
+                .place(symbol, choice.square, &self.case, &self.profile);
             choice.square
         })
     }
 
     /// Plays when the time is up: the square with the largest bonus, at its
     /// price, and no look at prospects.
-    fn play_plainly(&mut self, symbol: Symbol, turns_left: usize) -> Option<usize> {
+    fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<usize> {
         let state = &mut self.state;
         let bonus = |&square: &usize| state.bonus(symbol, square);
         let square = state.open.iter().copied().max_by_key(bonus)?;
@@ -169,11 +169,11 @@ impl Market {
     }
 
     /// Brings the prospects of all open squares up to date with the time.
-    fn look_ahead(&mut self, turns: usize) {
-        if self.outlook.now != turns / SLICE {
-            self.outlook.now = turns / SLICE;
+    fn update_square_values(&mut self, turns: usize) {
+        if self.profile.current_stage != turns / STAGE_TURNS {
+            self.profile.current_stage = turns / STAGE_TURNS;
             for index in 0..self.state.open.len() {
-                self.state.forecast(self.state.open[index], &self.outlook);
+                self.state.evaluate(self.state.open[index], &self.profile);
             }
         }
     }
@@ -183,47 +183,54 @@ impl Market {
     fn list_candidates(&mut self, symbol: Symbol, turns: usize, most: usize) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
-        let elsewhere = |symbol| state.elsewhere(symbol, None);
-        self.newcomer
-            .prepare(partners, self.case.values(), elsewhere, &self.outlook);
-        let nothing = Prospect::default();
-        let mut raises = [0.0; 5];
-        for (open_around, raise) in raises.iter_mut().enumerate().skip(1) {
-            let weight = chance_of_one(open_around);
-            let most = self.newcomer.raise(&nothing, weight, &[], &self.outlook);
-            *raise = RAISE_HOPE * open_around as f32 * most;
+        let alternative = |symbol| state.alternative(symbol, None);
+        self.offered
+            .prepare(partners, self.case.values(), alternative, &self.profile);
+        let nothing = SquareValue::default();
+        let mut marginal_gains = [0.0; 5];
+        for (open_around, marginal_gain) in marginal_gains.iter_mut().enumerate().skip(1) {
+            let weight = arrival_chance(open_around);
+            let most = self
+                .offered
+                .marginal_gain(&nothing, weight, &[], &self.profile);
+            *marginal_gain = GAIN_WEIGHT * open_around as f32 * most;
         }
         // Chance that a given partner arrives, roughly.
         let arrivals = turns as f32 / self.case.values().len() as f32;
-        let hope = SHARED_HOPE * arrivals / (1.0 + arrivals);
-        self.hopes.fill(0.0);
+        let estimate = SHARED_WEIGHT * arrivals / (1.0 + arrivals);
+        self.shared_points.fill(0.0);
         for partner in partners {
             for &square in &state.offers[partner.symbol] {
-                let had = state.bonus(partner.symbol, square);
-                for beside in state.board.around(square) {
-                    if let Some(hopes) = self.hopes.get_mut(beside) {
-                        *hopes += hope * had.min(partner.points) as f32;
+                let own_bonus = state.bonus(partner.symbol, square);
+                for beside in state.board.neighbours(square) {
+                    if let Some(shared_points) = self.shared_points.get_mut(beside) {
+                        *shared_points += estimate * own_bonus.min(partner.points) as f32;
                     }
                 }
             }
         }
-        let mut found = 0;
+        let mut best_bonus = 0;
         self.candidates.clear();
         for &square in &state.open {
             let bonus = state.bonus(symbol, square);
-            found = found.max(bonus);
+            best_bonus = best_bonus.max(bonus);
             let open_around = state.open_around[square];
-            let loss = state.loss(square) + ROOM * (turns * open_around) as f32;
-            let hope = bonus as f32 - loss + self.hopes[square] + raises[open_around];
-            self.candidates.push(Candidate { square, loss, hope });
+            let loss = state.loss(square) + NEIGHBOUR_COST * (turns * open_around) as f32;
+            let estimate =
+                bonus as f32 - loss + self.shared_points[square] + marginal_gains[open_around];
+            self.candidates.push(Candidate {
+                square,
+                loss,
+                estimate,
+            });
         }
-        let better = |one: &Candidate, other: &Candidate| other.hope.total_cmp(&one.hope);
+        let better = |one: &Candidate, other: &Candidate| other.estimate.total_cmp(&one.estimate);
         if most < self.candidates.len() {
             self.candidates.select_nth_unstable_by(most, better);
             self.candidates.truncate(most);
         }
         self.candidates.sort_unstable_by(better);
-        found as f32
+        best_bonus as f32
     }
 
     /// The best of the candidates; once one was tried, those that cannot
@@ -234,12 +241,17 @@ impl Market {
             bonus: 0.0,
             gain: f32::NEG_INFINITY,
         };
-        for &Candidate { square, loss, hope } in &self.candidates {
-            if hope < price && best.gain > f32::NEG_INFINITY {
+        for &Candidate {
+            square,
+            loss,
+            estimate,
+        } in &self.candidates
+        {
+            if estimate < price && best.gain > f32::NEG_INFINITY {
                 break;
             }
             let bonus = self.state.bonus(symbol, square) as f32;
-            let gain = self.raises(symbol, square) - loss;
+            let gain = self.marginal_gains(symbol, square) - loss;
             if bonus + gain > best.bonus + best.gain {
                 best = Choice {
                     square,
@@ -252,44 +264,45 @@ impl Market {
     }
 
     /// What a symbol on a square does for the open squares around it.
-    fn raises(&self, symbol: Symbol, square: usize) -> f32 {
-        let weight = chance_of_one(self.state.open_around[square]);
-        let around = self.state.board.around(square).into_iter();
+    fn marginal_gains(&self, symbol: Symbol, square: usize) -> f32 {
+        let weight = arrival_chance(self.state.open_around[square]);
+        let around = self.state.board.neighbours(square).into_iter();
         let open = around.filter(|&beside| self.state.is_open(beside));
-        open.map(|beside| self.raise(symbol, beside, weight)).sum()
+        open.map(|beside| self.marginal_gain(symbol, beside, weight))
+            .sum()
     }
 
-    fn raise(&self, symbol: Symbol, square: usize, weight: f32) -> f32 {
+    fn marginal_gain(&self, symbol: Symbol, square: usize, weight: f32) -> f32 {
         let mut shared = vec![];
         for (index, partner) in self.case.partners(symbol).iter().enumerate() {
-            let had = self.state.bonus(partner.symbol, square);
-            if had > 0 {
-                shared.push(Shared {
+            let own_bonus = self.state.bonus(partner.symbol, square);
+            if own_bonus > 0 {
+                shared.push(SharedPartner {
                     partner: index,
-                    had: had as f32,
+                    own_bonus: own_bonus as f32,
                     points: partner.points as f32,
                 });
             }
         }
-        let prospect = &self.state.prospects[square];
-        self.newcomer
-            .raise(prospect, weight, &shared, &self.outlook)
+        let value = &self.state.square_values[square];
+        self.offered
+            .marginal_gain(value, weight, &shared, &self.profile)
     }
 }
 
 /// The chance that a symbol's partner comes to a given one of the open squares
 /// around the symbol.
-fn chance_of_one(open_around: usize) -> f32 {
+fn arrival_chance(open_around: usize) -> f32 {
     match open_around {
-        0 | 1 => LAST_CHANCE,
+        0 | 1 => LAST_SQUARE_CHANCE,
         more => 1.0 / more as f32,
     }
 }
 
-impl Strategy for Market {
+impl Strategy for BidPrice {
     fn new_round(&mut self) {
         if self.state.is_played() {
-            self.learn();
+            self.refit();
         }
         self.state.clear();
     }
@@ -298,11 +311,11 @@ impl Strategy for Market {
         turn.clock.work(1);
         if turn.turns_left == TURNS {
             let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
-            let due = self.ready + (CLOSING_SHARE - self.ready) * played;
+            let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
             self.late = turn.clock.progress() > due;
         }
         let square = if turn.clock.is_over() {
-            self.play_plainly(turn.symbol, turn.turns_left)?
+            self.play_by_bonus(turn.symbol, turn.turns_left)?
         } else {
             let candidates = if self.late {
                 FEW_CANDIDATES
@@ -322,7 +335,7 @@ struct State {
     /// The open squares, ascending.
     open: Vec<usize>,
     open_around: Vec<usize>,
-    prospects: Vec<Prospect>,
+    square_values: Vec<SquareValue>,
     /// Bonus of each symbol on each square, with the neighbours there are.
     bonuses: Vec<u32>,
     /// Open squares where a symbol finds a bonus.
@@ -336,7 +349,7 @@ impl State {
             squares: vec![],
             open: vec![],
             open_around: vec![],
-            prospects: vec![Prospect::default(); area],
+            square_values: vec![SquareValue::default(); area],
             bonuses: vec![0; area * symbols],
             offers: vec![vec![]; symbols],
             board,
@@ -350,11 +363,11 @@ impl State {
         self.squares = vec![None; area];
         self.open = (0..area).collect();
         let inside = |square: usize| {
-            let around = self.board.around(square);
+            let around = self.board.neighbours(square);
             around.iter().filter(|&&beside| beside < area).count()
         };
         self.open_around = (0..area).map(inside).collect();
-        self.prospects.iter_mut().for_each(Prospect::clear);
+        self.square_values.iter_mut().for_each(SquareValue::clear);
         self.bonuses.fill(0);
         self.offers.iter_mut().for_each(Vec::clear);
     }
@@ -378,44 +391,48 @@ impl State {
     /// What is lost when a square is filled.
     fn loss(&self, square: usize) -> f32 {
         let (mut filled, mut free) = (0, 0);
-        for beside in self.board.around(square) {
+        for beside in self.board.neighbours(square) {
             if let Some(Some(_)) = self.squares.get(beside) {
                 filled += 1;
                 free += usize::from(self.open_around[beside] > 1);
             }
         }
-        let kept = KEPT * free as f32 / filled.max(1) as f32;
-        self.prospects[square].excess() * (1.0 - kept)
+        let kept = TRANSFERRED_PREMIUM * free as f32 / filled.max(1) as f32;
+        self.square_values[square].premium() * (1.0 - kept)
     }
 
     /// Puts a symbol on a square and brings the prospects around it up to date.
-    fn place(&mut self, symbol: Symbol, square: usize, case: &Case, outlook: &Outlook) {
+    fn place(&mut self, symbol: Symbol, square: usize, case: &Case, profile: &RoundProfile) {
         self.fill(symbol, square, case);
-        for beside in self.board.around(square) {
+        for beside in self.board.neighbours(square) {
             if self.is_open(beside) {
-                self.forecast(beside, outlook);
+                self.evaluate(beside, profile);
             }
         }
     }
 
-    fn forecast(&mut self, square: usize, outlook: &Outlook) {
-        let mut prospect = std::mem::take(&mut self.prospects[square]);
-        prospect.look_elsewhere(|symbol| self.elsewhere(symbol, Some(square)));
-        prospect.forecast(outlook);
-        self.prospects[square] = prospect;
+    fn evaluate(&mut self, square: usize, profile: &RoundProfile) {
+        let mut value = std::mem::take(&mut self.square_values[square]);
+        value.update_alternatives(|symbol| self.alternative(symbol, Some(square)));
+        value.evaluate(profile);
+        self.square_values[square] = value;
     }
 
     /// What a symbol can count on finding on the open squares away from `here`.
-    fn elsewhere(&self, symbol: Symbol, here: Option<usize>) -> f32 {
-        let away = |other| here.map_or(true, |here| self.board.distance(here, other) >= AWAY);
+    fn alternative(&self, symbol: Symbol, here: Option<usize>) -> f32 {
+        let far = |other| {
+            here.map_or(true, |here| {
+                self.board.distance(here, other) >= ALTERNATIVE_DISTANCE
+            })
+        };
         let mut best = 0.0;
         for &other in &self.offers[symbol] {
-            let net = self.bonus(symbol, other) as f32 - self.prospects[other].excess();
-            if net > best && away(other) {
+            let net = self.bonus(symbol, other) as f32 - self.square_values[other].premium();
+            if net > best && far(other) {
                 best = net;
             }
         }
-        ELSEWHERE * best
+        ALTERNATIVE_WEIGHT * best
     }
 
     /// Puts a symbol on a square and adds to the bonuses and wishes around it.
@@ -424,11 +441,11 @@ impl State {
         if let Ok(index) = self.open.binary_search(&square) {
             self.open.remove(index);
         }
-        for &wished in self.prospects[square].symbols() {
-            self.offers[wished].retain(|&offer| offer != square);
+        for &demanded in self.square_values[square].symbols() {
+            self.offers[demanded].retain(|&offer| offer != square);
         }
-        let weight = chance_of_one(self.open_around[square]);
-        for beside in self.board.around(square) {
+        let weight = arrival_chance(self.open_around[square]);
+        for beside in self.board.neighbours(square) {
             if let Some(open_around) = self.open_around.get_mut(beside) {
                 *open_around -= 1;
             }
@@ -442,7 +459,7 @@ impl State {
                 }
                 *bonus += partner.points;
                 let value = case.values()[partner.symbol] as f32;
-                self.prospects[beside].wish(partner.symbol, *bonus as f32, value, weight);
+                self.square_values[beside].add_demand(partner.symbol, *bonus as f32, value, weight);
             }
         }
     }
