@@ -1,5 +1,5 @@
-//! The player of Lucky Symbols as a static library: the calls of the
-//! contestant's interface, for a program that is written in C or C++.
+//! The player of Lucky Symbols as a static library for C and C++: the calls of the
+//! contestant's interface as `extern "C"` functions.
 
 use std::cell::RefCell;
 use std::ffi::c_int;
@@ -11,21 +11,21 @@ use common::grid::Shape;
 use common::lucky::{Action, Case, Pair};
 use lucky::player::{Player, THINKING_TIME};
 
-/// The answer that lets a symbol go.
+/// The answer for a discarded symbol.
 const DISCARD: c_int = -1;
 
-/// The player of the case, and its number of columns.
-struct Seat {
+/// The player of the case and the number of its columns.
+struct Session {
     player: Player,
     cols: usize,
 }
 
 thread_local! {
-    static SEAT: RefCell<Option<Seat>> = const { RefCell::new(None) };
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// Gets ready for a case. One that breaks a rule ends the program with a
-/// message and status 2.
+/// Prepares for a case. A case that breaks a rule ends the program with a
+/// message on standard error and status 2.
 ///
 /// # Safety
 /// `values` points to `symbols` numbers; `points`, `x` and `y` to `pairs`
@@ -66,11 +66,11 @@ pub unsafe extern "C" fn lucky_init(
         Ok(case) => {
             let clock = Clock::start(Budget::from_env(THINKING_TIME));
             let player = Player::new(case, clock);
-            let seat = Seat {
+            let session = Session {
                 player,
                 cols: shape.cols,
             };
-            SEAT.with(|cell| cell.replace(Some(seat)));
+            SESSION.with(|cell| cell.replace(Some(session)));
         }
         Err(error) => refuse(&error.to_string()),
     }
@@ -79,26 +79,28 @@ pub unsafe extern "C" fn lucky_init(
 /// Starts the next round.
 #[no_mangle]
 pub extern "C" fn lucky_new_round() {
-    at_seat(|seat| seat.player.new_round());
+    in_session(|session| session.player.new_round());
 }
 
-/// What to do with `symbol`: the square it goes to, row-major, or -1 to
-/// discard it.
+/// Returns the row-major square for `symbol`, or -1 to discard it.
 #[no_mangle]
 pub extern "C" fn lucky_play_turn(symbol: c_int) -> c_int {
-    at_seat(|seat| match seat.player.play_turn(size(symbol)) {
-        Action::Place { row, col } => (row * seat.cols + col) as c_int,
+    in_session(|session| match session.player.play_turn(size(symbol)) {
+        Action::Place { row, col } => (row * session.cols + col) as c_int,
         Action::Discard => DISCARD,
     })
 }
 
-fn at_seat<T>(call: impl FnOnce(&mut Seat) -> T) -> T {
-    SEAT.with(|cell| match cell.borrow_mut().as_mut() {
-        Some(seat) => call(seat),
+/// Calls the player, or ends the program if there is none.
+fn in_session<T>(call: impl FnOnce(&mut Session) -> T) -> T {
+    SESSION.with(|cell| match cell.borrow_mut().as_mut() {
+        Some(session) => call(session),
         None => refuse("lucky_init was not called"),
     })
 }
 
+/// Views a C array as a slice; a `count` of 0 or less gives an empty one.
+///
 /// # Safety
 /// `start` points to `count` numbers, unless `count` is 0 or less.
 unsafe fn numbers<'a>(start: *const c_int, count: c_int) -> &'a [c_int] {
@@ -110,16 +112,17 @@ unsafe fn numbers<'a>(start: *const c_int, count: c_int) -> &'a [c_int] {
     }
 }
 
-/// A negative number becomes one that no case allows.
+/// Converts a size; a negative one becomes a number that no case allows.
 fn size(number: c_int) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// A negative number becomes one that no case allows.
+/// Converts points; negative ones become a number that no case allows.
 fn amount(number: c_int) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Ends the program with a message on standard error and status 2.
 fn refuse(reason: &str) -> ! {
     eprintln!("lucky: {reason}");
     process::exit(2);

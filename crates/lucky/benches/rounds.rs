@@ -1,5 +1,5 @@
-//! A round of 1000 turns for each way of playing. The one for cases without
-//! bonuses looks up a price a turn and is the baseline.
+//! A round of 1000 turns with each strategy. Optimal stopping, which looks up one
+//! price a turn, is the baseline.
 
 use std::hint::black_box;
 

@@ -1,22 +1,26 @@
-//! When a symbol will come: the expected fate of its next arrivals.
+//! Arrivals of one symbol: when its next ones come, and whether they do.
+//!
+//! Each turn offers one of N symbols, all equally likely, so the number of
+//! arrivals of a given symbol in t turns is binomial with chance 1/N.
 
 use common::lucky::TURNS;
 
-/// Binomial tables for one symbol among N equally likely ones, by arrival
-/// (0 is the next one) and turns left.
+/// Tables of the next arrivals of one symbol, by turns left and arrival; arrival
+/// 0 is the next one.
 pub struct Arrivals {
-    /// For each number of turns left, `max_arrivals` arrivals.
+    /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,
     max_arrivals: usize,
 }
 
-/// What can be expected of one arrival.
+/// Expectations of one arrival.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NthArrival {
-    /// Expected number of turns that the symbol then pays its value: the sum
-    /// over the turns left of the chance that it has arrived by then.
+    /// Expected number of turns for which the symbol pays its value if it is
+    /// placed on arrival: the sum over the turns left of the chance that it has
+    /// arrived by then.
     pub turns_paid: f32,
-    /// Chance that it does not arrive.
+    /// Chance that it does not arrive in the round.
     pub absent: f32,
 }
 
@@ -25,7 +29,7 @@ impl Arrivals {
     pub fn new(symbols: usize, squares: usize) -> Arrivals {
         let rate = 1.0 / symbols as f64;
         let mean = TURNS as f64 * rate;
-        // Beyond six standard deviations nothing is worth telling apart.
+        // More arrivals than the mean and six standard deviations do not matter.
         let max_arrivals = squares.min((mean + 6.0 * mean.sqrt()) as usize + 8);
         let nothing = NthArrival {
             turns_paid: 0.0,
@@ -57,12 +61,12 @@ impl Arrivals {
         }
     }
 
-    /// How many arrivals are told apart.
+    /// Number of arrivals in each table; later ones count as the last.
     pub fn max_arrivals(&self) -> usize {
         self.max_arrivals
     }
 
-    /// The table of the next arrivals with `turns` turns left.
+    /// The next arrivals with `turns` turns left.
     pub fn with_turns_left(&self, turns: usize) -> &[NthArrival] {
         &self.table[turns * self.max_arrivals..(turns + 1) * self.max_arrivals]
     }

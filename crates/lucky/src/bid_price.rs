@@ -1,95 +1,74 @@
-//! The market: for cases with many symbols. An arrival is worth its value,
-//! its bonuses and what it does to the prospects of the open squares around
-//! it; it is taken if that is more than an open square costs. Prices are
-//! learned by playing rounds against itself before the first one, and while
-//! playing.
+//! Bid-price control, for cases with many symbols.
+//!
+//! As in network revenue management (Talluri and van Ryzin, 1998), a request is
+//! accepted if it brings more than the resource it uses is worth: an arrival
+//! counts its value, its bonuses and its marginal gain for the open squares
+//! around it, and is placed if the sum reaches the bid price of an open square.
+//! The prices are learned from rounds simulated before the first one, and go on
+//! learning from the rounds that are played.
 
 use common::clock::Clock;
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
-use crate::board::Window;
+use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::prices::{Observation, Prices};
-use crate::square_value::{OfferedSymbol, RoundProfile, SharedPartner, SquareValue, STAGE_TURNS};
+use crate::square_value::{OfferedSymbol, RoundProfile, SharedPartner, SquareValue};
 use crate::strategy::{Strategy, Turn};
+use crate::tuning::bid_price::*;
+use crate::tuning::CLOSING_SHARE;
 
-/// Most entries in the table of bonuses by symbol and square.
-pub const MAX_ENTRIES: usize = 1 << 22;
-
-/// Share of the budget that is used up at the end of the last round.
-const CLOSING_SHARE: f64 = 0.95;
-/// Fewest and most rounds that are simulated before the first one.
-const MIN_SIMULATIONS: usize = 4;
-const MAX_SIMULATIONS: usize = 16;
-/// Squares tried exactly for a symbol, and while a round is late.
-const CANDIDATES: usize = 10;
-const FEW_CANDIDATES: usize = 4;
-/// How much of a partner that a square shares with a newcomer, and of the most
-/// that a newcomer can do for a square, the choice of candidates counts on.
-const SHARED_WEIGHT: f32 = 0.5;
-const GAIN_WEIGHT: f32 = 0.5;
-/// The chance that a partner comes to the last open square around a symbol.
-const LAST_SQUARE_CHANCE: f32 = 0.8;
-/// Share of a square's prospects that its neighbours keep when it is filled,
-/// because they have other open squares beside them.
-const TRANSFERRED_PREMIUM: f32 = 0.4;
-/// What filling a square costs for each open neighbour, in points a turn left:
-/// one open pair less for which bonuses can be chosen from both sides.
-const NEIGHBOUR_COST: f32 = 0.05;
-/// How much of the best square elsewhere a symbol can count on, beside what any
-/// symbol finds, and from how many steps away it is elsewhere.
-const ALTERNATIVE_WEIGHT: f32 = 0.8;
-const ALTERNATIVE_DISTANCE: usize = 3;
-
-/// Plays by prices.
+/// Plays by bid prices.
 pub struct BidPrice {
     case: Case,
     prices: Prices,
     profile: RoundProfile,
-    /// Rounds learned from, simulated or played.
+    /// Number of rounds learned from, simulated or played.
     rounds: usize,
     state: State,
     offered: OfferedSymbol,
     candidates: Vec<Candidate>,
-    /// By square, how many points of shared partners its neighbours have.
-    shared_points: Vec<f32>,
+    /// Points that the symbol on offer shares, on the squares around each square,
+    /// with the demand there.
+    shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
-    /// Whether the present round began later than planned.
+    /// True if the present round began behind its schedule.
     late: bool,
 }
 
 /// A square that may be best for a symbol.
 #[derive(Clone, Copy)]
 struct Candidate {
-    square: usize,
-    /// What filling it loses.
+    square: Square,
+    /// Points lost by filling it.
     loss: f32,
-    /// What it may be worth at most, roughly.
+    /// Estimate of bonus and gain, in points.
     estimate: f32,
 }
 
-/// The choice for a symbol.
+/// The best square for a symbol.
 struct Choice {
-    square: usize,
+    square: Square,
+    /// Bonus there, in points.
     bonus: f32,
+    /// Gain of the squares around it less the loss of the square, in points.
     gain: f32,
 }
 
 impl BidPrice {
-    /// Simulates rounds as long as the budget leaves time for the real ones.
+    /// Learns prices from simulated rounds, as many as leave time for the real ones.
     pub fn new(case: &Case, clock: &mut Clock) -> BidPrice {
         let board = Window::new(case.shape());
-        let area = board.area();
-        let mut prices = Prices::new(case, area);
+        let prices = Prices::new(case, board.area());
         let mut player = BidPrice {
             profile: prices.profile(),
             prices,
             rounds: 0,
-            state: State::new(board, case.values().len()),
             offered: OfferedSymbol::default(),
             candidates: vec![],
-            shared_points: vec![0.0; area],
+            shared_points: board.map(0.0),
+            state: State::new(board, case.values().len()),
             prepared: 0.0,
             late: false,
             case: case.clone(),
@@ -116,16 +95,18 @@ impl BidPrice {
         player
     }
 
-    /// Learns from the round that was just played, less and less often.
+    /// Counts a round, and computes the prices anew after every power of two.
     fn refit(&mut self) {
         self.rounds += 1;
         if self.rounds.is_power_of_two() {
             self.prices.refit();
             self.profile = self.prices.profile();
+            self.prices.discount();
         }
     }
 
-    fn play(&mut self, symbol: Symbol, turns_left: usize, candidates: usize) -> Option<usize> {
+    /// Plays a turn: the best of `candidates` squares, if it reaches its price.
+    fn play(&mut self, symbol: Symbol, turns_left: usize, candidates: usize) -> Option<Square> {
         if self.state.open.is_empty() {
             self.prices.observe_full(turns_left);
             return None;
@@ -134,7 +115,7 @@ impl BidPrice {
         let open = self.state.open.len();
         let best_bonus = self.list_candidates(symbol, turns_left, candidates);
         let paid = self.case.values()[symbol] as f32 * turns_left as f32;
-        // What bonus and gain have to come to.
+        // The price of a square that bonus and gain have to reach.
         let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
         let choice = self.choose_candidate(symbol, price);
         let taken = choice.bonus + choice.gain >= price;
@@ -153,11 +134,11 @@ impl BidPrice {
         })
     }
 
-    /// Plays when the time is up: the square with the largest bonus, at its
-    /// price, and no look at prospects.
-    fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<usize> {
+    /// Plays a turn when the time is up: the square with the largest bonus, if it
+    /// reaches its price.
+    fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         let state = &mut self.state;
-        let bonus = |&square: &usize| state.bonus(symbol, square);
+        let bonus = |&square: &Square| state.bonus(symbol, square);
         let square = state.open.iter().copied().max_by_key(bonus)?;
         let paid = self.case.values()[symbol] as f32 * turns_left as f32;
         let price = self.prices.price(state.open.len(), turns_left - 1);
@@ -168,7 +149,7 @@ impl BidPrice {
         Some(square)
     }
 
-    /// Brings the prospects of all open squares up to date with the time.
+    /// Computes the values of all open squares anew when a stage begins.
     fn update_square_values(&mut self, turns: usize) {
         if self.profile.current_stage != turns / STAGE_TURNS {
             self.profile.current_stage = turns / STAGE_TURNS;
@@ -178,8 +159,9 @@ impl BidPrice {
         }
     }
 
-    /// Gets the newcomer and the most promising squares for it ready. Returns
-    /// the largest bonus that the symbol finds on an open square.
+    /// Prepares the symbol on offer and lists the `most` squares of the highest
+    /// estimate, in descending order. Returns its largest bonus on an open square,
+    /// in points.
     fn list_candidates(&mut self, symbol: Symbol, turns: usize, most: usize) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
@@ -195,16 +177,16 @@ impl BidPrice {
                 .marginal_gain(&nothing, weight, &[], &self.profile);
             *marginal_gain = GAIN_WEIGHT * open_around as f32 * most;
         }
-        // Chance that a given partner arrives, roughly.
+        // Approximate chance that a given partner arrives.
         let arrivals = turns as f32 / self.case.values().len() as f32;
-        let estimate = SHARED_WEIGHT * arrivals / (1.0 + arrivals);
+        let weight = SHARED_WEIGHT * arrivals / (1.0 + arrivals);
         self.shared_points.fill(0.0);
         for partner in partners {
             for &square in &state.offers[partner.symbol] {
                 let own_bonus = state.bonus(partner.symbol, square);
                 for beside in state.board.neighbours(square) {
                     if let Some(shared_points) = self.shared_points.get_mut(beside) {
-                        *shared_points += estimate * own_bonus.min(partner.points) as f32;
+                        *shared_points += weight * own_bonus.min(partner.points) as f32;
                     }
                 }
             }
@@ -233,11 +215,11 @@ impl BidPrice {
         best_bonus as f32
     }
 
-    /// The best of the candidates; once one was tried, those that cannot
-    /// reach `price` are left out.
+    /// Returns the best candidate. After the first, those whose estimate is below
+    /// `price` are not tried.
     fn choose_candidate(&self, symbol: Symbol, price: f32) -> Choice {
         let mut best = Choice {
-            square: 0,
+            square: self.candidates[0].square,
             bonus: 0.0,
             gain: f32::NEG_INFINITY,
         };
@@ -263,8 +245,8 @@ impl BidPrice {
         best
     }
 
-    /// What a symbol on a square does for the open squares around it.
-    fn marginal_gains(&self, symbol: Symbol, square: usize) -> f32 {
+    /// Marginal gain in points of a symbol on a square for the open squares around it.
+    fn marginal_gains(&self, symbol: Symbol, square: Square) -> f32 {
         let weight = arrival_chance(self.state.open_around[square]);
         let around = self.state.board.neighbours(square).into_iter();
         let open = around.filter(|&beside| self.state.is_open(beside));
@@ -272,7 +254,8 @@ impl BidPrice {
             .sum()
     }
 
-    fn marginal_gain(&self, symbol: Symbol, square: usize, weight: f32) -> f32 {
+    /// Marginal gain in points of `symbol` beside an open square.
+    fn marginal_gain(&self, symbol: Symbol, square: Square, weight: f32) -> f32 {
         let mut shared = vec![];
         for (index, partner) in self.case.partners(symbol).iter().enumerate() {
             let own_bonus = self.state.bonus(partner.symbol, square);
@@ -290,8 +273,8 @@ impl BidPrice {
     }
 }
 
-/// The chance that a symbol's partner comes to a given one of the open squares
-/// around the symbol.
+/// Chance that a partner of a symbol, when it arrives, comes to a given one of the
+/// open squares around the symbol.
 fn arrival_chance(open_around: usize) -> f32 {
     match open_around {
         0 | 1 => LAST_SQUARE_CHANCE,
@@ -307,7 +290,7 @@ impl Strategy for BidPrice {
         self.state.clear();
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
+    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
         turn.clock.work(1);
         if turn.turns_left == TURNS {
             let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
@@ -318,7 +301,7 @@ impl Strategy for BidPrice {
             self.play_by_bonus(turn.symbol, turn.turns_left)?
         } else {
             let candidates = if self.late {
-                FEW_CANDIDATES
+                LATE_CANDIDATES
             } else {
                 CANDIDATES
             };
@@ -328,28 +311,30 @@ impl Strategy for BidPrice {
     }
 }
 
-/// The board and the prospects of its open squares.
+/// The board of a round and the values of its open squares.
 struct State {
     board: Window,
-    squares: Vec<Option<Symbol>>,
-    /// The open squares, ascending.
-    open: Vec<usize>,
-    open_around: Vec<usize>,
-    square_values: Vec<SquareValue>,
-    /// Bonus of each symbol on each square, with the neighbours there are.
+    cells: BySquare<Option<Symbol>>,
+    /// The open squares in ascending order.
+    open: Vec<Square>,
+    /// Number of open squares around each square.
+    open_around: BySquare<usize>,
+    square_values: BySquare<SquareValue>,
+    /// Bonus in points of each symbol (row) on each square (column), with the
+    /// symbols placed around it.
     bonuses: Vec<u32>,
-    /// Open squares where a symbol finds a bonus.
-    offers: Vec<Vec<usize>>,
+    /// Open squares where each symbol finds a bonus.
+    offers: Vec<Vec<Square>>,
 }
 
 impl State {
     fn new(board: Window, symbols: usize) -> State {
         let area = board.area();
         let mut state = State {
-            squares: vec![],
+            cells: board.map(None),
             open: vec![],
-            open_around: vec![],
-            square_values: vec![SquareValue::default(); area],
+            open_around: board.map(0),
+            square_values: board.map(SquareValue::default()),
             bonuses: vec![0; area * symbols],
             offers: vec![vec![]; symbols],
             board,
@@ -359,40 +344,43 @@ impl State {
     }
 
     fn clear(&mut self) {
-        let area = self.board.area();
-        self.squares = vec![None; area];
-        self.open = (0..area).collect();
-        let inside = |square: usize| {
-            let around = self.board.neighbours(square);
-            around.iter().filter(|&&beside| beside < area).count()
-        };
-        self.open_around = (0..area).map(inside).collect();
-        self.square_values.iter_mut().for_each(SquareValue::clear);
+        self.cells.fill(None);
+        self.open = self.board.squares().collect();
+        for &square in &self.open {
+            self.open_around[square] = self.board.inner_degree(square);
+        }
+        self.square_values.values_mut().for_each(SquareValue::clear);
         self.bonuses.fill(0);
         self.offers.iter_mut().for_each(Vec::clear);
     }
 
-    /// Whether anything has been placed.
+    /// Tells whether anything has been placed.
     fn is_played(&self) -> bool {
-        self.open.len() < self.squares.len()
+        self.open.len() < self.cells.len()
     }
 
-    /// Whether a square is on the board and empty.
-    fn is_open(&self, square: usize) -> bool {
-        self.squares.get(square).is_some_and(Option::is_none)
+    /// Tells whether a square is on the board and empty.
+    fn is_open(&self, square: Square) -> bool {
+        self.cells.get(square).is_some_and(Option::is_none)
     }
 
-    /// The bonus of a symbol on an open square.
+    /// Bonus of a symbol on an open square, in points.
     #[inline]
-    fn bonus(&self, symbol: Symbol, square: usize) -> u32 {
-        self.bonuses[symbol * self.squares.len() + square]
+    fn bonus(&self, symbol: Symbol, square: Square) -> u32 {
+        self.bonuses[self.entry(symbol, square)]
     }
 
-    /// What is lost when a square is filled.
-    fn loss(&self, square: usize) -> f32 {
+    /// Index in `bonuses`.
+    #[inline]
+    fn entry(&self, symbol: Symbol, square: Square) -> usize {
+        symbol * self.cells.len() + square.index()
+    }
+
+    /// Premium in points that is lost when a square is filled.
+    fn loss(&self, square: Square) -> f32 {
         let (mut filled, mut free) = (0, 0);
         for beside in self.board.neighbours(square) {
-            if let Some(Some(_)) = self.squares.get(beside) {
+            if let Some(Some(_)) = self.cells.get(beside) {
                 filled += 1;
                 free += usize::from(self.open_around[beside] > 1);
             }
@@ -401,8 +389,8 @@ impl State {
         self.square_values[square].premium() * (1.0 - kept)
     }
 
-    /// Puts a symbol on a square and brings the prospects around it up to date.
-    fn place(&mut self, symbol: Symbol, square: usize, case: &Case, profile: &RoundProfile) {
+    /// Puts a symbol on a square and computes the values around it anew.
+    fn place(&mut self, symbol: Symbol, square: Square, case: &Case, profile: &RoundProfile) {
         self.fill(symbol, square, case);
         for beside in self.board.neighbours(square) {
             if self.is_open(beside) {
@@ -411,15 +399,16 @@ impl State {
         }
     }
 
-    fn evaluate(&mut self, square: usize, profile: &RoundProfile) {
+    /// Computes the value of an open square anew.
+    fn evaluate(&mut self, square: Square, profile: &RoundProfile) {
         let mut value = std::mem::take(&mut self.square_values[square]);
         value.update_alternatives(|symbol| self.alternative(symbol, Some(square)));
         value.evaluate(profile);
         self.square_values[square] = value;
     }
 
-    /// What a symbol can count on finding on the open squares away from `here`.
-    fn alternative(&self, symbol: Symbol, here: Option<usize>) -> f32 {
+    /// Points that a symbol can expect on the open squares away from `here`.
+    fn alternative(&self, symbol: Symbol, here: Option<Square>) -> f32 {
         let far = |other| {
             here.map_or(true, |here| {
                 self.board.distance(here, other) >= ALTERNATIVE_DISTANCE
@@ -435,9 +424,9 @@ impl State {
         ALTERNATIVE_WEIGHT * best
     }
 
-    /// Puts a symbol on a square and adds to the bonuses and wishes around it.
-    fn fill(&mut self, symbol: Symbol, square: usize, case: &Case) {
-        self.squares[square] = Some(symbol);
+    /// Puts a symbol on a square and adds to the bonuses and demands around it.
+    fn fill(&mut self, symbol: Symbol, square: Square, case: &Case) {
+        self.cells[square] = Some(symbol);
         if let Ok(index) = self.open.binary_search(&square) {
             self.open.remove(index);
         }
@@ -453,7 +442,8 @@ impl State {
                 continue;
             }
             for partner in case.partners(symbol) {
-                let bonus = &mut self.bonuses[partner.symbol * self.squares.len() + beside];
+                let entry = self.entry(partner.symbol, beside);
+                let bonus = &mut self.bonuses[entry];
                 if *bonus == 0 {
                     self.offers[partner.symbol].push(beside);
                 }

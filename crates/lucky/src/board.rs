@@ -1,32 +1,53 @@
-//! The part of the grid that is played on, and who touches whom.
+//! Geometry of play: the window of the grid that is played on, its squares and
+//! their neighbours.
+
+use std::ops::{Index, IndexMut};
 
 use common::grid::Shape;
+use common::lucky::TURNS;
 
-/// Most squares played on: a few more than there are turns to fill them.
-const MAX_SQUARES: usize = 1200;
+/// Maximum number of squares in a window: a fifth more than a round has turns.
+const MAX_SQUARES: usize = TURNS * 6 / 5;
 
-/// A window into the top left corner of a grid. Squares have the window's own
-/// row-major indices; one index more, [`Window::area`], is the border and stands
-/// for whatever lies outside.
+/// A square of a [`Window`], or its border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Square(usize);
+
+impl Square {
+    /// The row-major number of the square in its window; that of the border is
+    /// the window's area.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// A square of the whole grid, row-major: the form in which strategies answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GridSquare(pub usize);
+
+/// A window into the top left corner of a grid. Its squares are numbered
+/// row-major; one more, the border, stands for everything outside.
 #[derive(Clone, Debug)]
 pub struct Window {
     shape: Shape,
     grid: Shape,
-    neighbours: Vec<[usize; 4]>,
+    neighbours: Vec<[Square; 4]>,
 }
 
 impl Window {
-    /// As large a window as is worth playing on, as square as the grid allows.
+    /// The largest window worth playing on, as square as the grid allows.
     pub fn new(grid: Shape) -> Window {
         let side = (MAX_SQUARES as f64).sqrt() as usize;
         let cols = grid.cols.min(side.max(MAX_SQUARES / grid.rows));
         let rows = grid.rows.min(MAX_SQUARES / cols);
         let shape = Shape { rows, cols };
+        let border = Square(shape.area());
         let neighbours = (0..shape.area())
             .map(|square| {
-                let mut four = [shape.area(); 4];
+                let mut four = [border; 4];
                 for (slot, other) in four.iter_mut().zip(shape.neighbours(square)) {
-                    *slot = other;
+                    *slot = Square(other);
                 }
                 four
             })
@@ -38,28 +59,107 @@ impl Window {
         }
     }
 
-    /// How many squares there are.
+    /// Number of squares, without the border.
     pub fn area(&self) -> usize {
         self.shape.area()
     }
 
-    /// The four neighbours; those off the window are the border.
-    #[inline]
-    pub fn neighbours(&self, square: usize) -> [usize; 4] {
-        self.neighbours[square]
+    /// Every square in ascending order, without the border.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        (0..self.area()).map(Square)
     }
 
-    /// Rows plus columns between two squares.
-    pub fn distance(&self, one: usize, other: usize) -> usize {
-        let (row, col) = self.shape.position(one);
-        let (other_row, other_col) = self.shape.position(other);
+    /// The square with this number; one that is too large becomes the border.
+    pub fn square(&self, index: usize) -> Square {
+        Square(index.min(self.area()))
+    }
+
+    /// The four neighbours; those outside the window are the border.
+    #[inline]
+    pub fn neighbours(&self, square: Square) -> [Square; 4] {
+        self.neighbours[square.0]
+    }
+
+    /// Number of neighbours inside the window.
+    pub fn inner_degree(&self, square: Square) -> usize {
+        let inside = |other: &&Square| other.0 < self.area();
+        self.neighbours(square).iter().filter(inside).count()
+    }
+
+    /// Manhattan distance between two squares, in steps.
+    pub fn distance(&self, one: Square, other: Square) -> usize {
+        let (row, col) = self.shape.position(one.0);
+        let (other_row, other_col) = self.shape.position(other.0);
         row.abs_diff(other_row) + col.abs_diff(other_col)
     }
 
-    /// The index in the whole grid of a square of the window.
-    pub fn on_grid(&self, square: usize) -> usize {
-        let (row, col) = self.shape.position(square);
-        row * self.grid.cols + col
+    /// The same square in the whole grid.
+    pub fn on_grid(&self, square: Square) -> GridSquare {
+        let (row, col) = self.shape.position(square.0);
+        GridSquare(row * self.grid.cols + col)
+    }
+
+    /// A map with the same value for every square.
+    pub fn map<T: Clone>(&self, value: T) -> BySquare<T> {
+        BySquare(vec![value; self.area()])
+    }
+
+    /// A map with `value` for every square and `border` for the border.
+    pub fn map_with_border<T: Clone>(&self, value: T, border: T) -> BySquare<T> {
+        let mut map = self.map(value);
+        map.0.push(border);
+        map
+    }
+}
+
+/// A value for each square of a window and, if made so, for the border.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BySquare<T>(Vec<T>);
+
+impl<T> BySquare<T> {
+    /// The value of a square; `None` for a border without one.
+    #[inline]
+    pub fn get(&self, square: Square) -> Option<&T> {
+        self.0.get(square.0)
+    }
+
+    /// The value of a square; `None` for a border without one.
+    #[inline]
+    pub fn get_mut(&mut self, square: Square) -> Option<&mut T> {
+        self.0.get_mut(square.0)
+    }
+
+    /// Number of squares with a value.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The values in the order of the squares.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut()
+    }
+}
+
+impl<T: Clone> BySquare<T> {
+    /// Gives every square the same value.
+    pub fn fill(&mut self, value: T) {
+        self.0.fill(value);
+    }
+}
+
+impl<T> Index<Square> for BySquare<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, square: Square) -> &T {
+        &self.0[square.0]
+    }
+}
+
+impl<T> IndexMut<Square> for BySquare<T> {
+    #[inline]
+    fn index_mut(&mut self, square: Square) -> &mut T {
+        &mut self.0[square.0]
     }
 }
 
@@ -80,15 +180,31 @@ mod tests {
             let grid = Shape { rows, cols };
             let window = Window::new(grid);
             assert!(window.area() <= MAX_SQUARES);
-            assert!(window.area() >= grid.area().min(SQUARES_NEEDED));
-            let on_grid: Vec<usize> = (0..window.area())
+            assert!(window.area() >= grid.area().min(TURNS));
+            let on_grid: Vec<GridSquare> = window
+                .squares()
                 .map(|square| window.on_grid(square))
                 .collect();
             assert!(on_grid.windows(2).all(|two| two[0] < two[1]));
-            assert!(on_grid.iter().all(|&square| square < grid.area()));
+            assert!(on_grid
+                .iter()
+                .all(|&GridSquare(square)| square < grid.area()));
         }
     }
 
-    /// Squares that a large grid must leave to play on.
-    const SQUARES_NEEDED: usize = 1000;
+    #[test]
+    fn neighbours_are_mutual_and_one_step_away() {
+        let window = Window::new(Shape { rows: 3, cols: 4 });
+        for square in window.squares() {
+            let inside = window.squares();
+            let near: Vec<Square> = inside
+                .filter(|&other| window.distance(square, other) == 1)
+                .collect();
+            assert_eq!(near.len(), window.inner_degree(square));
+            for other in near {
+                assert!(window.neighbours(square).contains(&other));
+                assert!(window.neighbours(other).contains(&square));
+            }
+        }
+    }
 }

@@ -1,29 +1,30 @@
-//! Growing squares: for cases with room for everything, where only equal
-//! neighbours pay. Each symbol gets a corner of its own and grows a square
-//! from it, which at every size has as many adjacent pairs as a set of that
-//! many squares can have, `2 n - ceil(2 sqrt(n))` (Harary and Harborth, 1976).
+//! Compact clusters, for cases with room for every turn where only equal
+//! neighbours pay.
+//!
+//! Each symbol fills a square region of its own from one corner. At every size
+//! the cluster has as many adjacent pairs as n cells of the grid can have,
+//! `2 n - ceil(2 sqrt(n))` (Harary and Harborth, 1976).
 
 use common::grid::Shape;
 use common::lucky::{Case, Symbol, TURNS};
 
+use crate::board::GridSquare;
 use crate::strategy::{Strategy, Turn};
+use crate::tuning::clusters::ROOM_DEVIATIONS;
 
-/// Standard deviations of a symbol's count that its square leaves room for.
-const ROOM_DEVIATIONS: f64 = 4.5;
-
-/// Plays one square per symbol.
+/// Plays one compact cluster per symbol.
 pub struct Clusters {
     shape: Shape,
-    /// The squares each symbol fills, in order.
+    /// Squares of each symbol's region, in the order of filling.
     order: Vec<Vec<usize>>,
-    /// How far each symbol has gone in its growth.
+    /// Number of squares of `order` that each symbol has filled.
     filled_count: Vec<usize>,
     filled: Vec<bool>,
 }
 
 impl Clusters {
-    /// The strategy if `case` is made for it: a place for every turn, bonuses
-    /// for equal symbols only, and room for a square of each.
+    /// Returns the strategy if it suits `case`: at least as many squares as
+    /// turns, bonuses for equal symbols only, and room for a region of each.
     pub fn new(case: &Case) -> Option<Clusters> {
         let shape = case.shape();
         let symbols = case.values().len();
@@ -53,8 +54,8 @@ impl Clusters {
         })
     }
 
-    /// For a symbol whose square is full: the empty square with the most
-    /// squares of its own beside it.
+    /// Returns a square for a symbol whose region is full: the empty square with
+    /// the most squares of the region beside it.
     fn overflow(&self, symbol: Symbol) -> Option<usize> {
         let own = &self.order[symbol];
         (0..self.shape.area())
@@ -66,8 +67,8 @@ impl Clusters {
     }
 }
 
-/// A square of `side` × `side` in layers: a column on the right, then a row
-/// below, and so on.
+/// Rows and columns of a `side` × `side` square in layers: a column on the
+/// right, a row below, and so on.
 fn square_by_layers(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(|layer| {
         let column = (0..layer).map(move |row| (row, layer));
@@ -82,16 +83,17 @@ impl Strategy for Clusters {
         self.filled.fill(false);
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
+    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
         let order = &self.order[turn.symbol];
         let filled_count = &mut self.filled_count[turn.symbol];
+        // An overflowing symbol may have taken squares of this region.
         while *filled_count < order.len() && self.filled[order[*filled_count]] {
             *filled_count += 1;
         }
         let square = order.get(*filled_count).copied();
         let square = square.or_else(|| self.overflow(turn.symbol))?;
         self.filled[square] = true;
-        Some(square)
+        Some(GridSquare(square))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Plays Lucky Symbols so that the mean score of a round is large when every
-//! adjacent pair pays once.
+//! A player of Lucky Symbols. It maximises the mean score of a round with every
+//! adjacent pair counted once. `DESIGN.md` describes the strategies.
 
 mod arrivals;
 mod bid_price;
@@ -12,4 +12,5 @@ mod rolling_plan;
 mod square_value;
 mod stopping;
 mod strategy;
+mod tuning;
 pub mod wire;

@@ -1,4 +1,5 @@
-//! The contestant: the case and the calls on stdin, an answer a turn on stdout.
+//! The contestant in wire form: reads the case and the calls from standard input,
+//! writes one answer per turn to standard output.
 
 use std::io;
 use std::process::ExitCode;

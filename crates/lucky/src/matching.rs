@@ -1,85 +1,67 @@
-//! Pairing: for cases with many symbols of no value where only equal
-//! neighbours pay. Most of the grid is filled with "firsts", symbols that wait
-//! for another of their kind, around "holes" kept open for the second ones and
-//! shared by several firsts. The art is to spend the holes well.
+//! Online matching, for cases with many worthless symbols where only equal
+//! neighbours pay.
+//!
+//! Most symbols come at most once or twice in a round. The first of a kind is
+//! placed to wait; the next one is worth its bonus if it finds an open square, a
+//! slot, beside the first. Slots are shared by up to four waiting symbols, so
+//! play is an online stochastic matching of arrivals to slots (Feldman, Mehta,
+//! Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill a layout that
+//! is annealed beforehand; then each arrival takes the slot that costs the
+//! others least.
 
 use common::clock::Clock;
 use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
 
-use crate::board::Window;
+use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::strategy::{Strategy, Turn};
+use crate::tuning::matching::*;
 
-/// Points of time, spread over the turns left, at which a hole is asked for.
+/// Sample times, spread over the turns left, of an expectation (midpoint rule).
 const SAMPLE_TIMES: usize = 4;
-/// Entries of the table of `exp(-x)` for a difference of 1 in `x`.
+/// Entries of the table of `exp(-x)` per unit of `x`.
 const DECAY_RESOLUTION: f32 = 64.0;
-/// How much faster a hole goes than its rivals' present claims on it tell:
-/// every hole that goes makes the claims on the others stronger.
-const SLOT_CONTENTION: f32 = 2.0;
-/// The same when a first asks for a square.
-const WAITING_CONTENTION: f32 = 2.3;
-/// What a square must promise a first, at the start of a round, to be taken: a
-/// better one may be left by the matches to come.
-const WAITING_THRESHOLD: f32 = 0.015;
-/// The rest of a round when half of the lattice stands that it starts with.
-const LAYOUT_HORIZON: Horizon = Horizon {
-    turns: 900,
-    contention: 2.5,
-};
-/// Changes tried per square while the lattice is annealed.
-const LAYOUT_CHANGES: usize = 270;
-/// Temperature at the start of that annealing, in bonuses.
-const LAYOUT_TEMPERATURE: f32 = 0.1;
-/// Seed of that annealing: of 24 tried, the one whose lattice played best.
-const LAYOUT_SEED: u64 = 15;
-/// Share of the budget that the lattice may take.
-const LAYOUT_SHARE: f64 = 0.5;
-/// Turns for which nobody looks again after no square was worth a new first.
-const RESCAN_INTERVAL: usize = 25;
-/// No symbol yet.
-const OPEN: u32 = u32::MAX;
-/// Not a square of the board.
-const OUTSIDE: u32 = u32::MAX - 1;
-/// Steps between two squares whose symbols may count on the same holes.
+/// Maximum distance, in steps, of two squares whose symbols can compete for a slot,
+/// directly or through the share they claim of it.
 const INTERACTION_RADIUS: usize = 3;
 
-/// Plays by pairs.
+/// Plays by matching arrivals to waiting symbols.
 pub struct Matching {
-    grid: Grid,
-    /// The squares for the firsts of a round, in the order of filling.
-    layout: Vec<usize>,
-    /// How many of these squares are taken.
+    state: State,
+    /// Squares for the first waiting symbols of a round, in the order of filling.
+    layout: Vec<Square>,
+    /// Number of squares of the layout that were used.
     next: usize,
-    /// Turns left when it is time to look for a square for one more first.
+    /// Number of turns left at which to search for another square to wait on.
     rescan_at: usize,
 }
 
 impl Matching {
-    /// Anneals the lattice of firsts.
+    /// Anneals the layout of waiting symbols.
     pub fn new(case: &Case, clock: &mut Clock) -> Matching {
         let mut rng = Rng::new(LAYOUT_SEED);
         let layout = anneal_layout(case, &mut rng, clock);
         let weights = (0..case.values().len()).map(|symbol| case.bonus(symbol, symbol) as f32);
         Matching {
-            grid: Grid::new(case, weights.collect()),
+            state: State::new(case, weights.collect()),
             layout,
             next: 0,
             rescan_at: TURNS,
         }
     }
 
-    /// The hole for a symbol that waits on the grid.
-    fn best_slot(&mut self, symbol: Symbol, turns: usize) -> Option<usize> {
+    /// Returns the best slot for a symbol whose kind waits on the grid, if one
+    /// gains anything.
+    fn best_slot(&mut self, symbol: Symbol, turns: usize) -> Option<Square> {
         let horizon = Horizon {
             turns,
             contention: SLOT_CONTENTION,
         };
         let mut best = (0.0, None);
-        for waiting in self.grid.placed[symbol].clone() {
-            for slot in self.grid.board.neighbours(waiting) {
-                if self.grid.is_open(slot) {
-                    let gain = self.grid.gain(symbol, slot, horizon);
+        for waiting in self.state.placed[symbol].clone() {
+            for slot in self.state.board.neighbours(waiting) {
+                if self.state.is_open(slot) {
+                    let gain = self.state.gain(symbol, slot, horizon);
                     if gain > best.0 {
                         best = (gain, Some(slot));
                     }
@@ -89,11 +71,12 @@ impl Matching {
         best.1
     }
 
-    /// The square for a symbol that is to wait.
-    fn best_waiting_square(&mut self, symbol: Symbol, turn: &Turn<'_>) -> Option<usize> {
+    /// Returns a square for a symbol to wait on: the next of the layout, then
+    /// the best open one if it gains more than the threshold.
+    fn best_waiting_square(&mut self, symbol: Symbol, turn: &Turn<'_>) -> Option<Square> {
         while let Some(&square) = self.layout.get(self.next) {
             self.next += 1;
-            if self.grid.is_open(square) {
+            if self.state.is_open(square) {
                 return Some(square);
             }
         }
@@ -105,12 +88,13 @@ impl Matching {
             turns: turns_left - 1,
             contention: WAITING_CONTENTION,
         };
-        let price =
-            WAITING_THRESHOLD * self.grid.weights[symbol] * turns_left as f32 / TURNS as f32;
-        let mut best = (price, None);
-        for square in 0..self.grid.board.area() {
-            if self.grid.is_open(square) {
-                let gain = self.grid.gain(symbol, square, horizon);
+        let weight = self.state.weights[symbol];
+        let threshold = WAITING_THRESHOLD * weight * turns_left as f32 / TURNS as f32;
+        let mut best = (threshold, None);
+        for index in 0..self.state.board.area() {
+            let square = self.state.board.square(index);
+            if self.state.is_open(square) {
+                let gain = self.state.gain(symbol, square, horizon);
                 if gain > best.0 {
                     best = (gain, Some(square));
                 }
@@ -123,223 +107,244 @@ impl Matching {
 
 impl Strategy for Matching {
     fn new_round(&mut self) {
-        self.grid.clear();
+        self.state.clear();
         self.next = 0;
         self.rescan_at = TURNS;
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
+    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
         let symbol = turn.symbol;
-        if self.grid.weights[symbol] == 0.0 {
+        if self.state.weights[symbol] == 0.0 {
             return None;
         }
         let square = self
             .best_slot(symbol, turn.turns_left - 1)
             .or_else(|| self.best_waiting_square(symbol, &turn))?;
-        self.grid.put(symbol, square);
+        self.state.put(symbol, square);
         self.rescan_at = TURNS;
-        Some(self.grid.board.on_grid(square))
+        Some(self.state.board.on_grid(square))
     }
 }
 
-/// The squares for firsts, all different symbols, that promise most matches.
-fn anneal_layout(case: &Case, rng: &mut Rng, clock: &mut Clock) -> Vec<usize> {
+/// Anneals the set of squares for waiting symbols, all of different kinds, that
+/// expects most matches.
+fn anneal_layout(case: &Case, rng: &mut Rng, clock: &mut Clock) -> Vec<Square> {
+    const HORIZON: Horizon = Horizon {
+        turns: LAYOUT_TURNS,
+        contention: LAYOUT_CONTENTION,
+    };
     let area = Window::new(case.shape()).area();
-    let mut grid = Grid::new(case, vec![1.0; area]);
+    let mut state = State::new(case, vec![1.0; area]);
     let changes = LAYOUT_CHANGES * area;
     for change in 0..changes {
         if clock.progress() > LAYOUT_SHARE {
             break;
         }
         clock.work(1);
-        let square = rng.below(area as u32) as usize;
+        let square = state.board.square(rng.below(area as u32) as usize);
         let cooled = 1.0 - change as f32 / changes as f32;
         let least = LAYOUT_TEMPERATURE * cooled * (rng.unit() as f32).max(1e-9).ln();
-        let before = grid.expected_points_near(square, LAYOUT_HORIZON);
-        grid.toggle(square);
-        if grid.expected_points_near(square, LAYOUT_HORIZON) - before < least {
-            grid.toggle(square);
+        let before = state.expected_points_near(square, HORIZON);
+        state.toggle(square);
+        if state.expected_points_near(square, HORIZON) - before < least {
+            state.toggle(square);
         }
     }
-    let mut layout: Vec<usize> = (0..area).filter(|&square| !grid.is_open(square)).collect();
+    let squares = state.board.squares();
+    let mut layout: Vec<Square> = squares.filter(|&square| !state.is_open(square)).collect();
     rng.shuffle(&mut layout);
     layout
 }
 
-/// The rest of a round, as a promise sees it.
+/// The rest of a round over which expectations are taken.
 #[derive(Clone, Copy)]
 struct Horizon {
     turns: usize,
-    /// How much faster a hole goes than its rivals' present claims tell.
+    /// Factor by which a slot is taken faster than the present claims of its
+    /// rivals tell.
     contention: f32,
 }
 
-/// The grid, and what its symbols may hope for.
-struct Grid {
+/// Content of a square: a symbol, nothing, or the border of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell(u32);
+
+impl Cell {
+    const OPEN: Cell = Cell(u32::MAX);
+    const BORDER: Cell = Cell(u32::MAX - 1);
+
+    #[inline]
+    fn holding(symbol: Symbol) -> Cell {
+        Cell(symbol as u32)
+    }
+
+    #[inline]
+    fn is_symbol(self) -> bool {
+        self.0 < Cell::BORDER.0
+    }
+}
+
+/// The grid of a round, and the points that its symbols can expect.
+struct State {
     board: Window,
     /// Squares within [`INTERACTION_RADIUS`] of each square.
-    near: Vec<Vec<usize>>,
-    /// What a pair of each symbol pays.
+    near: BySquare<Vec<Square>>,
+    /// Bonus of an equal pair of each symbol, in points.
     weights: Vec<f32>,
     /// Chance that an arrival is a given symbol.
     rate: f32,
     /// `exp(-i / DECAY_RESOLUTION)`.
     decay: Vec<f32>,
-    /// The symbol on each square, [`OPEN`] or, for the border, [`OUTSIDE`].
-    squares: Vec<u32>,
-    /// Where each symbol stands, in the order of placing.
-    placed: Vec<Vec<usize>>,
-    /// Open squares around each square.
-    slots: Vec<u8>,
-    /// `1 / slots`, the share that a waiting symbol claims of each.
-    shares: Vec<f32>,
+    /// Content of each square and of the border.
+    cells: BySquare<Cell>,
+    /// Squares that hold each symbol, in the order of placing.
+    placed: Vec<Vec<Square>>,
+    /// Number of slots around each square.
+    slots: BySquare<u8>,
+    /// `1 / slots`: the share that a waiting symbol claims of each of its slots.
+    shares: BySquare<f32>,
 }
 
-impl Grid {
-    fn new(case: &Case, weights: Vec<f32>) -> Grid {
+impl State {
+    fn new(case: &Case, weights: Vec<f32>) -> State {
         let board = Window::new(case.shape());
-        let area = board.area();
-        let within = |square: usize| {
-            let near = |&other: &usize| board.distance(square, other) <= INTERACTION_RADIUS;
-            (0..area).filter(near).collect()
-        };
-        let mut grid = Grid {
-            near: (0..area).map(within).collect(),
+        let mut near = board.map(vec![]);
+        for square in board.squares() {
+            let within = |&other: &Square| board.distance(square, other) <= INTERACTION_RADIUS;
+            near[square] = board.squares().filter(within).collect();
+        }
+        let mut state = State {
+            near,
             rate: 1.0 / case.values().len() as f32,
             decay: (0..16 * DECAY_RESOLUTION as usize)
                 .map(|i| (-(i as f32) / DECAY_RESOLUTION).exp())
                 .collect(),
-            squares: vec![],
+            cells: board.map_with_border(Cell::OPEN, Cell::BORDER),
             placed: vec![vec![]; weights.len()],
-            slots: vec![],
-            shares: vec![],
+            slots: board.map(0),
+            shares: board.map(0.0),
             weights,
             board,
         };
-        grid.clear();
-        grid
+        state.clear();
+        state
     }
 
     fn clear(&mut self) {
-        let area = self.board.area();
-        self.squares = vec![OPEN; area];
-        self.squares.push(OUTSIDE);
         self.placed.iter_mut().for_each(Vec::clear);
-        let inside = |square: usize| {
-            let around = self.board.neighbours(square);
-            around.iter().filter(|&&beside| beside < area).count() as u8
-        };
-        self.slots = (0..area).map(inside).collect();
-        self.shares = vec![0.0; area];
-        for square in 0..area {
-            self.count_slots(square, 0);
+        for square in self.board.squares() {
+            self.cells[square] = Cell::OPEN;
+            self.slots[square] = self.board.inner_degree(square) as u8;
+            self.update_slots(square, 0);
         }
     }
 
-    /// Whether a square is on the board and empty.
+    /// Tells whether a square is on the board and empty.
     #[inline]
-    fn is_open(&self, square: usize) -> bool {
-        self.squares[square] == OPEN
+    fn is_open(&self, square: Square) -> bool {
+        self.cells[square] == Cell::OPEN
     }
 
-    fn put(&mut self, symbol: Symbol, square: usize) {
-        self.squares[square] = symbol as u32;
+    fn put(&mut self, symbol: Symbol, square: Square) {
+        self.cells[square] = Cell::holding(symbol);
         self.placed[symbol].push(square);
         for beside in self.board.neighbours(square) {
-            self.count_slots(beside, -1);
+            self.update_slots(beside, -1);
         }
     }
 
-    fn remove(&mut self, symbol: Symbol, square: usize) {
-        self.squares[square] = OPEN;
+    fn remove(&mut self, symbol: Symbol, square: Square) {
+        self.cells[square] = Cell::OPEN;
         self.placed[symbol].retain(|&other| other != square);
         for beside in self.board.neighbours(square) {
-            self.count_slots(beside, 1);
+            self.update_slots(beside, 1);
         }
     }
 
-    fn count_slots(&mut self, square: usize, change: i8) {
-        if self.squares[square] != OUTSIDE {
+    /// Adds `change` to the number of slots around a square of the board.
+    fn update_slots(&mut self, square: Square, change: i8) {
+        if self.cells[square] != Cell::BORDER {
             let slots = &mut self.slots[square];
             *slots = slots.wrapping_add_signed(change);
             self.shares[square] = 1.0 / f32::from((*slots).max(1));
         }
     }
 
-    /// Puts or takes the symbol that has the number of the square.
-    fn toggle(&mut self, square: usize) {
+    /// Puts or removes the symbol with the number of the square.
+    fn toggle(&mut self, square: Square) {
         if self.is_open(square) {
-            self.put(square, square);
+            self.put(square.index(), square);
         } else {
-            self.remove(square, square);
+            self.remove(square.index(), square);
         }
     }
 
-    /// What is gained by a symbol on a square: its pairs, and what it changes
-    /// for the symbols that wait.
-    fn gain(&mut self, symbol: Symbol, square: usize, horizon: Horizon) -> f32 {
+    /// Gain in points of a symbol on a square: its pairs, and the change in
+    /// what the waiting symbols can expect.
+    fn gain(&mut self, symbol: Symbol, square: Square, horizon: Horizon) -> f32 {
         let around = self.board.neighbours(square);
-        let equal = |other: usize| self.squares[other] == symbol as u32;
+        let equal = |other: Square| self.cells[other] == Cell::holding(symbol);
         let pairs = around.into_iter().filter(|&other| equal(other)).count() as f32;
-        // The place where the symbol is counted may be out of reach.
+        // The square at which the symbol is counted may be out of the radius.
         let home = self.placed[symbol].first().copied();
         let far = home.filter(|&home| self.board.distance(home, square) > INTERACTION_RADIUS);
-        let expected_points = |grid: &Grid| {
-            grid.expected_points_near(square, horizon)
-                + far.map_or(0.0, |home| grid.expected_points(home, horizon))
+        let expected = |state: &State| {
+            state.expected_points_near(square, horizon)
+                + far.map_or(0.0, |home| state.expected_points(home, horizon))
         };
-        let before = expected_points(self);
+        let before = expected(self);
         self.put(symbol, square);
-        let after = expected_points(self);
+        let after = expected(self);
         self.remove(symbol, square);
         pairs * self.weights[symbol] + after - before
     }
 
-    fn expected_points_near(&self, square: usize, horizon: Horizon) -> f32 {
+    fn expected_points_near(&self, square: Square, horizon: Horizon) -> f32 {
         let near = self.near[square].iter();
         near.map(|&other| self.expected_points(other, horizon))
             .sum()
     }
 
-    /// Expected points of later matches of the symbol on a square; a symbol
-    /// with several squares is counted at the first.
-    fn expected_points(&self, square: usize, horizon: Horizon) -> f32 {
+    /// Expected points of later matches of the symbol on a square. A symbol on
+    /// several squares is counted at the first.
+    fn expected_points(&self, square: Square, horizon: Horizon) -> f32 {
         if self.is_open(square) {
             return 0.0;
         }
-        let symbol = self.squares[square] as usize;
+        let cell = self.cells[square];
+        let symbol = cell.0 as Symbol;
         let places = &self.placed[symbol];
         if places[0] != square {
             return 0.0;
         }
         let step = horizon.turns as f32 / SAMPLE_TIMES as f32;
         let scale = step * self.rate * horizon.contention * DECAY_RESOLUTION;
-        // Chance at each moment that every hole is gone.
+        // Chance at each sample time that every slot is taken.
         let mut all_taken = [1.0f32; SAMPLE_TIMES];
         for (index, &place) in places.iter().enumerate() {
             for slot in self.board.neighbours(place) {
-                let counted = |&before: &usize| self.board.neighbours(before).contains(&slot);
+                let counted = |&before: &Square| self.board.neighbours(before).contains(&slot);
                 if !self.is_open(slot) || places[..index].iter().any(counted) {
                     continue;
                 }
-                let claims = self.claims(slot, symbol) * scale;
+                let claims = self.claims(slot, cell) * scale;
                 for (sample, all_taken) in all_taken.iter_mut().enumerate() {
                     let at = (claims * (sample as f32 + 0.5)) as usize;
                     *all_taken *= 1.0 - self.decay[at.min(self.decay.len() - 1)];
                 }
             }
         }
-        let there: f32 = all_taken.iter().map(|all_taken| 1.0 - all_taken).sum();
-        there * step * self.rate * self.weights[symbol]
+        let available: f32 = all_taken.iter().map(|all_taken| 1.0 - all_taken).sum();
+        available * step * self.rate * self.weights[symbol]
     }
 
-    /// How many others want a hole, each counted by its share of it among
-    /// the holes it has.
-    fn claims(&self, slot: usize, symbol: Symbol) -> f32 {
+    /// Number of other waiting symbols that compete for a slot, each counted by
+    /// the share it claims of the slot.
+    fn claims(&self, slot: Square, own: Cell) -> f32 {
         let mut claims = 0.0;
         for beside in self.board.neighbours(slot) {
-            let other = self.squares[beside];
-            if other < OUTSIDE && other != symbol as u32 {
+            let other = self.cells[beside];
+            if other.is_symbol() && other != own {
                 claims += self.shares[beside];
             }
         }
@@ -369,37 +374,39 @@ mod tests {
     #[test]
     fn a_lone_symbol_waits_for_its_share_of_the_arrivals() {
         let case = case(1, 2, 1000);
-        let mut grid = Grid::new(&case, vec![1.0; 1000]);
-        grid.put(7, 0);
-        assert!((grid.expected_points(0, horizon(500)) - 0.5).abs() < 1e-6);
-        assert!((grid.gain(7, 1, horizon(500)) - (1.0 - 0.5)).abs() < 1e-6);
-        assert!(grid.gain(8, 1, horizon(500)) < 0.0);
+        let mut state = State::new(&case, vec![1.0; 1000]);
+        let [left, right] = [0, 1].map(|index| state.board.square(index));
+        state.put(7, left);
+        assert!((state.expected_points(left, horizon(500)) - 0.5).abs() < 1e-6);
+        assert!((state.gain(7, right, horizon(500)) - (1.0 - 0.5)).abs() < 1e-6);
+        assert!(state.gain(8, right, horizon(500)) < 0.0);
     }
 
     #[test]
-    fn gains_leave_the_field_as_it_was() {
+    fn gains_leave_the_state_as_it_was() {
         let case = case(4, 5, 400);
-        let mut grid = Grid::new(&case, vec![1.0; 400]);
+        let mut state = State::new(&case, vec![1.0; 400]);
         for (symbol, square) in [(3, 0), (3, 6), (5, 8), (9, 12)] {
-            grid.put(symbol, square);
+            state.put(symbol, state.board.square(square));
         }
-        let (squares, placed, slots) = (
-            grid.squares.clone(),
-            grid.placed.clone(),
-            grid.slots.clone(),
+        let (cells, placed, slots) = (
+            state.cells.clone(),
+            state.placed.clone(),
+            state.slots.clone(),
         );
-        for square in 0..20 {
-            if grid.is_open(square) {
-                grid.gain(3, square, horizon(300));
+        for index in 0..20 {
+            let square = state.board.square(index);
+            if state.is_open(square) {
+                state.gain(3, square, horizon(300));
             }
         }
-        assert_eq!(grid.squares, squares);
-        assert_eq!(grid.placed, placed);
-        assert_eq!(grid.slots, slots);
+        assert_eq!(state.cells, cells);
+        assert_eq!(state.placed, placed);
+        assert_eq!(state.slots, slots);
     }
 
     #[test]
-    fn the_lattice_leaves_shared_holes() {
+    fn the_layout_leaves_shared_slots() {
         let case = case(15, 15, 2000);
         let mut clock = Clock::start(Budget::Work(1_000_000));
         let layout = anneal_layout(&case, &mut Rng::new(1), &mut clock);

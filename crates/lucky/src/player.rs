@@ -1,4 +1,4 @@
-//! The player: picks a way of playing for the case and keeps the time.
+//! The player: chooses a strategy for the case and keeps the time.
 
 use std::time::Duration;
 
@@ -6,16 +6,17 @@ use common::clock::Clock;
 use common::grid::Shape;
 use common::lucky::{Action, Case, Symbol, ROUNDS, TURNS};
 
-use crate::bid_price::{self, BidPrice};
-use crate::board::Window;
+use crate::bid_price::BidPrice;
+use crate::board::{GridSquare, Window};
 use crate::clusters::Clusters;
 use crate::matching::Matching;
-use crate::rolling_plan::{self, RollingPlan};
+use crate::rolling_plan::RollingPlan;
 use crate::stopping::Stopping;
 use crate::strategy::{Strategy, Turn};
+use crate::tuning;
 
-/// Thinking time for a whole case. The calls and answers of a case, a hundred
-/// thousand each, come on top.
+/// Thinking time for a whole case, within the player's calls. Reading the calls
+/// and writing the answers, a hundred thousand each, is not part of it.
 pub const THINKING_TIME: Duration = Duration::from_millis(1350);
 
 /// Plays one case.
@@ -40,9 +41,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Gets ready for `case`. The clock runs inside the calls of the player
-    /// only; with a budget of work units the play depends on nothing else but
-    /// the calls.
+    /// Prepares for `case`. The clock runs within the calls of the player only.
+    /// With a budget of work units, play depends on the calls alone.
     pub fn new(case: Case, mut clock: Clock) -> Player {
         clock.resume();
         let strategy = choose_strategy(&case, &mut clock);
@@ -65,7 +65,7 @@ impl Player {
         self.clock.pause();
     }
 
-    /// What to do with `symbol`, which must be one of the case.
+    /// Returns the action for `symbol`, which must be one of the case.
     pub fn play_turn(&mut self, symbol: Symbol) -> Action {
         self.clock.resume();
         let square = self.strategy.choose(Turn {
@@ -76,14 +76,14 @@ impl Player {
         });
         self.turns_left = self.turns_left.saturating_sub(1);
         self.clock.pause();
-        match square.map(|square| self.shape.position(square)) {
+        match square.map(|GridSquare(square)| self.shape.position(square)) {
             Some((row, col)) => Action::Place { row, col },
             None => Action::Discard,
         }
     }
 }
 
-/// The way of playing that suits the shape of a case.
+/// Chooses the strategy that suits the shape of a case.
 fn choose_strategy(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
     let symbols = case.values().len();
     let squares = Window::new(case.shape()).area();
@@ -93,16 +93,16 @@ fn choose_strategy(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
     if let Some(clusters) = Clusters::new(case) {
         return Box::new(clusters);
     }
-    if symbols <= rolling_plan::MAX_SYMBOLS {
+    if symbols <= tuning::rolling_plan::MAX_SYMBOLS {
         return Box::new(RollingPlan::new(case, clock));
     }
     let worthless = case.values().iter().all(|&value| value == 0);
     if worthless && case.pairs().all(|pair| pair.x == pair.y) {
         return Box::new(Matching::new(case, clock));
     }
-    if symbols * squares <= bid_price::MAX_ENTRIES {
+    if symbols * squares <= tuning::bid_price::MAX_ENTRIES {
         return Box::new(BidPrice::new(case, clock));
     }
-    // Among so many symbols, partners hardly ever meet.
+    // Among so many symbols, partners rarely meet.
     Box::new(Stopping::new(case))
 }

@@ -1,51 +1,62 @@
-//! What an open square costs: learned from whole rounds, simulated or played.
+//! Bid prices of open squares, by squares and turns left.
+//!
+//! The price is the difference of two values of a dynamic programme: expected
+//! points with k and with k - 1 open squares. An arrival brings its value and an
+//! offer (bonus and gain) whose distribution depends on how full the board is;
+//! it is learned from whole rounds, simulated or played.
 
 use common::lucky::{Case, TURNS};
 
-use crate::square_value::{RoundProfile, STAGES, STAGE_TURNS};
+use crate::square_value::{RoundProfile, STAGES};
 use crate::stopping::StoppingValue;
+use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS};
 
-/// Groups of rounds' states by how much of the board is open.
+/// Fill levels told apart: equal ranges of the number of open squares.
 const FILL_LEVELS: usize = 40;
-/// Offers remembered in each group.
+/// Maximum number of offers kept for each fill level.
 const MAX_OFFERS: usize = 800;
-/// Steps of the table of a group's offers.
+/// Steps of the table of a fill level's offers.
 const TABLE_STEPS: usize = 112;
-/// The least and the largest bonus told apart, in largest bonuses.
+/// Range of the table of offers, in units of the largest bonus.
 const LOWEST_OFFER: f64 = -3.0;
 const HIGHEST_OFFER: f64 = 4.0;
-/// Values told apart.
+/// Maximum number of classes of values.
 const MAX_CLASSES: usize = 12;
-/// How fast the mean gain of a group follows a symbol that is taken, and one
-/// that is not.
-const RATE_TAKEN: f64 = 0.05;
-const RATE_REFUSED: f64 = 0.003;
-/// Share of the usual bonus that a symbol finds anyway.
-const BASELINE_SHARE: f64 = 0.5;
 
-/// Prices by open squares and turns left.
+/// Prices by open squares and turns left, and the statistics behind them.
 pub struct Prices {
     squares: usize,
-    /// Row `k` has `TURNS + 1` entries, by turns left.
+    /// Price in points; row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f32>,
-    /// Mean value of each class of symbols, and its share of the symbols.
-    classes: Vec<(f64, f64)>,
+    classes: Vec<ValueClass>,
+    /// Largest bonus, in points.
     bonus_scale: f64,
     levels: Vec<FillLevel>,
     stages: [StageTotals; STAGES],
+    /// Expected number of arrivals of one symbol in a stage.
     stage_arrivals: f32,
 }
 
-/// What happened with a like share of the board open.
+/// Symbols of like value.
+#[derive(Clone, Copy, Debug)]
+struct ValueClass {
+    /// Mean value, in points a turn.
+    mean: f64,
+    /// Share of all symbols.
+    share: f64,
+}
+
+/// Statistics of the turns with a like number of open squares.
 #[derive(Clone, Default)]
 struct FillLevel {
-    /// Points that arrivals brought beside their value, less `mean_gain`.
+    /// Points that arrivals brought beside their value, less `mean_gain`; the
+    /// oldest first.
     offers: Vec<f32>,
-    /// What taking a symbol usually does for the squares around it.
+    /// Moving average of the gain of a placed symbol, in points.
     mean_gain: f64,
 }
 
-/// What happened in a slice of the rounds.
+/// Discounted totals of the turns of a stage.
 #[derive(Clone, Copy, Default)]
 struct StageTotals {
     turns: f64,
@@ -53,24 +64,25 @@ struct StageTotals {
     best_bonus: f64,
 }
 
-/// One turn, to learn from.
+/// One turn as the prices learn from it.
 pub struct Observation {
     /// Open squares before the turn; at least 1.
     pub open: usize,
     /// Turns left, this one included.
     pub turns_left: usize,
-    /// Bonus of the best square for bonuses alone.
+    /// Largest bonus on any open square, in points.
     pub best_bonus: f32,
-    /// Bonus of the chosen square.
+    /// Bonus on the chosen square, in points.
     pub bonus: f32,
-    /// What the choice does for the squares around it.
+    /// Change in the premiums of the squares around the chosen one, less its own
+    /// premium, in points.
     pub gain: f32,
-    /// Whether the symbol was taken.
+    /// True if the symbol was placed.
     pub taken: bool,
 }
 
 impl Prices {
-    /// The prices that would hold without bonuses.
+    /// Starts from the prices without bonuses.
     pub fn new(case: &Case, squares: usize) -> Prices {
         let worth = StoppingValue::new(case.values(), squares);
         let mut table = vec![0.0; TURNS + 1];
@@ -89,22 +101,23 @@ impl Prices {
         }
     }
 
-    /// What the last of `open` squares is worth with `turns` turns left.
+    /// Value in points of the last of `open` squares with `turns` turns left.
     pub fn price(&self, open: usize, turns: usize) -> f32 {
         self.table[open * (TURNS + 1) + turns]
     }
 
-    /// What taking a symbol usually does for the squares around it; a choice
-    /// that does more than that is worth more.
+    /// Mean gain in points of a placed symbol with `open` squares open; it is part
+    /// of the price, so that only a gain above it counts.
     pub fn mean_gain(&self, open: usize) -> f32 {
         self.levels[self.level(open)].mean_gain as f32
     }
 
+    /// The fill level with `open` squares open.
     fn level(&self, open: usize) -> usize {
         (open - 1) * FILL_LEVELS / self.squares
     }
 
-    /// Learns from one turn.
+    /// Adds one turn to the statistics.
     pub fn observe(&mut self, observation: &Observation) {
         let stage = &mut self.stages[observation.turns_left / STAGE_TURNS];
         stage.turns += 1.0;
@@ -122,17 +135,17 @@ impl Prices {
         level.mean_gain += rate * (f64::from(observation.gain) - level.mean_gain);
     }
 
-    /// A turn that finds the board full.
+    /// Adds a turn that finds the board full.
     pub fn observe_full(&mut self, turns_left: usize) {
         self.stages[turns_left / STAGE_TURNS].turns += 1.0;
     }
 
-    /// Works the prices out anew and forgets a part of what was seen.
+    /// Computes the prices from the statistics and drops the oldest offers.
     pub fn refit(&mut self) {
         let tables = self.offer_tables();
         let least = (LOWEST_OFFER * self.bonus_scale) as f32;
         let steps_a_point = 1.0 / self.step() as f32;
-        let of_class = |&(value, share): &(f64, f64)| (value as f32, share as f32);
+        let of_class = |class: &ValueClass| (class.mean as f32, class.share as f32);
         let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
         // Expected points above `price` of an arrival with `turns` turns left.
         let expected = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| -> f32 {
@@ -165,8 +178,8 @@ impl Prices {
         }
     }
 
-    /// A typical round, by what was seen lately.
-    pub fn profile(&mut self) -> RoundProfile {
+    /// Returns the profile of a typical round.
+    pub fn profile(&self) -> RoundProfile {
         let mut profile = RoundProfile {
             price: [0.0; STAGES],
             baseline_bonus: [0.0; STAGES],
@@ -174,26 +187,33 @@ impl Prices {
             current_stage: 0,
         };
         for index in 0..STAGES {
-            let seen = &mut self.stages[index];
+            let seen = &self.stages[index];
             let turns = seen.turns.max(1.0);
             let open = (seen.open / turns).round() as usize;
             profile.baseline_bonus[index] = (BASELINE_SHARE * seen.best_bonus / turns) as f32;
-            for number in [&mut seen.turns, &mut seen.open, &mut seen.best_bonus] {
-                *number *= 0.5;
-            }
             let middle = (index * STAGE_TURNS + STAGE_TURNS / 2).min(TURNS);
             profile.price[index] = self.price(open.max(1), middle);
         }
         profile
     }
 
+    /// Halves the weight of all turns seen so far in later profiles.
+    pub fn discount(&mut self) {
+        for stage in &mut self.stages {
+            for total in [&mut stage.turns, &mut stage.open, &mut stage.best_bonus] {
+                *total *= 0.5;
+            }
+        }
+    }
+
+    /// Width of a step of the tables of offers, in points.
     fn step(&self) -> f64 {
         (HIGHEST_OFFER - LOWEST_OFFER) * self.bonus_scale / TABLE_STEPS as f64
     }
 
-    /// For each group, the mean of what its offers are above a bonus and how it
-    /// changes, by steps of the bonus; a group not seen is like the nearest one
-    /// that was. Above the last step nothing is offered.
+    /// Tabulates, for each fill level, the mean excess of its offers over a price
+    /// and the change to the next step. A level without offers uses those of the
+    /// nearest one that has some. Above the last step the excess is 0.
     fn offer_tables(&self) -> Vec<[[f32; 2]; TABLE_STEPS + 1]> {
         let mean_above = |offers: &[f32], step: usize| {
             let bonus = LOWEST_OFFER * self.bonus_scale + step as f64 * self.step();
@@ -220,9 +240,9 @@ impl Prices {
     }
 }
 
-/// Groups the values into at most [`MAX_CLASSES`] classes, each with its mean and
-/// its share. Few different values keep a class each.
-fn classes(values: &[u32]) -> Vec<(f64, f64)> {
+/// Sorts the values into at most [`MAX_CLASSES`] classes; a few different values
+/// keep a class each.
+fn classes(values: &[u32]) -> Vec<ValueClass> {
     let mut ascending = values.to_vec();
     ascending.sort_unstable();
     let mut different = ascending.clone();
@@ -230,7 +250,10 @@ fn classes(values: &[u32]) -> Vec<(f64, f64)> {
     let mean =
         |class: &[u32]| class.iter().map(|&v| f64::from(v)).sum::<f64>() / class.len() as f64;
     let share = |class: &[u32]| class.len() as f64 / values.len() as f64;
-    let class = |class: &[u32]| (mean(class), share(class));
+    let class = |class: &[u32]| ValueClass {
+        mean: mean(class),
+        share: share(class),
+    };
     if different.len() <= MAX_CLASSES {
         let same = |&value: &u32| {
             let first = ascending.partition_point(|&other| other < value);
@@ -259,16 +282,16 @@ mod tests {
         for values in [&values[..], &[4, 4, 7]] {
             let classes = classes(values);
             assert!(classes.len() <= MAX_CLASSES);
-            let shares: f64 = classes.iter().map(|class| class.1).sum();
+            let shares: f64 = classes.iter().map(|class| class.share).sum();
             assert!((shares - 1.0).abs() < 1e-9);
-            let of_classes: f64 = classes.iter().map(|(mean, share)| mean * share).sum();
+            let of_classes: f64 = classes.iter().map(|class| class.mean * class.share).sum();
             let of_values = values.iter().map(|&v| f64::from(v)).sum::<f64>() / values.len() as f64;
             assert!((of_classes - of_values).abs() < 1e-6);
         }
         assert!(mean > 0.0);
     }
 
-    /// Without bonuses to offer, learning must find the optimal stopping prices.
+    /// Without offers the prices are those of optimal stopping.
     #[test]
     fn learned_prices_meet_the_exact_ones() {
         let values = vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];

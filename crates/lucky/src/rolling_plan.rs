@@ -1,63 +1,45 @@
-//! Planning: for cases with few symbols. Every open square has a target
-//! symbol; the plan is annealed before the first round and kept up to date
-//! while the symbols come.
+//! Rolling-horizon planning, for cases with few symbols.
+//!
+//! Every open square has a target symbol. The plan is found by simulated
+//! annealing (Kirkpatrick, Gelatt and Vecchi, 1983) before the first round and
+//! re-annealed every turn with the symbol on offer at hand. It values the open
+//! squares as if the expected arrivals were certain (certainty-equivalent
+//! control; Bertsekas, *Dynamic Programming and Optimal Control*), so a symbol
+//! is taken only if it beats its target by an opportunity cost.
 
 use common::clock::Clock;
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
 use crate::arrivals::Arrivals;
-use crate::board::Window;
+use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::strategy::{Strategy, Turn};
+use crate::tuning::rolling_plan::*;
+use crate::tuning::CLOSING_SHARE;
 
-/// Most symbols for which a plan is worth making: with more of them, too few
-/// of a symbol come in a round to plan with.
-pub const MAX_SYMBOLS: usize = 300;
+/// Entries of the table of exponential draws; a power of two.
+const LOG_ENTRIES: usize = 1024;
 
-/// Share of the budget for the plan that all rounds start from.
-const INITIAL_SHARE: f64 = 0.5;
-/// Share of the budget that is used up at the end of the last round.
-const CLOSING_SHARE: f64 = 0.95;
-/// Moves between two looks at the clock.
-const BLOCK_MOVES: u64 = 200;
-/// Most blocks in a turn.
-const MAX_BLOCKS: usize = 10;
-
-// Points below are shares of twice the mean bonus.
-
-/// Temperature at the start and at the end of the opening's slow cooling, and
-/// in a round.
-const START_TEMPERATURE: f32 = 0.4;
-const SLOW_END_TEMPERATURE: f32 = 0.12;
-const PLAY_TEMPERATURE: f32 = 0.02;
-/// Share of the opening after the slow cooling, down to the round's temperature.
-const QUENCH_SHARE: f32 = 0.1;
-/// What a target that never arrives costs.
-const ABSENCE_PENALTY: f32 = 1.5;
-/// What it is worth, with a whole round left, not to have used an arrival:
-/// better ones than the plan knows of may come.
-const OPPORTUNITY_COST: f32 = 0.75;
-
-/// Every how many moves two squares swap targets.
-const SWAP_SHARE: f32 = 0.1;
-
-/// Plays by a plan.
+/// Plays by a plan that is re-annealed every turn.
 pub struct RollingPlan {
     board: Window,
     bonuses: Bonuses,
+    /// Value of each symbol, in points a turn.
     values: Vec<f32>,
     arrivals: Arrivals,
-    /// Twice the mean bonus.
+    /// Twice the mean bonus, in points: the unit of the tuned constants.
     scale: f32,
     /// The targets that every round starts with.
-    initial_targets: Vec<u32>,
-    /// What is on a square or, if it is open, its target; the border too.
-    targets: Vec<u32>,
+    initial_targets: BySquare<u32>,
+    /// The symbol on a square or, if the square is open, its target. The border
+    /// holds a symbol without partners.
+    targets: BySquare<u32>,
     open: OpenSquares,
-    /// Open squares with each target.
+    /// Number of open squares with each target.
     counts: Vec<usize>,
-    /// Worth of the next arrivals of each symbol, `arrivals.max_arrivals()` of each.
+    /// Value in points of the next arrivals, `arrivals.max_arrivals()` of each symbol.
     arrival_value: Vec<f32>,
+    /// `-ln(u)` for evenly spaced `u`: exponential draws by table.
     minus_log: Vec<f32>,
     rng: Rng,
 }
@@ -71,23 +53,22 @@ impl RollingPlan {
             (pairs + 1, points + pair.points as f32)
         });
         let mut rng = Rng::new(1);
-        let mut targets: Vec<u32> = (0..board.area())
-            .map(|_| rng.below(symbols as u32))
-            .collect();
-        targets.push(symbols as u32);
+        let mut targets = board.map_with_border(0, symbols as u32);
+        for square in board.squares() {
+            targets[square] = rng.below(symbols as u32);
+        }
         let arrivals = Arrivals::new(symbols, board.area());
         let mut plan = RollingPlan {
             bonuses: Bonuses::new(case),
             values: case.values().iter().map(|&value| value as f32).collect(),
             scale: 2.0 * points / pairs.max(1) as f32,
+            targets: targets.clone(),
             initial_targets: targets,
-            targets: vec![],
-            open: OpenSquares::new(0),
+            open: OpenSquares::new(&board),
             counts: vec![0; symbols],
             arrival_value: vec![0.0; symbols * arrivals.max_arrivals()],
-            // A step down is taken if it is smaller than an exponential draw.
-            minus_log: (0..1024)
-                .map(|i| -((i as f32 + 0.5) / 1024.0).ln())
+            minus_log: (0..LOG_ENTRIES)
+                .map(|i| -((i as f32 + 0.5) / LOG_ENTRIES as f32).ln())
                 .collect(),
             arrivals,
             board,
@@ -111,38 +92,38 @@ impl RollingPlan {
     fn update_arrival_values(&mut self, turns: usize) {
         let arrivals = self.arrivals.with_turns_left(turns);
         let penalty = ABSENCE_PENALTY * self.scale;
-        for (arrival_value, value) in self
-            .arrival_value
-            .chunks_mut(arrivals.len())
-            .zip(&self.values)
-        {
-            for (arrival_value, arrival) in arrival_value.iter_mut().zip(arrivals) {
+        let by_symbol = self.arrival_value.chunks_mut(arrivals.len());
+        for (row, value) in by_symbol.zip(&self.values) {
+            for (arrival_value, arrival) in row.iter_mut().zip(arrivals) {
                 *arrival_value = value * arrival.turns_paid - penalty * arrival.absent;
             }
         }
     }
 
-    /// Worth of an arrival of `symbol`: 0 is the next one.
+    /// Value in points of an arrival of `symbol`; arrival 0 is the next one.
     #[inline]
-    fn arrival_value(&self, symbol: usize, arrival: usize) -> f32 {
+    fn arrival_value(&self, symbol: Symbol, arrival: usize) -> f32 {
         let max_arrivals = self.arrivals.max_arrivals();
         self.arrival_value[symbol * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
-    /// Bonuses of `symbol` on a square.
+    /// Bonuses in points of `symbol` on a square, with symbols and targets around it.
     #[inline]
-    fn bonus(&self, square: usize, symbol: usize) -> f32 {
+    fn bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
         let [up, down, left, right] = self.board.neighbours(square);
-        let of = |square: usize| row[self.targets[square] as usize];
+        let of = |square: Square| row[self.targets[square] as usize];
         of(up) + of(down) + of(left) + of(right)
     }
 
+    /// Tries `moves` random changes of the plan at a temperature in points. A
+    /// change is made if it loses less than an exponential draw of that mean,
+    /// which is the Metropolis rule.
     fn anneal(&mut self, moves: u64, temperature: f32) {
         for _ in 0..moves {
             let bits = self.rng.next_u64();
             let square = self.open.pick(bits & 0xffff, 16);
-            let least = -temperature * self.minus_log[(bits >> 16) as usize & 1023];
+            let least = -temperature * self.minus_log[(bits >> 16) as usize & (LOG_ENTRIES - 1)];
             let swap = ((bits >> 26) & 0xffff) as f32 <= SWAP_SHARE * 65536.0;
             if swap {
                 let other = self.open.pick(bits >> 42, 22);
@@ -153,10 +134,10 @@ impl RollingPlan {
         }
     }
 
-    /// A partner of one of the neighbours, the better the likelier, from 22
-    /// random bits.
+    /// Draws a target for a square from 22 random bits: a partner of one of the
+    /// neighbours, the better the likelier.
     #[inline]
-    fn propose(&self, square: usize, bits: u64) -> Option<usize> {
+    fn propose(&self, square: Square, bits: u64) -> Option<Symbol> {
         let beside = self.board.neighbours(square)[bits as usize & 3];
         let partners = self.bonuses.best_partners(self.targets[beside] as usize);
         let drawn = bits >> 2;
@@ -165,8 +146,9 @@ impl RollingPlan {
         Some(*partner as usize)
     }
 
+    /// Gives a square a new target if that gains more than `least` points.
     #[inline]
-    fn try_target(&mut self, square: usize, new: usize, least: f32) {
+    fn try_target(&mut self, square: Square, new: Symbol, least: f32) {
         let old = self.targets[square] as usize;
         if new == old {
             return;
@@ -181,31 +163,39 @@ impl RollingPlan {
         }
     }
 
+    /// Swaps the targets of two squares if that gains more than `least` points.
     #[inline]
-    fn try_swap(&mut self, one: usize, other: usize, least: f32) {
-        let (mine, theirs) = (self.targets[one] as usize, self.targets[other] as usize);
+    fn try_swap(&mut self, one: Square, other: Square, least: f32) {
+        let (mine, theirs) = (self.targets[one], self.targets[other]);
         if mine == theirs {
             return;
         }
-        let before = self.bonus(one, mine) + self.bonus(other, theirs);
-        self.targets.swap(one, other);
-        let after = self.bonus(one, theirs) + self.bonus(other, mine);
+        let before = self.bonus(one, mine as usize) + self.bonus(other, theirs as usize);
+        self.swap_targets(one, other);
+        let after = self.bonus(one, theirs as usize) + self.bonus(other, mine as usize);
         if after - before <= least {
-            self.targets.swap(one, other);
+            self.swap_targets(one, other);
         }
     }
 
-    /// Mends the plan with an arrival of `symbol` in hand, which would pay
-    /// `immediate` at once; then the future alone counts again.
+    #[inline]
+    fn swap_targets(&mut self, one: Square, other: Square) {
+        let mine = self.targets[one];
+        self.targets[one] = self.targets[other];
+        self.targets[other] = mine;
+    }
+
+    /// Re-anneals the plan with the symbol on offer as the next arrival, which
+    /// is worth `immediate` points; then the future alone counts again.
     fn reanneal(&mut self, turn: &mut Turn<'_>, immediate: f32) {
         let max_arrivals = self.arrivals.max_arrivals();
         let row = turn.symbol * max_arrivals..(turn.symbol + 1) * max_arrivals;
         let future = self.arrival_value[row.clone()].to_vec();
         self.arrival_value[row.clone()].copy_within(..max_arrivals - 1, 1);
         self.arrival_value[row.start] = immediate;
-        let until = turn_deadline(turn);
+        let deadline = turn_deadline(turn);
         for _ in 0..MAX_BLOCKS {
-            if turn.clock.progress() >= until {
+            if turn.clock.progress() >= deadline {
                 break;
             }
             self.anneal(BLOCK_MOVES, PLAY_TEMPERATURE * self.scale);
@@ -214,10 +204,11 @@ impl RollingPlan {
         self.arrival_value[row].copy_from_slice(&future);
     }
 
-    /// The square where `symbol` gains most over what is planned there, if
-    /// that is more than `opportunity_cost`. Squares planned for it come first, and
-    /// of those the one with most at stake.
-    fn best_square(&self, symbol: usize, paid: f32, opportunity_cost: f32) -> Option<usize> {
+    /// Returns the square where `symbol`, which pays `paid` points for its value,
+    /// gains most over the target, if that is more than `opportunity_cost`.
+    /// Squares that have it as their target come first, and of those the one
+    /// with most bonus at stake.
+    fn best_square(&self, symbol: Symbol, paid: f32, opportunity_cost: f32) -> Option<Square> {
         let mut best = (opportunity_cost, None);
         for &square in &self.open.squares {
             let target = self.targets[square] as usize;
@@ -235,8 +226,8 @@ impl RollingPlan {
         best.1
     }
 
-    /// Bonuses of `symbol` on a square with the symbols that are there already.
-    fn placed_bonus(&self, square: usize, symbol: usize) -> f32 {
+    /// Bonuses in points of `symbol` on a square with the symbols placed around it.
+    fn placed_bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
         let around = self.board.neighbours(square);
         let filled = around.iter().filter(|&&beside| !self.open.has(beside));
@@ -249,14 +240,14 @@ impl RollingPlan {
 impl Strategy for RollingPlan {
     fn new_round(&mut self) {
         self.targets.clone_from(&self.initial_targets);
-        self.open = OpenSquares::new(self.board.area());
+        self.open = OpenSquares::new(&self.board);
         self.counts.fill(0);
-        for &target in &self.targets[..self.board.area()] {
-            self.counts[target as usize] += 1;
+        for square in self.board.squares() {
+            self.counts[self.targets[square] as usize] += 1;
         }
     }
 
-    fn choose(&mut self, mut turn: Turn<'_>) -> Option<usize> {
+    fn choose(&mut self, mut turn: Turn<'_>) -> Option<GridSquare> {
         if self.open.squares.is_empty() {
             return None;
         }
@@ -274,36 +265,32 @@ impl Strategy for RollingPlan {
     }
 }
 
-/// The temperature when `progress` of the initial annealing is over.
+/// Temperature at a progress of 0 to 1 of the initial annealing, in units of
+/// `scale`: slow geometric cooling, then a quench.
 fn initial_temperature(progress: f32) -> f32 {
     let between = |from: f32, to: f32, part: f32| from * (to / from).powf(part);
     if progress < 1.0 - QUENCH_SHARE {
-        between(
-            START_TEMPERATURE,
-            SLOW_END_TEMPERATURE,
-            progress / (1.0 - QUENCH_SHARE),
-        )
+        let part = progress / (1.0 - QUENCH_SHARE);
+        between(START_TEMPERATURE, SLOW_END_TEMPERATURE, part)
     } else {
-        between(
-            SLOW_END_TEMPERATURE,
-            PLAY_TEMPERATURE,
-            (progress - 1.0 + QUENCH_SHARE) / QUENCH_SHARE,
-        )
+        let part = (progress - 1.0 + QUENCH_SHARE) / QUENCH_SHARE;
+        between(SLOW_END_TEMPERATURE, PLAY_TEMPERATURE, part)
     }
 }
 
-/// The progress of the clock at which a turn's thinking ends. Early turns of
-/// a round, when most is open, get more of it.
+/// Progress of the clock at which a turn's annealing ends. Early turns of a
+/// round, when most squares are open, get more of the round's share.
 fn turn_deadline(turn: &Turn<'_>) -> f64 {
     let left = turn.turns_left as f64 / TURNS as f64;
     let rounds = (ROUNDS as f64 - turn.rounds_left as f64) + 1.0 - left * left;
     INITIAL_SHARE + (CLOSING_SHARE - INITIAL_SHARE) * rounds / ROUNDS as f64
 }
 
-/// The bonus of every two symbols, and the partners of each. One symbol more
+/// Bonuses of every two symbols, and the partners of each. One symbol more
 /// stands for the border and has no partners.
 struct Bonuses {
     symbols: usize,
+    /// `symbols` × `symbols` bonuses in points, row-major.
     table: Vec<f32>,
     best_partners: Vec<Vec<u32>>,
 }
@@ -333,52 +320,55 @@ impl Bonuses {
         }
     }
 
-    /// What a symbol gets beside each symbol.
+    /// The bonus of a symbol beside each symbol, in points.
     #[inline]
-    fn row(&self, symbol: usize) -> &[f32] {
+    fn row(&self, symbol: Symbol) -> &[f32] {
         &self.table[symbol * self.symbols..(symbol + 1) * self.symbols]
     }
 
-    /// Partners, the best first.
+    /// The partners of a symbol, the best first.
     #[inline]
-    fn best_partners(&self, symbol: usize) -> &[u32] {
+    fn best_partners(&self, symbol: Symbol) -> &[u32] {
         &self.best_partners[symbol]
     }
 }
 
-/// A set of squares with a random pick.
+/// The open squares of a window, with uniform random choice.
 struct OpenSquares {
-    squares: Vec<usize>,
-    /// Where in `squares` a square stands; `usize::MAX` if it does not.
-    place: Vec<usize>,
+    squares: Vec<Square>,
+    /// Index of each square in `squares`; `None` if the square is filled.
+    place: BySquare<Option<u32>>,
 }
 
 impl OpenSquares {
-    /// The squares `0..area`; one more, the border, is never open.
-    fn new(area: usize) -> OpenSquares {
-        let mut place: Vec<usize> = (0..area).collect();
-        place.push(usize::MAX);
+    /// All squares of an empty window; its border is never open.
+    fn new(board: &Window) -> OpenSquares {
+        let mut place = board.map_with_border(None, None);
+        for (index, square) in board.squares().enumerate() {
+            place[square] = Some(index as u32);
+        }
         OpenSquares {
-            squares: (0..area).collect(),
+            squares: board.squares().collect(),
             place,
         }
     }
 
-    fn has(&self, square: usize) -> bool {
-        self.place[square] != usize::MAX
+    fn has(&self, square: Square) -> bool {
+        self.place[square].is_some()
     }
 
-    fn close(&mut self, square: usize) {
-        let place = std::mem::replace(&mut self.place[square], usize::MAX);
-        self.squares.swap_remove(place);
-        if let Some(&moved) = self.squares.get(place) {
-            self.place[moved] = place;
+    fn close(&mut self, square: Square) {
+        if let Some(index) = self.place[square].take() {
+            self.squares.swap_remove(index as usize);
+            if let Some(&moved) = self.squares.get(index as usize) {
+                self.place[moved] = Some(index);
+            }
         }
     }
 
     /// A square by a random number of `bits` bits.
     #[inline]
-    fn pick(&self, random: u64, bits: u32) -> usize {
+    fn pick(&self, random: u64, bits: u32) -> Square {
         self.squares[((random * self.squares.len() as u64) >> bits) as usize]
     }
 }

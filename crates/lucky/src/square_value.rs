@@ -1,33 +1,42 @@
-//! What an open square may become: the symbols that its neighbours wish for,
-//! and how much more than any other square it is worth because of them.
+//! Value of an open square: the symbols that would find a bonus there, and the
+//! premium over the price of any open square that they are expected to bring.
+//!
+//! A square is held until a symbol comes that pays more than waiting, so its
+//! premium is an optimal stopping value: from the end of the round backwards, it
+//! rises by the chance of each symbol times the excess over the symbol's
+//! reservation value (McCall, 1970) and the premium so far. Time goes in stages
+//! of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run over lanes of
+//! eight numbers, which compilers turn into vector instructions.
 
 use common::lucky::{Partner, Symbol, TURNS};
 
-/// Turns between two points of a forecast.
-pub const STAGE_TURNS: usize = 80;
-/// Points of an evaluation; point `i` stands for the turns left from `i * STAGE_TURNS`.
+use crate::tuning::bid_price::STAGE_TURNS;
+
+/// Stages of a round; stage `i` has `i * STAGE_TURNS` turns left at its end.
 pub const STAGES: usize = TURNS / STAGE_TURNS + 1;
 
+/// Numbers that are added side by side.
 const LANES: usize = 8;
+/// One number for each lane.
 type Lanes = [f32; LANES];
 
-/// What a typical round looks like, and where it stands now.
+/// A typical round, stage by stage, and the present stage.
 #[derive(Clone, Debug)]
 pub struct RoundProfile {
-    /// Going price of an open square, in points, by slice.
+    /// Price of an open square in each stage, in points.
     pub price: [f32; STAGES],
-    /// Bonus that any symbol finds anyway, in points, by slice.
+    /// Bonus that any symbol finds somewhere in each stage, in points.
     pub baseline_bonus: [f32; STAGES],
-    /// Expected arrivals of one symbol in a slice.
+    /// Expected number of arrivals of one symbol in a stage.
     pub stage_arrivals: f32,
-    /// The present slice.
+    /// The stage that the round is in.
     pub current_stage: usize,
 }
 
 impl RoundProfile {
-    /// The bonus above which a symbol of `value` gains by coming to a square
-    /// rather than elsewhere, where it finds `alternative` points more than any
-    /// symbol does, or nowhere.
+    /// Bonus in points above which a symbol of `value` points a turn gains by
+    /// coming to a square: it could go elsewhere, where it finds `alternative`
+    /// points beside the baseline, or be discarded.
     #[inline]
     fn reservation_value(&self, stage: usize, value: f32, alternative: f32) -> f32 {
         let paid = value * (stage * STAGE_TURNS + STAGE_TURNS / 2) as f32;
@@ -38,7 +47,7 @@ impl RoundProfile {
     }
 }
 
-/// `f32::max` for numbers, in a form that becomes one vector instruction.
+/// `f32::max` without its care for NaN, so that it compiles to one instruction.
 #[inline]
 fn max(one: f32, other: f32) -> f32 {
     if one > other {
@@ -48,45 +57,49 @@ fn max(one: f32, other: f32) -> f32 {
     }
 }
 
-/// Sum over lanes of what is above `floor`, and how many lanes are.
+/// Weighted sum and weight of the positive excesses, by lane.
 #[derive(Clone, Copy, Default)]
 struct ExcessSum {
     sum: Lanes,
-    count: Lanes,
+    weight: Lanes,
 }
 
 impl ExcessSum {
     #[inline]
-    fn add(&mut self, lane: usize, premium: f32, weight: f32) {
-        let weight = if premium > 0.0 { weight } else { 0.0 };
-        self.sum[lane] += weight * premium;
-        self.count[lane] += weight;
+    fn add(&mut self, lane: usize, excess: f32, weight: f32) {
+        let weight = if excess > 0.0 { weight } else { 0.0 };
+        self.sum[lane] += weight * excess;
+        self.weight[lane] += weight;
     }
 
     fn total(&self) -> (f32, f32) {
-        (self.sum.iter().sum(), self.count.iter().sum())
+        (self.sum.iter().sum(), self.weight.iter().sum())
     }
 }
 
-/// Wished-for symbols in blocks of lanes; a lane of weight 0 is empty.
+/// Demanded symbols, one a lane; a lane of weight 0 is empty.
 #[derive(Clone, Copy, Default)]
 struct DemandBlock {
+    /// Bonus of the symbol on the square, in points.
     bonus: Lanes,
+    /// Value of the symbol, in points a turn.
     value: Lanes,
+    /// Chance that an arrival of the symbol comes to this square.
     weight: Lanes,
+    /// Points the symbol finds elsewhere beside the baseline.
     alternative: Lanes,
 }
 
-/// A point of a square's forecast.
+/// Value of a square at the end of a stage.
 #[derive(Clone, Copy, Default)]
 struct StageValue {
-    /// Excess of the square over the going price.
+    /// Expected points above the price of an open square.
     premium: f32,
-    /// Weight of the symbols that would raise it further.
+    /// Weight of the symbols that pay more than the premium.
     demand_weight: f32,
 }
 
-/// The prospects of one open square; the default is one without neighbours.
+/// The value of one open square. The default is a square without neighbours.
 #[derive(Clone, Default)]
 pub struct SquareValue {
     symbols: Vec<Symbol>,
@@ -96,7 +109,7 @@ pub struct SquareValue {
 }
 
 impl SquareValue {
-    /// Takes all neighbours away.
+    /// Removes all demand.
     pub fn clear(&mut self) {
         self.symbols.clear();
         self.demands.clear();
@@ -104,19 +117,20 @@ impl SquareValue {
         self.premium = 0.0;
     }
 
-    /// Expected points of the square above the going price, as of the last
-    /// [`SquareValue::evaluate`].
+    /// Expected points of the square above the price of any open square, as of
+    /// the last [`SquareValue::evaluate`].
     pub fn premium(&self) -> f32 {
         self.premium
     }
 
-    /// The symbols that the neighbours wish for.
+    /// Symbols that would find a bonus on the square.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
     }
 
-    /// `symbol`, of `value` points a turn, would now find `bonus` points here;
-    /// `weight` is the chance that it comes here and not to a rival square.
+    /// Adds the demand for a symbol of `value` points a turn, which finds `bonus`
+    /// points here; `weight` is the chance that an arrival comes here and not to
+    /// another square. A known symbol gets the new bonus and the larger weight.
     pub fn add_demand(&mut self, symbol: Symbol, bonus: f32, value: f32, weight: f32) {
         let known = self.symbols.iter().position(|&other| other == symbol);
         let index = known.unwrap_or_else(|| {
@@ -132,16 +146,15 @@ impl SquareValue {
         demands.weight[lane] = max(demands.weight[lane], weight);
     }
 
-    /// Asks anew what each wished symbol finds elsewhere.
+    /// Updates the points that each demanded symbol finds elsewhere.
     pub fn update_alternatives(&mut self, alternative: impl Fn(Symbol) -> f32) {
         for (index, &symbol) in self.symbols.iter().enumerate() {
             self.demands[index / LANES].alternative[index % LANES] = alternative(symbol);
         }
     }
 
-    /// Follows the optimal stopping value of the square from the end of the
-    /// round back to now: in each slice it rises by the chance of each wished
-    /// symbol times what that would bring above it.
+    /// Computes the premium by backward induction from the end of the round to
+    /// the present stage.
     pub fn evaluate(&mut self, profile: &RoundProfile) {
         let mut premium = 0.0;
         if !self.demands.is_empty() {
@@ -163,7 +176,7 @@ impl SquareValue {
                     premium,
                     demand_weight,
                 };
-                // An implicit step: it cannot overshoot the best wish.
+                // An implicit step cannot overshoot the best demand.
                 premium +=
                     profile.stage_arrivals * sum / (1.0 + profile.stage_arrivals * demand_weight);
             }
@@ -172,28 +185,29 @@ impl SquareValue {
     }
 }
 
-/// A partner of a newcomer that the square wishes for already.
+/// A partner of the offered symbol for which a square has demand already.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPartner {
-    /// Its place among the newcomer's partners.
+    /// Index among the offered symbol's partners.
     pub partner: usize,
-    /// The bonus it would find without the newcomer.
+    /// Bonus it finds without the offered symbol, in points.
     pub own_bonus: f32,
-    /// What the newcomer adds to it.
+    /// Bonus that the offered symbol adds, in points.
     pub points: f32,
 }
 
-/// A symbol on offer, ready to be tried beside many squares: what each of its
-/// partners would gain there above its bar, by slice.
+/// The symbol on offer, prepared for trials beside many squares: the excess of
+/// each partner's bonus over its reservation value, by stage.
 #[derive(Default)]
 pub struct OfferedSymbol {
     gains: Vec<Lanes>,
-    /// Blocks of lanes in a slice.
+    /// Blocks of lanes per stage.
     blocks: usize,
 }
 
 impl OfferedSymbol {
-    /// Gets ready for a symbol with these partners.
+    /// Prepares for a symbol with these partners; `alternative` gives the points
+    /// that a partner finds elsewhere beside the baseline.
     pub fn prepare(
         &mut self,
         partners: &[Partner],
@@ -216,8 +230,9 @@ impl OfferedSymbol {
         }
     }
 
-    /// By how much the newcomer beside a square raises the square's excess, to
-    /// first order in what it takes from the wishes that are there.
+    /// Marginal gain in premium of a square if the symbol is placed beside it, to
+    /// first order in what its partners take from the present demand. `weight` is
+    /// the chance that a partner comes to this square.
     pub fn marginal_gain(
         &self,
         square: &SquareValue,
@@ -243,7 +258,7 @@ impl OfferedSymbol {
                 let both = alone + shared.own_bonus;
                 sum += max(both, 0.0) - max(alone, 0.0);
                 count += f32::from(alone <= 0.0 && both > 0.0);
-                // Its old wish is gone.
+                // The new bonus replaces the old demand.
                 let old = both - shared.points + marginal_gain;
                 if old > 0.0 {
                     sum -= old;
@@ -271,7 +286,7 @@ mod tests {
         }
     }
 
-    /// The same recursion turn by turn, for one square and no first orders.
+    /// The same recursion turn by turn, with explicit steps.
     fn slow_premium(demands: &[(f32, f32)], weight: f32, symbols: usize, turns: usize) -> f32 {
         let profile = profile(symbols, 0);
         let mut premium = 0.0f32;
@@ -292,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forecast_follows_the_stopping_value() {
+    fn a_premium_follows_the_stopping_value() {
         let profile = profile(1000, 9);
         let demands = [(1500.0, 3.0), (400.0, 0.0), (900.0, 10.0), (20.0, 9.0)];
         let mut square = SquareValue::default();
@@ -310,14 +325,14 @@ mod tests {
     }
 
     #[test]
-    fn a_raise_is_near_the_difference_of_two_forecasts() {
+    fn a_marginal_gain_is_near_the_difference_of_two_premiums() {
         let profile = profile(1000, 7);
         let values = [3, 0, 10, 9, 5, 7];
         let partner = |symbol, points| Partner { symbol, points };
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
         let mut offered = OfferedSymbol::default();
         offered.prepare(&partners, &values, |_| 0.0, &profile);
-        // The square wishes for 0, 2 and 5 before, and then for 1 and 4 too.
+        // The square has demand for 0, 2 and 5, and then for 1 and 4 too.
         let mut square = SquareValue::default();
         for (symbol, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
             square.add_demand(symbol, bonus, values[symbol] as f32, 0.5);

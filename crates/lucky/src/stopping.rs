@@ -1,11 +1,14 @@
-//! Optimal stopping: what a square is worth when all that counts are values.
+//! Optimal stopping, for cases without bonuses: squares are all alike, and play
+//! is a chain of stopping problems, solved exactly by dynamic programming.
+//! (Bruss and Ferguson, 1997, have the theory of multiple selection.)
 
 use common::lucky::{Case, TURNS};
 
+use crate::board::GridSquare;
 use crate::strategy::{Strategy, Turn};
 
-/// Expected points of optimal play without bonuses, by squares left and
-/// turns left: `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
+/// Expected points of optimal play without bonuses, by squares left (k) and
+/// turns left (t): `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
 pub struct StoppingValue {
     /// Row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f64>,
@@ -13,7 +16,7 @@ pub struct StoppingValue {
 }
 
 impl StoppingValue {
-    /// The table for `squares` squares, or for [`TURNS`] if that is less.
+    /// The table for up to `squares` squares, or [`TURNS`] if that is less.
     pub fn new(values: &[u32], squares: usize) -> StoppingValue {
         let squares = squares.min(TURNS);
         let mut ascending = values.to_vec();
@@ -31,15 +34,16 @@ impl StoppingValue {
         StoppingValue { table, squares }
     }
 
-    /// What the last of `squares` squares is worth with `turns` turns left.
+    /// Value in points of the last of `squares` squares with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
         let row = squares.min(self.squares) * (TURNS + 1);
         self.table[row + turns] - self.table[row + turns - (TURNS + 1)]
     }
 }
 
-/// Mean of `max(0, a * scale - price)` over the values `a`. The least value
-/// worth taking moves little from call to call, so it is found by walking.
+/// Evaluates the mean of `max(0, a * scale - price)` over the values `a`. The
+/// least accepted value moves little from call to call, so a linear search from
+/// the last one finds it.
 struct Threshold<'a> {
     ascending: &'a [u32],
     /// Values before this one are refused.
@@ -75,23 +79,23 @@ impl<'a> Threshold<'a> {
     }
 }
 
-/// Plays a case without bonuses exactly: squares are all alike, so it fills
-/// them in order with every symbol that earns more than its square's price.
+/// Plays a case without bonuses optimally: fills the squares in order with every
+/// symbol that earns at least the price of a square.
 pub struct Stopping {
     values: Vec<u32>,
     squares: usize,
     filled: usize,
-    value_table: StoppingValue,
+    table: StoppingValue,
 }
 
 impl Stopping {
-    /// For a case without bonus pairs.
+    /// Tabulates the prices of `case`, whose bonus pairs are ignored.
     pub fn new(case: &Case) -> Stopping {
         Stopping {
             values: case.values().to_vec(),
             squares: case.shape().area(),
             filled: 0,
-            value_table: StoppingValue::new(case.values(), case.shape().area()),
+            table: StoppingValue::new(case.values(), case.shape().area()),
         }
     }
 }
@@ -101,17 +105,17 @@ impl Strategy for Stopping {
         self.filled = 0;
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<usize> {
+    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
         let left = self.squares - self.filled;
         if left == 0 {
             return None;
         }
         let earned = f64::from(self.values[turn.symbol]) * turn.turns_left as f64;
-        if earned < self.value_table.price(left, turn.turns_left - 1) {
+        if earned < self.table.price(left, turn.turns_left - 1) {
             return None;
         }
         self.filled += 1;
-        Some(self.filled - 1)
+        Some(GridSquare(self.filled - 1))
     }
 }
 
@@ -119,7 +123,7 @@ impl Strategy for Stopping {
 mod tests {
     use super::*;
 
-    /// The recursion as it is written, over symbols one by one.
+    /// The recursion as it is written, symbol by symbol.
     fn slow_worth(values: &[u32], squares: usize, turns: usize) -> f64 {
         if squares == 0 || turns == 0 {
             return 0.0;
@@ -133,12 +137,12 @@ mod tests {
     #[test]
     fn the_table_agrees_with_the_recursion() {
         for values in [&[3][..], &[0, 0], &[5, 1, 9, 9, 0], &[1000, 1, 2, 3]] {
-            let value_table = StoppingValue::new(values, 4);
+            let table = StoppingValue::new(values, 4);
             for squares in 1..=4 {
                 for turns in 0..=9 {
                     let price =
                         slow_worth(values, squares, turns) - slow_worth(values, squares - 1, turns);
-                    let got = value_table.price(squares, turns);
+                    let got = table.price(squares, turns);
                     assert!((got - price).abs() < 1e-9, "{values:?} {squares} {turns}");
                 }
             }
@@ -147,7 +151,7 @@ mod tests {
 
     #[test]
     fn more_squares_than_turns_cost_nothing() {
-        let value_table = StoppingValue::new(&[0, 7], 5000);
-        assert_eq!(value_table.price(5000, 999), 0.0);
+        let table = StoppingValue::new(&[0, 7], 5000);
+        assert_eq!(table.price(5000, 999), 0.0);
     }
 }

@@ -1,5 +1,6 @@
-//! The wire form: the case, then one word a call. `newRound` has no answer,
-//! `playTurn SYMBOL` is answered by `place ROW COL` or `discard` at once.
+//! The wire form: the case, then one call per line. `newRound` has no answer;
+//! `playTurn SYMBOL` is answered by `place ROW COL` or `discard` before the next
+//! call is read.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -10,12 +11,12 @@ use common::tokens::{Malformed, Tokens};
 
 use crate::player::Player;
 
-/// Why a game cannot go on.
+/// Error that ends a game.
 #[derive(Debug)]
 pub enum Error {
-    /// The case, or a call, is none or breaks a rule.
+    /// The case or a call cannot be read or breaks a rule.
     Input(Malformed),
-    /// An answer that cannot be written.
+    /// An answer cannot be written.
     Answer(io::Error),
 }
 
@@ -39,8 +40,7 @@ impl From<Malformed> for Error {
 /// Plays every call of `input` until it ends.
 ///
 /// # Errors
-/// The case is malformed, a call is none or comes when it must not, or a
-/// stream fails.
+/// The case is malformed, a call is unknown or out of turn, or a stream fails.
 pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Error> {
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;

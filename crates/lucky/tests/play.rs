@@ -1,4 +1,4 @@
-//! Plays whole rounds on cases of every shape, with the referee watching.
+//! Whole rounds on cases of every shape, refereed by the kernel.
 
 use common::clock::{Budget, Clock};
 use common::grid::Shape;
@@ -57,8 +57,8 @@ fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) ->
     score
 }
 
-/// Takes every symbol as it comes and fills the grid in order.
-fn careless(case: &Case, rounds: usize) -> Score {
+/// The score of a player that takes every symbol and fills the grid in order.
+fn naive(case: &Case, rounds: usize) -> Score {
     let mut rng = Rng::new(5);
     let mut score = Score::default();
     for _ in 0..rounds {
@@ -78,9 +78,9 @@ fn careless(case: &Case, rounds: usize) -> Score {
     score
 }
 
-/// At least `times` what careless play scores.
-fn beats_careless(case: &Case, work: u64, times: f64) {
-    let (ours, theirs) = (play(case, work, 2, |_| ()).once(), careless(case, 2).once());
+/// Checks that our score is at least `times` that of naive play.
+fn beats_naive(case: &Case, work: u64, times: f64) {
+    let (ours, theirs) = (play(case, work, 2, |_| ()).once(), naive(case, 2).once());
     assert!(
         ours as f64 >= times * theirs as f64,
         "{ours} against {theirs}"
@@ -89,13 +89,13 @@ fn beats_careless(case: &Case, work: u64, times: f64) {
 
 #[test]
 fn many_symbols_with_values() {
-    beats_careless(&case((20, 20), 1000, 5000, false, (10, 2000)), 20_000, 1.3);
+    beats_naive(&case((20, 20), 1000, 5000, false, (10, 2000)), 20_000, 1.3);
 }
 
 #[test]
 fn few_symbols() {
-    beats_careless(&case((20, 20), 100, 500, false, (10, 2000)), 1_000_000, 1.3);
-    beats_careless(&case((20, 20), 10, 50, false, (10, 2000)), 1_000_000, 1.2);
+    beats_naive(&case((20, 20), 100, 500, false, (10, 2000)), 1_000_000, 1.3);
+    beats_naive(&case((20, 20), 10, 50, false, (10, 2000)), 1_000_000, 1.2);
 }
 
 #[test]
@@ -125,22 +125,22 @@ fn equal_pairs_with_room_for_all_are_as_compact_as_can_be() {
 
 #[test]
 fn strips() {
-    beats_careless(&case((1, 400), 40, 200, false, (10, 500)), 100_000, 1.1);
-    beats_careless(&case((400, 1), 500, 3000, false, (10, 500)), 10_000, 1.1);
+    beats_naive(&case((1, 400), 40, 200, false, (10, 500)), 100_000, 1.1);
+    beats_naive(&case((400, 1), 500, 3000, false, (10, 500)), 10_000, 1.1);
 }
 
 #[test]
 fn every_pair_pays() {
-    beats_careless(&case((12, 12), 12, 78, false, (5, 900)), 100_000, 1.2);
+    beats_naive(&case((12, 12), 12, 78, false, (5, 900)), 100_000, 1.2);
 }
 
 #[test]
 fn one_symbol() {
     let alone = case((20, 20), 1, 1, true, (3, 100));
-    // Nothing can go wrong: the first 400 turns fill the grid.
-    assert_eq!(play(&alone, 100_000, 1, |_| ()), careless(&alone, 1));
+    // The only good play: the first 400 turns fill the grid.
+    assert_eq!(play(&alone, 100_000, 1, |_| ()), naive(&alone, 1));
     let lone_square = case((1, 1), 1, 0, true, (9, 1));
-    assert_eq!(play(&lone_square, 1, 1, |_| ()), careless(&lone_square, 1));
+    assert_eq!(play(&lone_square, 1, 1, |_| ()), naive(&lone_square, 1));
 }
 
 #[test]
@@ -151,14 +151,14 @@ fn nothing_to_gain() {
 
 #[test]
 fn more_squares_than_turns() {
-    beats_careless(&case((64, 1024), 50, 300, false, (10, 2000)), 100_000, 1.05);
-    beats_careless(&case((40, 40), 700, 4000, false, (10, 2000)), 6_000, 1.01);
-    beats_careless(&case((40, 40), 700, 700, true, (0, 5)), 6_000, 3.0);
+    beats_naive(&case((64, 1024), 50, 300, false, (10, 2000)), 100_000, 1.05);
+    beats_naive(&case((40, 40), 700, 4000, false, (10, 2000)), 6_000, 1.01);
+    beats_naive(&case((40, 40), 700, 700, true, (0, 5)), 6_000, 3.0);
 }
 
 #[test]
 fn more_symbols_than_tables_hold() {
-    beats_careless(
+    beats_naive(
         &case((30, 30), 60_000, 1000, false, (1000, 1000)),
         1000,
         1.0,
