@@ -6,10 +6,10 @@ use std::ffi::c_int;
 use std::process;
 use std::slice;
 
-use common::clock::{Budget, Clock};
+use common::clock::Budget;
 use common::grid::Shape;
 use common::lucky::{Action, Case, Pair};
-use lucky::player::{Player, THINKING_TIME};
+use lucky::player::{Player, CPU_TIME};
 
 /// The answer for a discarded symbol.
 const DISCARD: c_int = -1;
@@ -64,8 +64,7 @@ pub unsafe extern "C" fn lucky_init(
     let values = values.iter().map(|&value| amount(value)).collect();
     match Case::new(shape, values, pairs) {
         Ok(case) => {
-            let clock = Clock::start(Budget::from_env(THINKING_TIME));
-            let player = Player::new(case, clock);
+            let player = Player::new(case, Budget::from_env(CPU_TIME));
             let session = Session {
                 player,
                 cols: shape.cols,

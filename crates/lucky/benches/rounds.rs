@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use common::clock::{Budget, Clock};
+use common::clock::Budget;
 use common::grid::Shape;
 use common::lucky::{Case, Pair, TURNS};
 use common::rng::Rng;
@@ -36,7 +36,7 @@ fn rounds(criterion: &mut Criterion) {
         ("rolling plan, 100 symbols", 100, 500, 40_000_000),
         ("bid prices, 1000 symbols", 1000, 5000, 10_000),
     ] {
-        let mut player = Player::new(case(symbols, pairs), Clock::start(Budget::Work(work)));
+        let mut player = Player::new(case(symbols, pairs), Budget::Work(work));
         let mut rng = Rng::new(4);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

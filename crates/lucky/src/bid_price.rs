@@ -7,7 +7,6 @@
 //! The prices are learned from rounds simulated before the first one, and go on
 //! learning from the rounds that are played.
 
-use common::clock::Clock;
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
@@ -15,6 +14,7 @@ use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::prices::{Observation, Prices};
 use crate::square_value::{OfferedSymbol, RoundProfile, SharedPartner, SquareValue};
 use crate::strategy::{Strategy, Turn};
+use crate::timer::Timer;
 use crate::tuning::bid_price::*;
 use crate::tuning::CLOSING_SHARE;
 
@@ -33,8 +33,9 @@ pub struct BidPrice {
     shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
-    /// True if the present round began behind its schedule.
-    late: bool,
+    /// Squares tried exactly for a symbol in the present round; with none, the
+    /// round is played by bonuses.
+    effort: usize,
 }
 
 /// A square that may be best for a symbol.
@@ -58,7 +59,7 @@ struct Choice {
 
 impl BidPrice {
     /// Learns prices from simulated rounds, as many as leave time for the real ones.
-    pub fn new(case: &Case, clock: &mut Clock) -> BidPrice {
+    pub fn new(case: &Case, timer: &mut Timer) -> BidPrice {
         let board = Window::new(case.shape());
         let prices = Prices::new(case, board.area());
         let mut player = BidPrice {
@@ -70,20 +71,20 @@ impl BidPrice {
             shared_points: board.map(0.0),
             state: State::new(board, case.values().len()),
             prepared: 0.0,
-            late: false,
+            effort: MAX_CANDIDATES,
             case: case.clone(),
         };
         let mut rng = Rng::new(1);
-        let start = clock.progress();
+        let start = timer.progress();
         for simulated in 1..=MAX_SIMULATIONS {
             player.state.clear();
             for turns_left in (1..=TURNS).rev() {
                 let symbol = rng.below(case.values().len() as u32) as usize;
-                player.play(symbol, turns_left, CANDIDATES);
-                clock.work(1);
+                player.play(symbol, turns_left, MAX_CANDIDATES);
+                timer.work(1);
             }
             player.refit();
-            let progress = clock.progress();
+            let progress = timer.progress();
             let round = (progress - start) / simulated as f64;
             if simulated >= MIN_SIMULATIONS
                 && progress + (ROUNDS + 1) as f64 * round > CLOSING_SHARE
@@ -91,8 +92,20 @@ impl BidPrice {
                 break;
             }
         }
-        player.prepared = clock.progress();
+        player.prepared = timer.progress();
         player
+    }
+
+    /// Lowers the effort by one square in each round that begins behind schedule,
+    /// and raises it in the others.
+    fn adjust_effort(&mut self, turn: &mut Turn<'_>) {
+        let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
+        let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
+        self.effort = if turn.timer.progress() > due {
+            self.effort.saturating_sub(1)
+        } else {
+            MAX_CANDIDATES.min(self.effort + 1)
+        };
     }
 
     /// Counts a round, and computes the prices anew after every power of two.
@@ -134,7 +147,7 @@ impl BidPrice {
         })
     }
 
-    /// Plays a turn when the time is up: the square with the largest bonus, if it
+    /// Plays a turn without evaluations: the square with the largest bonus, if it
     /// reaches its price.
     fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         let state = &mut self.state;
@@ -290,22 +303,15 @@ impl Strategy for BidPrice {
         self.state.clear();
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
-        turn.clock.work(1);
+    fn choose(&mut self, mut turn: Turn<'_>) -> Option<GridSquare> {
         if turn.turns_left == TURNS {
-            let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
-            let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
-            self.late = turn.clock.progress() > due;
+            self.adjust_effort(&mut turn);
         }
-        let square = if turn.clock.is_over() {
+        turn.timer.work(1);
+        let square = if self.effort == 0 || turn.timer.is_over() {
             self.play_by_bonus(turn.symbol, turn.turns_left)?
         } else {
-            let candidates = if self.late {
-                LATE_CANDIDATES
-            } else {
-                CANDIDATES
-            };
-            self.play(turn.symbol, turn.turns_left, candidates)?
+            self.play(turn.symbol, turn.turns_left, self.effort)?
         };
         Some(self.state.board.on_grid(square))
     }

@@ -12,5 +12,6 @@ mod rolling_plan;
 mod square_value;
 mod stopping;
 mod strategy;
+mod timer;
 mod tuning;
 pub mod wire;

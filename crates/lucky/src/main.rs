@@ -8,7 +8,7 @@ use common::clock::Budget;
 use lucky::{player, wire};
 
 fn main() -> ExitCode {
-    let budget = Budget::from_env(player::THINKING_TIME);
+    let budget = Budget::from_env(player::CPU_TIME);
     match wire::serve(io::stdin(), io::stdout().lock(), budget) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

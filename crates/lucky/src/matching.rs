@@ -9,12 +9,12 @@
 //! is annealed beforehand; then each arrival takes the slot that costs the
 //! others least.
 
-use common::clock::Clock;
 use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
 
 use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::strategy::{Strategy, Turn};
+use crate::timer::Timer;
 use crate::tuning::matching::*;
 
 /// Sample times, spread over the turns left, of an expectation (midpoint rule).
@@ -38,9 +38,9 @@ pub struct Matching {
 
 impl Matching {
     /// Anneals the layout of waiting symbols.
-    pub fn new(case: &Case, clock: &mut Clock) -> Matching {
+    pub fn new(case: &Case, timer: &mut Timer) -> Matching {
         let mut rng = Rng::new(LAYOUT_SEED);
-        let layout = anneal_layout(case, &mut rng, clock);
+        let layout = anneal_layout(case, &mut rng, timer);
         let weights = (0..case.values().len()).map(|symbol| case.bonus(symbol, symbol) as f32);
         Matching {
             state: State::new(case, weights.collect()),
@@ -81,7 +81,7 @@ impl Matching {
             }
         }
         let turns_left = turn.turns_left;
-        if turns_left > self.rescan_at || turn.clock.is_over() {
+        if turns_left > self.rescan_at || turn.timer.is_over() {
             return None;
         }
         let horizon = Horizon {
@@ -128,7 +128,7 @@ impl Strategy for Matching {
 
 /// Anneals the set of squares for waiting symbols, all of different kinds, that
 /// expects most matches.
-fn anneal_layout(case: &Case, rng: &mut Rng, clock: &mut Clock) -> Vec<Square> {
+fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     const HORIZON: Horizon = Horizon {
         turns: LAYOUT_TURNS,
         contention: LAYOUT_CONTENTION,
@@ -137,10 +137,10 @@ fn anneal_layout(case: &Case, rng: &mut Rng, clock: &mut Clock) -> Vec<Square> {
     let mut state = State::new(case, vec![1.0; area]);
     let changes = LAYOUT_CHANGES * area;
     for change in 0..changes {
-        if clock.progress() > LAYOUT_SHARE {
+        if timer.progress() > LAYOUT_SHARE {
             break;
         }
-        clock.work(1);
+        timer.work(1);
         let square = state.board.square(rng.below(area as u32) as usize);
         let cooled = 1.0 - change as f32 / changes as f32;
         let least = LAYOUT_TEMPERATURE * cooled * (rng.unit() as f32).max(1e-9).ln();
@@ -408,8 +408,8 @@ mod tests {
     #[test]
     fn the_layout_leaves_shared_slots() {
         let case = case(15, 15, 2000);
-        let mut clock = Clock::start(Budget::Work(1_000_000));
-        let layout = anneal_layout(&case, &mut Rng::new(1), &mut clock);
+        let mut timer = Timer::start(Budget::Work(1_000_000));
+        let layout = anneal_layout(&case, &mut Rng::new(1), &mut timer);
         assert!((115..=155).contains(&layout.len()), "{}", layout.len());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use common::clock::Clock;
+use common::clock::Budget;
 use common::grid::Shape;
 use common::lucky::{Action, Case, Symbol, ROUNDS, TURNS};
 
@@ -13,21 +13,22 @@ use crate::matching::Matching;
 use crate::rolling_plan::RollingPlan;
 use crate::stopping::Stopping;
 use crate::strategy::{Strategy, Turn};
+use crate::timer::Timer;
 use crate::tuning;
 
-/// Thinking time for a whole case, within the player's calls. Reading the calls
-/// and writing the answers, a hundred thousand each, is not part of it.
-pub const THINKING_TIME: Duration = Duration::from_millis(1350);
+/// CPU time for a whole case, of the 2 s that it may take: for thinking and for
+/// the exchange of a hundred thousand calls and answers.
+pub const CPU_TIME: Duration = Duration::from_millis(1800);
 
 /// Plays one case.
 ///
 /// ```
-/// use common::clock::{Budget, Clock};
+/// use common::clock::Budget;
 /// use common::grid::Shape;
 /// use common::lucky::{Action, Case};
 /// use lucky::player::Player;
 /// let case = Case::new(Shape::square(1), vec![0, 9], vec![]).unwrap();
-/// let mut player = Player::new(case, Clock::start(Budget::Work(1000)));
+/// let mut player = Player::new(case, Budget::Work(1000));
 /// player.new_round();
 /// assert_eq!(player.play_turn(0), Action::Discard);
 /// assert_eq!(player.play_turn(1), Action::Place { row: 0, col: 0 });
@@ -35,22 +36,22 @@ pub const THINKING_TIME: Duration = Duration::from_millis(1350);
 pub struct Player {
     shape: Shape,
     strategy: Box<dyn Strategy>,
-    clock: Clock,
+    timer: Timer,
     rounds_left: usize,
     turns_left: usize,
 }
 
 impl Player {
-    /// Prepares for `case`. The clock runs within the calls of the player only.
-    /// With a budget of work units, play depends on the calls alone.
-    pub fn new(case: Case, mut clock: Clock) -> Player {
-        clock.resume();
-        let strategy = choose_strategy(&case, &mut clock);
-        clock.pause();
+    /// Prepares for `case`. A time budget is CPU time of the whole program; with a
+    /// budget of work units, play depends on the calls alone.
+    pub fn new(case: Case, budget: Budget) -> Player {
+        let mut timer = Timer::start(budget);
+        let strategy = choose_strategy(&case, &mut timer);
+        timer.pause();
         Player {
             shape: case.shape(),
             strategy,
-            clock,
+            timer,
             rounds_left: ROUNDS,
             turns_left: TURNS,
         }
@@ -58,24 +59,25 @@ impl Player {
 
     /// Starts the next round on an empty grid.
     pub fn new_round(&mut self) {
-        self.clock.resume();
+        self.timer.resume();
+        self.timer.start_round();
         self.strategy.new_round();
         self.rounds_left = self.rounds_left.saturating_sub(1);
         self.turns_left = TURNS;
-        self.clock.pause();
+        self.timer.pause();
     }
 
     /// Returns the action for `symbol`, which must be one of the case.
     pub fn play_turn(&mut self, symbol: Symbol) -> Action {
-        self.clock.resume();
+        self.timer.resume();
         let square = self.strategy.choose(Turn {
             symbol,
             turns_left: self.turns_left,
             rounds_left: self.rounds_left + 1,
-            clock: &mut self.clock,
+            timer: &mut self.timer,
         });
         self.turns_left = self.turns_left.saturating_sub(1);
-        self.clock.pause();
+        self.timer.pause();
         match square.map(|GridSquare(square)| self.shape.position(square)) {
             Some((row, col)) => Action::Place { row, col },
             None => Action::Discard,
@@ -84,7 +86,7 @@ impl Player {
 }
 
 /// Chooses the strategy that suits the shape of a case.
-fn choose_strategy(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
+fn choose_strategy(case: &Case, timer: &mut Timer) -> Box<dyn Strategy> {
     let symbols = case.values().len();
     let squares = Window::new(case.shape()).area();
     if case.pairs().next().is_none() {
@@ -94,14 +96,14 @@ fn choose_strategy(case: &Case, clock: &mut Clock) -> Box<dyn Strategy> {
         return Box::new(clusters);
     }
     if symbols <= tuning::rolling_plan::MAX_SYMBOLS {
-        return Box::new(RollingPlan::new(case, clock));
+        return Box::new(RollingPlan::new(case, timer));
     }
     let worthless = case.values().iter().all(|&value| value == 0);
     if worthless && case.pairs().all(|pair| pair.x == pair.y) {
-        return Box::new(Matching::new(case, clock));
+        return Box::new(Matching::new(case, timer));
     }
     if symbols * squares <= tuning::bid_price::MAX_ENTRIES {
-        return Box::new(BidPrice::new(case, clock));
+        return Box::new(BidPrice::new(case, timer));
     }
     // Among so many symbols, partners rarely meet.
     Box::new(Stopping::new(case))

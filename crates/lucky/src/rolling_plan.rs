@@ -7,13 +7,13 @@
 //! control; Bertsekas, *Dynamic Programming and Optimal Control*), so a symbol
 //! is taken only if it beats its target by an opportunity cost.
 
-use common::clock::Clock;
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
 use crate::arrivals::Arrivals;
 use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::strategy::{Strategy, Turn};
+use crate::timer::Timer;
 use crate::tuning::rolling_plan::*;
 use crate::tuning::CLOSING_SHARE;
 
@@ -46,7 +46,7 @@ pub struct RollingPlan {
 
 impl RollingPlan {
     /// Anneals the plan that every round starts from.
-    pub fn new(case: &Case, clock: &mut Clock) -> RollingPlan {
+    pub fn new(case: &Case, timer: &mut Timer) -> RollingPlan {
         let board = Window::new(case.shape());
         let symbols = case.values().len();
         let (pairs, points) = case.pairs().fold((0u32, 0.0), |(pairs, points), pair| {
@@ -77,12 +77,12 @@ impl RollingPlan {
         plan.new_round();
         plan.update_arrival_values(TURNS);
         loop {
-            let progress = (clock.progress() / INITIAL_SHARE) as f32;
+            let progress = (timer.progress() / INITIAL_SHARE) as f32;
             if progress >= 1.0 {
                 break;
             }
             plan.anneal(10 * BLOCK_MOVES, plan.scale * initial_temperature(progress));
-            clock.work(10 * BLOCK_MOVES);
+            timer.work(10 * BLOCK_MOVES);
         }
         plan.initial_targets.clone_from(&plan.targets);
         plan
@@ -195,11 +195,11 @@ impl RollingPlan {
         self.arrival_value[row.start] = immediate;
         let deadline = turn_deadline(turn);
         for _ in 0..MAX_BLOCKS {
-            if turn.clock.progress() >= deadline {
+            if turn.timer.progress() >= deadline {
                 break;
             }
             self.anneal(BLOCK_MOVES, PLAY_TEMPERATURE * self.scale);
-            turn.clock.work(BLOCK_MOVES);
+            turn.timer.work(BLOCK_MOVES);
         }
         self.arrival_value[row].copy_from_slice(&future);
     }

@@ -1,9 +1,9 @@
 //! The face that every strategy shows to the player.
 
-use common::clock::Clock;
 use common::lucky::Symbol;
 
 use crate::board::GridSquare;
+use crate::timer::Timer;
 
 /// One turn as a strategy sees it.
 pub struct Turn<'a> {
@@ -13,8 +13,8 @@ pub struct Turn<'a> {
     pub turns_left: usize,
     /// Rounds left in the case, this one included.
     pub rounds_left: usize,
-    /// The clock of the case, which runs during the turn.
-    pub clock: &'a mut Clock,
+    /// The time of the case.
+    pub timer: &'a mut Timer,
 }
 
 /// A way of playing a case, round after round.

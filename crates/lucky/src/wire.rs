@@ -5,7 +5,7 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use common::clock::{Budget, Clock};
+use common::clock::Budget;
 use common::lucky::{Case, TURNS};
 use common::tokens::{Malformed, Tokens};
 
@@ -45,7 +45,7 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;
     let symbols = case.values().len();
-    let mut player = Player::new(case, Clock::start(budget));
+    let mut player = Player::new(case, budget);
     let mut answer = Vec::new();
     let mut turns_left = 0;
     loop {

@@ -1,6 +1,6 @@
 //! Whole rounds on cases of every shape, refereed by the kernel.
 
-use common::clock::{Budget, Clock};
+use common::clock::Budget;
 use common::grid::Shape;
 use common::lucky::round::{Round, Score};
 use common::lucky::{Action, Case, Pair, TURNS};
@@ -40,7 +40,7 @@ fn case(
 
 /// The score of `rounds` rounds; panics at an illegal action.
 fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> Score {
-    let mut player = Player::new(case.clone(), Clock::start(Budget::Work(work)));
+    let mut player = Player::new(case.clone(), Budget::Work(work));
     let mut rng = Rng::new(5);
     let mut score = Score::default();
     for _ in 0..rounds {

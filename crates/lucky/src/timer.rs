@@ -1,0 +1,261 @@
+//! The time of a case. The limit of the contest is CPU time, so that is what the
+//! timer counts where the system tells it, for everything that the program does:
+//! thinking, reading calls and writing answers. Elsewhere it counts the wall time
+//! within the player's calls.
+//!
+//! Linux keeps the CPU time of a thread in `/proc/thread-self/schedstat`, in ns,
+//! brought up to date at every tick of the scheduler. Before the first round it
+//! is read at most once per [`READ_INTERVAL`], later once per round. Within a round
+//! the timer goes by the work done and the calls answered: a unit of work costs what
+//! it did before the first round, a call the rest of what the rounds so far took. A
+//! round thus gets the same work however often the program is interrupted.
+
+use std::fs;
+use std::mem;
+use std::time::{Duration, Instant};
+
+use common::clock::{Budget, Clock};
+
+/// File with the thread's CPU time in ns, its waiting time in ns and its number
+/// of time slices.
+const SCHEDSTAT: &str = "/proc/thread-self/schedstat";
+/// Minimum wall time between two readings before the first round.
+const READ_INTERVAL: Duration = Duration::from_millis(1);
+/// Minimum CPU time per wall time spent thinking that a reading is believed to
+/// show; a clock that stands still must not let the player think for ever.
+const MIN_CPU_SHARE: f64 = 1.0 / 16.0;
+/// Share of a time budget, in percent, for the player's calls where only wall
+/// time can be read; the rest is for the hundred thousand exchanges.
+const CALLS_PERCENT: u32 = 73;
+
+/// Measures how much of the budget of a case is used up.
+pub struct Timer {
+    kind: Kind,
+}
+
+enum Kind {
+    Cpu(CpuTimer),
+    /// Wall time within the player's calls, or work units.
+    Clock(Clock),
+}
+
+impl Timer {
+    /// Starts counting. A time budget is CPU time of the whole program; a budget of
+    /// work units makes play depend on the calls alone.
+    pub fn start(budget: Budget) -> Timer {
+        let kind = match budget {
+            Budget::Time(limit) => match read_cpu_time() {
+                Some(used) => Kind::Cpu(CpuTimer::new(used, limit)),
+                None => Kind::Clock(Clock::start(budget.share(CALLS_PERCENT, 100))),
+            },
+            Budget::Work(_) => Kind::Clock(Clock::start(budget)),
+        };
+        Timer { kind }
+    }
+
+    /// Marks the beginning of a call of the player.
+    pub fn resume(&mut self) {
+        match &mut self.kind {
+            Kind::Cpu(timer) => timer.calls += 1,
+            Kind::Clock(clock) => clock.resume(),
+        }
+    }
+
+    /// Marks the end of a call of the player.
+    pub fn pause(&mut self) {
+        if let Kind::Clock(clock) = &mut self.kind {
+            clock.pause();
+        }
+    }
+
+    /// Marks the beginning of a round.
+    pub fn start_round(&mut self) {
+        if let Kind::Cpu(timer) = &mut self.kind {
+            timer.start_round();
+        }
+    }
+
+    /// Counts `units` of work done.
+    #[inline]
+    pub fn work(&mut self, units: u64) {
+        match &mut self.kind {
+            Kind::Cpu(timer) => timer.units += units,
+            Kind::Clock(clock) => clock.work(units),
+        }
+    }
+
+    /// Returns the share of the budget that is used up: 0 at the start, 1 or more
+    /// when it is over.
+    pub fn progress(&mut self) -> f64 {
+        match &mut self.kind {
+            Kind::Cpu(timer) => timer.progress(),
+            Kind::Clock(clock) => clock.progress(),
+        }
+    }
+
+    /// Tells whether the budget is used up, as of the last reading and the work
+    /// since then.
+    pub fn is_over(&self) -> bool {
+        match &self.kind {
+            Kind::Cpu(timer) => timer.estimate() >= timer.limit,
+            Kind::Clock(clock) => clock.is_over(),
+        }
+    }
+}
+
+/// CPU times are in s.
+struct CpuTimer {
+    limit: f64,
+    /// CPU time at the last reading.
+    used: f64,
+    read_at: Instant,
+    /// Work units and calls since the present round began.
+    units: u64,
+    calls: u64,
+    rounds: Option<Rounds>,
+}
+
+/// Totals of the rounds so far, the present one excluded.
+struct Rounds {
+    /// CPU time before the first round.
+    start: f64,
+    /// CPU time per work unit before the first round.
+    unit_cost: f64,
+    units: u64,
+    calls: u64,
+    /// CPU time per call without its work.
+    call_cost: f64,
+}
+
+impl CpuTimer {
+    fn new(used: Duration, limit: Duration) -> CpuTimer {
+        CpuTimer {
+            limit: limit.as_secs_f64().max(1e-9),
+            used: used.as_secs_f64(),
+            read_at: Instant::now(),
+            units: 0,
+            calls: 0,
+            rounds: None,
+        }
+    }
+
+    fn read(&mut self) {
+        let wall = self.read_at.elapsed().as_secs_f64();
+        self.read_at = Instant::now();
+        let read = read_cpu_time().map_or(self.used + wall, |time| time.as_secs_f64());
+        // Later the wall time includes that of waiting for the judge.
+        let thinking = self.rounds.is_none();
+        let least = if thinking { MIN_CPU_SHARE * wall } else { 0.0 };
+        self.used = read.max(self.used + least);
+    }
+
+    fn start_round(&mut self) {
+        self.read();
+        let (units, calls) = (mem::take(&mut self.units), mem::take(&mut self.calls));
+        match &mut self.rounds {
+            None => {
+                self.rounds = Some(Rounds {
+                    start: self.used,
+                    unit_cost: self.used / units.max(1) as f64,
+                    units: 0,
+                    calls: 0,
+                    call_cost: 0.0,
+                });
+            }
+            Some(rounds) => {
+                rounds.units += units;
+                rounds.calls += calls;
+                let working = rounds.units as f64 * rounds.unit_cost;
+                let rest = (self.used - rounds.start - working).max(0.0);
+                rounds.call_cost = rest / rounds.calls.max(1) as f64;
+            }
+        }
+    }
+
+    fn progress(&mut self) -> f64 {
+        if self.rounds.is_none() && self.read_at.elapsed() >= READ_INTERVAL {
+            self.read();
+        }
+        self.estimate() / self.limit
+    }
+
+    /// CPU time now, by the last reading and what was done since then.
+    fn estimate(&self) -> f64 {
+        let Some(rounds) = &self.rounds else {
+            return self.used;
+        };
+        let (units, calls) = (self.units as f64, self.calls as f64);
+        self.used + units * rounds.unit_cost + calls * rounds.call_cost
+    }
+}
+
+/// CPU time of this thread, if the system tells it.
+fn read_cpu_time() -> Option<Duration> {
+    let text = fs::read_to_string(SCHEDSTAT).ok()?;
+    let mut fields = text.split_ascii_whitespace();
+    let nanoseconds = fields.next()?.parse().ok()?;
+    // A kernel that does not keep these statistics shows zeros.
+    let slices: u64 = fields.nth(1)?.parse().ok()?;
+    (slices > 0).then_some(Duration::from_nanos(nanoseconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sleep_is_not_counted_as_cpu_time() {
+        let Some(start) = read_cpu_time() else { return };
+        std::thread::sleep(Duration::from_millis(30));
+        let asleep = read_cpu_time().unwrap() - start;
+        assert!(asleep < Duration::from_millis(20), "{asleep:?}");
+        let began = Instant::now();
+        while read_cpu_time().unwrap() < start + Duration::from_millis(30) {
+            assert!(began.elapsed() < Duration::from_secs(60));
+        }
+        assert!(began.elapsed() >= Duration::from_millis(10));
+    }
+
+    #[test]
+    fn a_time_budget_ends() {
+        let limit = Duration::from_millis(40);
+        let mut timer = Timer::start(Budget::Time(limit));
+        let began = Instant::now();
+        while timer.progress() < 1.0 {
+            assert!(began.elapsed() < Duration::from_secs(60));
+        }
+        assert!(timer.is_over());
+        assert!(began.elapsed() >= limit / 2);
+    }
+
+    #[test]
+    fn a_round_goes_by_work_and_calls() {
+        let mut timer = CpuTimer::new(Duration::ZERO, Duration::from_secs(1));
+        timer.units = 50;
+        // Readings only ever raise the time, so these are far above this test's own.
+        let mut round = |used: f64, units: u64, calls: u64| {
+            timer.used = used;
+            timer.start_round();
+            timer.units += units;
+            timer.calls += calls;
+            timer.estimate() - used
+        };
+        let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found}");
+        // A unit cost 1000 / 50 s before this round.
+        close(round(1000.0, 2, 10), 2.0 * 20.0);
+        // The ten calls took 50 s beside two units of work.
+        close(round(1090.0, 1, 4), 20.0 + 4.0 * 5.0);
+        // Calls that seem to cost less than nothing cost nothing.
+        close(round(1050.0, 3, 7), 3.0 * 20.0);
+    }
+
+    #[test]
+    fn work_does_not_depend_on_time() {
+        let mut timer = Timer::start(Budget::Work(10));
+        timer.start_round();
+        timer.work(5);
+        assert_eq!(timer.progress(), 0.5);
+        timer.work(5);
+        assert!(timer.is_over());
+    }
+}
