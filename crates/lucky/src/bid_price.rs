@@ -33,9 +33,10 @@ pub struct BidPrice {
     shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
-    /// Squares tried exactly for a symbol in the present round; with none, the
-    /// round is played by bonuses.
-    effort: usize,
+    /// Squares tried exactly for a symbol in the present round.
+    candidates_tried: usize,
+    /// True if the present round is too late for evaluations.
+    too_late: bool,
 }
 
 /// A square that may be best for a symbol.
@@ -71,7 +72,8 @@ impl BidPrice {
             shared_points: board.map(0.0),
             state: State::new(board, case.values().len()),
             prepared: 0.0,
-            effort: MAX_CANDIDATES,
+            candidates_tried: MAX_CANDIDATES,
+            too_late: false,
             case: case.clone(),
         };
         let mut rng = Rng::new(1);
@@ -96,15 +98,17 @@ impl BidPrice {
         player
     }
 
-    /// Lowers the effort by one square in each round that begins behind schedule,
-    /// and raises it in the others.
+    /// Tries one square fewer in each round that begins behind schedule, and one
+    /// more in the others.
     fn adjust_effort(&mut self, turn: &mut Turn<'_>) {
         let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
         let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
-        self.effort = if turn.timer.progress() > due {
-            self.effort.saturating_sub(1)
+        let delay = turn.timer.progress() - due;
+        self.too_late = delay > MAX_DELAY;
+        self.candidates_tried = if delay > 0.0 {
+            MIN_CANDIDATES.max(self.candidates_tried - 1)
         } else {
-            MAX_CANDIDATES.min(self.effort + 1)
+            MAX_CANDIDATES.min(self.candidates_tried + 1)
         };
     }
 
@@ -308,10 +312,10 @@ impl Strategy for BidPrice {
             self.adjust_effort(&mut turn);
         }
         turn.timer.work(1);
-        let square = if self.effort == 0 || turn.timer.is_over() {
+        let square = if self.too_late || turn.timer.is_over() {
             self.play_by_bonus(turn.symbol, turn.turns_left)?
         } else {
-            self.play(turn.symbol, turn.turns_left, self.effort)?
+            self.play(turn.symbol, turn.turns_left, self.candidates_tried)?
         };
         Some(self.state.board.on_grid(square))
     }

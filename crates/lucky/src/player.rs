@@ -18,7 +18,7 @@ use crate::tuning;
 
 /// CPU time for a whole case, of the 2 s that it may take: for thinking and for
 /// the exchange of a hundred thousand calls and answers.
-pub const CPU_TIME: Duration = Duration::from_millis(1800);
+pub const CPU_TIME: Duration = Duration::from_millis(1700);
 
 /// Plays one case.
 ///

@@ -26,7 +26,7 @@ const READ_INTERVAL: Duration = Duration::from_millis(1);
 const MIN_CPU_SHARE: f64 = 1.0 / 16.0;
 /// Share of a time budget, in percent, for the player's calls where only wall
 /// time can be read; the rest is for the hundred thousand exchanges.
-const CALLS_PERCENT: u32 = 73;
+const CALLS_PERCENT: u32 = 79;
 
 /// Measures how much of the budget of a case is used up.
 pub struct Timer {

@@ -17,10 +17,10 @@ pub mod rolling_plan {
     /// Maximum number of symbols to plan for. At 100 symbols the plan beats bid
     /// prices by 8 %, at 1000 it loses 7 %; between them nothing was measured.
     pub const MAX_SYMBOLS: usize = 300;
-    /// Share of the budget for the initial plan. It leaves 1 s for the rounds with
+    /// Share of the budget for the initial plan. It leaves 1.1 s for the rounds with
     /// their exchanges, which take 0.4 s of it on a quiet machine and twice as much
     /// on a busy one.
-    pub const INITIAL_SHARE: f64 = 0.375;
+    pub const INITIAL_SHARE: f64 = 0.3;
     /// Moves between two looks at the clock.
     pub const BLOCK_MOVES: u64 = 200;
     /// Maximum number of blocks in a turn.
@@ -54,6 +54,11 @@ pub mod bid_price {
     /// Maximum number of squares tried exactly for a symbol. 40 gain nothing, 6
     /// lose 0.2 %, 3 lose 0.7 %.
     pub const MAX_CANDIDATES: usize = 10;
+    /// Minimum number of squares tried exactly, when rounds begin behind schedule.
+    pub const MIN_CANDIDATES: usize = 4;
+    /// Share of the budget by which a round may begin behind schedule and still be
+    /// played with evaluations.
+    pub const MAX_DELAY: f64 = 0.04;
     /// Weight, in the estimate of a candidate, of partners that the square and
     /// the symbol share.
     pub const SHARED_WEIGHT: f32 = 0.5;
