@@ -9,8 +9,10 @@ mod dialogue;
 mod game;
 mod line;
 mod runs;
+pub mod scene;
 mod stats;
 mod verdict;
+mod viewer;
 
 pub use bound::{Bound, BoundKind};
 pub use cli::main;
@@ -23,3 +25,4 @@ pub use runs::{
 };
 pub use stats::{Summary, table};
 pub use verdict::{Fault, Ruling, Verdict};
+pub use viewer::page;

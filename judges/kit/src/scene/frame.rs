@@ -1,0 +1,200 @@
+//! What a turn changed between two scenes.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::{Figure, Link, Mark, Piece, Place, Scene, Value};
+
+/// A scene as the difference from the one before. What is empty is not written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Frame {
+    /// Turns played in the round.
+    pub turn: u32,
+    /// The turn in a sentence.
+    pub caption: String,
+    /// Pieces that are new, elsewhere, or of another kind: id, place, kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub placed: Vec<(u32, Place, u32)>,
+    /// Pieces that left: id, and the place where they went.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<(u32, Option<Place>)>,
+    /// Links that are new.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub linked: Vec<Link>,
+    /// Links that are no more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlinked: Vec<Link>,
+    /// All marks, if one has changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<(Place, Mark)>>,
+    /// Labels that have changed; an empty text takes one away.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<(Place, String)>,
+    /// Notes that have changed, likewise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<(Place, String)>,
+    /// Figures that have changed: index in the replay's list, and value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<(usize, Value)>,
+    /// Whole figures that have changed: index, and by how much. In many games that is
+    /// the same turn after turn, so it packs better than the value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub added: Vec<(usize, i64)>,
+    /// What happened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<String>,
+}
+
+impl Frame {
+    /// The change from `before` to `after`. `index` gives each figure its place in the
+    /// replay's list.
+    pub(super) fn between(
+        before: &Scene,
+        after: &Scene,
+        mut index: impl FnMut(&Figure) -> usize,
+    ) -> Frame {
+        let (placed, removed) = pieces(before, after);
+        let known: HashMap<&str, &Value> = before
+            .figures
+            .iter()
+            .map(|figure| (figure.name, &figure.value))
+            .collect();
+        let mut frame = Frame {
+            turn: after.turn,
+            caption: after.caption.clone(),
+            placed,
+            removed,
+            linked: missing(&after.links, &before.links),
+            unlinked: missing(&before.links, &after.links),
+            marks: (before.marks != after.marks).then(|| after.marks.clone()),
+            labels: texts(&before.labels, &after.labels),
+            notes: texts(&before.notes, &after.notes),
+            events: after.events.clone(),
+            ..Frame::default()
+        };
+        for figure in &after.figures {
+            let old = known.get(figure.name).copied();
+            let whole = old.and_then(Value::whole).zip(figure.value.whole());
+            match whole {
+                Some((old, new)) if old == new => {}
+                Some((old, new)) => frame.added.push((index(figure), new - old)),
+                None if old == Some(&figure.value) => {}
+                None => frame.figures.push((index(figure), figure.value.clone())),
+            }
+        }
+        frame
+    }
+}
+
+type Placed = Vec<(u32, Place, u32)>;
+type Removed = Vec<(u32, Option<Place>)>;
+
+/// Pieces placed or moved, and pieces gone.
+fn pieces(before: &Scene, after: &Scene) -> (Placed, Removed) {
+    let (old, new) = changed(&before.pieces, &after.pieces);
+    let ids = |pieces: &[Piece]| pieces.iter().map(|piece| piece.id).collect::<HashSet<_>>();
+    let still = ids(new);
+    let known: HashSet<(u32, Place, u32)> = old.iter().map(triple).collect();
+    let placed = new.iter().map(triple);
+    let placed = placed.filter(|piece| !known.contains(piece));
+    let removed = old.iter().filter(|piece| !still.contains(&piece.id));
+    let left = |piece: &Piece| {
+        let to = after.gone.iter().find(|gone| gone.id == piece.id);
+        (piece.id, to.map(|gone| gone.place))
+    };
+    (placed.collect(), removed.map(left).collect())
+}
+
+fn triple(piece: &Piece) -> (u32, Place, u32) {
+    (piece.id, piece.place, piece.kind)
+}
+
+/// The links of `these` that are not among `those`.
+fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
+    let (these, those) = changed(these, those);
+    let known: HashSet<&Link> = those.iter().collect();
+    let is_new = |link: &&Link| !known.contains(link);
+    these.iter().filter(is_new).copied().collect()
+}
+
+/// The texts that `after` has otherwise, and empty ones for those it has not.
+fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, String)> {
+    let (old, new) = changed(before, after);
+    let known: HashSet<&(Place, String)> = old.iter().collect();
+    let still: HashSet<Place> = new.iter().map(|&(place, _)| place).collect();
+    let other = new.iter().filter(|text| !known.contains(text)).cloned();
+    let lost = old.iter().filter(|(place, _)| !still.contains(place));
+    let lost = lost.map(|&(place, _)| (place, String::new()));
+    other.chain(lost).collect()
+}
+
+/// Two lists without their equal beginnings and ends: a turn changes little of a
+/// long list.
+fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [T]) {
+    let same = |(old, new): &(&T, &T)| old == new;
+    let start = before.iter().zip(after).take_while(same).count();
+    let (before, after) = (&before[start..], &after[start..]);
+    let pairs = before.iter().rev().zip(after.iter().rev());
+    let end = pairs.take_while(same).count();
+    (&before[..before.len() - end], &after[..after.len() - end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(id: u32, cell: u32) -> Piece {
+        let place = Place::Cell(cell);
+        Piece { id, place, kind: 0 }
+    }
+
+    fn frame(before: &Scene, after: &Scene) -> Frame {
+        Frame::between(before, after, |_| 0)
+    }
+
+    #[test]
+    fn pieces_are_placed_moved_and_removed() {
+        let before = Scene {
+            pieces: vec![piece(1, 1), piece(2, 2), piece(3, 3), piece(4, 4)],
+            ..Scene::default()
+        };
+        let after = Scene {
+            pieces: vec![piece(1, 1), piece(3, 7), piece(5, 2), piece(4, 4)],
+            gone: vec![piece(2, 9)],
+            ..Scene::default()
+        };
+        let frame = frame(&before, &after);
+        let placed = [(3, Place::Cell(7), 0), (5, Place::Cell(2), 0)];
+        assert_eq!(frame.placed, placed);
+        assert_eq!(frame.removed, [(2, Some(Place::Cell(9)))]);
+    }
+
+    #[test]
+    fn the_order_of_pieces_and_links_is_no_change() {
+        let link = |from, to| Link {
+            from: Place::Cell(from),
+            to: Place::Cell(to),
+            role: Default::default(),
+        };
+        let before = Scene {
+            pieces: vec![piece(1, 1), piece(2, 2), piece(3, 3)],
+            links: vec![link(1, 2), link(2, 3), link(3, 4)],
+            ..Scene::default()
+        };
+        let mut after = before.clone();
+        after.pieces.reverse();
+        after.links.rotate_left(1);
+        let frame = frame(&before, &after);
+        assert_eq!(frame, Frame::default());
+    }
+
+    #[test]
+    fn a_text_that_is_gone_becomes_empty() {
+        let text = |cell, text: &str| (Place::Cell(cell), text.to_string());
+        let before = [text(1, "a"), text(2, "b"), text(3, "c")];
+        let after = [text(1, "a"), text(3, "d"), text(4, "e")];
+        let expected = [text(3, "d"), text(4, "e"), text(2, "")];
+        assert_eq!(texts(&before, &after), expected);
+    }
+}

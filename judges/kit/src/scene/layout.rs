@@ -1,0 +1,96 @@
+//! What stays the same through a case: the cells and the kinds of pieces.
+
+use serde::Serialize;
+
+use super::{Mark, Place, Role};
+
+/// Cells, places beside them, and kinds of pieces.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Layout {
+    /// The cells.
+    pub shape: Shape,
+    /// Places beside the cells.
+    pub trays: Vec<Tray>,
+    /// The kinds of pieces.
+    pub kinds: Vec<Kind>,
+    /// Cells that are marked all the time.
+    pub marks: Vec<(Place, Mark)>,
+}
+
+/// How the cells lie.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Shape {
+    /// Rows of cells.
+    Grid {
+        /// Number of rows.
+        rows: u32,
+        /// Number of columns.
+        cols: u32,
+        /// Names of the rows from the top; without them, their indices.
+        row_names: Vec<String>,
+        /// Names of the columns from the left; without them, their indices.
+        col_names: Vec<String>,
+    },
+    /// Pits in a circle, clockwise; the trays lie inside.
+    Ring {
+        /// Names of the pits.
+        names: Vec<String>,
+    },
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape::grid(0, 0)
+    }
+}
+
+impl Shape {
+    /// A grid whose rows and columns go by their indices.
+    pub fn grid(rows: usize, cols: usize) -> Shape {
+        Shape::Grid {
+            rows: rows as u32,
+            cols: cols as u32,
+            row_names: Vec::new(),
+            col_names: Vec::new(),
+        }
+    }
+}
+
+/// A place beside the cells: a bank, a hand, what is on offer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tray {
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub role: Role,
+}
+
+/// A kind of pieces.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Kind {
+    /// Its name, in the legend unless it is empty.
+    pub name: String,
+    /// The text on the piece, a few characters at most; on a die, the number of pips.
+    pub label: String,
+    /// Details, shown on demand.
+    pub note: String,
+    /// Whose pieces of this kind are, or their worth.
+    pub role: Role,
+    /// What they look like.
+    pub form: Form,
+}
+
+/// What a piece looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// A square that fills its cell.
+    Block,
+    /// A disc that fills its cell.
+    Stone,
+    /// A small disc, several to a cell.
+    Bead,
+    /// A die.
+    Die,
+}

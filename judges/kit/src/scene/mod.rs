@@ -1,0 +1,276 @@
+//! What can be seen of a position, in words that fit any game.
+//!
+//! A game draws a [`Layout`] once for a case, and a [`Scene`] after every
+//! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
+//! [`Replay`], which keeps only what each turn changed.
+
+mod frame;
+mod layout;
+mod replay;
+mod text;
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+pub use frame::Frame;
+pub use layout::{Form, Kind, Layout, Shape, Tray};
+pub use replay::{FigureHead, Header, Level, Recorder, Replay, Round};
+pub use text::text;
+
+/// A place where pieces can be. As JSON a cell is its index, a tray a negative number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// A cell of the grid (row-major) or a pit of the ring (clockwise), from 0.
+    Cell(u32),
+    /// A place beside the cells, from 0.
+    Tray(u32),
+}
+
+impl Place {
+    /// The cell with this index, row-major or clockwise.
+    pub fn cell(index: usize) -> Place {
+        Place::Cell(index as u32)
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(match *self {
+            Place::Cell(index) => index.into(),
+            Place::Tray(index) => -1 - i64::from(index),
+        })
+    }
+}
+
+/// Whose something is, or what it is worth: viewers choose colours by this.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// Belongs to neither side.
+    #[default]
+    Neutral,
+    /// Belongs to the contestant.
+    Own,
+    /// Belongs to the judge's side.
+    Opponent,
+    /// Has a value on a scale from 1, the least, to 9.
+    Value(u8),
+}
+
+impl Role {
+    /// The role of `value` on a scale that ends at `most`.
+    pub fn scaled(value: u32, most: u32) -> Role {
+        let step = u64::from(value.min(most)) * 8 / u64::from(most.max(1));
+        Role::Value(1 + step as u8)
+    }
+
+    /// Its name, also on the page.
+    fn name(self) -> Cow<'static, str> {
+        match self {
+            Role::Neutral => "neutral".into(),
+            Role::Own => "own".into(),
+            Role::Opponent => "opponent".into(),
+            Role::Value(step) => format!("value-{}", step.clamp(1, 9)).into(),
+        }
+    }
+}
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
+/// A piece. It keeps its number as long as it is in the game, so that a viewer can move it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// Names the piece in its round.
+    pub id: u32,
+    /// Where it is.
+    pub place: Place,
+    /// What it is: an index of [`Layout::kinds`].
+    pub kind: u32,
+}
+
+/// A line between two cells that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Link {
+    /// One cell.
+    pub from: Place,
+    /// The other.
+    pub to: Place,
+    /// Whose it is, or its worth.
+    pub role: Role,
+}
+
+/// What distinguishes a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// A hole, into which pieces fall.
+    Hole,
+    /// The last move ended here.
+    Last,
+    /// The last move began here.
+    Origin,
+    /// The opponent's last move ended here.
+    Reply,
+    /// A move here is legal.
+    Legal,
+    /// One of several moves that were equally good.
+    Candidate,
+    /// The best move.
+    Best,
+    /// A move was blocked here.
+    Blocked,
+    /// The contestant broke a rule here.
+    Wrong,
+}
+
+/// A number or a short text with a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Its name, the same in every scene.
+    pub name: &'static str,
+    /// Whose it is.
+    pub role: Role,
+    /// Whether it is drawn as a curve over the turns.
+    pub plotted: bool,
+    /// What it is now.
+    pub value: Value,
+}
+
+impl Figure {
+    /// A figure of neither side, without a curve.
+    pub fn new(name: &'static str, value: impl Into<Value>) -> Figure {
+        Figure {
+            name,
+            role: Role::Neutral,
+            plotted: false,
+            value: value.into(),
+        }
+    }
+
+    /// The same figure as one of this side's.
+    #[must_use]
+    pub fn of(self, role: Role) -> Figure {
+        Figure { role, ..self }
+    }
+
+    /// The same figure with a curve over the turns.
+    #[must_use]
+    pub fn plotted(self) -> Figure {
+        Figure {
+            plotted: true,
+            ..self
+        }
+    }
+}
+
+/// The value of a [`Figure`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A finite number; viewers show at most four decimals.
+    Number(f64),
+    /// Anything else.
+    Text(Cow<'static, str>),
+}
+
+impl Value {
+    /// The number, if it is a whole one and exact.
+    fn whole(&self) -> Option<i64> {
+        /// Greatest number up to which every whole one is exact.
+        const EXACT: f64 = (1_u64 << 53) as f64;
+        match *self {
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {
+                Some(number as i64)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self, self.whole()) {
+            (_, Some(whole)) => serializer.serialize_i64(whole),
+            (Value::Number(number), None) => serializer.serialize_f64((number * 1e4).round() / 1e4),
+            (Value::Text(text), None) => serializer.serialize_str(text),
+        }
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Value {
+        Value::Number(number)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Value {
+        Value::Number(number.into())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Number(number as f64)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Value {
+        Value::Number(number as f64)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Value {
+        Value::Number(number.into())
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Value {
+        Value::Number(number as f64)
+    }
+}
+
+impl From<&'static str> for Value {
+    fn from(text: &'static str) -> Value {
+        Value::Text(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text.into())
+    }
+}
+
+/// A position with all that is to be shown of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The round, from 0, where a case has several.
+    pub round: u32,
+    /// Turns played in the round.
+    pub turn: u32,
+    /// The turn in a sentence.
+    pub caption: String,
+    /// The pieces in the game.
+    pub pieces: Vec<Piece>,
+    /// The pieces that left with this turn, at the places where they went.
+    pub gone: Vec<Piece>,
+    /// Lines between cells.
+    pub links: Vec<Link>,
+    /// Marked cells, behind those of the layout.
+    pub marks: Vec<(Place, Mark)>,
+    /// Short texts on cells.
+    pub labels: Vec<(Place, String)>,
+    /// Details of cells, shown on demand.
+    pub notes: Vec<(Place, String)>,
+    /// Figures, in the order in which they are shown. One that is left out keeps its value.
+    pub figures: Vec<Figure>,
+    /// What happened in this turn that is worth a stop.
+    pub events: Vec<String>,
+}

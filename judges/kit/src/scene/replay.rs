@@ -1,0 +1,142 @@
+//! A whole case as a viewer gets it.
+
+use serde::Serialize;
+
+use super::{Figure, Frame, Layout, Role, Scene, Value};
+
+/// Everything there is to see of one run of one case.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// What it is a replay of.
+    pub header: Header,
+    /// Cells and kinds of pieces.
+    pub layout: Layout,
+    /// Name, side and curve of each figure, in the order of their first appearance.
+    pub figures: Vec<FigureHead>,
+    /// The rounds; a case that has none has one of them.
+    pub rounds: Vec<Round>,
+}
+
+/// What stays the same of a figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FigureHead {
+    /// Its name.
+    pub name: &'static str,
+    /// Whose it is.
+    pub role: Role,
+    /// Whether it is drawn as a curve over the turns.
+    pub plotted: bool,
+}
+
+/// What a replay is of, and how the case ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Header {
+    /// The game.
+    pub game: String,
+    /// The case: its seed, or its file.
+    pub case: String,
+    /// The contestant's command, or the folder its output was saved in.
+    pub contestant: String,
+    /// Names and values of what distinguishes the case.
+    pub parameters: Vec<(String, String)>,
+    /// The verdict, as a record has it.
+    pub verdict: String,
+    /// The raw score.
+    pub score: f64,
+    /// Heights that the first plotted figure is compared with.
+    pub levels: Vec<Level>,
+    /// What the contestant did wrong after the last frame, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// A height in the plot: a bound, the best score known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Level {
+    /// Its name.
+    pub name: String,
+    /// Its height.
+    pub value: f64,
+}
+
+/// The frames of a round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Round {
+    /// Number of the round, from 0.
+    pub number: u32,
+    /// Its frames; the first is the difference from an empty scene.
+    pub frames: Vec<Frame>,
+    /// The first plotted figure at its end.
+    pub result: Option<f64>,
+}
+
+/// Takes down the scenes of a case as they come.
+///
+/// ```
+/// use judge_kit::scene::{Figure, Header, Layout, Recorder, Scene};
+/// let mut recorder = Recorder::default();
+/// for turn in 0..3 {
+///     let figures = vec![Figure::new("Points", 10 * turn).plotted()];
+///     recorder.show(Scene { turn, figures, ..Scene::default() });
+/// }
+/// let replay = recorder.finish(Header::default(), Layout::default());
+/// assert_eq!(replay.rounds[0].frames.len(), 3);
+/// assert_eq!(replay.rounds[0].result, Some(20.0));
+/// ```
+#[derive(Debug, Default)]
+pub struct Recorder {
+    figures: Vec<FigureHead>,
+    rounds: Vec<Round>,
+    last: Scene,
+}
+
+impl Recorder {
+    /// Takes down a scene. One of another round begins that round.
+    pub fn show(&mut self, scene: Scene) {
+        if self.rounds.is_empty() || self.last.round != scene.round {
+            self.last = Scene::default();
+            self.rounds.push(Round {
+                number: scene.round,
+                ..Round::default()
+            });
+        }
+        let frame = Frame::between(&self.last, &scene, |figure| {
+            index(&mut self.figures, figure)
+        });
+        if let Some(round) = self.rounds.last_mut() {
+            round.frames.push(frame);
+            round.result = scene.figures.iter().find_map(plotted).or(round.result);
+        }
+        self.last = scene;
+    }
+
+    /// The replay of all scenes.
+    pub fn finish(self, header: Header, layout: Layout) -> Replay {
+        Replay {
+            header,
+            layout,
+            figures: self.figures,
+            rounds: self.rounds,
+        }
+    }
+}
+
+/// The place of `figure` in the list, which grows if it is new.
+fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
+    let found = figures.iter().position(|head| head.name == figure.name);
+    found.unwrap_or_else(|| {
+        figures.push(FigureHead {
+            name: figure.name,
+            role: figure.role,
+            plotted: figure.plotted,
+        });
+        figures.len() - 1
+    })
+}
+
+fn plotted(figure: &Figure) -> Option<f64> {
+    match figure.value {
+        Value::Number(number) if figure.plotted => Some(number),
+        _ => None,
+    }
+}

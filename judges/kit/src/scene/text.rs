@@ -1,0 +1,260 @@
+//! A scene as lines of text for a terminal.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::{Layout, Mark, Piece, Place, Role, Scene, Shape, Value};
+
+/// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
+/// escapes show roles and marks; without, a character behind a cell does.
+pub fn text(layout: &Layout, scene: &Scene, colour: bool) -> String {
+    let view = View::new(layout, scene, colour);
+    let mut out = String::new();
+    for line in [&scene.caption].into_iter().chain(&scene.events) {
+        if !line.is_empty() {
+            out += &format!("{}\n", printable(line));
+        }
+    }
+    match &layout.shape {
+        Shape::Grid { rows, cols, .. } => view.grid(*rows, *cols, &mut out),
+        Shape::Ring { names } => view.ring(names, &mut out),
+    }
+    view.trays(&mut out);
+    figures(scene, &mut out);
+    out
+}
+
+/// What stands where.
+struct View<'a> {
+    layout: &'a Layout,
+    pieces: HashMap<Place, Vec<&'a Piece>>,
+    labels: HashMap<Place, &'a str>,
+    marks: HashMap<Place, Mark>,
+    colour: bool,
+    width: usize,
+}
+
+impl<'a> View<'a> {
+    fn new(layout: &'a Layout, scene: &'a Scene, colour: bool) -> View<'a> {
+        let mut pieces: HashMap<Place, Vec<&Piece>> = HashMap::new();
+        for piece in &scene.pieces {
+            pieces.entry(piece.place).or_default().push(piece);
+        }
+        let labels = scene.labels.iter();
+        let labels = labels.map(|(place, label)| (*place, label.as_str()));
+        let marks = layout.marks.iter().chain(&scene.marks).copied();
+        let mut view = View {
+            layout,
+            pieces,
+            labels: labels.collect(),
+            marks: marks.collect(),
+            colour,
+            width: 1,
+        };
+        let cells = view.pieces.keys().chain(view.labels.keys());
+        let widths = cells.map(|&place| view.shown(place).chars().count());
+        view.width = widths.max().unwrap_or(1);
+        view
+    }
+
+    /// The text on a place: its pieces, else its label, else its mark.
+    fn shown(&self, place: Place) -> String {
+        let label = |piece: &&Piece| self.layout.kinds[piece.kind as usize].label.as_str();
+        match self.pieces.get(&place).map(Vec::as_slice) {
+            Some([piece]) => printable(label(piece)),
+            Some(pieces) if matches!(place, Place::Tray(_)) => {
+                let labels: Vec<&str> = pieces.iter().map(label).collect();
+                match labels.iter().all(|label| label.is_empty()) {
+                    true => pieces.len().to_string(),
+                    false => printable(&labels.join(" ")),
+                }
+            }
+            Some(pieces) => pieces.len().to_string(),
+            None => match (self.labels.get(&place), self.marks.get(&place)) {
+                (Some(label), _) => printable(label),
+                (None, Some(Mark::Hole)) => "O".into(),
+                (None, _) => "·".into(),
+            },
+        }
+    }
+
+    /// A cell, right-aligned, with its mark behind it.
+    fn cell(&self, place: Place) -> String {
+        let text = format!("{:>1$}", self.shown(place), self.width);
+        let mark = self.marks.get(&place).map_or(' ', |&mark| sign(mark));
+        if !self.colour {
+            return format!("{text}{mark}");
+        }
+        let role = self.pieces.get(&place).and_then(|pieces| pieces.first());
+        let role = role.map(|piece| self.layout.kinds[piece.kind as usize].role);
+        let faint = if role.is_none() { "2;" } else { "" };
+        let code = ansi(role.unwrap_or_default());
+        format!("\x1b[{faint}{code}m{text}\x1b[0m{mark}")
+    }
+
+    fn grid(&self, rows: u32, cols: u32, out: &mut String) {
+        let Shape::Grid {
+            row_names,
+            col_names,
+            ..
+        } = &self.layout.shape
+        else {
+            return;
+        };
+        let margin = (0..rows).map(|row| name(row_names, row).chars().count());
+        let margin = margin.max().unwrap_or(0);
+        let _ = write!(out, "{:margin$} ", "");
+        for col in 0..cols {
+            let title: String = name(col_names, col).chars().take(self.width).collect();
+            let _ = write!(out, "{title:>0$} ", self.width);
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        for row in 0..rows {
+            let _ = write!(out, "{:>margin$} ", name(row_names, row));
+            for col in 0..cols {
+                *out += &self.cell(Place::Cell(row * cols + col));
+            }
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+        }
+    }
+
+    fn ring(&self, names: &[String], out: &mut String) {
+        for (index, name) in (0..).zip(names) {
+            let place = Place::Cell(index);
+            let label = self
+                .labels
+                .get(&place)
+                .filter(|_| self.pieces.contains_key(&place));
+            let label = label.map_or(String::new(), |label| format!("({})", printable(label)));
+            let line = format!("{name}: {}{label}", self.cell(place));
+            *out += line.trim_end();
+            out.push('\n');
+        }
+    }
+
+    fn trays(&self, out: &mut String) {
+        for (index, tray) in (0..).zip(&self.layout.trays) {
+            let place = Place::Tray(index);
+            let shown = match self.pieces.contains_key(&place) {
+                true => self.shown(place),
+                false => "-".into(),
+            };
+            *out += &format!("{}: {shown}\n", tray.name);
+        }
+    }
+}
+
+fn name(names: &[String], index: u32) -> String {
+    let named = names.get(index as usize).cloned();
+    named.unwrap_or_else(|| index.to_string())
+}
+
+fn figures(scene: &Scene, out: &mut String) {
+    for figure in &scene.figures {
+        let value = match &figure.value {
+            Value::Number(number) => format!("{}", (number * 1e4).round() / 1e4),
+            Value::Text(text) => printable(text),
+        };
+        *out += &format!("{}: {value}\n", figure.name);
+    }
+}
+
+/// The character that stands for a mark.
+fn sign(mark: Mark) -> char {
+    match mark {
+        Mark::Hole => ' ',
+        Mark::Last => '<',
+        Mark::Origin => '\'',
+        Mark::Reply => '«',
+        Mark::Legal => '?',
+        Mark::Candidate => '~',
+        Mark::Best => '*',
+        Mark::Blocked => '|',
+        Mark::Wrong => '!',
+    }
+}
+
+/// The foreground colour of a role, as an ANSI code.
+fn ansi(role: Role) -> String {
+    /// From dark blue over green to yellow, as on the page.
+    const SCALE: [u8; 9] = [103, 99, 69, 75, 80, 79, 114, 149, 226];
+    match role {
+        Role::Neutral => "39".into(),
+        Role::Own => "38;5;39".into(),
+        Role::Opponent => "38;5;208".into(),
+        Role::Value(step) => format!("38;5;{}", SCALE[usize::from(step.clamp(1, 9)) - 1]),
+    }
+}
+
+/// The text without control characters: a contestant may have written it.
+fn printable(text: &str) -> String {
+    let is_safe = |c: char| !c.is_control();
+    text.chars()
+        .map(|c| if is_safe(c) { c } else { '\u{fffd}' })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Figure, Form, Kind, Tray};
+
+    fn layout() -> Layout {
+        let kind = |label: &str, role| Kind {
+            name: String::new(),
+            label: label.into(),
+            note: String::new(),
+            role,
+            form: Form::Block,
+        };
+        Layout {
+            shape: Shape::grid(2, 3),
+            trays: vec![Tray {
+                name: "next".into(),
+                role: Role::Neutral,
+            }],
+            kinds: vec![kind("x", Role::Own), kind("12", Role::Value(9))],
+            marks: vec![(Place::Cell(5), Mark::Hole)],
+        }
+    }
+
+    fn scene() -> Scene {
+        let piece = |id, place, kind| Piece { id, place, kind };
+        Scene {
+            caption: "turn 1:\x1b[2J x".into(),
+            pieces: vec![
+                piece(0, Place::Cell(0), 0),
+                piece(1, Place::Cell(4), 1),
+                piece(2, Place::Tray(0), 1),
+            ],
+            marks: vec![(Place::Cell(4), Mark::Last)],
+            figures: vec![Figure::new("Points", 2.5)],
+            ..Scene::default()
+        }
+    }
+
+    #[test]
+    fn a_board_in_plain_text() {
+        let expected =
+            "turn 1:\u{fffd}[2J x\n   0  1  2\n0  x  ·  ·\n1  · 12< O\nnext: 12\nPoints: 2.5\n";
+        assert_eq!(text(&layout(), &scene(), false), expected);
+    }
+
+    #[test]
+    fn colours_change_nothing_but_the_escapes() {
+        let coloured = text(&layout(), &scene(), true);
+        assert!(
+            coloured.contains("\x1b[38;5;226m12\x1b[0m<"),
+            "{coloured:?}"
+        );
+        let mut plain = String::new();
+        let mut rest = coloured.as_str();
+        while let Some((before, after)) = rest.split_once('\x1b') {
+            plain += before;
+            rest = after.split_once('m').unwrap().1;
+        }
+        assert_eq!(plain + rest, text(&layout(), &scene(), false));
+    }
+}

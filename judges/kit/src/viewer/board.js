@@ -1,0 +1,233 @@
+/** The board of one run: an SVG picture whose pieces move. */
+import { svg } from "./dom.js";
+import { CELL, PIT, geometry, spot } from "./geometry.js";
+import { Motion } from "./motion.js";
+import { drawMark, drawPiece } from "./pieces.js";
+
+/**
+ * @typedef {import("./replay.js").Layout} Layout
+ * @typedef {import("./replay.js").Place} Place
+ * @typedef {import("./replay.js").Position} Position
+ * @typedef {import("./motion.js").Pose} Pose
+ * @typedef {{node: SVGElement, pose: Pose, kind: number}} Drawn
+ */
+
+/** A board with its picture. */
+export class Board {
+  /** @param {Layout} layout */
+  constructor(layout) {
+    this.layout = layout;
+    this.lie = geometry(layout);
+    this.isRing = layout.shape.type === "ring";
+    this.half = this.isRing ? PIT : CELL / 2;
+    this.motion = new Motion();
+    /** @type {Map<number, Drawn>} */
+    this.pieces = new Map();
+    /** @type {Map<string, SVGElement>} */
+    this.links = new Map();
+    const layer = (/** @type {string} */ name) => svg("g", { class: `layer-${name}` });
+    this.layers = {
+      ground: layer("ground"), marks: layer("marks"), links: layer("links"), pieces: layer("pieces"),
+      over: layer("over"), labels: layer("labels"),
+    };
+    const { width, height } = this.lie;
+    this.picture = /** @type {SVGSVGElement} */ (svg("svg",
+      { class: "board", viewBox: `0 0 ${width} ${height}`, role: "img" }, ...Object.values(this.layers)));
+    this.drawGround();
+  }
+
+  /** Draws what never changes: cells, names, trays and lasting marks. */
+  drawGround() {
+    const { ground } = this.layers;
+    ground.append(...(this.isRing ? this.pits() : this.grid()), ...this.trays());
+    for (const [place, mark] of this.layout.marks) ground.append(this.mark(place, mark));
+  }
+
+  grid() {
+    const lie = /** @type {any} */ (this.lie);
+    const { left, top, rows, cols } = lie;
+    const [width, height] = [cols * CELL, rows * CELL];
+    const across = Array.from({ length: rows - 1 }, (_, row) => `M${left} ${top + (row + 1) * CELL}h${width}`);
+    const down = Array.from({ length: cols - 1 }, (_, col) => `M${left + (col + 1) * CELL} ${top}v${height}`);
+    const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
+      svg("text", { class: "coordinate", x, y }, text);
+    return [
+      svg("rect", { class: "ground", x: left, y: top, width, height, rx: 4 }),
+      svg("path", { class: "lines", d: across.concat(down).join("") }),
+      ...lie.rowNames.map((/** @type {string} */ text, /** @type {number} */ row) =>
+        name(text, (left - 4) / 2, top + (row + 0.5) * CELL)),
+      ...lie.colNames.map((/** @type {string} */ text, /** @type {number} */ col) =>
+        name(text, left + (col + 0.5) * CELL, top - 11)),
+    ];
+  }
+
+  pits() {
+    const lie = /** @type {any} */ (this.lie);
+    return lie.names.flatMap((/** @type {string} */ text, /** @type {number} */ pit) => {
+      const { x, y } = lie.cell(pit);
+      const inner = lie.towards(pit, 128);
+      return [
+        svg("circle", { class: "ground", cx: x, cy: y, r: PIT }),
+        svg("text", { class: "coordinate", x: inner.x, y: inner.y }, text),
+      ];
+    });
+  }
+
+  trays() {
+    return this.layout.trays.flatMap(({ name, role }, index) => {
+      const { x, y, width, height } = this.lie.tray(index);
+      return [
+        svg("rect", { class: `tray ${role}`, x, y, width, height, rx: 8 }),
+        svg("text", { class: "tray-name", x: x + width / 2, y: y + 13 }, name),
+      ];
+    });
+  }
+
+  /**
+   * Shows a position.
+   * @param {Position} position
+   * @param {number} duration ms in which pieces move there
+   */
+  show(position, duration) {
+    this.position = position;
+    this.showPieces(position, duration);
+    this.showLinks(position);
+    this.showMarks(position);
+    this.showLabels(position);
+    this.picture.setAttribute("aria-label", position.caption);
+  }
+
+  /** @param {Position} position @param {number} duration */
+  showPieces(position, duration) {
+    this.motion.finish();
+    const counts = this.counts(position);
+    /** @type {Map<Place, number>} */
+    const slots = new Map();
+    const moves = [];
+    for (const [id, { place, kind }] of position.pieces) {
+      const slot = slots.get(place) ?? 0;
+      slots.set(place, slot + 1);
+      const form = this.layout.kinds[kind].form;
+      const pose = { ...spot(this.lie, place, slot, counts.get(place) ?? 1, form), opacity: 1 };
+      const move = this.pieceMove(id, place, kind, pose);
+      if (move) moves.push(move);
+    }
+    for (const [id, drawn] of this.pieces) {
+      if (!position.pieces.has(id)) moves.push(this.leave(id, drawn, position.gone.get(id)));
+    }
+    this.motion.start(moves, duration);
+  }
+
+  /** How many pieces are on each place. */
+  counts(/** @type {Position} */ position) {
+    /** @type {Map<Place, number>} */
+    const counts = new Map();
+    for (const { place } of position.pieces.values()) counts.set(place, (counts.get(place) ?? 0) + 1);
+    return counts;
+  }
+
+  /**
+   * The move that brings a piece to its pose, drawing it if it is new.
+   * @param {number} id
+   * @param {Place} place
+   * @param {number} kind
+   * @param {Pose} pose
+   */
+  pieceMove(id, place, kind, pose) {
+    const old = this.pieces.get(id);
+    const same = old?.kind === kind;
+    if (same && old.pose.x === pose.x && old.pose.y === pose.y && old.pose.scale === pose.scale) return null;
+    const from = old?.pose ?? { ...pose, scale: 0.4 * pose.scale, opacity: 0 };
+    let node = old?.node;
+    if (!node || !same) {
+      node?.remove();
+      node = drawPiece(this.layout.kinds[kind]);
+    }
+    node.dataset.id = String(id);
+    node.dataset.place = String(place);
+    this.layers.pieces.append(node);
+    this.pieces.set(id, { node, pose, kind });
+    return { node, from, to: pose };
+  }
+
+  /**
+   * The move of a piece that leaves the game.
+   * @param {number} id
+   * @param {Drawn} drawn
+   * @param {Place | undefined} place where it goes
+   */
+  leave(id, { node, pose, kind }, place) {
+    this.pieces.delete(id);
+    node.classList.add("gone");
+    this.layers.pieces.append(node);
+    const form = this.layout.kinds[kind].form;
+    const goal = place === undefined ? pose : spot(this.lie, place, 0, 1, form);
+    const to = { x: goal.x, y: goal.y, scale: 0.3, opacity: 0 };
+    return { node, from: pose, to, done: () => node.remove() };
+  }
+
+  /** @param {Position} position */
+  showLinks({ links }) {
+    for (const [key, node] of this.links) {
+      if (!links.has(key)) {
+        node.remove();
+        this.links.delete(key);
+      }
+    }
+    for (const [key, { from, to, role }] of links) {
+      if (this.links.has(key)) continue;
+      const [one, other] = [this.lie.cell(from), this.lie.cell(to)];
+      const node = svg("line", { class: `link ${role}`, x1: one.x, y1: one.y, x2: other.x, y2: other.y });
+      this.links.set(key, node);
+      this.layers.links.append(node);
+    }
+  }
+
+  /** @param {Position} position */
+  showMarks({ marks }) {
+    const under = marks.filter(([, mark]) => mark === "origin" || mark === "legal");
+    const over = marks.filter(([, mark]) => mark !== "origin" && mark !== "legal");
+    this.layers.marks.replaceChildren(...under.map(([place, mark]) => this.mark(place, mark)));
+    this.layers.over.replaceChildren(...over.map(([place, mark]) => this.mark(place, mark)));
+  }
+
+  /**
+   * A mark in its place.
+   * @param {Place} place
+   * @param {string} mark
+   */
+  mark(place, mark) {
+    const { x, y } = spot(this.lie, place, 0, 1, "block");
+    const node = svg("g", { transform: `translate(${x} ${y})` }, drawMark(mark, this.half, this.isRing));
+    node.dataset.mark = mark;
+    node.dataset.place = String(place);
+    return node;
+  }
+
+  /** @param {Position} position */
+  showLabels({ labels, pieces }) {
+    const taken = new Set([...pieces.values()].map((piece) => piece.place));
+    const nodes = [...labels].map(([place, text]) => this.label(place, text, taken.has(place)));
+    this.layers.labels.replaceChildren(...nodes);
+  }
+
+  /**
+   * A label: in the middle of an empty cell, in the corner of a taken one,
+   * outside a pit.
+   * @param {Place} place
+   * @param {string} text
+   * @param {boolean} taken
+   */
+  label(place, text, taken) {
+    const { x, y } = this.lie.cell(place);
+    let [at, kind] = [{ x, y }, "middle"];
+    if (this.isRing) {
+      [at, kind] = [/** @type {any} */ (this.lie).towards(place, 301), "outside"];
+    } else if (taken) {
+      [at, kind] = [{ x: x + 11, y: y + 13 }, "corner"];
+    }
+    const node = svg("text", { class: `label ${kind}`, ...at }, text);
+    node.dataset.place = String(place);
+    return node;
+  }
+}

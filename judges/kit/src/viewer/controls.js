@@ -1,0 +1,96 @@
+/** Buttons, slider and fields under the board. */
+import { find, html, svg } from "./dom.js";
+import { Player } from "./player.js";
+import { Round } from "./replay.js";
+
+/** What the buttons do, by their ids, for the keyboard too. */
+export class Controls {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    /** @type {Round} */
+    this.round = new Round([{ turn: 0, caption: "" }]);
+    /** @type {number | null} */
+    this.difference = null;
+    /** @type {Record<string, () => void>} */
+    this.actions = {
+      first: () => player.seek(0),
+      last: () => player.seek(player.length - 1),
+      back: () => player.seek(player.index - 1),
+      forward: () => player.seek(player.index + 1),
+      play: () => player.toggle(),
+      "event-back": () => this.event(-1),
+      "event-forward": () => this.event(1),
+      difference: () => player.seek(this.difference ?? player.index),
+    };
+    for (const [id, action] of Object.entries(this.actions)) {
+      find(id).addEventListener("click", () => {
+        if (id !== "play") player.pause();
+        action();
+      });
+    }
+    this.slider = /** @type {HTMLInputElement} */ (find("slider"));
+    this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
+    this.turn = /** @type {HTMLInputElement} */ (find("turn"));
+    this.turn.addEventListener("change", () => player.seek(this.round.indexOf(Number(this.turn.value))));
+    this.speed = /** @type {HTMLSelectElement} */ (find("speed"));
+    this.speed.addEventListener("change", () => (player.speed = Number(this.speed.value)));
+    player.onplay = (playing) => (find("play").textContent = playing ? "⏸" : "▶");
+  }
+
+  /** Goes to the nearest event in a direction, or to the end. */
+  event(/** @type {1 | -1} */ direction) {
+    const { index, length } = this.player;
+    const ahead = this.round.eventful.filter((at) => (at - index) * direction > 0);
+    const nearest = direction > 0 ? ahead[0] : ahead[ahead.length - 1];
+    this.player.seek(nearest ?? (direction > 0 ? length - 1 : 0));
+  }
+
+  /** Takes the next speed in a direction. */
+  changeSpeed(/** @type {1 | -1} */ direction) {
+    const options = this.speed.options.length;
+    this.speed.selectedIndex = Math.min(options - 1, Math.max(0, this.speed.selectedIndex + direction));
+    this.player.speed = Number(this.speed.value);
+  }
+
+  /**
+   * Takes the round that is shown; where two runs are, the longer one.
+   * @param {Round} round
+   * @param {number | null} difference first frame in which two runs differ
+   * @param {boolean} failed
+   */
+  open(round, difference, failed) {
+    this.round = round;
+    this.difference = difference;
+    const last = round.length - 1;
+    this.slider.max = String(last);
+    this.turn.max = String(round.frames[last].turn);
+    find("turns").textContent = `of ${round.frames[last].turn}`;
+    const button = find("difference");
+    button.hidden = difference === null;
+    if (difference !== null) button.textContent = `First difference: turn ${round.frames[difference].turn}`;
+    this.drawTicks(failed);
+  }
+
+  /** Draws events, the first difference and the failure over the slider. */
+  drawTicks(/** @type {boolean} */ failed) {
+    const last = Math.max(1, this.round.length - 1);
+    const tick = (/** @type {number} */ index) => `M${index} 2V9`;
+    const ticks = find("ticks");
+    ticks.setAttribute("viewBox", `0 0 ${last} 9`);
+    ticks.replaceChildren(svg("path", { d: this.round.eventful.map(tick).join("") }));
+    if (this.difference !== null) ticks.append(svg("path", { class: "difference", d: `M${this.difference} 0V9` }));
+    if (failed) ticks.append(svg("path", { class: "failed", d: `M${this.round.length - 1} 0V9` }));
+  }
+
+  /** Shows which frame is shown. */
+  show(/** @type {number} */ index, /** @type {import("./replay.js").Position} */ position) {
+    this.slider.value = String(index);
+    this.slider.setAttribute("aria-valuetext", `turn ${position.turn}`);
+    if (document.activeElement !== this.turn) this.turn.value = String(position.turn);
+    const events = position.events.map((event) => html("span", { class: "event" }, event));
+    find("caption").replaceChildren(position.caption, ...events);
+    for (const id of ["first", "back"]) find(id).toggleAttribute("disabled", index === 0);
+    for (const id of ["last", "forward"]) find(id).toggleAttribute("disabled", index === this.player.length - 1);
+  }
+}

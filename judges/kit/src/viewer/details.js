@@ -1,0 +1,65 @@
+/** Details of the cell under the pointer. */
+import { find, html } from "./dom.js";
+import { placeAt, placeName } from "./geometry.js";
+import { Board } from "./board.js";
+
+/** Names of marks in a sentence. */
+const MARKS = /** @type {Record<string, string>} */ ({
+  hole: "a hole", last: "last move", origin: "the last move began here", reply: "the reply", legal: "legal",
+  candidate: "equally good", best: "best move", blocked: "blocked", wrong: "breaks a rule",
+});
+
+/**
+ * Shows details of `board` while the pointer is over it or a finger taps it.
+ * @param {Board} board
+ */
+export function watch(board) {
+  const { picture } = board;
+  const box = find("details");
+  const show = (/** @type {PointerEvent} */ event) => {
+    const place = placeAt(board.lie, pointOn(picture, event));
+    if (place === null) {
+      box.hidden = true;
+      return;
+    }
+    box.replaceChildren(...lines(board, place).map((line) => html("p", {}, line)));
+    box.hidden = false;
+    const { width, height } = box.getBoundingClientRect();
+    const x = Math.min(event.clientX + 14, innerWidth - width - 6);
+    const above = event.clientY + 18 + height > innerHeight;
+    box.style.left = `${Math.max(6, x)}px`;
+    box.style.top = `${above ? event.clientY - height - 12 : event.clientY + 18}px`;
+  };
+  picture.addEventListener("pointermove", show);
+  picture.addEventListener("pointerdown", show);
+  picture.addEventListener("pointerleave", () => (box.hidden = true));
+}
+
+/**
+ * What there is to say of a place.
+ * @param {Board} board
+ * @param {number} place
+ * @returns {string[]}
+ */
+function lines({ layout, lie, position }, place) {
+  if (!position) return [];
+  const kinds = [...position.pieces.values()].filter((piece) => piece.place === place).map((piece) => piece.kind);
+  const marks = [...layout.marks, ...position.marks].filter(([marked]) => marked === place).map(([, mark]) => MARKS[mark]);
+  const pieces = [...new Set(kinds)].map((index) => {
+    const { name, label, note } = layout.kinds[index];
+    const count = kinds.filter((kind) => kind === index).length;
+    return [count > 1 ? `${count} ×` : "", name || label, note && `– ${note}`].filter(Boolean).join(" ");
+  });
+  const label = position.labels.get(place);
+  const found = [placeName(lie, place), ...pieces, label && `label: ${label}`, position.notes.get(place), marks.join(", ")];
+  return found.filter((line) => line !== undefined && line !== "").map(String);
+}
+
+/**
+ * The pointer's place in the picture's own units.
+ * @param {SVGSVGElement} picture
+ * @param {PointerEvent} event
+ */
+function pointOn(picture, event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM()?.inverse());
+}

@@ -1,0 +1,39 @@
+/** Making and finding elements. Text is always set as text, never as markup. */
+
+/**
+ * The element of the page with this id.
+ * @template {Element} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export function find(id) {
+  return /** @type {T} */ (/** @type {unknown} */ (document.getElementById(id)));
+}
+
+/**
+ * An HTML element with attributes and children.
+ * @param {string} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElement}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * An SVG element with attributes and children.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
+}

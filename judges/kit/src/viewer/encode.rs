@@ -1,0 +1,67 @@
+//! Replays as the data of a page.
+
+use std::io::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+
+use crate::scene::{FigureHead, Header, Replay, Round};
+
+/// The data element's content: JSON in which no `<` stands, so that nothing in
+/// it can end the element.
+pub(super) fn data(title: &str, replays: &[Replay]) -> String {
+    let replays = replays.iter().map(packed_replay).collect();
+    let json = serde_json::to_string(&Data { title, replays });
+    json.expect("plain data has a JSON form")
+        .replace('<', "\\u003c")
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    title: &'a str,
+    replays: Vec<PackedReplay<'a>>,
+}
+
+#[derive(Serialize)]
+struct PackedReplay<'a> {
+    header: &'a Header,
+    figures: &'a [FigureHead],
+    layout: String,
+    rounds: Vec<PackedRound>,
+}
+
+#[derive(Serialize)]
+struct PackedRound {
+    number: u32,
+    result: Option<f64>,
+    frames: String,
+}
+
+fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
+    PackedReplay {
+        header: &replay.header,
+        figures: &replay.figures,
+        layout: packed(&replay.layout),
+        rounds: replay.rounds.iter().map(packed_round).collect(),
+    }
+}
+
+/// Rounds are packed one by one: the page unpacks the one that is chosen.
+fn packed_round(round: &Round) -> PackedRound {
+    PackedRound {
+        number: round.number,
+        result: round.result,
+        frames: packed(&round.frames),
+    }
+}
+
+/// JSON, deflated (RFC 1951), in base 64.
+fn packed(value: &impl Serialize) -> String {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let json = serde_json::to_vec(value).expect("plain data has a JSON form");
+    let written = encoder.write_all(&json).and_then(|()| encoder.finish());
+    STANDARD.encode(written.expect("memory takes every byte"))
+}

@@ -1,0 +1,78 @@
+/** The table of figures: one column for each run. */
+import { html } from "./dom.js";
+import { shown } from "./number.js";
+
+/**
+ * @typedef {import("./replay.js").FigureHead} FigureHead
+ * @typedef {import("./replay.js").Position} Position
+ */
+
+/** Colours of curves by the figure's role. */
+export const COLOURS = /** @type {Record<string, string>} */ ({
+  own: "var(--own)", opponent: "var(--opponent)", neutral: "var(--best)",
+});
+/** Colours of further curves, where one role has several. */
+const FURTHER = ["var(--candidate)", "var(--last)", "var(--soft)"];
+
+/**
+ * A colour for each figure's curve: by its role, then others in turn.
+ * @param {FigureHead[]} heads
+ * @returns {string[]}
+ */
+export function curveColours(heads) {
+  const taken = new Set();
+  let further = 0;
+  return heads.map(({ role, plotted }) => {
+    const colour = COLOURS[role] ?? COLOURS.neutral;
+    if (plotted && !taken.has(colour)) {
+      taken.add(colour);
+      return colour;
+    }
+    return FURTHER[further++ % FURTHER.length];
+  });
+}
+
+/** The table, in which a click on a name shows or hides its curve. */
+export class Figures {
+  /**
+   * @param {HTMLElement} host
+   * @param {FigureHead[]} heads
+   * @param {string[]} runs names of the runs
+   * @param {(index: number) => void} toggle
+   */
+  constructor(host, heads, runs, toggle) {
+    const colours = curveColours(heads);
+    /** @type {HTMLElement[][]} */
+    this.cells = [];
+    /** @type {HTMLElement[]} */
+    this.dots = [];
+    const rows = heads.map(({ name }, index) => {
+      const cells = runs.map(() => html("td"));
+      const dot = html("i", { style: `--colour: ${colours[index]}` });
+      const button = html("button", { type: "button", title: "Show or hide its curve" }, dot, name);
+      button.addEventListener("click", () => toggle(index));
+      this.cells.push(cells);
+      this.dots.push(dot);
+      return html("tr", {}, html("th", { scope: "row" }, button), ...cells);
+    });
+    const head = html("thead", {}, html("tr", {}, html("th"), ...runs.map((run) => html("th", {}, run))));
+    const table = html("table", { class: "figures" }, ...(runs.length > 1 ? [head] : []), html("tbody", {}, ...rows));
+    host.replaceChildren(html("h2", {}, "Figures"), table);
+    host.hidden = heads.length === 0;
+  }
+
+  /** @param {Position[]} positions of the runs */
+  show(positions) {
+    this.cells.forEach((cells, figure) =>
+      cells.forEach((cell, run) => {
+        const value = positions[run].figures[figure];
+        cell.textContent = shown(value);
+        this.dots[figure].classList.toggle("none", typeof value === "string");
+      }));
+  }
+
+  /** @param {Set<number>} plotted figures whose curves are shown */
+  mark(plotted) {
+    this.dots.forEach((dot, index) => dot.classList.toggle("on", plotted.has(index)));
+  }
+}

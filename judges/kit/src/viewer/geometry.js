@@ -1,0 +1,194 @@
+/** Where places lie on the board's picture. */
+
+/**
+ * @typedef {import("./replay.js").Layout} Layout
+ * @typedef {import("./replay.js").Place} Place
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {{x: number, y: number, width: number, height: number}} Box
+ */
+
+/** Side of a cell. */
+export const CELL = 40;
+/** Height of a tray under a grid. */
+const TRAY = 58;
+/** Room for names of rows and columns. */
+const MARGIN = 24;
+/** Radius of a ring, of its pits, and half its side. */
+const RING = 215;
+export const PIT = 68;
+const HALF = 320;
+
+/** The cells of a grid, with the trays under it. */
+class Grid {
+  /** @param {Layout & {shape: {type: "grid"}}} layout */
+  constructor(layout) {
+    const { rows, cols, row_names, col_names } = layout.shape;
+    const longest = Math.max(2, ...row_names.map((name) => name.length));
+    this.layout = layout;
+    this.rows = rows;
+    this.cols = cols;
+    this.rowNames = Array.from({ length: rows }, (_, row) => row_names[row] ?? String(row));
+    this.colNames = Array.from({ length: cols }, (_, col) => col_names[col] ?? String(col));
+    this.left = MARGIN - 14 + 7 * longest;
+    this.top = MARGIN;
+    this.width = this.left + cols * CELL + 6;
+    this.height = this.top + rows * CELL + 6 + (layout.trays.length ? TRAY + 10 : 0);
+  }
+
+  /** @param {Place} cell @returns {Point} */
+  cell(cell) {
+    return {
+      x: this.left + ((cell % this.cols) + 0.5) * CELL,
+      y: this.top + (Math.floor(cell / this.cols) + 0.5) * CELL,
+    };
+  }
+
+  /** @param {number} index @returns {Box} */
+  tray(index) {
+    const width = (this.cols * CELL) / this.layout.trays.length;
+    return {
+      x: this.left + index * width + 2, y: this.top + this.rows * CELL + 12,
+      width: width - 4, height: TRAY,
+    };
+  }
+
+  /** @param {Place} cell */
+  name(cell) {
+    const row = this.rowNames[Math.floor(cell / this.cols)];
+    return `row ${row}, column ${this.colNames[cell % this.cols]}`;
+  }
+
+  /** @param {Point} point @returns {Place | null} */
+  cellAt({ x, y }) {
+    const row = Math.floor((y - this.top) / CELL);
+    const col = Math.floor((x - this.left) / CELL);
+    const inside = row >= 0 && row < this.rows && col >= 0 && col < this.cols;
+    return inside ? row * this.cols + col : null;
+  }
+}
+
+/** Pits in a circle, with the trays inside. */
+class Ring {
+  /** @param {Layout & {shape: {type: "ring"}}} layout */
+  constructor(layout) {
+    this.layout = layout;
+    this.names = layout.shape.names;
+    this.width = 2 * HALF;
+    this.height = 2 * HALF;
+  }
+
+  /** The angle of a pit, clockwise from the top. */
+  angle(/** @type {Place} */ pit) {
+    return (2 * Math.PI * pit) / this.names.length;
+  }
+
+  /** A point at a distance from the centre, in the direction of a pit. */
+  towards(/** @type {Place} */ pit, /** @type {number} */ distance) {
+    const angle = this.angle(pit);
+    return { x: HALF + distance * Math.sin(angle), y: HALF - distance * Math.cos(angle) };
+  }
+
+  /** @param {Place} pit @returns {Point} */
+  cell(pit) {
+    return this.towards(pit, RING);
+  }
+
+  /** @param {number} index @returns {Box} */
+  tray(index) {
+    const height = 180 / this.layout.trays.length - 8;
+    return { x: HALF - 105, y: HALF - 90 + index * (height + 8), width: 210, height };
+  }
+
+  /** @param {Place} pit */
+  name(pit) {
+    return `pit ${this.names[pit]}`;
+  }
+
+  /** @param {Point} point @returns {Place | null} */
+  cellAt({ x, y }) {
+    const found = this.names.findIndex((_, pit) => {
+      const centre = this.cell(pit);
+      return Math.hypot(x - centre.x, y - centre.y) <= PIT;
+    });
+    return found < 0 ? null : found;
+  }
+}
+
+/**
+ * The geometry of a layout.
+ * @param {Layout} layout
+ * @returns {Grid | Ring}
+ */
+export function geometry(layout) {
+  // @ts-expect-error: the type of the shape decides
+  return layout.shape.type === "grid" ? new Grid(layout) : new Ring(layout);
+}
+
+/**
+ * The place at a point: a cell, a tray, or none.
+ * @param {Grid | Ring} lie
+ * @param {Point} point
+ * @returns {Place | null}
+ */
+export function placeAt(lie, point) {
+  const tray = lie.layout.trays.findIndex((_, index) => {
+    const { x, y, width, height } = lie.tray(index);
+    return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+  });
+  return tray < 0 ? lie.cellAt(point) : -1 - tray;
+}
+
+/**
+ * The name of a place.
+ * @param {Grid | Ring} lie
+ * @param {Place} place
+ */
+export function placeName(lie, place) {
+  return place < 0 ? lie.layout.trays[-1 - place].name : lie.name(place);
+}
+
+/**
+ * Where the piece number `slot` of `count` on a place lies, and how large it is.
+ * @param {Grid | Ring} lie
+ * @param {Place} place
+ * @param {number} slot
+ * @param {number} count
+ * @param {string} form
+ * @returns {Point & {scale: number}}
+ */
+export function spot(lie, place, slot, count, form) {
+  if (place < 0) return inTray(lie.tray(-1 - place), slot, count, form);
+  const centre = lie.cell(place);
+  if (lie instanceof Ring) return sunflower(centre, slot, count, form === "bead" ? 1.25 : 1.6, 19);
+  if (count === 1) return { ...centre, scale: 1 };
+  return sunflower(centre, slot, count, form === "bead" ? 0.55 : 0.5, 8.5);
+}
+
+/** Pieces around a centre, as seeds of a sunflower lie (Vogel, 1979). */
+function sunflower(
+  /** @type {Point} */ centre, /** @type {number} */ slot, /** @type {number} */ count,
+  /** @type {number} */ scale, /** @type {number} */ distance,
+) {
+  const turn = Math.PI * (3 - Math.sqrt(5));
+  const radius = count === 1 ? 0 : distance * Math.sqrt(slot + 0.5);
+  return {
+    x: centre.x + radius * Math.cos(slot * turn), y: centre.y + radius * Math.sin(slot * turn), scale,
+  };
+}
+
+/** Pieces in rows from the left, behind the tray's name. */
+function inTray(
+  /** @type {Box} */ box, /** @type {number} */ slot, /** @type {number} */ count, /** @type {string} */ form,
+) {
+  const size = form === "bead" ? 22 : CELL;
+  const room = box.width - 20;
+  const perRow = Math.max(1, Math.floor(room / size));
+  const rows = Math.ceil(count / perRow);
+  const line = Math.floor(slot / perRow);
+  const step = Math.min(size, (box.height - 26) / rows);
+  return {
+    x: box.x + 10 + ((slot % perRow) + 0.5) * size,
+    y: box.y + 22 + (line + 0.5) * Math.max(step, 12),
+    scale: form === "bead" ? 1 : 0.8,
+  };
+}

@@ -1,0 +1,72 @@
+/** Pictures of a turn, as files of their own. */
+import { find, svg } from "./dom.js";
+
+/** Height of the line under the boards, in the board's units. */
+const LINE = 34;
+
+/**
+ * The boards side by side, with a line of text under them, as an SVG document.
+ * @param {SVGSVGElement[]} boards
+ * @param {string} line
+ * @returns {{text: string, width: number, height: number}}
+ */
+export function picture(boards, line) {
+  const boxes = boards.map((board) => board.viewBox.baseVal);
+  const width = boxes.reduce((sum, box) => sum + box.width, 0);
+  const height = Math.max(...boxes.map((box) => box.height)) + LINE;
+  let left = 0;
+  const parts = boards.map((board, index) => {
+    const copy = /** @type {SVGElement} */ (board.cloneNode(true));
+    for (const [name, value] of Object.entries({ x: left, width: boxes[index].width, height: boxes[index].height })) {
+      copy.setAttribute(name, String(value));
+    }
+    left += boxes[index].width;
+    return copy;
+  });
+  const root = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height },
+    svg("style", {}, style()),
+    svg("rect", { width: "100%", height: "100%", fill: "var(--card)" }),
+    ...parts,
+    svg("text", { x: 12, y: height - 12, "font-size": 14, "font-family": "sans-serif", fill: "var(--ink)" }, line));
+  return { text: new XMLSerializer().serializeToString(root), width, height };
+}
+
+/** The board's style with the colours of the current theme. */
+function style() {
+  const css = find("board-style").textContent ?? "";
+  const names = new Set([...css.matchAll(/var\((--[\w-]+)\)/g)].map((match) => match[1]).concat("--card", "--ink"));
+  const computed = getComputedStyle(document.documentElement);
+  const colours = [...names].map((name) => `${name}: ${computed.getPropertyValue(name).trim()};`);
+  return `svg { ${colours.join(" ")} }\n${css}`;
+}
+
+/**
+ * The picture as PNG, twice as large.
+ * @param {{text: string, width: number, height: number}} drawn
+ * @returns {Promise<Blob>}
+ */
+export async function png({ text, width, height }) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * width;
+  canvas.height = 2 * height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png"));
+}
+
+/**
+ * Lets the user save a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,70 @@
+/** Drawings of pieces, around the origin, and of marks on cells. */
+import { svg } from "./dom.js";
+
+/** Places of pips on a die, in thirds of its side. */
+const PIPS = [
+  [], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]],
+  [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+];
+
+/**
+ * The drawing of a piece.
+ * @param {import("./replay.js").Kind} kind
+ * @returns {SVGElement}
+ */
+export function drawPiece(kind) {
+  const group = svg("g", { class: `piece ${kind.form} ${kind.role}` }, body(kind.form));
+  if (kind.role === "opponent" && kind.form !== "die") {
+    group.append(svg("circle", { class: "ring", r: kind.form === "bead" ? 4 : 9 }));
+  }
+  if (kind.form === "die") group.append(...pips(Number(kind.label)));
+  else if (kind.label) group.append(label(kind.label));
+  return group;
+}
+
+/** @param {string} form */
+function body(form) {
+  if (form === "stone") return svg("circle", { class: "body", r: 17 });
+  if (form === "bead") return svg("circle", { class: "body", r: 9 });
+  const half = form === "die" ? 16 : 18.5;
+  return svg("rect", { class: "body", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6 });
+}
+
+/** @param {number} count */
+function pips(count) {
+  const dots = PIPS[count] ?? [];
+  return dots.map(([col, row]) => svg("circle", { class: "pip", cx: 9 * col, cy: 9 * row, r: 3.2 }));
+}
+
+/** @param {string} text */
+function label(text) {
+  return svg("text", text.length > 2 ? { class: "long" } : {}, text.slice(0, 5));
+}
+
+/**
+ * The drawing of a mark on a cell with this half side.
+ * @param {string} mark
+ * @param {number} half
+ * @param {boolean} round
+ * @returns {SVGElement}
+ */
+export function drawMark(mark, half, round) {
+  const inner = half - 2;
+  const frame = () => round
+    ? svg("circle", { class: `mark ${mark}`, r: inner })
+    : svg("rect", { class: `mark ${mark}`, x: -inner, y: -inner, width: 2 * inner, height: 2 * inner, rx: 7 });
+  switch (mark) {
+    case "hole":
+      return svg("g", {},
+        svg("circle", { class: "mark hole", r: inner - 1 }), svg("circle", { class: "mark hole rim", r: inner - 5 }));
+    case "legal":
+    case "candidate":
+      return svg("circle", { class: `mark ${mark}`, r: mark === "legal" ? 3.5 : 6 });
+    case "blocked":
+    case "wrong":
+      return svg("g", {}, frame(),
+        svg("path", { class: `mark ${mark}`, d: `M${-inner} ${-inner}L${inner} ${inner}M${inner} ${-inner}L${-inner} ${inner}` }));
+    default:
+      return frame();
+  }
+}

@@ -1,0 +1,73 @@
+/** Which frame is shown, and when the next one is due. */
+
+/** Longest time in which pieces move to the next position, ms. */
+const MOVE = 320;
+
+/** The frame that is shown; tells its listener of every change. */
+export class Player {
+  /** @param {(index: number, duration: number) => void} show */
+  constructor(show) {
+    this.show = show;
+    this.length = 1;
+    this.index = 0;
+    this.playing = false;
+    /** Frames a second. */
+    this.speed = 5;
+    /** @type {(playing: boolean) => void} */
+    this.onplay = () => {};
+  }
+
+  /**
+   * Takes another round, and shows one of its frames.
+   * @param {number} length
+   * @param {number} index
+   */
+  open(length, index) {
+    this.length = length;
+    this.pause();
+    this.seek(index);
+  }
+
+  /** Shows a frame; one step is shown as a movement. */
+  seek(/** @type {number} */ index) {
+    const to = Math.min(this.length - 1, Math.max(0, Math.round(index)));
+    const single = Math.abs(to - this.index) === 1;
+    this.index = to;
+    this.show(to, single ? this.duration() : 0);
+  }
+
+  /** Time for one movement: none for those who ask for little motion. */
+  duration() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+    return this.playing ? Math.min(MOVE, 800 / this.speed) : MOVE * 0.6;
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.index === this.length - 1) this.seek(0);
+    this.playing = true;
+    this.onplay(true);
+    let last = performance.now();
+    const step = (/** @type {number} */ now) => {
+      if (!this.playing) return;
+      const due = Math.floor(((now - last) / 1000) * this.speed);
+      if (due > 0) {
+        last += (due * 1000) / this.speed;
+        this.seek(this.index + due);
+        if (this.index === this.length - 1) this.pause();
+      }
+      this.request = requestAnimationFrame(step);
+    };
+    this.request = requestAnimationFrame(step);
+  }
+
+  pause() {
+    cancelAnimationFrame(this.request ?? 0);
+    this.playing = false;
+    this.onplay(false);
+  }
+}

@@ -1,0 +1,191 @@
+/** Replays as the page holds them: packed frames, and positions made from them. */
+
+/**
+ * @typedef {number} Place cell from 0, or −1 − tray
+ * @typedef {{from: Place, to: Place, role: string}} Link
+ * @typedef {{turn: number, caption: string, placed?: [number, Place, number][],
+ *   removed?: [number, Place | null][], linked?: Link[], unlinked?: Link[],
+ *   marks?: [Place, string][], labels?: [Place, string][], notes?: [Place, string][],
+ *   figures?: [number, number | string][], added?: [number, number][], events?: string[]}} Frame
+ * @typedef {{place: Place, kind: number}} Piece
+ * @typedef {{turn: number, caption: string, events: string[], pieces: Map<number, Piece>,
+ *   gone: Map<number, Place>, links: Map<string, Link>, marks: [Place, string][],
+ *   labels: Map<Place, string>, notes: Map<Place, string>, figures: (number | string)[]}} Position
+ * @typedef {{name: string, label: string, note: string, role: string, form: string}} Kind
+ * @typedef {{type: "grid", rows: number, cols: number, row_names: string[], col_names: string[]}
+ *   | {type: "ring", names: string[]}} Shape
+ * @typedef {{shape: Shape, trays: {name: string, role: string}[], kinds: Kind[],
+ *   marks: [Place, string][]}} Layout
+ * @typedef {{name: string, role: string, plotted: boolean}} FigureHead
+ * @typedef {{game: string, case: string, contestant: string, parameters: [string, string][],
+ *   verdict: string, score: number, levels: {name: string, value: number}[], fault?: string}} Header
+ * @typedef {{number: number, result: number | null, frames: string}} PackedRound
+ * @typedef {{header: Header, figures: FigureHead[], layout: string, rounds: PackedRound[]}} PackedReplay
+ */
+
+/** Frames from one kept position to the next. */
+const STRIDE = 50;
+
+/**
+ * The value of deflated JSON in base 64.
+ * @param {string} text
+ * @returns {Promise<any>}
+ */
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).json();
+}
+
+/** One run of a case. */
+export class Replay {
+  /**
+   * @param {PackedReplay} packed
+   * @param {Layout} layout
+   */
+  constructor(packed, layout) {
+    this.header = packed.header;
+    this.figures = packed.figures;
+    this.rounds = packed.rounds;
+    this.layout = layout;
+  }
+
+  /**
+   * Unpacks what all rounds share.
+   * @param {PackedReplay} packed
+   */
+  static async open(packed) {
+    return new Replay(packed, await unpack(packed.layout));
+  }
+
+  /**
+   * Unpacks the round at `index`; without rounds there is one empty position.
+   * @param {number} index
+   */
+  async round(index) {
+    const packed = this.rounds[index];
+    return new Round(packed ? await unpack(packed.frames) : [{ turn: 0, caption: "" }]);
+  }
+
+  /** Whether the contestant failed in the round at `index`: always the last. */
+  failedIn(/** @type {number} */ index) {
+    return this.header.fault !== undefined && index >= this.rounds.length - 1;
+  }
+}
+
+/** The positions of a round. */
+export class Round {
+  /** @param {Frame[]} frames */
+  constructor(frames) {
+    this.frames = frames;
+    /** @type {Position[]} */
+    this.kept = [];
+    const position = empty();
+    frames.forEach((frame, index) => {
+      apply(position, frame);
+      if (index % STRIDE === 0) this.kept.push(copy(position));
+    });
+    this.eventful = frames.flatMap((frame, index) => (frame.events ? [index] : []));
+  }
+
+  get length() {
+    return this.frames.length;
+  }
+
+  /**
+   * The position of a frame.
+   * @param {number} index
+   * @returns {Position}
+   */
+  at(index) {
+    const start = Math.floor(index / STRIDE);
+    const position = copy(this.kept[start]);
+    for (let next = start * STRIDE + 1; next <= index; next++) apply(position, this.frames[next]);
+    return position;
+  }
+
+  /**
+   * The last frame of a turn, or of the nearest before it.
+   * @param {number} turn
+   */
+  indexOf(turn) {
+    const after = this.frames.findIndex((frame) => frame.turn > turn);
+    return after < 0 ? this.length - 1 : Math.max(0, after - 1);
+  }
+
+  /**
+   * The values of a figure, frame by frame; what is no number is left out.
+   * @param {number} figure
+   * @returns {(number | null)[]}
+   */
+  values(figure) {
+    /** @type {number | null} */
+    let last = null;
+    return this.frames.map((frame) => {
+      const set = frame.figures?.find(([index]) => index === figure);
+      const added = frame.added?.find(([index]) => index === figure);
+      if (set) last = typeof set[1] === "number" ? set[1] : null;
+      if (added) last = (last ?? 0) + added[1];
+      return last;
+    });
+  }
+}
+
+/** @returns {Position} */
+function empty() {
+  return {
+    turn: 0, caption: "", events: [], pieces: new Map(), gone: new Map(), links: new Map(),
+    marks: [], labels: new Map(), notes: new Map(), figures: [],
+  };
+}
+
+/**
+ * @param {Position} position
+ * @returns {Position}
+ */
+function copy(position) {
+  return {
+    ...position,
+    pieces: new Map(position.pieces),
+    links: new Map(position.links),
+    labels: new Map(position.labels),
+    notes: new Map(position.notes),
+    figures: [...position.figures],
+  };
+}
+
+/**
+ * Changes a position by a frame.
+ * @param {Position} position
+ * @param {Frame} frame
+ */
+function apply(position, frame) {
+  position.turn = frame.turn;
+  position.caption = frame.caption;
+  position.events = frame.events ?? [];
+  position.gone = new Map();
+  for (const [id, place, kind] of frame.placed ?? []) position.pieces.set(id, { place, kind });
+  for (const [id, place] of frame.removed ?? []) {
+    position.pieces.delete(id);
+    if (place !== null) position.gone.set(id, place);
+  }
+  const key = (/** @type {Link} */ link) => `${link.from} ${link.to} ${link.role}`;
+  for (const link of frame.unlinked ?? []) position.links.delete(key(link));
+  for (const link of frame.linked ?? []) position.links.set(key(link), link);
+  position.marks = frame.marks ?? position.marks;
+  change(position.labels, frame.labels);
+  change(position.notes, frame.notes);
+  for (const [index, value] of frame.figures ?? []) position.figures[index] = value;
+  for (const [index, value] of frame.added ?? []) position.figures[index] = Number(position.figures[index]) + value;
+}
+
+/**
+ * @param {Map<Place, string>} texts
+ * @param {[Place, string][]} [changes]
+ */
+function change(texts, changes = []) {
+  for (const [place, text] of changes) {
+    if (text) texts.set(place, text);
+    else texts.delete(place);
+  }
+}
