@@ -27,7 +27,7 @@ export class Board {
     this.links = new Map();
     const layer = (/** @type {string} */ name) => svg("g", { class: `layer-${name}` });
     this.layers = {
-      ground: layer("ground"), marks: layer("marks"), links: layer("links"), pieces: layer("pieces"),
+      ground: layer("ground"), marks: layer("marks"), pieces: layer("pieces"), links: layer("links"),
       over: layer("over"), labels: layer("labels"),
     };
     const { width, height } = this.lie;
@@ -176,8 +176,7 @@ export class Board {
     }
     for (const [key, { from, to, role }] of links) {
       if (this.links.has(key)) continue;
-      const [one, other] = [this.lie.cell(from), this.lie.cell(to)];
-      const node = svg("line", { class: `link ${role}`, x1: one.x, y1: one.y, x2: other.x, y2: other.y });
+      const node = svg("line", { class: `link ${role}`, ...bridge(this.lie.cell(from), this.lie.cell(to)) });
       this.links.set(key, node);
       this.layers.links.append(node);
     }
@@ -230,4 +229,15 @@ export class Board {
     node.dataset.place = String(place);
     return node;
   }
+}
+
+/**
+ * The middle part of the way between two cells, over the edges of what is on them.
+ * @param {import("./geometry.js").Point} from
+ * @param {import("./geometry.js").Point} to
+ */
+function bridge(from, to) {
+  const at = (/** @type {number} */ share) => [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
+  const [[x1, y1], [x2, y2]] = [at(0.4), at(0.6)];
+  return { x1, y1, x2, y2 };
 }

@@ -35,7 +35,7 @@ export class Controls {
     this.turn.addEventListener("change", () => player.seek(this.round.indexOf(Number(this.turn.value))));
     this.speed = /** @type {HTMLSelectElement} */ (find("speed"));
     this.speed.addEventListener("change", () => (player.speed = Number(this.speed.value)));
-    player.onplay = (playing) => (find("play").textContent = playing ? "⏸" : "▶");
+    player.onplay = (playing) => find("play").setAttribute("aria-pressed", String(playing));
   }
 
   /** Goes to the nearest event in a direction, or to the end. */

@@ -68,7 +68,7 @@ class Page {
         html("span", { class: "who" }, header.contestant),
         html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
         html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
-      return html("div", { class: "seat" }, head, this.boards[run].picture, this.faults?.[run] ?? "");
+      return html("div", { class: "seat" }, head, this.faults?.[run] ?? "", this.boards[run].picture);
     });
     find("boards").replaceChildren(...seats);
     this.boards.forEach(watch);
@@ -253,4 +253,5 @@ function runName(/** @type {Replay} */ { header }) {
 const data = JSON.parse(find("data").textContent ?? "");
 const replays = await Promise.all(data.replays.map((/** @type {any} */ packed) => Replay.open(packed)));
 await new Page(data.title, replays).follow();
+document.body.dataset.opened = performance.now().toFixed();
 document.body.dataset.ready = "true";

@@ -1,0 +1,7 @@
+//! Drives Chromium through ChromeDriver by the W3C WebDriver protocol.
+
+mod browser;
+mod driver;
+
+pub use browser::Browser;
+pub use driver::installed;

@@ -1,0 +1,136 @@
+//! Pages on disk, and the browser that shows them.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+
+use browser::{Browser, installed};
+use judge_kit::scene::Replay;
+use serde_json::Value;
+
+/// Code points of keys in the WebDriver standard.
+pub const LEFT: char = '\u{e012}';
+pub const UP: char = '\u{e013}';
+pub const RIGHT: char = '\u{e014}';
+pub const DOWN: char = '\u{e015}';
+pub const HOME: char = '\u{e011}';
+pub const END: char = '\u{e010}';
+pub const PAGE_DOWN: char = '\u{e00f}';
+pub const PAGE_UP: char = '\u{e00e}';
+
+/// A page in a browser, with what the tests ask of it.
+pub struct Shown {
+    pub browser: Browser,
+    pub file: PathBuf,
+}
+
+impl Shown {
+    /// Writes the page of some replays and opens it in a window of 1280 × 900
+    /// pixels. `None` where there is no browser and none is required.
+    pub fn open(name: &str, replays: &[Replay], fragment: &str) -> Option<Shown> {
+        let browser = start()?;
+        let file = folder().join(format!("{name}.html"));
+        fs::write(&file, judge_kit::page(name, replays)).unwrap();
+        browser.open(&file, fragment).unwrap();
+        Some(Shown { browser, file })
+    }
+
+    /// The value of a JavaScript expression.
+    #[track_caller]
+    pub fn value(&self, expression: &str) -> Value {
+        self.browser.value(expression).unwrap()
+    }
+
+    /// The text of the element that a CSS selector finds.
+    #[track_caller]
+    pub fn text(&self, selector: &str) -> String {
+        let text = self.value(&format!("document.querySelector('{selector}').textContent"));
+        text.as_str().unwrap().to_string()
+    }
+
+    /// The turn that is shown.
+    #[track_caller]
+    pub fn turn(&self) -> u64 {
+        let turn = self.text("#caption");
+        let field = self.value("Number(document.getElementById('turn').value)");
+        assert_eq!(
+            self.value("Number(document.body.dataset.turn)"),
+            field,
+            "{turn}"
+        );
+        field.as_u64().unwrap()
+    }
+
+    /// The places of the pieces on the board number `board`, by their ids.
+    #[track_caller]
+    pub fn places(&self, board: usize) -> BTreeMap<u32, i64> {
+        let pieces = self.value(&format!(
+            "[...document.querySelectorAll('.seat')[{board}].querySelectorAll('.piece[data-id]:not(.gone)')]
+               .map((node) => [Number(node.dataset.id), Number(node.dataset.place)])"
+        ));
+        serde_json::from_value::<Vec<(u32, i64)>>(pieces)
+            .unwrap()
+            .into_iter()
+            .collect()
+    }
+
+    /// Presses a key, and `Shift` with it if asked.
+    #[track_caller]
+    pub fn press(&self, key: char, shift: bool) {
+        self.browser.press(key, shift).unwrap();
+    }
+
+    /// Waits until a JavaScript expression is true.
+    #[track_caller]
+    pub fn wait(&self, expression: &str) {
+        self.browser.wait(expression).unwrap();
+    }
+
+    /// Moves to a turn by its field.
+    #[track_caller]
+    pub fn go(&self, turn: u64) {
+        self.browser.fill("#turn", &turn.to_string()).unwrap();
+        self.value("document.getElementById('turn').blur()");
+        self.wait(&format!("document.body.dataset.turn === '{turn}'"));
+    }
+
+    /// Takes a picture of the window.
+    #[track_caller]
+    pub fn screenshot(&self, name: &str) {
+        let path = folder().join(format!("{name}.png"));
+        self.browser.screenshot(&path).unwrap();
+    }
+
+    /// Ends the test: the console is empty.
+    #[track_caller]
+    pub fn close(self) {
+        assert_eq!(self.browser.console().unwrap(), Vec::<String>::new());
+    }
+}
+
+/// A browser; where there is none, one line says once that these tests are left
+/// out, unless `CI` is `true`: then they fail.
+fn start() -> Option<Browser> {
+    static SAID: Once = Once::new();
+    if installed().is_none() && env::var("CI").is_ok_and(|ci| ci == "true") {
+        panic!("no chromium or no chromedriver on PATH, and CI requires them");
+    }
+    if installed().is_none() {
+        SAID.call_once(|| {
+            let line = "browser tests are left out: no chromium or no chromedriver on PATH\n";
+            stderr().write_all(line.as_bytes()).unwrap();
+        });
+        return None;
+    }
+    Some(Browser::start(1280, 900).unwrap())
+}
+
+/// Where pages and pictures of the tests go.
+pub fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}

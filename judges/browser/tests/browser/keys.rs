@@ -1,0 +1,106 @@
+//! Keys, buttons, the slider, and playing by itself.
+
+use crate::harness::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
+use crate::solitaire::{game, places, replay};
+
+#[test]
+fn keys_and_buttons_step() {
+    let positions = game(|turn, _| turn as usize * 3);
+    let last = positions.len() as u64 - 1;
+    assert!(last > 15);
+    let Some(page) = Shown::open("keys", &[replay("us", &positions)], "") else {
+        return;
+    };
+    for (key, shift, turn) in [
+        (RIGHT, false, 1),
+        (RIGHT, false, 2),
+        (LEFT, false, 1),
+        (RIGHT, true, 3),
+        (']', false, 6),
+        ('[', false, 3),
+        (LEFT, true, 0),
+        (LEFT, false, 0),
+        (PAGE_DOWN, false, 10),
+        (END, false, last),
+        (RIGHT, false, last),
+        (PAGE_UP, false, last - 10),
+        (HOME, false, 0),
+    ] {
+        page.press(key, shift);
+        assert_eq!(page.turn(), turn, "{key:?}");
+        assert_eq!(page.places(0), places(&positions[turn as usize]));
+    }
+    for (button, turn) in [
+        ("forward", 1),
+        ("event-forward", 3),
+        ("back", 2),
+        ("last", last),
+        ("event-back", (last - 1) / 3 * 3),
+        ("first", 0),
+    ] {
+        page.browser.click(&format!("#{button}")).unwrap();
+        assert_eq!(page.turn(), turn, "{button}");
+    }
+    page.browser
+        .click(".events li:nth-child(2) button")
+        .unwrap();
+    assert_eq!(page.turn(), 6);
+    page.press('?', true);
+    assert_eq!(page.value("document.getElementById('keys').open"), true);
+    page.screenshot("keys");
+    page.close();
+}
+
+#[test]
+fn the_slider_and_the_plot_are_dragged() {
+    let positions = game(|turn, _| turn as usize * 3);
+    let last = positions.len() as i64 - 1;
+    let Some(page) = Shown::open("slider", &[replay("us", &positions)], "") else {
+        return;
+    };
+    let boxed = |selector: &str| {
+        let value = page.value(&format!(
+            "(() => {{ const {{ left, right, top, bottom }} = document.querySelector('{selector}').getBoundingClientRect();
+               return [left, right, (top + bottom) / 2].map(Math.round); }})()"
+        ));
+        serde_json::from_value::<(i64, i64, i64)>(value).unwrap()
+    };
+    let (left, right, middle) = boxed("#slider");
+    let start = (left + 9, middle);
+    page.browser
+        .mouse(start, ((left + right) / 2, middle), true)
+        .unwrap();
+    let half = page.turn() as i64;
+    assert!((half - last / 2).abs() <= 1, "{half} of {last}");
+    assert_eq!(page.places(0), places(&positions[half as usize]));
+    let (_, right, middle) = boxed(".plot");
+    page.browser
+        .mouse((right - 60, middle), (right - 10, middle), true)
+        .unwrap();
+    assert_eq!(page.turn() as i64, last);
+    page.close();
+}
+
+#[test]
+fn it_plays_by_itself_to_the_end() {
+    let positions = game(|turn, _| turn as usize * 3);
+    let last = positions.len() - 1;
+    let Some(page) = Shown::open("play", &[replay("us", &positions)], "") else {
+        return;
+    };
+    page.press(' ', false);
+    page.wait("document.getElementById('play').ariaPressed === 'true'");
+    page.wait("Number(document.body.dataset.turn) >= 2");
+    page.press(' ', false);
+    page.wait("document.getElementById('play').ariaPressed === 'false'");
+    for _ in 0..6 {
+        page.press('+', false);
+    }
+    assert_eq!(page.value("document.getElementById('speed').value"), "240");
+    page.browser.click("#play").unwrap();
+    page.wait(&format!("document.body.dataset.turn === '{last}'"));
+    page.wait("document.getElementById('play').ariaPressed === 'false'");
+    assert_eq!(page.places(0), places(&positions[last]));
+    page.wait("document.querySelectorAll('.piece.gone').length === 0");
+    page.close();
+}

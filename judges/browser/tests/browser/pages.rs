@@ -1,0 +1,155 @@
+//! What the page shows, and how.
+
+use judge_kit::scene::{Header, Recorder};
+
+use crate::harness::Shown;
+use crate::solitaire::{game, header, layout, places, replay};
+
+#[test]
+fn every_turn_shows_its_position() {
+    let positions = game(|turn, count| turn as usize * 7 % count);
+    let Some(page) = Shown::open("position", &[replay("us", &positions)], "") else {
+        return;
+    };
+    assert_eq!(page.turn(), 0);
+    let last = positions.len() as u64 - 1;
+    for turn in [0, 1, 5, 4, last, 2, last - 1] {
+        page.go(turn);
+        let position = &positions[turn as usize];
+        assert_eq!(page.places(0), places(position), "turn {turn}");
+        let scene = position.scene();
+        assert_eq!(
+            page.text("#caption"),
+            scene.caption + &scene.events.join("")
+        );
+        let left = page.text("#figures tr:nth-child(2) td");
+        assert_eq!(left, position.pegs.len().to_string());
+    }
+    page.screenshot("solitaire");
+    page.close();
+}
+
+#[test]
+fn pieces_lie_where_their_cells_are() {
+    let positions = game(|turn, count| turn as usize * 5 % count);
+    let Some(page) = Shown::open("hover", &[replay("us", &positions)], "#turn=4") else {
+        return;
+    };
+    let position = &positions[4];
+    let (jumped, mark) = (
+        page.value("Number(document.querySelector('[data-mark=last]').dataset.place)"),
+        0,
+    );
+    assert_eq!(
+        jumped
+            .as_u64()
+            .map(|cell| position.pegs.contains_key(&(cell as usize))),
+        Some(true),
+        "{mark}"
+    );
+    for (&cell, id) in &position.pegs {
+        let centre = page.value(&format!(
+            "(() => {{ const {{ x, y, width, height }} = document.querySelector('.piece[data-id=\"{id}\"]').getBoundingClientRect();
+               return [Math.round(x + width / 2), Math.round(y + height / 2)]; }})()"
+        ));
+        let (x, y) = serde_json::from_value(centre).unwrap();
+        page.browser.mouse((5, 5), (x, y), false).unwrap();
+        page.wait("!document.getElementById('details').hidden");
+        let details = page.text("#details");
+        let name = format!(
+            "row {}, column {}peg – jumps over another",
+            cell / 7,
+            cell % 7
+        );
+        assert!(details.starts_with(&name), "{details}, not {name}");
+        let is_last = jumped.as_u64() == Some(cell as u64);
+        assert_eq!(details.contains("peg from"), is_last, "{details}");
+        assert_eq!(details.contains("last move"), is_last, "{details}");
+    }
+    page.close();
+}
+
+#[test]
+fn a_link_leads_to_its_turn() {
+    let positions = game(|_, _| 1);
+    let Some(page) = Shown::open("link", &[replay("us", &positions)], "#turn=7") else {
+        return;
+    };
+    assert_eq!(page.turn(), 7);
+    assert_eq!(page.places(0), places(&positions[7]));
+    page.go(9);
+    page.wait("location.hash === '#turn=9'");
+    page.value("void (location.hash = '#turn=3')");
+    page.wait("document.body.dataset.turn === '3'");
+    for (asked, shown) in [("99999", positions.len() - 1), ("-4", 0), ("x", 0)] {
+        page.browser
+            .open(&page.file, &format!("#turn={asked}"))
+            .unwrap();
+        assert_eq!(page.turn(), shown as u64, "{asked}");
+    }
+    page.close();
+}
+
+#[test]
+fn the_fault_shows_after_the_last_turn_and_stays_text() {
+    let evil = "<img src=x onerror=\"document.title='broken'\"></script><script>document.title='broken'</script>";
+    let positions = game(|_, _| 2);
+    let mut recorder = Recorder::default();
+    for position in &positions[..6] {
+        let mut scene = position.scene();
+        scene.caption = format!("{evil} {}", scene.caption);
+        scene.events = vec![evil.into()];
+        scene.notes = vec![(judge_kit::scene::Place::Cell(24), evil.into())];
+        recorder.show(scene);
+    }
+    let header = Header {
+        verdict: "WA".into(),
+        fault: Some(format!("turn 6: {evil} is not a jump")),
+        ..header(evil)
+    };
+    let replay = recorder.finish(header, layout());
+    let Some(page) = Shown::open("fault", &[replay], "#turn=2") else {
+        return;
+    };
+    assert_eq!(page.value("document.querySelector('.fault').hidden"), true);
+    page.go(5);
+    assert_eq!(page.value("document.querySelector('.fault').hidden"), false);
+    assert_eq!(
+        page.text(".fault"),
+        format!("WA turn 6: {evil} is not a jump")
+    );
+    assert_eq!(page.text(".who"), evil);
+    assert!(page.text("#caption").starts_with(evil));
+    assert_eq!(page.value("document.querySelectorAll('img').length"), 0);
+    assert_eq!(
+        page.value("document.querySelectorAll('#ticks .failed').length"),
+        1
+    );
+    assert_eq!(page.text("title"), "fault");
+    page.screenshot("fault");
+    page.close();
+}
+
+#[test]
+fn dark_light_and_small() {
+    let positions = game(|turn, _| turn as usize);
+    let Some(page) = Shown::open("theme", &[replay("us", &positions)], "#turn=12") else {
+        return;
+    };
+    let background = "getComputedStyle(document.body).backgroundColor";
+    let light = page.value(background);
+    page.browser.prefer("prefers-color-scheme", "dark").unwrap();
+    page.wait("document.documentElement.dataset.theme === 'dark'");
+    assert_ne!(page.value(background), light);
+    page.screenshot("solitaire-dark");
+    page.browser.click("#theme").unwrap();
+    assert_eq!(page.value(background), light);
+    page.browser.resize(390, 844).unwrap();
+    page.wait("innerWidth === 390");
+    let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(page.value(wide), 0);
+    let buttons = "Math.min(...[...document.querySelectorAll('.transport button')].filter((node) => !node.hidden).map((node) => node.getBoundingClientRect().height))";
+    assert!(page.value(buttons).as_f64().unwrap() >= 40.0);
+    page.screenshot("solitaire-phone");
+    page.close();
+}
