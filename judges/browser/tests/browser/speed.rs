@@ -1,5 +1,5 @@
-//! Time to open, and frames a second. The machine may be busy with other things: the
-//! best of several tries counts for the first, processor time for the second.
+//! Time to open, and frames a second. The machine may be busy with other things: what
+//! the clock says is told, what the processor says is tested.
 
 use std::fs;
 use std::io::{Write, stderr};
@@ -11,8 +11,8 @@ use judge_kit::scene::{
 
 use crate::harness::Shown;
 
-/// Longest time to open a page, ms.
-const OPENING: f64 = 2000.0;
+/// Most processor time of the page's own thread to open it, ms.
+const OPENING: f64 = 1000.0;
 /// Most processor time of the page's own thread for a frame, ms.
 const FRAME: f64 = 1000.0 / 60.0;
 /// Tries to come below a limit.
@@ -136,13 +136,14 @@ fn least(enough: f64, mut measure: impl FnMut() -> f64) -> f64 {
     least
 }
 
-fn opening(page: &Shown) -> f64 {
-    least(OPENING, || {
-        page.browser.open(&page.file, "").unwrap();
-        page.value("Number(document.body.dataset.opened)")
-            .as_f64()
-            .unwrap()
-    })
+/// Opens a page anew: the time it takes, by the clock and of the page's own thread, ms. A
+/// new page has a process of its own, whose time begins at 0.
+fn opening(page: &Shown) -> (f64, f64) {
+    page.browser.busy().unwrap();
+    page.browser.open(&page.file, "").unwrap();
+    let busy = page.browser.busy().unwrap();
+    let clock = page.value("Number(document.body.dataset.opened)");
+    (clock.as_f64().unwrap(), 1000.0 * busy)
 }
 
 /// Says what was measured, also if the test passes.
@@ -155,7 +156,7 @@ fn the_largest_board_opens_and_steps_smoothly() {
     let Some(page) = Shown::open("board", &[board()], "") else {
         return;
     };
-    let time = opening(&page);
+    let (clock, time) = opening(&page);
     page.screenshot("board");
     // Frames in two seconds of stepping through twenty turns, each an animated move.
     let count = "new Promise((resolve) => {
@@ -179,7 +180,7 @@ fn the_largest_board_opens_and_steps_smoothly() {
     });
     let size = fs::metadata(&page.file).unwrap().len();
     say(&format!(
-        "30 × 30 cells, 900 turns: {size} bytes, opens in {time:.0} ms, {rate:.1} frames a second of {cost:.2} ms each"
+        "30 × 30 cells, 900 turns: {size} bytes, opens in {clock:.0} ms ({time:.0} ms busy), {rate:.1} frames a second of {cost:.2} ms each"
     ));
     assert!(time < OPENING, "{time} ms");
     assert!(cost < FRAME, "{cost} ms a frame");
@@ -191,10 +192,10 @@ fn a_hundred_rounds_open_quickly() {
     let Some(page) = Shown::open("hundred", &[rounds()], "") else {
         return;
     };
-    let time = opening(&page);
+    let (clock, time) = opening(&page);
     let size = fs::metadata(&page.file).unwrap().len();
     say(&format!(
-        "100 rounds of 1000 turns: {size} bytes, opens in {time:.0} ms"
+        "100 rounds of 1000 turns: {size} bytes, opens in {clock:.0} ms ({time:.0} ms busy)"
     ));
     assert!(time < OPENING, "{time} ms");
     page.go(700);
