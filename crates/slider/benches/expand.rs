@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use common::tokens::Tokens;
 use common::slider::Case;
+use common::tokens::Tokens;
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use slider::benchmark::Benchmark;
 

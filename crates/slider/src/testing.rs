@@ -1,9 +1,9 @@
 //! Random boards and plays for the tests.
 
 use common::clock::{Budget, Clock};
-use common::tokens::Tokens;
 use common::rng::Rng;
 use common::slider::{Case, Turn};
+use common::tokens::Tokens;
 use proptest::prelude::*;
 
 use crate::beam::{self, Root};

@@ -1,9 +1,9 @@
 //! The worked dialogue of the README is a valid case and a legal answer, and it
 //! scores what the text says.
 
-use common::tokens::Tokens;
 use common::slider::answer::score;
 use common::slider::Case;
+use common::tokens::Tokens;
 
 const README: &str = include_str!("../README.md");
 

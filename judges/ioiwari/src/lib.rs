@@ -1,6 +1,7 @@
 //! The judge of Ioiwari (IOI 2001): plays the second player, who never errs.
 
 pub mod instances;
+mod scene;
 
 use std::fmt;
 use std::io::Read;
@@ -8,9 +9,12 @@ use std::time::Duration;
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use common::tokens::{Malformed, Tokens};
+use judge_kit::scene::Layout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Verdict,
 };
+
+use scene::{Banks, Mover, View};
 
 /// Points for a win, a tie, and anything else.
 const WIN: f64 = 4.0;
@@ -76,6 +80,10 @@ impl Game for Ioiwari {
         Details::from_iter([("pits".to_string(), case.beads().to_vec().into())])
     }
 
+    fn layout(&self, _case: &Board) -> Layout {
+        scene::layout()
+    }
+
     fn play(
         &self,
         case: &Board,
@@ -84,10 +92,12 @@ impl Game for Ioiwari {
     ) -> Result<(), Fault> {
         let mut table = Table::new();
         let mut board = *case;
+        let mut view = View::new(board);
+        dialogue.show(&mut || view.start(board, &mut table));
         while !board.is_empty() {
             play.turns += 1;
             board = play
-                .turn(board, &mut table, dialogue)
+                .turn(board, &mut table, &mut view, dialogue)
                 .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
         }
         Ok(())
@@ -116,26 +126,49 @@ impl Game for Ioiwari {
 }
 
 impl IoiwariPlay {
+    fn banks(&self) -> Banks {
+        Banks {
+            own: self.own_bank,
+            other: self.other_bank,
+        }
+    }
+
     /// A move of the contestant's and, unless that ends the game, one of the judge's.
     fn turn(
         &mut self,
         board: Board,
         table: &mut Table,
+        view: &mut View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<Board, Fault> {
         let pit = pit(&dialogue.receive()?)?;
         let empty = || Fault::wrong(format!("pit {pit} is empty"));
         let sown = board.sow(pit).ok_or_else(empty)?;
+        let before = self.banks();
         self.own_bank += sown.own;
         self.other_bank += sown.other;
+        let banks = (before, self.banks());
+        dialogue.show(&mut || {
+            view.moved(
+                self.turns,
+                (Mover::Contestant, pit),
+                sown.board,
+                banks,
+                table,
+            )
+        });
         if sown.board.is_empty() {
             return Ok(sown.board);
         }
         let best = table.best_moves(sown.board);
         let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
         let sown = sown.board.sow(reply).ok_or_else(empty)?;
+        let before = self.banks();
         self.other_bank += sown.own;
         self.own_bank += sown.other;
+        let banks = (before, self.banks());
+        dialogue
+            .show(&mut || view.moved(self.turns, (Mover::Judge, reply), sown.board, banks, table));
         Ok(sown.board)
     }
 }

@@ -11,6 +11,7 @@ use crate::bound::Bound;
 use crate::contestant::Limits;
 use crate::dialogue::Dialogue;
 use crate::runs::{Details, Record};
+use crate::scene::Layout;
 use crate::verdict::{Fault, Verdict};
 
 /// A game: its cases, its protocol and its scoring. The value itself holds the
@@ -70,6 +71,9 @@ pub trait Game: clap::Args + Clone + Send + Sync {
 
     /// Returns what distinguishes the case, for the record.
     fn parameters(&self, case: &Self::Case) -> Details;
+
+    /// Returns the cells and pieces that the scenes shown by [`Game::play`] are made of.
+    fn layout(&self, case: &Self::Case) -> Layout;
 
     /// Returns all that the judge sends after the case, for a contestant that
     /// takes it at once; `None` where messages depend on answers. `choose`

@@ -4,6 +4,7 @@
 
 mod bound;
 mod linked;
+mod scene;
 mod subtask;
 mod total;
 
@@ -15,6 +16,7 @@ use clap::ValueEnum;
 use common::lucky::round::{Round, Score, parse_action};
 use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
+use judge_kit::scene::Layout;
 use judge_kit::{Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, Stream, Verdict};
 
 pub use subtask::Subtask;
@@ -146,6 +148,10 @@ impl Game for Lucky {
     }
 
     /// The calls of all rounds in the linked form, whose grader takes them at once.
+    fn layout(&self, case: &Case) -> Layout {
+        scene::layout(case)
+    }
+
     fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {
         if self.cpp.is_empty() {
             return None;
@@ -168,10 +174,12 @@ impl Game for Lucky {
     ) -> Result<(), Fault> {
         for number in 1..=ROUNDS {
             let mut round = Round::new(case);
+            let mut view = scene::View::new(case, number as u32 - 1, self.pairs.times());
             for turn in 1..=TURNS {
-                play.turn(case, &mut round, dialogue)
+                play.turn(case, &mut round, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
             }
+            dialogue.show(&mut || view.scene(None));
             play.rounds += 1;
             play.total += round.score();
         }
@@ -212,6 +220,7 @@ impl LuckyPlay {
         &mut self,
         case: &Case,
         round: &mut Round,
+        view: &mut scene::View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
         if round.turns() == 0 {
@@ -219,6 +228,7 @@ impl LuckyPlay {
         }
         let symbol = dialogue.choose(case.values().len(), &play_turn)?;
         self.symbols.push(symbol);
+        dialogue.show(&mut || view.scene(Some(symbol)));
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
@@ -228,7 +238,9 @@ impl LuckyPlay {
                 answer.number(),
                 answer.shown()
             ))
-        })
+        })?;
+        view.play(symbol, action);
+        Ok(())
     }
 }
 

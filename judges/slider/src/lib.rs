@@ -1,6 +1,7 @@
 //! The judge of Slider (TopCoder Marathon Match 126).
 
 mod generate;
+mod scene;
 
 use std::fmt;
 use std::io::Read;
@@ -10,6 +11,7 @@ use common::slider::Case;
 use common::slider::answer::{self, Replay, Rule, Score};
 use common::slider::bound::upper_bound;
 use common::tokens::{Malformed, Tokens};
+use judge_kit::scene::Layout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Stream,
     Summary, Verdict,
@@ -91,6 +93,10 @@ impl Game for Slider {
         parameters
     }
 
+    fn layout(&self, case: &Drawn) -> Layout {
+        scene::layout(&case.case)
+    }
+
     /// Keeps the contestant's input open until the last turn has arrived, as the
     /// original tester does.
     fn play(
@@ -131,6 +137,8 @@ impl Game for Slider {
 impl SliderPlay {
     /// Receives and plays the turns that the contestant announces.
     fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+        let mut view = scene::View::new(case);
+        dialogue.show(&mut || view.start());
         let count = match dialogue.receive() {
             Err(Fault::Ended(_)) => Line::new(1, b""),
             received => received?,
@@ -148,7 +156,9 @@ impl SliderPlay {
             };
             let played = game.play(line.bytes());
             self.score = game.score();
-            played.map_err(|rule| fault(&line, &rule))?;
+            let outcome = played.map_err(|rule| fault(&line, &rule))?;
+            let line = String::from_utf8_lossy(line.bytes()).into_owned();
+            dialogue.show(&mut || view.turn(line.trim(), outcome, game.board(), game.score()));
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! counts the points.
 
 pub mod case;
+mod scene;
 
 use std::fmt;
 use std::io::Read;
@@ -11,6 +12,7 @@ use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::forfeit;
 use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
+use judge_kit::scene::Layout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Record, Stream, Verdict,
 };
@@ -89,6 +91,10 @@ impl Game for Tonga {
         ])
     }
 
+    fn layout(&self, case: &Case) -> Layout {
+        scene::layout(case.side())
+    }
+
     fn play(
         &self,
         case: &Case,
@@ -96,9 +102,10 @@ impl Game for Tonga {
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
         let mut deltas = MoveDeltas::new(case.board());
+        dialogue.show(&mut || scene::start(deltas.board()));
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
-            turn(&mut deltas, dialogue)
+            turn(play.turns, &mut deltas, dialogue)
                 .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
             play.board = Some(deltas.board().clone());
         }
@@ -137,7 +144,7 @@ impl Game for Tonga {
 }
 
 /// A stone of the contestant's and, if there is room, one of the server's.
-fn turn(deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
     let side = deltas.board().side();
     let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
     let stone = side.square(row, col).ok_or_else(|| {
@@ -149,21 +156,28 @@ fn turn(deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Faul
     if !deltas.board().empty().has(stone) {
         return Err(Fault::wrong(format!("{row} {col} is taken")));
     }
+    let before = deltas.board().clone();
     deltas.play(Player::Contestant, stone);
     let empty = deltas.board().empty();
+    let boards = (&before, deltas.board());
     let reply = match empty.len() {
-        0 => None,
-        // The last stone ends the game, so it is not sent.
-        1 => empty.iter().next(),
+        0 | 1 => {
+            dialogue.show(&mut || scene::own_stone(number, boards, stone, None));
+            // The last stone ends the game, so it is not sent.
+            empty.iter().next()
+        }
         _ => {
-            let (_, best) = Search::new(deltas).best_squares();
+            let (value, best) = Search::new(deltas).best_squares();
             let best: Vec<Square> = best.iter().collect();
+            dialogue.show(&mut || scene::own_stone(number, boards, stone, Some((value, &best))));
             let message = |index: usize| Stone(side, best[index]).to_string();
             Some(best[dialogue.choose(best.len(), &message)?])
         }
     };
     if let Some(reply) = reply {
+        let before = deltas.board().clone();
         deltas.play(Player::Server, reply);
+        dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply));
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(crate) fn card(game: &Rolls, line: &Line) -> Result<Card, Fault> {
                 )
             })?;
     }
-    if !is_assignment(game, &card) {
+    if assignment(game, &card).is_none() {
         return Err(fault(line, "two scores would need the same roll"));
     }
     for (what, claimed, due) in [
@@ -63,7 +63,7 @@ fn fault(line: &Line, reason: impl Into<String>) -> Fault {
 }
 
 /// What a category is called in reasons.
-fn name(category: Category) -> &'static str {
+pub(crate) fn name(category: Category) -> &'static str {
     match category {
         Category::Ones => "ones",
         Category::Twos => "twos",
@@ -81,11 +81,18 @@ fn name(category: Category) -> &'static str {
     }
 }
 
-/// Whether every score can come from a roll of its own: a perfect matching of
-/// categories and rounds, grown along augmenting paths.
-fn is_assignment(game: &Rolls, card: &Card) -> bool {
+/// A roll of its own for every category that gives the card's score, if there are such: a
+/// perfect matching of categories and rounds, grown along augmenting paths.
+pub(crate) fn assignment(game: &Rolls, card: &Card) -> Option<[usize; ROUNDS]> {
     let mut owners = [None; ROUNDS];
-    (0..ROUNDS).all(|category| place(game, card, category, &mut owners, &mut [false; ROUNDS]))
+    for category in 0..ROUNDS {
+        place(game, card, category, &mut owners, &mut [false; ROUNDS]).then_some(())?;
+    }
+    let mut rolls = [0; ROUNDS];
+    for (round, owner) in owners.into_iter().enumerate() {
+        rolls[owner?] = round;
+    }
+    Some(rolls)
 }
 
 /// Finds a round for `category`; the categories in its way move on to others.
@@ -297,7 +304,7 @@ mod tests {
             for (category, &round) in rounds.iter().enumerate() {
                 card.scores[category] = game[round].score(Category::ALL[category]);
             }
-            prop_assert_eq!(is_assignment(&game, &card), fits(&game, &card, 0, 0));
+            prop_assert_eq!(assignment(&game, &card).is_some(), fits(&game, &card, 0, 0));
         }
     }
 }

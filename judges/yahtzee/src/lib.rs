@@ -4,6 +4,7 @@
 mod check;
 mod games;
 mod optimum;
+mod scene;
 
 use std::fmt;
 use std::io::Read;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{DICE, ROUNDS, Roll};
+use judge_kit::scene::Layout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Stream,
     Verdict,
@@ -52,10 +54,22 @@ impl YahtzeePlay {
         let games = case.games.len();
         for (number, dice) in (1..).zip(&case.games) {
             let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
+            let view = || {
+                let rolls = rolls(dice);
+                scene::View::new(number - 1, *dice, rolls, optimum::optimum(&rolls))
+            };
+            dialogue.show(&mut || view().start());
             let checked = next_line(dialogue, |line| check::check(&rolls(dice), &line))?;
             let card = checked
                 .ok_or_else(ended)?
                 .map_err(|fault| fault.at(format!("game {number}")))?;
+            let mut entries = None;
+            for entry in 0..ROUNDS {
+                dialogue.show(&mut || {
+                    let entries = entries.get_or_insert_with(|| view().entries(&card));
+                    entries[entry].clone()
+                });
+            }
             self.right += 1;
             self.points += u64::from(card.total());
         }
@@ -161,6 +175,10 @@ impl Game for Yahtzee {
 
     fn parameters(&self, case: &Case) -> Details {
         Details::from_iter([("games".to_string(), case.games.len().into())])
+    }
+
+    fn layout(&self, _case: &Case) -> Layout {
+        scene::layout()
     }
 
     fn play(

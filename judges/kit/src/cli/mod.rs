@@ -3,9 +3,12 @@
 mod failure;
 mod generate;
 mod options;
+mod pages;
 mod run;
 mod score;
+mod show;
 mod signals;
+mod source;
 
 use std::env;
 use std::ffi::OsString;
@@ -19,6 +22,7 @@ use failure::tell;
 use generate::Gen;
 use run::Run;
 use score::Score;
+use show::Show;
 
 /// Generates cases, plays them with a contestant, and scores.
 ///
@@ -39,6 +43,8 @@ enum Command<G: Game> {
     Gen(Gen<G>),
     /// Score a saved answer or transcript
     Score(Score<G>),
+    /// Show a run, as a page or as text
+    Show(Box<Show<G>>),
 }
 
 /// The whole of a judge's `main`.
@@ -60,6 +66,7 @@ pub fn main<G: Game>() -> ExitCode {
         Command::Run(run) => run.execute(),
         Command::Gen(generate) => generate.execute(),
         Command::Score(score) => score.execute(),
+        Command::Show(show) => show.execute(),
     };
     result.unwrap_or_else(|failure| tell(&failure))
 }
@@ -72,6 +79,7 @@ fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap
             "run",
             "gen",
             "score",
+            "show",
             "help",
             "--help",
             "-h",

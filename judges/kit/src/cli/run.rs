@@ -1,20 +1,19 @@
 //! `run`: playing cases with a contestant.
 
-use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use super::failure::Failure;
+use super::pages::Pages;
 use super::signals::Signals;
+use super::source::{SavedRun, contestant};
 use crate::contestant::{Limits, wall_for};
-use crate::game::{Built, Game};
+use crate::game::Game;
 use crate::runs::{
-    Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds, at,
-    in_order, load, read_case, read_text,
+    Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds, in_order,
 };
 
 /// Plays cases with a contestant.
@@ -48,7 +47,10 @@ pub(crate) struct Run<G: Game> {
     /// Score the outputs saved in DIR instead of running a contestant
     #[arg(long = "loadSolOutput", alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
     load: Option<PathBuf>,
-    /// Accepted for habit's sake: there is no visualiser to turn off
+    /// Write a page of every case, the streams and an index to DIR
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
+    html: Option<PathBuf>,
+    /// Accepted for habit's sake: no window opens during a run
     #[arg(long = "novis", alias = "nv")]
     _novis: bool,
     /// Accepted for habit's sake: the run time is always printed
@@ -64,43 +66,73 @@ impl<G: Game> Run<G> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
         let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
+        let mut pages = self.pages().map_err(Failure::Usage)?;
         if let Some(folder) = &self.load {
-            return self.replay(&cases, folder);
+            return self.replay(&cases, folder, pages);
         }
         let signals = Signals::watch()?;
-        let contestant = self.contestant().map_err(Failure::Usage)?;
+        let contestant = contestant(&self.game, self.exec.as_deref()).map_err(Failure::Usage)?;
+        let folders = pages
+            .as_ref()
+            .map_or_else(|| self.folders.clone(), Pages::folders);
+        folders.create().map_err(Failure::Usage)?;
         let context = RunContext {
             command: contestant.command.clone(),
             limits: self.limits(),
-            folders: &self.folders,
+            folders: &folders,
             interrupted: signals.interrupted(),
         };
         let mut outputs = self
             .open_outputs(cases.len(), context.command_line(), Some(&context.limits))
             .map_err(Failure::Usage)?;
         let pending = pending(&cases, &outputs);
+        let mut played = 0..pending.len();
         in_order(
             pending.len(),
             usize::from(self.threads),
             context.interrupted,
             || context.supervisor(),
             |supervisor, index| cases.get(pending.get(index)).run(&context, supervisor),
-            |record| outputs.add(record),
+            |record| {
+                let record = outputs.add(record)?;
+                match (&mut pages, played.next()) {
+                    (Some(pages), Some(index)) => {
+                        pages.add(&cases.get(pending.get(index)), &record)
+                    }
+                    _ => Ok(()),
+                }
+            },
         )?;
+        pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
         let status = outputs.finish()?;
         Ok(signals.status().unwrap_or(status))
     }
 
     /// Scores saved streams.
-    fn replay(&self, cases: &Cases<G>, folder: &Path) -> Result<ExitCode, Failure> {
+    fn replay(
+        &self,
+        cases: &Cases<G>,
+        folder: &Path,
+        mut pages: Option<Pages>,
+    ) -> Result<ExitCode, Failure> {
         let command = Job::<G>::SAVED.to_string();
         let mut outputs = self
             .open_outputs(cases.len(), command, None)
             .map_err(Failure::Usage)?;
         for job in cases.iter() {
-            outputs.add(replay_saved(&job, folder).map_err(Failure::Usage)?)?;
+            let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
+            let record = outputs.add(run.record(&job))?;
+            if let Some(pages) = &mut pages {
+                pages.add(&job, &record)?;
+            }
         }
+        pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
         Ok(outputs.finish()?)
+    }
+
+    fn pages(&self) -> Result<Option<Pages>> {
+        let create = |folder| Pages::create(folder, self.load.as_deref());
+        self.html.as_deref().map(create).transpose()
     }
 
     fn open_outputs(
@@ -109,7 +141,6 @@ impl<G: Game> Run<G> {
         command: String,
         limits: Option<&Limits>,
     ) -> Result<Outputs> {
-        self.folders.create()?;
         let run = RunOutput {
             game: G::NAME,
             command,
@@ -132,41 +163,6 @@ impl<G: Game> Run<G> {
             .map_or(limits.memory_kib, |mib| u64::from(mib) * 1024);
         limits
     }
-
-    /// The contestant: built, named by its command, or our solver.
-    fn contestant(&self) -> Result<Built> {
-        let ready = |command| Built {
-            command,
-            keep: Box::new(()),
-        };
-        let built = self.game.build()?;
-        let Some(exec) = &self.exec else {
-            return match built {
-                Some(built) => Ok(built),
-                None => Ok(ready(vec![our_solver(G::NAME)?.into()])),
-            };
-        };
-        if built.is_some() {
-            bail!("--exec: there is another contestant already, built from its source");
-        }
-        match shlex::split(exec) {
-            Some(words) if !words.is_empty() => {
-                Ok(ready(words.into_iter().map(OsString::from).collect()))
-            }
-            _ => bail!("--exec: `{exec}` is not a command: empty, or a quote is not closed"),
-        }
-    }
-}
-
-/// The solver's binary beside this one.
-fn our_solver(name: &str) -> Result<PathBuf> {
-    let solver = env::current_exe()
-        .context("cannot find this program")?
-        .with_file_name(name);
-    if !solver.is_file() {
-        bail!("no --exec, and no solver at {}", solver.display());
-    }
-    Ok(solver)
 }
 
 /// Returns the cases that `outputs` lack.
@@ -226,18 +222,4 @@ fn is_default<G: Game>(record: &Record) -> bool {
     let variant = |game: &G| game.variant() == record.variant;
     let variants = |game: G| game.variants().into_iter().chain([game]).find(variant);
     game.and_then(variants).is_some_and(|game| same(&game))
-}
-
-fn replay_saved<G: Game>(job: &Job<G>, folder: &Path) -> Result<Record> {
-    let (input, output) = load(folder, &job.stem)?;
-    let Some(path) = input else {
-        return Ok(job.replay(&job.case(), "", &output));
-    };
-    let text = read_text(&path)?;
-    let parsed = read_case(&job.game, &text);
-    let (case, rest) = parsed.map_err(|malformed| at(&path, &malformed))?;
-    // The seed's own case knows more of its parameters than the file tells.
-    let own = job.case();
-    let is_own = job.game.write_case(&own) == job.game.write_case(&case);
-    Ok(job.replay(if is_own { &own } else { &case }, rest, &output))
 }

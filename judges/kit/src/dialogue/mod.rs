@@ -5,13 +5,16 @@
 mod batch;
 mod live;
 mod saved;
+mod watched;
 
 use crate::line::Line;
+use crate::scene::Scene;
 use crate::verdict::Fault;
 
 pub(crate) use batch::Batch;
 pub(crate) use live::Live;
 pub(crate) use saved::Saved;
+pub(crate) use watched::Watched;
 
 /// The contestant's end of a protocol, as a game sees it.
 pub trait Dialogue {
@@ -46,4 +49,7 @@ pub trait Dialogue {
     /// # Errors
     /// The contestant broke a limit.
     fn drain(&mut self) -> Result<bool, Fault>;
+
+    /// Shows a scene of the game, if somebody watches; else `scene` is not called.
+    fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) {}
 }

@@ -10,6 +10,7 @@ mod record;
 mod referee;
 mod saved;
 mod seed;
+mod watch;
 mod workers;
 
 pub(crate) use cases::{Cases, Job};
@@ -21,4 +22,5 @@ pub use referee::{choices, read_case, referee, replay};
 pub(crate) use saved::{Folders, at, load, read_text};
 pub(crate) use seed::Seeds;
 pub use seed::{Stream, rng};
+pub(crate) use watch::{Streams, record_replay, watch};
 pub(crate) use workers::in_order;

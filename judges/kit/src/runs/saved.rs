@@ -25,6 +25,14 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
+    /// All streams go to one folder.
+    pub fn all(folder: &Path) -> Folders {
+        Folders {
+            all: Some(folder.into()),
+            ..Folders::default()
+        }
+    }
+
     /// Makes the folders that do not exist yet.
     pub fn create(&self) -> Result<()> {
         for folder in [&self.input, &self.output, &self.error, &self.all]

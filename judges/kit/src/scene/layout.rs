@@ -15,6 +15,10 @@ pub struct Layout {
     pub kinds: Vec<Kind>,
     /// Cells that are marked all the time.
     pub marks: Vec<(Place, Mark)>,
+    /// Whether the first plotted figure is the raw score so far, with which a bound
+    /// and the best score known can be compared.
+    #[serde(skip)]
+    pub compared: bool,
 }
 
 /// How the cells lie.

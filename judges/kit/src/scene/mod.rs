@@ -4,6 +4,7 @@
 //! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
 //! [`Replay`], which keeps only what each turn changed.
 
+mod counts;
 mod frame;
 mod layout;
 mod replay;
@@ -13,6 +14,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
+pub use counts::Counts;
 pub use frame::Frame;
 pub use layout::{Form, Kind, Layout, Shape, Tray};
 pub use replay::{FigureHead, Header, Level, Recorder, Replay, Round};

@@ -1,8 +1,11 @@
 //! The page that shows a replay: one HTML file that holds everything.
 
 mod encode;
+mod index;
 
 use crate::scene::Replay;
+
+pub(crate) use index::{IndexRow, index};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

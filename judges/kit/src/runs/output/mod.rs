@@ -208,15 +208,16 @@ impl Outputs {
         self.judge_failed |= record.ruling.verdict == Verdict::Ie;
     }
 
-    /// Takes the next record.
+    /// Takes the next record, and returns it with what the outputs know of it.
     ///
     /// # Errors
     /// An output cannot be written.
-    pub fn add(&mut self, mut record: Record) -> Result<()> {
+    pub fn add(&mut self, mut record: Record) -> Result<Record> {
         self.note(&record);
         self.outputs
             .iter_mut()
-            .try_for_each(|output| output.add(&mut record))
+            .try_for_each(|output| output.add(&mut record))?;
+        Ok(record)
     }
 
     /// Ends the run and returns its exit status.

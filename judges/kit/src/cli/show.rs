@@ -1,0 +1,196 @@
+//! `show`: what happened in a run, as a page or as text.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+
+use super::failure::Failure;
+use super::signals::Signals;
+use super::source::{SavedRun, contestant};
+use crate::game::Game;
+use crate::runs::{Cases, Folders, Job, Record, RunContext, record_replay, watch};
+use crate::scene::text;
+use crate::viewer::page;
+
+/// Shows a run.
+#[derive(clap::Args)]
+pub(crate) struct Show<G: Game> {
+    /// The case, or all that the contestant was sent; without it, a case is played now
+    #[arg(value_name = "CASE", requires = "output")]
+    case: Option<PathBuf>,
+    /// What it answered
+    #[arg(value_name = "OUTPUT")]
+    output: Option<PathBuf>,
+    /// The command of a contestant that plays now; without it, our solver
+    #[arg(long, alias = "ex", value_name = "CMD", conflicts_with = "case")]
+    exec: Option<String>,
+    /// The seed of the case
+    #[arg(long, alias = "sd", default_value = "1")]
+    seed: u64,
+    /// Show the run that was saved in DIR
+    #[arg(long = "loadSolOutput", alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "case"])]
+    load: Option<PathBuf>,
+    /// Show another run of the case beside it: a folder of saved streams, or the
+    /// command of a contestant that plays now
+    #[arg(long, value_name = "DIR|CMD", conflicts_with = "text")]
+    against: Option<String>,
+    /// Print the board in the terminal instead of writing a page
+    #[arg(long)]
+    text: bool,
+    /// Print this turn only, or open the page there
+    #[arg(long, value_name = "T")]
+    turn: Option<u32>,
+    /// The round to print, where a case has several
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    round: u32,
+    /// Write the page to FILE; without it, to <game>-<seed>.html
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite a page that exists
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    game: G,
+}
+
+/// A run with its outcome.
+struct Seen<G: Game> {
+    run: SavedRun<G>,
+    record: Record,
+}
+
+impl<G: Game> Show<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, Failure> {
+        let job = self.job().map_err(Failure::Usage)?;
+        let seen = self.seen(&job).map_err(Failure::Usage)?;
+        if self.text {
+            self.print(&job.game, &seen).context("standard output")?;
+        } else {
+            self.write(&job, &seen).map_err(Failure::Usage)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The one case to show.
+    fn job(&self) -> Result<Job<G>> {
+        let cases = Cases::new(&self.game, vec![self.seed], &[])?;
+        if self.case.is_none() && cases.len() > 1 {
+            let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
+            bail!(
+                "seed {} stands for {}: choose one",
+                self.seed,
+                names.join(", ")
+            );
+        }
+        Ok(cases.get(0))
+    }
+
+    fn seen(&self, job: &Job<G>) -> Result<Seen<G>> {
+        match (&self.case, &self.output, &self.load) {
+            (Some(case), Some(output), _) => {
+                let name = || output.display().to_string();
+                let bytes = fs::read(output).with_context(name)?;
+                let run = SavedRun::read(&job.game, case, bytes)?;
+                let mut record = run.record(job);
+                record.file = Some(case.display().to_string());
+                record.command = name();
+                Ok(Seen { run, record })
+            }
+            (_, _, Some(folder)) => load(job, folder),
+            _ => play(job, self.exec.as_deref()),
+        }
+    }
+
+    /// The run to show beside the first one: of the same case.
+    fn other(&self, job: &Job<G>, seen: &Seen<G>) -> Result<Option<Seen<G>>> {
+        let Some(source) = &self.against else {
+            return Ok(None);
+        };
+        let folder = Path::new(source);
+        let other = if folder.is_dir() {
+            load(job, folder)?
+        } else {
+            let file = seen.record.file.clone();
+            let job = Job {
+                game: job.game.clone(),
+                seed: job.seed,
+                repetition: 1,
+                file: file.map(|file| (file, Arc::clone(&seen.run.case))),
+                stem: job.stem.clone(),
+            };
+            play(&job, Some(source))?
+        };
+        if job.game.write_case(&other.run.case) != job.game.write_case(&seen.run.case) {
+            bail!("--against {source}: that is a run of another case");
+        }
+        Ok(Some(other))
+    }
+
+    fn write(&self, job: &Job<G>, seen: &Seen<G>) -> Result<()> {
+        let other = self.other(job, seen)?;
+        let name = format!("{}-{}.html", G::NAME, job.stem);
+        let path = self.out.clone().unwrap_or_else(|| name.into());
+        if path.exists() && !self.force {
+            bail!("{} exists already (--force overwrites it)", path.display());
+        }
+        let replays: Vec<_> = [Some(seen), other.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|seen| record_replay(&job.game, &seen.run.case, &seen.run.streams, &seen.record))
+            .collect();
+        let title = format!("{} {}", G::NAME, seen.record.key());
+        fs::write(&path, page(&title, &replays)).with_context(|| path.display().to_string())?;
+        let turn = self
+            .turn
+            .map_or(String::new(), |turn| format!("#turn={turn}"));
+        println!("{}{turn}", path.display());
+        Ok(())
+    }
+
+    fn print(&self, game: &G, seen: &Seen<G>) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let layout = game.layout(&seen.run.case);
+        let mut written = Ok(());
+        watch(game, &seen.run.case, &seen.run.streams, |scene| {
+            let is_asked = self.turn.is_none_or(|turn| scene.turn == turn);
+            if is_asked && scene.round + 1 == self.round && written.is_ok() {
+                written = writeln!(out, "{}", text(&layout, &scene, colour));
+            }
+        });
+        written?;
+        let reason = seen.record.ruling.reason.as_deref();
+        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        let (verdict, score) = (seen.record.ruling.verdict, seen.record.score);
+        writeln!(out, "{verdict}{reason}; score {score}")
+    }
+}
+
+fn load<G: Game>(job: &Job<G>, folder: &Path) -> Result<Seen<G>> {
+    let run = SavedRun::load(job, folder)?;
+    let mut record = run.record(job);
+    record.command = folder.display().to_string();
+    Ok(Seen { run, record })
+}
+
+/// Plays the case now.
+fn play<G: Game>(job: &Job<G>, exec: Option<&str>) -> Result<Seen<G>> {
+    let streams = tempfile::tempdir().context("no folder for the streams")?;
+    let contestant = contestant(&job.game, exec)?;
+    let signals = Signals::watch()?;
+    let context = RunContext {
+        command: contestant.command.clone(),
+        limits: job.game.limits(),
+        folders: &Folders::all(streams.path()),
+        interrupted: signals.interrupted(),
+    };
+    let record = job.run(&context, &mut context.supervisor())?;
+    let record = record.context("interrupted")?;
+    let run = SavedRun::load(job, streams.path())?;
+    Ok(Seen { run, record })
+}

@@ -1,0 +1,101 @@
+//! Where runs come from: a contestant that plays now, or saved streams.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+
+use crate::game::{Built, Game};
+use crate::runs::{Job, Record, Streams, at, load, read_case, read_text};
+
+/// The contestant: built, named by its command, or our solver.
+pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built> {
+    let ready = |command| Built {
+        command,
+        keep: Box::new(()),
+    };
+    let built = game.build()?;
+    let Some(exec) = exec else {
+        return match built {
+            Some(built) => Ok(built),
+            None => Ok(ready(vec![our_solver(G::NAME)?.into()])),
+        };
+    };
+    if built.is_some() {
+        bail!("--exec: there is another contestant already, built from its source");
+    }
+    match shlex::split(exec) {
+        Some(words) if !words.is_empty() => {
+            Ok(ready(words.into_iter().map(OsString::from).collect()))
+        }
+        _ => bail!("--exec: `{exec}` is not a command: empty, or a quote is not closed"),
+    }
+}
+
+/// The solver's binary beside this one.
+fn our_solver(name: &str) -> Result<PathBuf> {
+    let solver = env::current_exe()
+        .context("cannot find this program")?
+        .with_file_name(name);
+    if !solver.is_file() {
+        bail!("no --exec, and no solver at {}", solver.display());
+    }
+    Ok(solver)
+}
+
+/// A run that was saved: its case and its streams.
+pub(super) struct SavedRun<G: Game> {
+    pub case: Arc<G::Case>,
+    pub streams: Streams,
+}
+
+impl<G: Game> SavedRun<G> {
+    /// The run of `job` whose streams are in `folder`. Without a saved input the case is
+    /// generated, and nothing was sent after it.
+    ///
+    /// # Errors
+    /// A stream cannot be read, or the case is malformed.
+    pub fn load(job: &Job<G>, folder: &Path) -> Result<SavedRun<G>> {
+        let (input, output) = load(folder, &job.stem)?;
+        match input {
+            Some(path) => {
+                let mut run = SavedRun::read(&job.game, &path, output)?;
+                // The seed's own case knows more of its parameters than the file tells.
+                let own = job.case();
+                if job.game.write_case(&own) == job.game.write_case(&run.case) {
+                    run.case = own;
+                }
+                Ok(run)
+            }
+            None => Ok(SavedRun {
+                case: job.case(),
+                streams: Streams {
+                    input: String::new(),
+                    output,
+                },
+            }),
+        }
+    }
+
+    /// The run whose input is in a file: the case, and what was sent after it.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the case is malformed.
+    pub fn read(game: &G, input: &Path, output: Vec<u8>) -> Result<SavedRun<G>> {
+        let text = read_text(input)?;
+        let parsed = read_case(game, &text);
+        let (case, rest) = parsed.map_err(|malformed| at(input, &malformed))?;
+        let input = rest.to_string();
+        Ok(SavedRun {
+            case: Arc::new(case),
+            streams: Streams { input, output },
+        })
+    }
+
+    /// The run, refereed once more.
+    pub fn record(&self, job: &Job<G>) -> Record {
+        job.replay(&self.case, &self.streams.input, &self.streams.output)
+    }
+}

@@ -1,0 +1,49 @@
+//! A dialogue that somebody watches.
+
+use super::Dialogue;
+use crate::line::Line;
+use crate::scene::Scene;
+use crate::verdict::Fault;
+
+/// Another dialogue, whose scenes are shown.
+pub(crate) struct Watched<'a> {
+    inner: &'a mut dyn Dialogue,
+    watch: &'a mut dyn FnMut(Scene),
+}
+
+impl<'a> Watched<'a> {
+    /// The dialogue `inner`; `watch` gets its scenes.
+    pub fn new(inner: &'a mut dyn Dialogue, watch: &'a mut dyn FnMut(Scene)) -> Watched<'a> {
+        Watched { inner, watch }
+    }
+}
+
+impl Dialogue for Watched<'_> {
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        self.inner.send(text)
+    }
+
+    fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        self.inner.receive()
+    }
+
+    fn choose(
+        &mut self,
+        options: usize,
+        message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault> {
+        self.inner.choose(options, message)
+    }
+
+    fn close(&mut self) {
+        self.inner.close();
+    }
+
+    fn drain(&mut self) -> Result<bool, Fault> {
+        self.inner.drain()
+    }
+
+    fn show(&mut self, scene: &mut dyn FnMut() -> Scene) {
+        (self.watch)(scene());
+    }
+}

@@ -1,0 +1,86 @@
+//! Runs as they can be seen: their transcripts are played once more, and watched.
+
+use serde_json::Value;
+
+use super::record::Record;
+use crate::dialogue::{Dialogue, Saved, Watched};
+use crate::game::Game;
+use crate::scene::{Header, Layout, Level, Recorder, Replay, Scene};
+
+/// The two streams of a run: what the contestant read after the case, and what
+/// it wrote.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Streams {
+    /// What it read.
+    pub input: String,
+    /// What it wrote.
+    pub output: Vec<u8>,
+}
+
+/// Plays a transcript and gives its scenes to `watch`, up to the fault if there
+/// is one.
+pub(crate) fn watch<G: Game>(
+    game: &G,
+    case: &G::Case,
+    streams: &Streams,
+    mut watch: impl FnMut(Scene),
+) {
+    let mut saved = Saved::new(streams.input.as_bytes(), &streams.output);
+    let mut watched = Watched::new(&mut saved, &mut watch);
+    // The record says how the game ended, and why.
+    let _ = game.play(
+        case,
+        &mut watched as &mut dyn Dialogue,
+        &mut G::Play::default(),
+    );
+}
+
+/// Records a transcript, whose outcome is in `record`.
+pub(crate) fn record_replay<G: Game>(
+    game: &G,
+    case: &G::Case,
+    streams: &Streams,
+    record: &Record,
+) -> Replay {
+    let mut recorder = Recorder::default();
+    watch(game, case, streams, |scene| recorder.show(scene));
+    let layout = game.layout(case);
+    recorder.finish(header(record, &layout), layout)
+}
+
+fn header(record: &Record, layout: &Layout) -> Header {
+    let shown = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let parameters = record.parameters.iter();
+    let reason = record.ruling.reason.clone().unwrap_or_default();
+    Header {
+        game: record.game.clone(),
+        case: record.key(),
+        contestant: record.command.clone(),
+        parameters: parameters
+            .map(|(name, value)| (name.clone(), shown(value)))
+            .collect(),
+        verdict: record.ruling.verdict.to_string(),
+        score: record.score,
+        levels: if layout.compared {
+            levels(record)
+        } else {
+            Vec::new()
+        },
+        fault: (!record.is_ok()).then_some(reason),
+    }
+}
+
+fn levels(record: &Record) -> Vec<Level> {
+    let bound = record.bound.map(|bound| Level {
+        name: bound.kind.to_string(),
+        value: bound.value,
+    });
+    let best = record.best_known.map(|value| Level {
+        name: "best known".into(),
+        value,
+    });
+    bound.into_iter().chain(best).collect()
+}

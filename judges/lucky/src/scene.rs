@@ -1,0 +1,179 @@
+//! What can be seen of a round of Lucky Symbols.
+
+use common::lucky::{Action, Case, Symbol};
+use judge_kit::scene::{
+    Figure, Form, Kind, Layout, Link, Mark, Piece, Place, Role, Scene, Shape, Tray,
+};
+
+/// The place of the symbol on offer.
+const OFFER: Place = Place::Tray(0);
+/// Bonus pairs listed for a symbol.
+const LISTED: usize = 8;
+
+/// The grid, a place for the symbol on offer, and a kind of piece for each symbol.
+pub(crate) fn layout(case: &Case) -> Layout {
+    let most = case.values().iter().copied().max().unwrap_or(0);
+    let kind = |(symbol, &value): (Symbol, &u32)| Kind {
+        name: format!("symbol {symbol}"),
+        label: symbol.to_string(),
+        note: note(case, symbol, value),
+        role: Role::scaled(value, most),
+        form: Form::Block,
+    };
+    Layout {
+        shape: Shape::grid(case.shape().rows, case.shape().cols),
+        trays: vec![Tray {
+            name: "on offer".into(),
+            role: Role::Neutral,
+        }],
+        kinds: case.values().iter().enumerate().map(kind).collect(),
+        compared: true,
+        ..Layout::default()
+    }
+}
+
+fn note(case: &Case, symbol: Symbol, value: u32) -> String {
+    let partners = case.partners(symbol);
+    let shown = partners.iter().take(LISTED);
+    let shown = shown.map(|partner| format!("{} with {}", partner.points, partner.symbol));
+    let shown: Vec<String> = shown.collect();
+    let more = if partners.len() > LISTED { ", …" } else { "" };
+    match shown.len() {
+        0 => format!("{value} a turn"),
+        _ => format!("{value} a turn; bonus {}{more}", shown.join(", ")),
+    }
+}
+
+/// A round, followed turn by turn.
+pub(crate) struct View<'a> {
+    case: &'a Case,
+    /// How often an adjacent pair pays.
+    times: u64,
+    round: u32,
+    turn: u32,
+    /// What was played since the last scene.
+    played: Option<(Symbol, Action)>,
+    /// The symbol on each square.
+    squares: Vec<Option<Symbol>>,
+    pieces: Vec<Piece>,
+    links: Vec<Link>,
+    income: u64,
+    value: u64,
+    bonus: u64,
+    discards: u32,
+}
+
+impl<'a> View<'a> {
+    /// The beginning of a round, counted from 0; an adjacent pair pays so many times.
+    pub fn new(case: &'a Case, round: u32, times: u32) -> View<'a> {
+        View {
+            case,
+            times: times.into(),
+            round,
+            turn: 0,
+            played: None,
+            squares: Vec::new(),
+            pieces: Vec::new(),
+            links: Vec::new(),
+            income: 0,
+            value: 0,
+            bonus: 0,
+            discards: 0,
+        }
+    }
+
+    /// Takes the answer to the offer of `symbol`.
+    pub fn play(&mut self, symbol: Symbol, action: Action) {
+        self.played = Some((symbol, action));
+    }
+
+    /// The scene after what was played, with the next symbol on offer if there is one.
+    pub fn scene(&mut self, offer: Option<Symbol>) -> Scene {
+        let mut scene = match self.played.take() {
+            None => self.position(format!("round {}", self.round + 1)),
+            Some((symbol, action)) => self.turn(symbol, action),
+        };
+        scene
+            .pieces
+            .extend(offer.map(|symbol| self.offered(symbol)));
+        scene
+    }
+
+    fn turn(&mut self, symbol: Symbol, action: Action) -> Scene {
+        let mut piece = self.offered(symbol);
+        self.turn += 1;
+        let Action::Place { row, col } = action else {
+            self.discards += 1;
+            self.value += self.income;
+            return self.position(format!("turn {}: {symbol} discarded", self.turn));
+        };
+        let square = row * self.case.shape().cols + col;
+        piece.place = Place::cell(square);
+        self.pieces.push(piece);
+        let bonus = self.times * self.join(square, symbol);
+        self.income += u64::from(self.case.values()[symbol]);
+        self.value += self.income;
+        let mut scene = self.position(format!("turn {}: {symbol} to {row} {col}", self.turn));
+        scene.marks = vec![(piece.place, Mark::Last)];
+        scene
+            .events
+            .extend((bonus > 0).then(|| format!("bonus {bonus}")));
+        scene
+    }
+
+    /// The piece of the next turn's symbol.
+    fn offered(&self, symbol: Symbol) -> Piece {
+        Piece {
+            id: self.turn + 1,
+            place: OFFER,
+            kind: symbol as u32,
+        }
+    }
+
+    /// Puts a symbol on a square; gives back the bonus of its new pairs, counted once.
+    fn join(&mut self, square: usize, symbol: Symbol) -> u64 {
+        self.squares.resize(self.case.shape().area(), None);
+        self.squares[square] = Some(symbol);
+        let mut sum = 0;
+        let beside = common::grid::Direction::ALL.iter();
+        let beside = beside.filter_map(|&direction| self.case.shape().step(square, direction));
+        for other in beside {
+            let Some(held) = self.squares[other] else {
+                continue;
+            };
+            let bonus = u64::from(self.case.bonus(symbol, held));
+            if bonus > 0 {
+                sum += bonus;
+                self.links.push(Link {
+                    from: Place::cell(other),
+                    to: Place::cell(square),
+                    role: Role::Own,
+                });
+            }
+        }
+        self.bonus += sum;
+        sum
+    }
+
+    fn position(&self, caption: String) -> Scene {
+        let bonus = self.times * self.bonus;
+        Scene {
+            round: self.round,
+            turn: self.turn,
+            caption,
+            pieces: self.pieces.clone(),
+            links: self.links.clone(),
+            figures: vec![
+                Figure::new("Points", self.value + bonus)
+                    .of(Role::Own)
+                    .plotted(),
+                Figure::new("Income a turn", self.income),
+                Figure::new("Bonus", bonus).plotted(),
+                Figure::new("Bonus pairs", self.links.len()),
+                Figure::new("Placed", self.pieces.len()),
+                Figure::new("Discarded", self.discards),
+            ],
+            ..Scene::default()
+        }
+    }
+}

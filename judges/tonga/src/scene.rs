@@ -1,0 +1,164 @@
+//! What can be seen of a game of PseudoTonga.
+
+use common::tonga::board::{Isle, neighbours};
+use common::tonga::{Board, Player, Side, Square, signed_root};
+use judge_kit::scene::{Figure, Form, Kind, Layout, Link, Mark, Piece, Place, Role, Scene, Shape};
+
+/// A square board, and stones of two sides.
+pub(crate) fn layout(side: Side) -> Layout {
+    let kind = |name: &str, role| Kind {
+        name: name.into(),
+        label: String::new(),
+        note: String::new(),
+        role,
+        form: Form::Stone,
+    };
+    Layout {
+        shape: Shape::grid(side.rows(), side.rows()),
+        kinds: vec![
+            kind("own stone", Role::Own),
+            kind("server's stone", Role::Opponent),
+        ],
+        compared: true,
+        ..Layout::default()
+    }
+}
+
+/// The scene before the contestant's first stone.
+pub(crate) fn start(board: &Board) -> Scene {
+    Scene {
+        caption: "before the first stone".into(),
+        ..scene(board)
+    }
+}
+
+/// The scene after a stone of the contestant's. `best` are the squares from which the
+/// server chooses, with their value; none if the board is nearly full.
+pub(crate) fn own_stone(
+    turn: u32,
+    (before, board): (&Board, &Board),
+    stone: Square,
+    best: Option<(i32, &[Square])>,
+) -> Scene {
+    let mut scene = placed(turn, before, board, Player::Contestant, stone);
+    if let Some((value, squares)) = best {
+        let places = squares.iter().map(|&square| Place::cell(square.index()));
+        let note = format!("the server may reply here: {value} by its measure");
+        for place in places {
+            scene.marks.push((place, Mark::Candidate));
+            scene.notes.push((place, note.clone()));
+        }
+        scene
+            .figures
+            .push(Figure::new("Server's equal squares", squares.len()));
+        scene
+            .figures
+            .push(Figure::new("Server's value of them", value));
+    }
+    scene
+}
+
+/// The scene after the server's stone.
+pub(crate) fn reply(turn: u32, boards: (&Board, &Board), stone: Square) -> Scene {
+    placed(turn, boards.0, boards.1, Player::Server, stone)
+}
+
+fn placed(turn: u32, before: &Board, board: &Board, player: Player, stone: Square) -> Scene {
+    let rows = board.side().rows();
+    let (row, col) = (stone.index() / rows, stone.index() % rows);
+    let (who, whose, mark) = match player {
+        Player::Contestant => ("own stone", "own", Mark::Last),
+        Player::Server => ("reply", "server's", Mark::Reply),
+    };
+    let joined: Vec<String> = before
+        .isles()
+        .filter(|(owner, isle)| *owner == player && isle.liberties.has(stone))
+        .map(|(_, isle)| isle.area.to_string())
+        .collect();
+    let mut scene = scene(board);
+    scene.turn = turn;
+    scene.caption = format!("turn {turn}: {who} {row} {col}");
+    scene.marks = vec![(Place::cell(stone.index()), mark)];
+    if joined.len() > 1 {
+        scene.events = vec![format!("{whose} isles of {} join", joined.join(" and "))];
+    }
+    scene
+}
+
+fn scene(board: &Board) -> Scene {
+    let side = board.side();
+    let mut scene = Scene {
+        figures: figures(board),
+        ..Scene::default()
+    };
+    for square in (0..side.area()).map(|square| Square::new(square as u8)) {
+        let Some(owner) = board.owner(square) else {
+            continue;
+        };
+        let place = Place::cell(square.index());
+        scene.pieces.push(Piece {
+            id: square.index() as u32,
+            place,
+            kind: u32::from(owner == Player::Server),
+        });
+        for &next in neighbours(side, square) {
+            if next > square && board.owner(next) == Some(owner) {
+                scene.links.push(Link {
+                    from: place,
+                    to: Place::cell(next.index()),
+                    role: role(owner),
+                });
+            }
+        }
+    }
+    for (_, isle) in board.isles() {
+        let note = note(isle);
+        let stones = isle.stones.iter();
+        scene
+            .notes
+            .extend(stones.map(|stone| (Place::cell(stone.index()), note.clone())));
+    }
+    scene
+}
+
+fn note(isle: &Isle) -> String {
+    let Isle {
+        area, perimeter, ..
+    } = isle;
+    let points = area * area;
+    let worth = isle.worth();
+    format!(
+        "isle of {area}, perimeter {perimeter}: {points} points, {worth} by the server's measure"
+    )
+}
+
+fn figures(board: &Board) -> Vec<Figure> {
+    let of = |player: Player, what: fn(&Isle) -> i32| {
+        let isles = board.isles().filter(move |(owner, _)| *owner == player);
+        isles.map(move |(_, isle)| what(isle))
+    };
+    let points = |player| of(player, |isle| isle.area * isle.area).sum::<i32>();
+    let largest = |player| of(player, |isle| isle.area).max().unwrap_or(0);
+    let isles = |player| of(player, |_| 1).count();
+    let [own, server] = [Player::Contestant, Player::Server];
+    vec![
+        Figure::new("Score", signed_root(points(own) - points(server))).plotted(),
+        Figure::new("Own points", points(own)).of(Role::Own),
+        Figure::new("Server's points", points(server)).of(Role::Opponent),
+        Figure::new("Own largest isle", largest(own))
+            .of(Role::Own)
+            .plotted(),
+        Figure::new("Server's largest isle", largest(server))
+            .of(Role::Opponent)
+            .plotted(),
+        Figure::new("Own isles", isles(own)).of(Role::Own),
+        Figure::new("Server's isles", isles(server)).of(Role::Opponent),
+    ]
+}
+
+fn role(player: Player) -> Role {
+    match player {
+        Player::Contestant => Role::Own,
+        Player::Server => Role::Opponent,
+    }
+}
