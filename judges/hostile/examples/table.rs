@@ -1,12 +1,13 @@
-//! Runs every contestant against the judges, and prints the verdicts.
-//! `table [REPEATS] [GAME]…`; verdict and reason must be the same every time.
+//! Runs every contestant against the judges, as the present user and as an
+//! ordinary one, and prints the verdicts. `table [REPEATS] [GAME]…`; verdict
+//! and reason must be the same every time.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use comfy_table::{Table, presets};
-use hostile::{Arena, Contestant, Manifest, contestants, games, trials};
+use hostile::{Arena, Contestant, Level, Manifest, User, contestants, games, trials};
 use judge_kit::Verdict;
 
 fn main() -> Result<ExitCode> {
@@ -23,21 +24,28 @@ fn main() -> Result<ExitCode> {
         .filter(|game| wanted.is_empty() || wanted.contains(&game.name))
         .collect();
     let contestants = contestants();
-    let arena = Arena::here()?;
     let started = Instant::now();
-    let pairs: Vec<(&Contestant, &Manifest)> = contestants
+    let places = [Place::of(User::Present)?, Place::of(User::Ordinary)?];
+    let columns: Vec<(&Place, &Manifest)> = places
         .iter()
-        .flat_map(|contestant| games.iter().map(move |&game| (contestant, game)))
+        .flat_map(|place| games.iter().map(move |&game| (place, game)))
         .collect();
-    let cells = trials::in_parallel(&pairs, |(contestant, game)| {
-        cell(&arena, game, contestant, repeats)
+    let trials: Vec<(&Contestant, (&Place, &Manifest))> = contestants
+        .iter()
+        .flat_map(|contestant| columns.iter().map(move |&column| (contestant, column)))
+        .collect();
+    let cells = trials::in_parallel(&trials, |(contestant, (place, game))| {
+        cell(place, game, contestant, repeats)
     });
 
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    let names = games.iter().map(|game| game.name.as_str());
-    table.set_header(["contestant"].into_iter().chain(names));
-    for (contestant, row) in contestants.iter().zip(cells.chunks(games.len().max(1))) {
+    let names = columns.iter().map(|(place, game)| match place.user {
+        User::Present => game.name.clone(),
+        User::Ordinary => format!("{} (user)", game.name),
+    });
+    table.set_header(["contestant".to_string()].into_iter().chain(names));
+    for (contestant, row) in contestants.iter().zip(cells.chunks(columns.len().max(1))) {
         let verdicts = row.iter().map(|cell| cell.0.as_str());
         table.add_row([contestant.name].into_iter().chain(verdicts));
     }
@@ -55,15 +63,33 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
 }
 
+/// An arena, and the level that contestants have there.
+struct Place {
+    arena: Arena,
+    user: User,
+    level: Level,
+}
+
+impl Place {
+    fn of(user: User) -> Result<Place> {
+        let arena = Arena::of(user)?;
+        let level = arena.level(&games::all()[0])?;
+        Ok(Place { arena, user, level })
+    }
+}
+
 fn cell(
-    arena: &Arena,
+    place: &Place,
     game: &Manifest,
     contestant: &Contestant,
     repeats: usize,
 ) -> (String, Option<String>) {
-    let at = format!("{} against {}", contestant.name, game.name);
+    let at = format!(
+        "{} against {}, {:?} user",
+        contestant.name, game.name, place.user
+    );
     let started = Instant::now();
-    let judged = judge(arena, game, contestant, repeats);
+    let judged = judge(place, game, contestant, repeats);
     eprintln!("{:6.1} s  {at}", started.elapsed().as_secs_f64());
     match judged {
         Ok(verdict) => (verdict.to_string(), None),
@@ -73,14 +99,14 @@ fn cell(
 
 /// The verdict on a contestant, the same every time with the same reason.
 fn judge(
-    arena: &Arena,
+    place: &Place,
     game: &Manifest,
     contestant: &Contestant,
     repeats: usize,
 ) -> Result<Verdict> {
     let once = || {
-        let outcome = arena.run(game, contestant)?;
-        outcome.check(&games::expected(game, contestant))?;
+        let outcome = place.arena.run(game, contestant, place.level)?;
+        outcome.check(&games::expected(game, contestant, place.level))?;
         let record = outcome.record()?;
         anyhow::Ok((record.ruling.verdict, record.ruling.reason.clone()))
     };

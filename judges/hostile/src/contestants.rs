@@ -12,6 +12,28 @@ pub enum Limit {
     Wall,
 }
 
+/// Surroundings of a contestant: the judge's `--sandbox`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A session of its own: `none`.
+    Session,
+    /// Namespaces: the default, where the kernel permits them.
+    Namespaces,
+    /// Bubblewrap: `full`.
+    Full,
+}
+
+impl Level {
+    /// The option that asks a judge for it.
+    pub fn option(self) -> &'static str {
+        match self {
+            Level::Session => "--sandbox=none",
+            Level::Namespaces => "--sandbox=namespaces",
+            Level::Full => "--sandbox=full",
+        }
+    }
+}
+
 /// What a judge must say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
@@ -31,14 +53,17 @@ pub struct Contestant {
     pub stopped_by: Option<Limit>,
     interactive: (Verdict, &'static str),
     offline: (Verdict, &'static str),
+    /// In a session only, where a contestant can reach its supervisor.
+    in_session: Option<(Verdict, &'static str)>,
 }
 
 impl Contestant {
-    /// What a judge of this kind must say.
-    pub fn expected(&self, kind: Kind) -> Expected {
-        let (verdict, reason) = match kind {
-            Kind::Interactive => self.interactive,
-            Kind::Offline => self.offline,
+    /// What a judge of this kind must say at this level.
+    pub fn expected(&self, kind: Kind, level: Level) -> Expected {
+        let (verdict, reason) = match (kind, self.in_session) {
+            (_, Some(expected)) if level == Level::Session => expected,
+            (Kind::Interactive, _) => self.interactive,
+            (Kind::Offline, _) => self.offline,
         };
         Expected {
             verdict,
@@ -62,6 +87,14 @@ const fn differs(
         stopped_by: None,
         interactive,
         offline,
+        in_session: None,
+    }
+}
+
+const fn in_session(expected: (Verdict, &'static str), contestant: Contestant) -> Contestant {
+    Contestant {
+        in_session: Some(expected),
+        ..contestant
     }
 }
 
@@ -77,6 +110,7 @@ const ENDED: &str = "the output ended after";
 const EARLY: &str = "was written before it was asked for";
 const WALL: &str = "no answer within the wall limit of 1500 ms";
 const NO_EXIT: &str = "it did not exit within the wall limit of 1500 ms";
+const WALL_REACHED: &str = "within the wall limit of 1500 ms";
 const NO_START: &str = "cannot be started: ";
 
 /// Every contestant of the suite.
@@ -84,6 +118,10 @@ pub fn contestants() -> Vec<Contestant> {
     let early = |name| differs(name, (Wa, EARLY), (Wa, ""));
     let unwritten = |name| differs(name, (Wa, ENDED), (Wa, ""));
     let tle = |name| stubborn(Limit::Wall, always(name, Tle, WALL));
+    let hangs = |name| {
+        let contestant = differs(name, (Tle, WALL), (Tle, WALL_REACHED));
+        stubborn(Limit::Wall, contestant)
+    };
     vec![
         // Leaving.
         unwritten("exits"),
@@ -107,10 +145,14 @@ pub fn contestants() -> Vec<Contestant> {
         early("closes-stdin"),
         tle("never-reads"),
         stubborn(Limit::Wall, differs("never-writes", (Tle, WALL), (Wa, ""))),
-        tle("hangs-halfway"),
+        hangs("hangs-halfway"),
         stubborn(
             Limit::Wall,
-            differs("never-exits", (Tle, WALL), (Tle, WALL)),
+            differs(
+                "never-exits",
+                (Tle, "every answer was given, but it did not exit"),
+                (Tle, WALL_REACHED),
+            ),
         ),
         // Talking out of turn.
         early("reads-nothing-answers"),
@@ -137,7 +179,7 @@ pub fn contestants() -> Vec<Contestant> {
         // Talking too much.
         always("endless-line", Ole, "bytes of output"),
         differs("endless-lines", (Wa, EARLY), (Ole, "bytes of output")),
-        tle("trickles"),
+        hangs("trickles"),
         always("1-gb-to-stderr", Ok, ""),
         // Taking too much.
         stubborn(
@@ -158,10 +200,9 @@ pub fn contestants() -> Vec<Contestant> {
         ),
         // Turning on its judge.
         tle("stops-its-judge"),
-        always(
-            "kills-its-judge",
-            Re,
-            "killed by signal 9, as was its supervisor",
+        in_session(
+            (Re, "killed by signal 9, as was its supervisor"),
+            tle("kills-its-judge"),
         ),
         // Not being a program.
         always("no-such-command", Re, NO_START),

@@ -6,7 +6,7 @@ use games::{Exception, Kind, Manifest};
 use judge_kit::Verdict;
 use serde_json::Value;
 
-use crate::contestants::{Contestant, Expected};
+use crate::contestants::{Contestant, Expected, Level};
 
 /// Every game of the workspace.
 pub fn all() -> &'static [Manifest] {
@@ -24,15 +24,15 @@ pub fn first(kind: Kind) -> &'static Manifest {
     found.unwrap_or_else(|| panic!("no game is {kind:?}"))
 }
 
-/// Returns what the judge of `game` must say of a contestant.
-pub fn expected(game: &Manifest, contestant: &Contestant) -> Expected {
+/// Returns what the judge of `game` must say of a contestant at this level.
+pub fn expected(game: &Manifest, contestant: &Contestant, level: Level) -> Expected {
     let mut exceptions = game.exceptions.iter();
     match exceptions.find(|exception| exception.contestant == contestant.name) {
         Some(exception) => Expected {
             verdict: verdict(exception),
             reason: exception.reason.clone(),
         },
-        None => contestant.expected(game.kind),
+        None => contestant.expected(game.kind, level),
     }
 }
 

@@ -7,5 +7,5 @@ mod trial;
 pub mod trials;
 
 pub use ::games::{Kind, Manifest};
-pub use contestants::{Contestant, Expected, Limit, contestants};
-pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, Outcome, Watch, left, records};
+pub use contestants::{Contestant, Expected, Level, Limit, contestants};
+pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, Outcome, User, Watch, left, records};

@@ -2,7 +2,8 @@
 
 use std::env;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -11,9 +12,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use games::Manifest;
 use judge_kit::{Record, Verdict};
+use nix::unistd::geteuid;
 use tempfile::TempDir;
 
-use crate::contestants::{Contestant, Expected, Limit};
+use crate::contestants::{Contestant, Expected, Level, Limit};
+use crate::games;
 
 /// CPU limit of contestants that reach it, ms.
 const SHORT_CPU_MS: &str = "300";
@@ -33,10 +36,24 @@ pub const MEMORY_KIB: u64 = 64 << 10;
 /// Descriptors that a judge of up to two cases at a time may have open.
 pub const DESCRIPTORS: usize = 32;
 
+/// The user that a judge runs as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum User {
+    /// The one that runs the suite.
+    Present,
+    /// One without any privilege: the present one unless that is root.
+    Ordinary,
+}
+
+/// User and group `nobody`.
+const NOBODY: u32 = 65534;
+
 /// The programs, and a folder for what they write.
 pub struct Arena {
     programs: PathBuf,
     folder: TempDir,
+    /// The user and group to change to.
+    user: Option<u32>,
 }
 
 /// What a judge made of a contestant.
@@ -67,15 +84,37 @@ pub struct Watch {
 
 impl Arena {
     /// An arena with the programs that lie in the folder `programs`.
-    pub fn new(programs: &Path) -> Result<Arena> {
+    ///
+    /// # Errors
+    /// There can be no folder for what they write.
+    pub fn new(programs: &Path, user: User) -> Result<Arena> {
+        let folder = tempfile::tempdir()?;
+        let user = (user == User::Ordinary && geteuid().is_root()).then_some(NOBODY);
+        let mut programs = programs.to_path_buf();
+        if let Some(id) = user {
+            programs = copies(&programs, folder.path())?;
+            chown(folder.path(), Some(id), Some(id))?;
+        }
         Ok(Arena {
-            programs: programs.into(),
-            folder: tempfile::tempdir()?,
+            programs,
+            folder,
+            user,
         })
     }
 
     /// The arena with the programs built beside this test or example.
+    ///
+    /// # Errors
+    /// They are not built.
     pub fn here() -> Result<Arena> {
+        Arena::of(User::Present)
+    }
+
+    /// The same for any user.
+    ///
+    /// # Errors
+    /// They are not built.
+    pub fn of(user: User) -> Result<Arena> {
         let here = env::current_exe()?;
         let programs = here
             .ancestors()
@@ -83,7 +122,23 @@ impl Arena {
                 folder.join("hostile").is_file() && folder.join("ioiwari-judge").is_file()
             })
             .context("the programs are not built: cargo build --workspace --bins")?;
-        Arena::new(programs)
+        Arena::new(programs, user)
+    }
+
+    /// The level that contestants have if none is asked for, on this host and as
+    /// this user.
+    ///
+    /// # Errors
+    /// The judge cannot be run.
+    pub fn level(&self, game: &Manifest) -> Result<Level> {
+        // In namespaces, the supervisor is the first process.
+        let exec = self.script("level", "#!/bin/sh\n[ $PPID = 1 ] && exit 3\nexit 4\n")?;
+        let args = ["--exec", &exec, "-ns"];
+        let outcome = self.play(game, &args)?;
+        Ok(match outcome.record()?.reason.as_deref() {
+            Some("exit status 3") => Level::Namespaces,
+            _ => Level::Session,
+        })
     }
 
     /// A folder for the files of a test.
@@ -103,6 +158,9 @@ impl Arena {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(id) = self.user {
+            command.uid(id).gid(id);
+        }
         command
     }
 
@@ -138,8 +196,11 @@ impl Arena {
         Ok(path.display().to_string())
     }
 
-    /// Runs a judge on a contestant and a short case.
-    pub fn run(&self, game: &Manifest, contestant: &Contestant) -> Result<Outcome> {
+    /// Runs a judge on a contestant and a short case, at this level.
+    ///
+    /// # Errors
+    /// It cannot be run, or writes no records.
+    pub fn run(&self, game: &Manifest, contestant: &Contestant, level: Level) -> Result<Outcome> {
         let exec = self.exec(game, contestant.name)?;
         let limits: &[&str] = match contestant.stopped_by {
             Some(Limit::Wall) => &["--time-limit", LONG_CPU_MS, "--wall-limit", SHORT_WALL_MS],
@@ -152,7 +213,13 @@ impl Arena {
             _ => &["--memory-limit", "1024"],
         };
         let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
-        let args = [&short, &["--exec", &exec][..], limits, memory].concat();
+        let args = [
+            &short,
+            &["--exec", &exec, level.option()][..],
+            limits,
+            memory,
+        ]
+        .concat();
         self.play(game, &args)
     }
 
@@ -160,6 +227,7 @@ impl Arena {
     pub fn play(&self, game: &Manifest, args: &[&str]) -> Result<Outcome> {
         // A temporary folder of its own marks the judge's contestants.
         let own = tempfile::tempdir_in(self.folder())?;
+        chown(own.path(), self.user, self.user)?;
         let json = own.path().join("records.jsonl");
         let child = self
             .judge(game)
@@ -178,6 +246,21 @@ impl Arena {
             left: left(own.path())?,
         })
     }
+}
+
+/// Copies of all programs in a folder that every user can read.
+fn copies(programs: &Path, folder: &Path) -> Result<PathBuf> {
+    let copies = folder.join("programs");
+    fs::create_dir(&copies)?;
+    let names = games::all().iter().map(|game| &game.name);
+    let names = names.flat_map(|name| [name.clone(), format!("{name}-judge")]);
+    for name in names.chain(["hostile".into()]) {
+        let (from, to) = (programs.join(&name), copies.join(&name));
+        if from.is_file() && fs::hard_link(&from, &to).is_err() {
+            fs::copy(from, to)?;
+        }
+    }
+    Ok(copies)
 }
 
 /// Looks at a judge until its end.

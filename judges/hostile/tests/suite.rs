@@ -1,11 +1,11 @@
-//! Every contestant against every judge: verdict, reason, exit status, score,
-//! the judge's own memory, and nobody left behind.
+//! Every contestant against every judge, as root and as an ordinary user: verdict,
+//! reason, exit status, score, the judge's own memory, and no process left behind.
 
-use hostile::{Arena, contestants, games, trials};
+use hostile::{Arena, User, contestants, games, trials};
 
-#[test]
-fn every_contestant_gets_its_verdict_from_every_judge() {
-    let arena = Arena::here().unwrap();
+fn every_contestant_gets_its_verdict_from_every_judge(user: User) {
+    let arena = Arena::of(user).unwrap();
+    let level = arena.level(&games::all()[0]).unwrap();
     let trials: Vec<_> = games::all()
         .iter()
         .flat_map(|game| {
@@ -15,8 +15,9 @@ fn every_contestant_gets_its_verdict_from_every_judge() {
         })
         .collect();
     let complaints: Vec<String> = trials::in_parallel(&trials, |(contestant, game)| {
-        let outcome = arena.run(game, contestant);
-        let checked = outcome.and_then(|outcome| outcome.check(&games::expected(game, contestant)));
+        let outcome = arena.run(game, contestant, level);
+        let expected = games::expected(game, contestant, level);
+        let checked = outcome.and_then(|outcome| outcome.check(&expected));
         let at = |complaint| format!("{} against {}: {complaint:#}", contestant.name, game.name);
         checked.err().map(at)
     })
@@ -24,4 +25,14 @@ fn every_contestant_gets_its_verdict_from_every_judge() {
     .flatten()
     .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn as_the_present_user() {
+    every_contestant_gets_its_verdict_from_every_judge(User::Present);
+}
+
+#[test]
+fn as_an_ordinary_user() {
+    every_contestant_gets_its_verdict_from_every_judge(User::Ordinary);
 }

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow};
+use nix::sys::prctl::set_dumpable;
 
 use super::failure::Failure;
 use super::pages::Pages;
 use super::signals::Signals;
 use super::source::{SavedRun, contestant};
-use crate::contestant::{Limits, wall_for};
+use crate::contestant::{Isolation, Limits, check_sandbox, raise_descriptors, wall_for};
 use crate::game::Game;
 use crate::runs::{
     Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds, in_order,
@@ -40,6 +41,9 @@ pub(crate) struct Run<G: Game> {
     /// Memory limit, MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory_limit: Option<u32>,
+    /// Surroundings of the contestants; `--sandbox` alone stands for `full`
+    #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
+    sandbox: Isolation,
     #[command(flatten)]
     outputs: OutputOptions,
     #[command(flatten)]
@@ -70,6 +74,7 @@ impl<G: Game> Run<G> {
         if let Some(folder) = &self.load {
             return self.replay(&cases, folder, pages);
         }
+        self.check_host().map_err(Failure::Usage)?;
         let signals = Signals::watch()?;
         let contestant = contestant(&self.game, self.exec.as_deref()).map_err(Failure::Usage)?;
         let folders = pages
@@ -79,6 +84,7 @@ impl<G: Game> Run<G> {
         let context = RunContext {
             command: contestant.command.clone(),
             limits: self.limits(),
+            isolation: self.sandbox,
             folders: &folders,
             interrupted: signals.interrupted(),
         };
@@ -133,6 +139,16 @@ impl<G: Game> Run<G> {
     fn pages(&self) -> Result<Option<Pages>> {
         let create = |folder| Pages::create(folder, self.load.as_deref());
         self.html.as_deref().map(create).transpose()
+    }
+
+    /// Finds out if this host can run the contestants as wanted.
+    fn check_host(&self) -> Result<()> {
+        raise_descriptors(self.threads.into()).map_err(|error| anyhow!("--threads: {error}"))?;
+        if self.sandbox == Isolation::Full {
+            check_sandbox().context("--sandbox")?;
+        }
+        // An ordinary user's contestant must not trace its judge.
+        set_dumpable(false).context("cannot protect this process")
     }
 
     fn open_outputs(

@@ -13,6 +13,7 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType, recvmsg, sendmsg, shutdown,
     socketpair,
 };
+use serde::{Deserialize, Serialize};
 
 use super::report::Report;
 
@@ -40,6 +41,18 @@ pub(crate) enum Request {
     Start(Streams),
     /// Stop the one that runs, if there is one.
     Stop,
+}
+
+/// What a supervisor tells its judge.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Message {
+    /// It waits for its first request.
+    Ready,
+    /// The contestant's first process has exited with status 0, and others of
+    /// it still run. They will be stopped at the judge's request, or soon.
+    FirstExited,
+    /// The contestant has ended; the answer to every [`Request::Start`].
+    Ended(Report),
 }
 
 /// One end of the socket.
@@ -94,19 +107,19 @@ impl Channel {
         }
     }
 
-    /// Sends the judge a report.
+    /// Sends the judge a message.
     ///
     /// # Errors
     /// The judge is gone.
-    pub fn report(&self, report: &Report) -> io::Result<()> {
-        self.send(&serde_json::to_vec(report)?, &[])
+    pub fn tell(&self, message: &Message) -> io::Result<()> {
+        self.send(&serde_json::to_vec(message)?, &[])
     }
 
-    /// The supervisor's report; `None` if the supervisor is gone.
+    /// The supervisor's next message; `None` if the supervisor is gone.
     ///
     /// # Errors
     /// The supervisor has sent its own fault instead.
-    pub fn reported(&self) -> io::Result<Option<Report>> {
+    pub fn message(&self) -> io::Result<Option<Message>> {
         let text = match self.receive() {
             // It may be gone with a request unread.
             Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return Ok(None),
@@ -115,10 +128,11 @@ impl Channel {
         if text.is_empty() {
             return Ok(None);
         }
-        serde_json::from_slice(&text).map_err(|_| {
+        let message = serde_json::from_slice(&text).map_err(|_| {
             let text = String::from_utf8_lossy(&text);
             io::Error::other(format!("supervisor: {}", text.trim_end()))
-        })
+        });
+        message.map(Some)
     }
 
     /// Waits until a message has come, or the other end is gone; `false` if

@@ -18,6 +18,12 @@ pub struct Limits {
 /// Most processes and threads of one contestant at a time; one more: `RE`.
 pub(crate) const TASKS: usize = 256;
 
+/// Time in which others may go on after the first process has exited with status 0.
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
+
+/// Time after which a supervisor stops those others if the judge does not: longer than [`GRACE`].
+pub(crate) const REMAINING: Duration = Duration::from_secs(3);
+
 impl Limits {
     /// Limits for `cpu` and `memory_mib`, with the wall time that goes with
     /// them (3 × CPU + 1 s) and 16 MiB of output.

@@ -1,6 +1,7 @@
 //! Contestants: their process, the limits it is held to, and the pipes to it.
 
 mod channel;
+mod descriptors;
 mod limits;
 mod process;
 mod report;
@@ -12,11 +13,12 @@ mod sys;
 mod tree;
 mod wire;
 
+pub(crate) use descriptors::raise as raise_descriptors;
 pub use limits::Limits;
 pub(crate) use limits::{TASKS, wall_for};
 pub use process::Pipes;
 pub(crate) use process::Supervisor;
 pub(crate) use report::{End, Report};
-pub(crate) use supervisor::{ARGUMENT, main as supervise};
+pub(crate) use supervisor::{ARGUMENT, Isolation, check_sandbox, main as supervise};
 pub(crate) use wire::Transcript;
 pub use wire::Wire;

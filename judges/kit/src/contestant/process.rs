@@ -1,13 +1,15 @@
 //! A worker's supervisor and the contestant it runs, as the judge sees them.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nix::sys::prctl::set_child_subreaper;
 use nix::sys::signal::{Signal, kill};
@@ -15,10 +17,11 @@ use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use super::channel::{Channel, Streams};
+use super::channel::{Channel, Message, Streams};
+use super::descriptors;
 use super::limits::Limits;
 use super::report::{End, Report};
-use super::supervisor::Arguments;
+use super::supervisor::{Isolation, Role, Settings};
 use super::tree::{children, kill_descendants};
 
 /// Variables of the judge's environment that a contestant gets too.
@@ -27,10 +30,29 @@ const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
 /// Time that a supervisor has to clear up before the judge lends a hand.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Times that the judge lends a hand before it gives up: a minute in all.
+const MOST_HELP: usize = 11;
+
+/// Time between two looks at a supervisor that ends.
+const PAUSE: Duration = Duration::from_micros(200);
+
+/// The wall limit that a supervisor keeps for itself, should the judge be unable
+/// to: this many times the contestant's, and a rest for the judge's own turns.
+const OWN_WALL_FACTOR: u32 = 10;
+const OWN_WALL_REST: Duration = Duration::from_secs(60);
+
+/// Time that a supervisor has to start.
+const START: Duration = Duration::from_secs(20);
+
+/// Process ids of all supervisors of this judge, locked while one is started.
+static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
 /// The supervisor of one worker, which runs its contestants one after the
 /// other. It is started with the first of them, and again after it was killed.
 pub(crate) struct Supervisor {
-    arguments: Arguments,
+    settings: Settings,
+    /// Program and arguments of the contestants.
+    command: Vec<OsString>,
     process: Option<Process>,
 }
 
@@ -38,6 +60,7 @@ pub(crate) struct Supervisor {
 struct Process {
     child: Child,
     channel: Channel,
+    role: Role,
 }
 
 /// A running contestant. Dropped, it is killed with all its children.
@@ -69,14 +92,21 @@ impl Pipes {
 
 impl Supervisor {
     /// A supervisor that will run `command` under `limits` for every case.
-    pub fn new(command: &[OsString], limits: &Limits) -> Supervisor {
-        let arguments = Arguments {
+    pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> Supervisor {
+        let settings = Settings {
+            role: match isolation {
+                Isolation::None => Role::Alone,
+                Isolation::Namespaces | Isolation::Full => Role::Outside,
+            },
             cpu: limits.cpu,
+            wall: limits.wall * OWN_WALL_FACTOR + OWN_WALL_REST,
             memory_kib: limits.memory_kib,
-            command: command.to_vec(),
+            open_files: descriptors::for_contestants(),
+            bubblewrap: isolation == Isolation::Full,
         };
         Supervisor {
-            arguments,
+            settings,
+            command: command.to_vec(),
             process: None,
         }
     }
@@ -100,7 +130,7 @@ impl Supervisor {
             Some(process) => process,
             // There is none yet, or it was killed.
             None => {
-                let process = Process::start(&self.arguments)?;
+                let process = self.start_process()?;
                 process.channel.start(&streams)?;
                 process
             }
@@ -111,39 +141,96 @@ impl Supervisor {
         };
         Ok((contestant, Pipes::new(input, output)?))
     }
+
+    /// Starts a supervisor: in namespaces, or alone where there are none.
+    fn start_process(&mut self) -> io::Result<Process> {
+        if self.settings.role == Role::Outside {
+            if let Ok(process) = Process::start(&self.settings, &self.command) {
+                return Ok(process);
+            }
+            self.settings.role = Role::Alone;
+        }
+        Process::start(&self.settings, &self.command)
+    }
 }
 
 impl Process {
-    fn start(arguments: &Arguments) -> io::Result<Process> {
+    fn start(settings: &Settings, command: &[OsString]) -> io::Result<Process> {
         // Should a supervisor be killed, the judge inherits its contestant.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
         let kept = KEPT.iter();
-        let child = Command::new("/proc/self/exe")
-            .args(arguments.to_args())
+        let mut program = Command::new("/proc/self/exe");
+        program
+            .args(settings.to_args(command)?)
             .env_clear()
             .envs(kept.filter_map(|&name| Some((name, std::env::var_os(name)?))))
             .env("LANG", "C.UTF-8")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(OwnedFd::from(theirs))
-            .spawn()?;
-        Ok(Process { child, channel })
+            .stderr(OwnedFd::from(theirs));
+        let mut supervisors = supervisors();
+        let child = program.spawn()?;
+        // The judge's copy of the other end would keep the socket open.
+        drop(program);
+        supervisors.push(pid_of(&child));
+        drop(supervisors);
+        let process = Process {
+            child,
+            channel,
+            role: settings.role,
+        };
+        match process.next(START)? {
+            Some(Message::Ready) => Ok(process),
+            _ => Err(io::Error::other("it ended at once")),
+        }
+    }
+
+    /// The next message; `None` if the supervisor is gone.
+    fn next(&self, patience: Duration) -> io::Result<Option<Message>> {
+        if !self.channel.has_message(patience)? {
+            return Err(io::Error::other(format!(
+                "the supervisor says nothing for {} s",
+                patience.as_secs()
+            )));
+        }
+        self.channel.message()
     }
 
     /// Stops the contestant if it still runs, and waits for the report on it;
     /// `None` if the supervisor is gone.
     fn stop(&self) -> io::Result<Option<Report>> {
-        if !self.channel.has_message(Duration::ZERO)? {
-            let _ = self.channel.stop();
+        while self.channel.has_message(Duration::ZERO)? {
+            match self.channel.message()? {
+                Some(Message::Ended(report)) => return Ok(Some(report)),
+                Some(Message::Ready | Message::FirstExited) => {}
+                None => return Ok(None),
+            }
         }
-        while !self.channel.has_message(PATIENCE)? {
-            // A contestant can stop its supervisor, but not the judge.
-            let supervisor = Pid::from_raw(self.child.id() as i32);
+        let _ = self.channel.stop();
+        for _ in 0..MOST_HELP {
+            if self.channel.has_message(PATIENCE)? {
+                break;
+            }
+            self.help();
+        }
+        loop {
+            match self.next(PATIENCE)? {
+                Some(Message::Ended(report)) => return Ok(Some(report)),
+                Some(Message::Ready | Message::FirstExited) => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Lends a hand: a contestant can stop a supervisor outside namespaces, but
+    /// not the judge.
+    fn help(&self) {
+        if self.role == Role::Alone {
+            let supervisor = pid_of(&self.child);
             kill_descendants(supervisor);
             let _ = kill(supervisor, Signal::SIGCONT);
         }
-        self.channel.reported()
     }
 
     /// Waits for the end of a supervisor that is gone, and tells what ended it.
@@ -159,10 +246,20 @@ impl Process {
         }
     }
 
-    /// Lets the supervisor clear up and end.
+    /// Lets the supervisor clear up and end; kills it if that takes too long.
     fn end(&mut self) {
         self.channel.hang_up();
-        let _ = self.child.wait();
+        let patience = Instant::now() + PATIENCE;
+        while !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
+            if Instant::now() > patience {
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                break;
+            }
+            thread::sleep(PAUSE);
+        }
+        let pid = pid_of(&self.child);
+        supervisors().retain(|&other| other != pid);
     }
 }
 
@@ -211,16 +308,22 @@ impl Drop for Contestant<'_> {
 /// Kills what a supervisor that was killed has left to the judge: every child
 /// that is not a supervisor, with all its descendants.
 fn kill_orphans() {
-    let program = |pid: Pid| fs::read_link(format!("/proc/{pid}/exe"));
-    let Ok(own) = program(Pid::this()) else {
-        return;
-    };
-    let is_orphan = |pid: &Pid| program(*pid).is_ok_and(|path| path != own);
+    // Locked: none of them is just being started.
+    let supervisors = supervisors();
+    let is_orphan = |pid: &Pid| !supervisors.contains(pid);
     while let Some(orphan) = children(Pid::this()).into_iter().find(is_orphan) {
         kill_descendants(orphan);
         let _ = kill(orphan, Signal::SIGKILL);
         let _ = waitpid(orphan, None);
     }
+}
+
+fn supervisors() -> MutexGuard<'static, Vec<Pid>> {
+    SUPERVISORS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn pid_of(child: &Child) -> Pid {
+    Pid::from_raw(child.id() as i32)
 }
 
 fn nonblocking(fd: OwnedFd) -> io::Result<File> {

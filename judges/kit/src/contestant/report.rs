@@ -1,5 +1,7 @@
 //! How a contestant ended, and what it used.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// How a contestant ended.
@@ -7,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum End {
     /// It could not be started.
     NotStarted(String),
+    /// The host had no process, descriptor or memory left for it: not its fault.
+    HostExhausted(String),
     /// It exited with this status.
     Exited(i32),
     /// A signal, not the supervisor's, killed it.
@@ -15,10 +19,33 @@ pub(crate) enum End {
     Stopped,
     /// It went past its CPU limit.
     OverCpu,
+    /// It went past the wall limit that the supervisor keeps for itself.
+    OverWall,
     /// It went past its memory limit.
     OverMemory,
     /// It went past its number of processes and threads.
     OverTasks,
+}
+
+/// Source of a CPU time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum CpuSource {
+    /// A counter of the kernel that every process inherits: exact.
+    Counter,
+    /// The account of children that were waited for, or samples of all
+    /// processes, whichever is more: misses what lives for less than 10 ms and
+    /// is not waited for.
+    Accounts,
+}
+
+/// Source of a peak of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum MemorySource {
+    /// Samples every 10 ms, pages shared by several processes counted once.
+    Proportional,
+    /// Samples every 10 ms; some process did not let itself be inspected, so
+    /// that its shared pages count for it alone.
+    Resident,
 }
 
 /// What a contestant did and used, its children included.
@@ -28,8 +55,12 @@ pub(crate) struct Report {
     pub end: End,
     /// CPU time, microseconds.
     pub cpu_us: u64,
+    /// Source of the CPU time.
+    pub cpu_source: CpuSource,
     /// Peak of resident memory, KiB.
     pub memory_kib: u64,
+    /// Source of the memory.
+    pub memory_source: MemorySource,
 }
 
 impl Report {
@@ -38,7 +69,27 @@ impl Report {
         Report {
             end,
             cpu_us: 0,
+            cpu_source: CpuSource::Accounts,
             memory_kib: 0,
+            memory_source: MemorySource::Resident,
         }
+    }
+}
+
+impl fmt::Display for CpuSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            CpuSource::Counter => "counter",
+            CpuSource::Accounts => "accounts",
+        })
+    }
+}
+
+impl fmt::Display for MemorySource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            MemorySource::Proportional => "proportional",
+            MemorySource::Resident => "resident",
+        })
     }
 }

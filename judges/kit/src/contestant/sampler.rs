@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
+use super::report::MemorySource;
 use super::tree::descendants;
 
 /// What a group of processes uses at one moment.
@@ -16,8 +18,6 @@ pub(crate) struct Sample {
     pub tasks: usize,
     /// Resident memory, KiB; pages shared by forks count once.
     pub memory_kib: u64,
-    /// CPU time of every process ever seen, children that were waited for not included.
-    pub cpu: Duration,
 }
 
 /// A contestant's processes, sampled at intervals.
@@ -28,10 +28,12 @@ pub(crate) struct Sampler {
     /// CPU time of processes whose number another one has got since.
     gone: Duration,
     peak_kib: u64,
+    /// Whether a process did not let itself be inspected.
+    uninspected: bool,
 }
 
 impl Sampler {
-    /// Sampler at the processes that descend from `ancestor`.
+    /// Samples the processes that descend from `ancestor`.
     pub fn sample(&mut self, ancestor: Pid) -> Sample {
         let pids = descendants(ancestor);
         let mut sample = Sample::default();
@@ -42,20 +44,30 @@ impl Sampler {
                     self.gone += before;
                 }
             }
-            let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-            sample.tasks += number_after("Threads:", &status).map_or(1, |count| count as usize);
-            sample.memory_kib += number_after("VmRSS:", &status).unwrap_or(0);
+            sample.tasks += threads(pid).len().max(1);
+            sample.memory_kib += resident_kib(pid);
         }
         // Only a new peak is worth finding out which pages are shared: that is dear.
         if pids.len() > 1 && sample.memory_kib > self.peak_kib {
-            sample.memory_kib = pids.iter().filter_map(|&pid| proportional_kib(pid)).sum();
+            sample.memory_kib = pids.iter().map(|&pid| self.shared_kib(pid)).sum();
         }
         self.peak_kib = self.peak_kib.max(sample.memory_kib);
-        sample.cpu = self.cpu();
         sample
     }
 
-    /// CPU time of every process ever seen, when it was last seen.
+    /// Resident memory of a process, each page divided by how many share it, KiB;
+    /// all of it if the process does not let itself be inspected.
+    fn shared_kib(&mut self, pid: Pid) -> u64 {
+        proportional_kib(pid).unwrap_or_else(|| {
+            let resident = resident_kib(pid);
+            // A process that has ended holds nothing.
+            self.uninspected |= resident > 0;
+            resident
+        })
+    }
+
+    /// CPU time of every process ever seen, when it was last seen; children
+    /// that were waited for are not included.
     pub fn cpu(&self) -> Duration {
         self.gone + self.cpu.values().sum::<Duration>()
     }
@@ -63,6 +75,14 @@ impl Sampler {
     /// The highest memory of any sample, KiB.
     pub fn peak_kib(&self) -> u64 {
         self.peak_kib
+    }
+
+    /// How good that is.
+    pub fn source(&self) -> MemorySource {
+        match self.uninspected {
+            true => MemorySource::Resident,
+            false => MemorySource::Proportional,
+        }
     }
 }
 
@@ -72,10 +92,39 @@ fn cpu_time(pid: Pid) -> Option<Duration> {
     Some(Duration::from(time))
 }
 
+/// The folders of a process's threads below `/proc`; none if it is gone.
+fn threads(pid: Pid) -> Vec<PathBuf> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"));
+    let threads = threads.into_iter().flatten().flatten();
+    threads.map(|thread| thread.path()).collect()
+}
+
+/// Resident memory of a process, KiB; 0 if it is gone.
+fn resident_kib(pid: Pid) -> u64 {
+    let of = |folder: &Path| {
+        let status = fs::read_to_string(folder.join("status")).ok()?;
+        number_after("VmRSS:", &status)
+    };
+    let process = PathBuf::from(format!("/proc/{pid}"));
+    // A thread that has ended knows no memory any more, not even the first one.
+    let resident = of(&process).or_else(|| threads(pid).iter().find_map(|thread| of(thread)));
+    resident.unwrap_or(0)
+}
+
 /// Resident memory of a process, each page divided by how many share it, KiB.
 fn proportional_kib(pid: Pid) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    number_after("Pss:", &rollup)
+    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup"));
+    if let Some(sum) = rollup.ok().and_then(|text| number_after("Pss:", &text)) {
+        return Some(sum);
+    }
+    // There is no such sum once the first thread has ended: adds up the mappings of another.
+    threads(pid).iter().find_map(|thread| {
+        let mappings = fs::read_to_string(thread.join("smaps")).ok()?;
+        let parts = mappings
+            .lines()
+            .filter_map(|line| number_after("Pss:", line));
+        Some(parts.sum()).filter(|&sum| sum > 0)
+    })
 }
 
 /// The number in the line `label   number`, with or without a unit behind it.

@@ -1,11 +1,16 @@
-//! `wait4`, which no crate wraps: the only call that tells what one child used.
-//! `RUSAGE_CHILDREN` does not do, since its memory is the peak over all children
-//! of a process's life, and a supervisor lives for many cases.
+//! The C interfaces that a supervisor needs and no crate wraps as safe functions:
+//! `wait4`, `perf_event_open`, and `sigaction` back to the default.
+//!
+//! `wait4` is the only call that tells what one child used. `RUSAGE_CHILDREN`
+//! does not do: its memory is the peak over all children of a process's life, and
+//! a supervisor lives for many cases.
 
 #![allow(unsafe_code)]
 
-use std::io;
-use std::mem::MaybeUninit;
+use std::fs::File;
+use std::io::{self, Read};
+use std::mem::{MaybeUninit, size_of};
+use std::os::fd::{FromRawFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -57,6 +62,105 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     }
 }
 
+/// CPU time of all that this thread starts from now on, and of all that those
+/// start, as the kernel counts it: a process need not be waited for, nor be
+/// there when the counter is read (`perf_event_open(2)`, inherited task clock).
+#[derive(Debug)]
+pub(crate) struct CpuCounter(File);
+
+/// The first version of `perf_event_attr`.
+#[repr(C)]
+struct EventAttributes {
+    kind: u32,
+    size: u32,
+    config: u64,
+    sample_period: u64,
+    sample_type: u64,
+    read_format: u64,
+    flags: u64,
+    wakeup_events: u32,
+    breakpoint_type: u32,
+    breakpoint: u64,
+}
+
+/// `PERF_TYPE_SOFTWARE`.
+const SOFTWARE: u32 = 1;
+/// `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a CPU, in user and kernel mode.
+const TASK_CLOCK: u64 = 1;
+/// The bits `disabled`, `inherit`, `exclude_kernel`, `exclude_hv` and `enable_on_exec`:
+/// counting begins with a child's `exec`, so this thread's own time is not in it.
+/// Ordinary users may not count in kernel mode; the task clock does nevertheless.
+const FLAGS: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6 | 1 << 12;
+/// `PERF_FLAG_FD_CLOEXEC`.
+const CLOSE_ON_EXEC: libc::c_ulong = 8;
+
+impl CpuCounter {
+    /// A counter at 0.
+    ///
+    /// # Errors
+    /// The kernel does not let this user count.
+    pub fn open() -> io::Result<CpuCounter> {
+        let attributes = EventAttributes {
+            kind: SOFTWARE,
+            size: size_of::<EventAttributes>() as u32,
+            config: TASK_CLOCK,
+            sample_period: 0,
+            sample_type: 0,
+            read_format: 0,
+            flags: FLAGS,
+            wakeup_events: 0,
+            breakpoint_type: 0,
+            breakpoint: 0,
+        };
+        let (this_thread, any_cpu, no_group): (libc::pid_t, libc::c_int, libc::c_int) = (0, -1, -1);
+        // SAFETY: the attributes have the layout and size that they state, and outlive the call.
+        let fd = unsafe {
+            libc::syscall(
+                libc::SYS_perf_event_open,
+                &raw const attributes,
+                this_thread,
+                any_cpu,
+                no_group,
+                CLOSE_ON_EXEC,
+            )
+        };
+        if fd < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: the call has just opened this descriptor, and nothing else owns it.
+        Ok(CpuCounter(File::from(unsafe {
+            OwnedFd::from_raw_fd(fd as libc::c_int)
+        })))
+    }
+
+    /// CPU time so far, of those that run and those that are gone.
+    ///
+    /// # Errors
+    /// The counter cannot be read.
+    pub fn read(&self) -> io::Result<Duration> {
+        let mut count = [0; 8];
+        (&self.0).read_exact(&mut count)?;
+        Ok(Duration::from_nanos(u64::from_ne_bytes(count)))
+    }
+}
+
+/// Gives every signal that is ignored its default action, but SIGPIPE, which
+/// std resets in every child: an ignored signal would be inherited by contestants.
+pub(crate) fn stop_ignoring_signals() {
+    for signal in (1..=libc::SIGRTMAX()).filter(|&signal| signal != libc::SIGPIPE) {
+        let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: asks for the present action; all bits zero are a valid one.
+        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
+        // SAFETY: see above; the call fails for signals that the C library keeps to itself.
+        let mut action = unsafe { action.assume_init() };
+        if asked == 0 && action.sa_sigaction == libc::SIG_IGN {
+            action.sa_sigaction = libc::SIG_DFL;
+            // SAFETY: the default action runs no code of this program.
+            unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
+        }
+    }
+}
+
 fn duration(time: libc::timeval) -> Duration {
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     let micros = u64::try_from(time.tv_usec).unwrap_or(0);
@@ -96,5 +200,23 @@ mod tests {
         kill(pid, Signal::SIGKILL).unwrap();
         let reaped = reap(Some(pid), true).unwrap().unwrap();
         assert_eq!(reaped.status.signal(), Some(libc::SIGKILL));
+    }
+
+    #[test]
+    fn a_counter_sees_children_that_are_not_waited_for() {
+        // Where the kernel does not let this user count, there is nothing to test.
+        let Ok(counter) = CpuCounter::open() else {
+            return;
+        };
+        assert_eq!(counter.read().unwrap(), Duration::ZERO);
+        let burn = "i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done";
+        // The inner shell is a child of init when it ends.
+        let pid = start(&format!("x=$( ( ({burn}) & ) )"));
+        let reaped = reap(Some(pid), true).unwrap().unwrap();
+        let counted = counter.read().unwrap();
+        assert!(
+            counted > reaped.cpu && counted > Duration::from_millis(20),
+            "{counted:?}"
+        );
     }
 }

@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags};
 use rustix::io::ioctl_fionread;
 
-use super::limits::Limits;
+use super::limits::{GRACE, Limits};
 use super::process::Pipes;
 use super::spin::Lookout;
 use crate::line::{Line, ended, shown};
 use crate::verdict::{Fault, Verdict};
 
+/// What is missing when only the exit is.
+const NO_EXIT: &str = "every answer was given, but it did not exit";
+
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
-
-/// How long a contestant that has closed its output has left to exit.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// The judge's end of a conversation. Only the time in which the contestant is
 /// waited for counts against its wall limit.
@@ -28,8 +28,10 @@ pub struct Wire<'a> {
     /// `None` once closed.
     input: Option<File>,
     output: File,
-    /// Becomes readable when the contestant has ended.
+    /// Becomes readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
+    /// When its output ends for that reason: others may go on for a moment.
+    end_of_output: Option<Instant>,
     limits: Limits,
     interrupted: &'a AtomicBool,
     /// Written by the judge; the pipe has taken what comes before `sent`.
@@ -66,9 +68,9 @@ pub(crate) struct Transcript {
 }
 
 impl<'a> Wire<'a> {
-    /// A conversation over `pipes` that has not begun, with a contestant that
-    /// is gone as soon as `ended` is readable; it is broken off when
-    /// `interrupted` is set. `keep` keeps a transcript of it.
+    /// A conversation over `pipes` that has not begun, with a contestant whose
+    /// first process is gone as soon as `ended` is readable; it is broken off
+    /// when `interrupted` is set. `keep` keeps a transcript of it.
     pub fn new(
         pipes: Pipes,
         ended: BorrowedFd<'a>,
@@ -80,6 +82,7 @@ impl<'a> Wire<'a> {
             input: Some(pipes.input),
             output: pipes.output,
             ended,
+            end_of_output: None,
             limits,
             interrupted,
             outbox: Vec::new(),
@@ -152,7 +155,10 @@ impl<'a> Wire<'a> {
         self.close();
         self.timed(|wire| {
             while !wire.at_eof {
-                wire.pump()?;
+                wire.pump(match wire.output_bytes {
+                    0 => "no answer",
+                    _ => "the output did not end",
+                })?;
             }
             wire.await_exit()
         })?;
@@ -182,7 +188,10 @@ impl<'a> Wire<'a> {
                 if wire.at_eof {
                     return wire.await_exit().map(|()| more);
                 }
-                wire.pump()?;
+                wire.pump(match wire.output_bytes {
+                    0 => "no answer",
+                    _ => "the output did not end",
+                })?;
             }
         })
     }
@@ -195,8 +204,8 @@ impl<'a> Wire<'a> {
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.close();
         self.timed(|wire| {
-            while !wire.at_eof {
-                wire.pump()?;
+            while !wire.at_eof && wire.end_of_output.is_none() {
+                wire.pump(NO_EXIT)?;
                 wire.nothing_unread()?;
             }
             wire.nothing_unread()?;
@@ -260,7 +269,7 @@ impl<'a> Wire<'a> {
                 self.inbox.drain(..self.read);
                 self.read = 0;
             }
-            self.pump()?;
+            self.pump("no answer")?;
         }
     }
 
@@ -293,7 +302,7 @@ impl<'a> Wire<'a> {
         if self.lookout.wait(fds, self.deadline, self.interrupted)? {
             return Ok(());
         }
-        Err(self.too_long("it did not exit"))
+        Err(self.too_long("the output ended, but it did not exit"))
     }
 
     fn all_sent(&self) -> bool {
@@ -301,26 +310,33 @@ impl<'a> Wire<'a> {
     }
 
     /// Waits until a pipe has something to take or to give, and does that.
-    fn pump(&mut self) -> Result<(), Fault> {
-        let ended = PollFd::new(self.ended, PollFlags::POLLIN);
+    /// `missing` says what of the contestant's is still to come.
+    fn pump(&mut self, missing: &str) -> Result<(), Fault> {
         let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
-        let mut fds = vec![ended, output];
+        let mut fds = vec![output];
         if let (Some(input), false) = (&self.input, self.all_sent()) {
             fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
         }
-        if !self
-            .lookout
-            .wait(&mut fds, self.deadline, self.interrupted)?
-        {
-            return Err(self.too_long("no answer"));
+        if self.end_of_output.is_none() {
+            fds.push(PollFd::new(self.ended, PollFlags::POLLIN));
         }
-        let ended = fds[0].any() == Some(true);
+        let deadline = self
+            .end_of_output
+            .unwrap_or(self.deadline)
+            .min(self.deadline);
+        if !self.lookout.wait(&mut fds, deadline, self.interrupted)? {
+            if self.end_of_output.is_some_and(|end| end <= self.deadline) {
+                self.at_eof = true;
+                return Ok(());
+            }
+            return Err(self.too_long(missing));
+        }
+        let ended = fds.last().is_some_and(|fd| fd.any() == Some(true));
+        if ended && self.end_of_output.is_none() {
+            self.end_of_output = Some(Instant::now() + GRACE);
+        }
         self.write_available()?;
-        let before = self.output_bytes;
-        self.read_available()?;
-        // Should its supervisor be killed, a contestant is left that holds the pipe.
-        self.at_eof |= ended && self.output_bytes == before;
-        Ok(())
+        self.read_available()
     }
 
     fn too_long(&self, what: &str) -> Fault {

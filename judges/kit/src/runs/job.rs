@@ -10,7 +10,7 @@ use super::cases::Job;
 use super::record::{Cost, Record, RecordedLimits, case_key, identity};
 use super::referee::{referee, replay};
 use super::saved::Folders;
-use crate::contestant::{End, Limits, Report, Supervisor, TASKS, Transcript, Wire};
+use crate::contestant::{End, Isolation, Limits, Report, Supervisor, TASKS, Transcript, Wire};
 use crate::game::Game;
 use crate::verdict::{Fault, Ruling, Verdict};
 
@@ -20,6 +20,8 @@ pub(crate) struct RunContext<'a> {
     pub command: Vec<OsString>,
     /// Limits of one case.
     pub limits: Limits,
+    /// Surroundings of the contestants.
+    pub isolation: Isolation,
     /// Where streams are saved.
     pub folders: &'a Folders,
     /// Set when the user wants to stop.
@@ -29,7 +31,7 @@ pub(crate) struct RunContext<'a> {
 impl RunContext<'_> {
     /// Returns a supervisor for one worker.
     pub fn supervisor(&self) -> Supervisor {
-        Supervisor::new(&self.command, &self.limits)
+        Supervisor::new(&self.command, &self.limits, self.isolation)
     }
 
     /// Returns the contestant's command as records hold it.
@@ -188,6 +190,10 @@ fn ruling(
         End::Exited(status) if *status != 0 => Some(format!("exit status {status}")),
         _ => None,
     };
+    if let End::HostExhausted(error) = &report.end {
+        let reason = format!("the contestant cannot be started: {error}");
+        return Ruling::failed(Verdict::Ie, &reason);
+    }
     match (played, bad_end) {
         (_, Some(reason)) if report.end == End::OverTasks => Ruling::failed(Verdict::Re, &reason),
         _ if over_memory => {
@@ -197,6 +203,9 @@ fn ruling(
         _ if over_cpu => {
             let reason = format!("more than {} ms of CPU time", limits.cpu.as_millis());
             Ruling::failed(Verdict::Tle, &reason)
+        }
+        _ if report.end == End::OverWall => {
+            Ruling::failed(Verdict::Tle, "no end within the wall limit, nor long after")
         }
         // What it did before the judge stopped it counts.
         (Err(Fault::Verdict(verdict, reason)), None) => Ruling::failed(verdict, &reason),

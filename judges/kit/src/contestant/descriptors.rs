@@ -1,0 +1,41 @@
+//! The number of descriptors that a judge may open.
+
+use std::sync::OnceLock;
+
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+
+/// Descriptors of a worker: a socket, and for a moment both ends of three pipes
+/// and those of the next supervisor.
+const OF_A_WORKER: u64 = 12;
+
+/// Descriptors of the judge besides: streams, files of records, libraries.
+const OF_THE_JUDGE: u64 = 24;
+
+/// The soft limit before it was raised.
+static BEFORE: OnceLock<u64> = OnceLock::new();
+
+/// Raises the soft limit as far as `workers` at a time need it.
+///
+/// # Errors
+/// The hard limit is too low: says what is needed.
+pub(crate) fn raise(workers: u64) -> Result<(), String> {
+    let needed = workers * OF_A_WORKER + OF_THE_JUDGE;
+    let limits = getrlimit(Resource::RLIMIT_NOFILE);
+    let (soft, hard) = limits.map_err(|error| error.to_string())?;
+    BEFORE.get_or_init(|| soft);
+    if needed > hard {
+        return Err(format!(
+            "{workers} cases at a time need {needed} open files, but the limit is {hard} (ulimit -Hn)"
+        ));
+    }
+    if needed > soft {
+        setrlimit(Resource::RLIMIT_NOFILE, needed, hard).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The soft limit that contestants get: that of the judge before it was raised.
+pub(super) fn for_contestants() -> u64 {
+    let now = || getrlimit(Resource::RLIMIT_NOFILE).map_or(u64::MAX, |(soft, _)| soft);
+    *BEFORE.get_or_init(now)
+}

@@ -1,0 +1,247 @@
+//! A contestant that runs: its first process and all that descend from it.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+use rustix::process::{PidfdFlags, WaitId, WaitIdOptions, pidfd_open, waitid};
+
+use super::namespaces;
+use super::sandbox;
+use super::settings::{Role, Settings};
+use crate::contestant::channel::{Channel, Message};
+use crate::contestant::limits::{REMAINING, TASKS};
+use crate::contestant::report::{CpuSource, End, Report};
+use crate::contestant::sampler::Sampler;
+use crate::contestant::stderr::SavedStderr;
+use crate::contestant::sys::{CpuCounter, Reaped, reap};
+use crate::contestant::tree::{children, kill_descendants};
+
+/// Time between two samples of the contestant's processes.
+const INTERVAL: Duration = Duration::from_millis(10);
+
+/// A contestant that was started.
+pub(super) struct Case<'a> {
+    settings: &'a Settings,
+    /// The counter of CPU time, and what it showed at the start.
+    counter: Option<(&'a CpuCounter, Duration)>,
+    /// The first process. It is reaped last: until all is over, its number and
+    /// its group's can go to no other process.
+    leader: Pid,
+    /// How the contestant ended; the first cause counts.
+    end: Option<End>,
+    /// CPU time of all that was reaped.
+    reaped_cpu: Duration,
+    /// Highest peak of memory of any process that was reaped, KiB.
+    peak_kib: u64,
+    sampler: Sampler,
+    stderr: Option<SavedStderr>,
+}
+
+impl<'a> Case<'a> {
+    /// The contestant whose first process is `leader`. `counter` counts the CPU
+    /// time of all contestants; the time is what those before this one took.
+    pub fn new(
+        settings: &'a Settings,
+        counter: Option<(&'a CpuCounter, Duration)>,
+        leader: Pid,
+        stderr: Option<SavedStderr>,
+    ) -> Case<'a> {
+        Case {
+            settings,
+            counter,
+            leader,
+            end: None,
+            reaped_cpu: Duration::ZERO,
+            peak_kib: 0,
+            sampler: Sampler::default(),
+            stderr,
+        }
+    }
+
+    /// Watches the contestant until all of it has ended, it is past a limit, or
+    /// the judge has enough of it.
+    ///
+    /// # Errors
+    /// The kernel does not let it be watched.
+    pub fn play(&mut self, judge: &Channel) -> io::Result<()> {
+        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
+        let leader = leader.ok_or(io::ErrorKind::NotFound)?;
+        let leader = pidfd_open(leader, PidfdFlags::empty())?;
+        let mut sample_due = Instant::now() + INTERVAL;
+        let mut stop_due = Instant::now() + self.settings.wall;
+        let mut leader_runs = true;
+        while self.end.is_none() && Instant::now() < stop_due {
+            let stderr = self.stderr.as_ref().and_then(SavedStderr::pipe);
+            let pipe = |stderr| PollFd::new(stderr, PollFlags::POLLIN);
+            let mut fds = vec![PollFd::new(judge.as_fd(), PollFlags::POLLIN)];
+            fds.extend(stderr.map(pipe));
+            if leader_runs {
+                fds.push(PollFd::new(leader.as_fd(), PollFlags::POLLIN));
+            }
+            match poll(&mut fds, until(sample_due)) {
+                Err(Errno::EINTR) => continue,
+                ready => ready?,
+            };
+            let is_ready = |fd: Option<&PollFd>| fd.is_some_and(|fd| fd.any() == Some(true));
+            let asked = is_ready(fds.first());
+            let said = stderr.is_some() && is_ready(fds.get(1));
+            let exited = leader_runs && is_ready(fds.last());
+            if let (Some(stderr), true) = (&mut self.stderr, said) {
+                stderr.take();
+            }
+            if exited {
+                if !self.may_go_on()? {
+                    return Ok(());
+                }
+                judge.tell(&Message::FirstExited)?;
+                leader_runs = false;
+                stop_due = Instant::now() + REMAINING;
+            } else if asked {
+                self.end = leader_runs.then_some(End::Stopped);
+                return Ok(());
+            }
+            if sample_due <= Instant::now() {
+                self.end = self.sample();
+                self.reap_adopted();
+                sample_due = Instant::now() + INTERVAL;
+            }
+        }
+        if leader_runs && self.end.is_none() {
+            self.end = Some(End::OverWall);
+        }
+        Ok(())
+    }
+
+    /// Tells if others may go on, now that the first process has ended: it has
+    /// exited with status 0, and there are others.
+    fn may_go_on(&mut self) -> io::Result<bool> {
+        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
+        let leader = WaitId::Pid(leader.ok_or(io::ErrorKind::NotFound)?);
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = waitid(leader, options)?.and_then(|status| status.exit_status());
+        if status != Some(0) {
+            return Ok(false);
+        }
+        self.reap_adopted();
+        let own = children(Pid::this());
+        Ok(own.iter().any(|&pid| pid != self.leader))
+    }
+
+    /// Samples what the contestant uses; gives the limit that it is past.
+    fn sample(&mut self) -> Option<End> {
+        let sample = self.sampler.sample(Pid::this());
+        let (cpu, _) = self.cpu();
+        if sample.tasks > TASKS {
+            Some(End::OverTasks)
+        } else if sample.memory_kib > self.settings.memory_kib {
+            Some(End::OverMemory)
+        } else if cpu > self.settings.cpu {
+            Some(End::OverCpu)
+        } else {
+            None
+        }
+    }
+
+    /// CPU time so far, and where that comes from.
+    fn cpu(&self) -> (Duration, CpuSource) {
+        let counted = self.counter.and_then(|(counter, before)| {
+            let now = counter.read().ok()?;
+            Some(now.saturating_sub(before))
+        });
+        match counted {
+            Some(counted) => (counted.max(self.reaped_cpu), CpuSource::Counter),
+            // Children that are not waited for are in no account, but in the samples.
+            None => (self.reaped_cpu.max(self.sampler.cpu()), CpuSource::Accounts),
+        }
+    }
+
+    /// Reaps adopted processes that have ended: a zombie would count as a process.
+    fn reap_adopted(&mut self) {
+        for pid in children(Pid::this()) {
+            if pid == self.leader {
+                continue;
+            }
+            if let Ok(Some(reaped)) = reap(Some(pid), false) {
+                self.count(&reaped);
+            }
+        }
+    }
+
+    /// Kills what is left, and reaps all: no process and no zombie stays behind.
+    pub fn clear(&mut self) {
+        if self.settings.role != Role::Inside {
+            // The group dies at one blow: a fork in progress does not escape it.
+            let _ = killpg(self.leader, Signal::SIGKILL);
+        }
+        loop {
+            match reap(None, false) {
+                Ok(Some(reaped)) => self.count(&reaped),
+                Ok(None) => {
+                    match self.settings.role {
+                        Role::Inside => namespaces::kill_all(),
+                        Role::Alone | Role::Outside => kill_descendants(Pid::this()),
+                    }
+                    if let Ok(Some(reaped)) = reap(None, true) {
+                        self.count(&reaped);
+                    }
+                }
+                // None is left.
+                Err(_) => break,
+            }
+        }
+        if let Some(stderr) = &mut self.stderr {
+            stderr.take_rest();
+        }
+    }
+
+    fn count(&mut self, reaped: &Reaped) {
+        self.reaped_cpu += reaped.cpu;
+        self.peak_kib = self.peak_kib.max(reaped.peak_kib);
+        if reaped.pid == self.leader && self.end.is_none() {
+            self.end = Some(self.end_of(reaped.status));
+        }
+    }
+
+    /// The report on a contestant that was cleared away.
+    ///
+    /// # Errors
+    /// Its first process ended unseen.
+    pub fn report(self) -> io::Result<Report> {
+        let (cpu, cpu_source) = self.cpu();
+        let lost = || io::Error::other("the contestant's end was missed");
+        Ok(Report {
+            end: self.end.ok_or_else(lost)?,
+            cpu_us: cpu.as_micros() as u64,
+            cpu_source,
+            memory_kib: self.peak_kib.max(self.sampler.peak_kib()),
+            memory_source: self.sampler.source(),
+        })
+    }
+
+    fn end_of(&self, status: ExitStatus) -> End {
+        let wrapped = self.settings.bubblewrap;
+        let passed_on = status.code().filter(|_| wrapped).and_then(sandbox::signal);
+        match (status.signal().or(passed_on), status.code()) {
+            (Some(number), _) => End::Killed(match Signal::try_from(number) {
+                Ok(signal) => signal.to_string(),
+                Err(_) => format!("signal {number}"),
+            }),
+            (None, Some(status)) => End::Exited(status),
+            (None, None) => End::Killed("a signal".into()),
+        }
+    }
+}
+
+/// The time left until then, for `poll`; it does not end before.
+fn until(due: Instant) -> PollTimeout {
+    let left = due.saturating_duration_since(Instant::now());
+    let ms = left.as_micros().div_ceil(1000);
+    PollTimeout::try_from(ms).unwrap_or(PollTimeout::MAX)
+}

@@ -1,0 +1,188 @@
+//! The process between a worker of a judge and its contestants. The judge
+//! starts itself once more for every worker, as a supervisor; that one runs the
+//! worker's contestants, one after the other, in its own session. It adopts
+//! whatever a contestant leaves behind (it is a child subreaper, or the first
+//! process of namespaces), holds all of it to its limits, kills and reaps it, and
+//! reports what it used. Between two cases a supervisor has no child, so every
+//! child is the present contestant's.
+//!
+//! A supervisor's standard error is its socket to the judge. From there come
+//! the streams of every contestant. When the judge asks for it, or is gone, the
+//! contestant is stopped.
+
+mod case;
+mod namespaces;
+mod sandbox;
+mod settings;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode, Stdio};
+
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::sys::prctl::{set_child_subreaper, set_dumpable};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::sys::signal::SigSet;
+use nix::unistd::{Pid, dup2, setsid};
+use rustix::process::{getpriority_process, setpriority_process};
+
+use super::channel::{Channel, Message, Request, Streams};
+use super::report::{End, Report};
+use super::stderr::SavedStderr;
+use super::sys::{CpuCounter, stop_ignoring_signals};
+use case::Case;
+pub(crate) use sandbox::check as check_sandbox;
+pub(crate) use settings::{ARGUMENT, Isolation, Role, Settings};
+
+/// The supervisor's own priority, where it may have one: it has to get its turn
+/// beside any number of processes that multiply.
+const PRIORITY: i32 = -20;
+
+/// Runs the supervisor with the arguments behind [`ARGUMENT`].
+pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    match Settings::from_args(args) {
+        Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
+            // One write: it is one message to the judge.
+            let _ = io::stderr().write_all(error.to_string().as_bytes());
+            ExitCode::FAILURE
+        }),
+        None => ExitCode::FAILURE,
+    }
+}
+
+/// Does a supervisor's part until the judge is gone.
+fn supervise(settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
+    setsid()?;
+    match settings.role {
+        Role::Alone => {}
+        Role::Outside => return namespaces::enter(&settings, &command),
+        Role::Inside => namespaces::settle()?,
+    }
+    Supervisor::new(settings, command)?.serve()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A supervisor between two cases.
+struct Supervisor {
+    settings: Settings,
+    /// Program and arguments of the contestants.
+    command: Vec<OsString>,
+    judge: Channel,
+    /// CPU time of all contestants so far, where the kernel counts it.
+    counter: Option<CpuCounter>,
+    /// The priority that contestants get.
+    priority: i32,
+}
+
+impl Supervisor {
+    /// Sets this process up.
+    fn new(settings: Settings, command: Vec<OsString>) -> io::Result<Supervisor> {
+        // The judge may have been started with some blocked or ignored, which is inherited.
+        SigSet::empty().thread_set_mask()?;
+        stop_ignoring_signals();
+        set_child_subreaper(true)?;
+        setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
+        let (_, most) = getrlimit(Resource::RLIMIT_NOFILE)?;
+        setrlimit(Resource::RLIMIT_NOFILE, settings.open_files.min(most), most)?;
+        close_inherited_on_exec()?;
+        let judge = Channel::from(io::stderr().as_fd().try_clone_to_owned()?);
+        // Only the contestant may hold its pipes open.
+        let null = File::options().read(true).write(true).open("/dev/null")?;
+        for stream in 0..=1 {
+            dup2(null.as_raw_fd(), stream)?;
+        }
+        // An ordinary user's contestant must not trace its supervisor, nor take its socket.
+        set_dumpable(false)?;
+        Ok(Supervisor {
+            settings,
+            command,
+            judge,
+            counter: CpuCounter::open().ok(),
+            priority: getpriority_process(None)?,
+        })
+    }
+
+    /// Runs one contestant after the other until the judge is gone.
+    fn serve(&self) -> io::Result<()> {
+        self.judge.tell(&Message::Ready)?;
+        while let Some(request) = self.judge.request()? {
+            // A request to stop was late if the contestant has already ended.
+            if let Request::Start(streams) = request {
+                let report = self.run(streams)?;
+                self.judge.tell(&Message::Ended(report))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a contestant to its end.
+    fn run(&self, streams: Streams) -> io::Result<Report> {
+        let (stderr, writer) = match streams.stderr.map(SavedStderr::to).transpose()? {
+            Some((saved, writer)) => (Some(saved), Stdio::from(writer)),
+            None => (None, Stdio::null()),
+        };
+        let before = self
+            .counter
+            .as_ref()
+            .and_then(|counter| Some((counter, counter.read().ok()?)));
+        let leader = match self.spawn(streams.stdin, streams.stdout, writer) {
+            Ok(leader) => leader,
+            Err(error) => return Ok(Report::without_usage(not_started(&error))),
+        };
+        let mut case = Case::new(&self.settings, before, leader, stderr);
+        let played = case.play(&self.judge);
+        case.clear();
+        played?;
+        case.report()
+    }
+
+    /// Starts the contestant with the judge's priority, not the supervisor's.
+    fn spawn(&self, stdin: OwnedFd, stdout: OwnedFd, stderr: Stdio) -> io::Result<Pid> {
+        let wrapped = self.settings.bubblewrap;
+        let wrapped = wrapped
+            .then(|| sandbox::wrapped(&self.command))
+            .transpose()?;
+        let [program, args @ ..] = wrapped.as_ref().unwrap_or(&self.command).as_slice() else {
+            return Err(io::Error::other("no command"));
+        };
+        let mut command = Command::new(program);
+        command
+            .args(args)
+            .stdin(stdin)
+            .stdout(stdout)
+            .stderr(stderr)
+            .process_group(0);
+        setpriority_process(None, self.priority)?;
+        let child = command.spawn();
+        // Only root may; others have to make do with a fair share.
+        let _ = setpriority_process(None, PRIORITY);
+        Ok(Pid::from_raw(child?.id() as i32))
+    }
+}
+
+/// The end of a contestant that could not be started for this reason.
+fn not_started(error: &io::Error) -> End {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE) => End::HostExhausted(text),
+        _ => End::NotStarted(text),
+    }
+}
+
+/// Marks every descriptor but the standard three as not for the contestant.
+fn close_inherited_on_exec() -> io::Result<()> {
+    for entry in fs::read_dir("/proc/self/fd")? {
+        let number = entry?
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok());
+        if let Some(fd) = number.filter(|&fd: &RawFd| fd > 2) {
+            // The directory's own descriptor is gone by the end of the loop.
+            let _ = fcntl(fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Bubblewrap around a contestant.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The program.
+const BUBBLEWRAP: &str = "bwrap";
+
+/// A read-only system, an empty /tmp, no network, no other process.
+const OPTIONS: [&str; 17] = [
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    "--proc",
+    "/proc",
+    "--tmpfs",
+    "/tmp",
+    "--unshare-pid",
+    "--unshare-net",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--die-with-parent",
+    "--new-session",
+    "--cap-drop",
+    "ALL",
+];
+
+/// Status of a process that ended by signal 0, as a shell and bubblewrap count.
+const SIGNALLED: i32 = 128;
+
+/// Tries bubblewrap out.
+///
+/// # Errors
+/// It is not installed, or the kernel does not let this user have it.
+pub(crate) fn check() -> io::Result<()> {
+    let output = Command::new(BUBBLEWRAP)
+        .args(OPTIONS)
+        .arg("true")
+        .stdin(Stdio::null())
+        .output();
+    match output {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let text = format!("`{BUBBLEWRAP}` is not installed (package bubblewrap)");
+            Err(io::Error::new(error.kind(), text))
+        }
+        Err(error) => Err(error),
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => {
+            let text = String::from_utf8_lossy(&output.stderr);
+            Err(io::Error::other(text.trim_end().replace('\n', "; ")))
+        }
+    }
+}
+
+/// The command that runs `command` under bubblewrap. What it names below /tmp,
+/// the folder of its program, and the present folder stay visible, read-only.
+///
+/// # Errors
+/// Its program is none.
+pub(super) fn wrapped(command: &[OsString]) -> io::Result<Vec<OsString>> {
+    let here = env::current_dir()?;
+    let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
+    wrapped.extend(OPTIONS.map(OsString::from));
+    let program = command.first().map(|name| program(name)).transpose()?;
+    let folder = program.as_deref().and_then(Path::parent);
+    let named = command.iter().map(|word| here.join(word));
+    let visible = named
+        .chain(folder.map(Path::to_path_buf))
+        .chain([here.clone()]);
+    let tmp = Path::new("/tmp");
+    for path in visible.filter(|path| path.starts_with(tmp) && path != tmp && path.exists()) {
+        wrapped.extend([
+            OsString::from("--ro-bind"),
+            path.clone().into(),
+            path.into(),
+        ]);
+    }
+    wrapped.extend([OsString::from("--chdir"), here.into(), OsString::from("--")]);
+    wrapped.extend(command.iter().cloned());
+    Ok(wrapped)
+}
+
+/// The signal that ended the contestant, by the exit status of bubblewrap.
+pub(super) fn signal(status: i32) -> Option<i32> {
+    (SIGNALLED + 1..=SIGNALLED + 64)
+        .contains(&status)
+        .then(|| status - SIGNALLED)
+}
+
+/// The file that `name` stands for, found as `exec` would. Bubblewrap itself
+/// reports a program that it cannot start only as an exit status.
+fn program(name: &OsStr) -> io::Result<PathBuf> {
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        return executable(path).map(|()| path.to_path_buf());
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders)
+        .map(|folder| folder.join(path))
+        .find(|path| executable(path).is_ok())
+        .ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT))
+}
+
+fn executable(path: &Path) -> io::Result<()> {
+    let metadata = path.metadata()?;
+    if metadata.is_dir() || metadata.permissions().mode() & 0o111 == 0 {
+        return Err(io::Error::from_raw_os_error(libc::EACCES));
+    }
+    Ok(())
+}

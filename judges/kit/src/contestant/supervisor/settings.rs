@@ -1,0 +1,70 @@
+//! What a judge tells its supervisor when it starts it.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// First argument of a judge that is to be a supervisor.
+pub(crate) const ARGUMENT: &str = "__supervise";
+
+/// Surroundings that contestants run in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+pub(crate) enum Isolation {
+    /// A session of their own
+    None,
+    /// Namespaces for process ids, IPC and mounts, where the kernel permits them
+    #[default]
+    Namespaces,
+    /// Bubblewrap for every case: read-only system, private /tmp, no network
+    Full,
+}
+
+/// The part of a process in a supervisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Role {
+    /// The whole of it.
+    Alone,
+    /// Makes the namespaces, and waits for the end of the other part.
+    Outside,
+    /// Runs the contestants, as the first process of the namespaces.
+    Inside,
+}
+
+/// What is the same for all contestants of a supervisor, but for their command.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    /// This process's part.
+    pub role: Role,
+    /// CPU limit.
+    pub cpu: Duration,
+    /// Wall limit that holds even if the judge does not count: its own turns included.
+    pub wall: Duration,
+    /// Limit of resident memory, KiB.
+    pub memory_kib: u64,
+    /// Descriptors that a contestant may open: the soft limit, not raised.
+    pub open_files: u64,
+    /// Whether every contestant runs under bubblewrap.
+    pub bubblewrap: bool,
+}
+
+impl Settings {
+    /// The command line that brings them and a contestant's command to a supervisor.
+    ///
+    /// # Errors
+    /// None that is expected: they are plain numbers.
+    pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
+        let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
+        args.extend(command.iter().cloned());
+        Ok(args)
+    }
+
+    /// Reads what is behind [`ARGUMENT`].
+    pub fn from_args(
+        mut args: impl Iterator<Item = OsString>,
+    ) -> Option<(Settings, Vec<OsString>)> {
+        let settings = serde_json::from_str(args.next()?.to_str()?).ok()?;
+        let command: Vec<OsString> = args.collect();
+        (!command.is_empty()).then_some((settings, command))
+    }
+}
