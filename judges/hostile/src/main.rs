@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
+use nix::sys::prctl::set_dumpable;
 use nix::sys::signal::{Signal, kill, raise};
 use nix::unistd::{close, getppid, read};
 
@@ -48,6 +49,16 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     }
     if let Some(mib) = behaviour.strip_prefix("holds=") {
         burden::hold(mib.parse().unwrap_or(0), Duration::from_millis(500));
+        return Ok(0);
+    }
+    if let Some(mib) = behaviour.strip_prefix("keeps=") {
+        burden::hold(mib.parse().unwrap_or(0), LONG);
+        return Ok(0);
+    }
+    if let Some(mib) = behaviour.strip_prefix("hides=") {
+        // Nobody but root may inspect it from now on.
+        set_dumpable(false)?;
+        burden::hold(mib.parse().unwrap_or(0), LONG);
         return Ok(0);
     }
     match behaviour {

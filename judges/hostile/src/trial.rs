@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use ::games::Manifest;
 use anyhow::{Context, Result, ensure};
-use games::Manifest;
 use judge_kit::{Record, Verdict};
 use nix::unistd::geteuid;
 use tempfile::TempDir;
@@ -135,7 +135,7 @@ impl Arena {
         let exec = self.script("level", "#!/bin/sh\n[ $PPID = 1 ] && exit 3\nexit 4\n")?;
         let args = ["--exec", &exec, "-ns"];
         let outcome = self.play(game, &args)?;
-        Ok(match outcome.record()?.reason.as_deref() {
+        Ok(match outcome.record()?.ruling.reason.as_deref() {
             Some("exit status 3") => Level::Namespaces,
             _ => Level::Session,
         })
@@ -153,7 +153,12 @@ impl Arena {
 
     /// A judge that has yet to be told what to do.
     pub fn judge(&self, game: &Manifest) -> Command {
-        let mut command = Command::new(self.programs.join(format!("{}-judge", game.name)));
+        self.command(&self.program(&format!("{}-judge", game.name)))
+    }
+
+    /// A program, run as the arena's user.
+    pub fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

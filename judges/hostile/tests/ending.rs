@@ -1,0 +1,226 @@
+//! Every contestant ends, soon and for the reason that is true.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixListener;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hostile::games::first;
+use hostile::{Arena, Kind, Level, User, games};
+use judge_kit::Verdict;
+
+const USERS: [User; 2] = [User::Present, User::Ordinary];
+
+/// High limits of time.
+const PATIENT: [&str; 4] = ["--time-limit", "60000", "--wall-limit", "120000"];
+
+/// A contestant that gives its standard error to a process outside does not
+/// keep the judge: what the other end still holds is not waited for.
+#[test]
+fn standard_error_in_foreign_hands() {
+    for user in USERS {
+        let arena = Arena::of(user).unwrap();
+        let path = arena.folder().join("socket");
+        let listener = UnixListener::bind(&path).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
+        // It never reads, so that the descriptor passed on stays open.
+        let holder = thread::spawn(move || listener.accept().map(|(stream, _)| stream));
+        let text = format!(
+            "#!/usr/bin/env python3\nimport socket, sys\n\
+             s = socket.socket(socket.AF_UNIX)\ns.connect('{}')\n\
+             socket.send_fds(s, [b'x'], [2])\nprint('said', file=sys.stderr)\nsys.exit(3)\n",
+            path.display()
+        );
+        let exec = arena.script("gives-away", &text).unwrap();
+        let errors = arena.folder().join("errors").display().to_string();
+        let started = Instant::now();
+        let args = [
+            &["--exec", &exec, "-ns", "-saveSolError", &errors],
+            &PATIENT[..],
+        ]
+        .concat();
+        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        let record = outcome.record().unwrap();
+        assert_eq!(
+            record.ruling.reason.as_deref(),
+            Some("exit status 3"),
+            "{user:?} user"
+        );
+        assert!(started.elapsed() < Duration::from_secs(60));
+        let saved = fs::read_to_string(format!("{errors}/1.err")).unwrap();
+        assert_eq!(saved, "said\n");
+        assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+        drop(holder.join());
+    }
+}
+
+/// A chain of processes of which each starts the next one, leaves the session and ends.
+#[test]
+fn a_chain_that_runs_away() {
+    let text = "#!/usr/bin/env python3\nimport os\n\
+        while True:\n    if os.fork(): os._exit(0)\n    os.setsid()\n";
+    for user in USERS {
+        let arena = Arena::of(user).unwrap();
+        let exec = arena.script("chain", text).unwrap();
+        let args = [
+            "--exec",
+            &exec,
+            "-ns",
+            "--time-limit",
+            "1000",
+            "--seed",
+            "1-3",
+        ];
+        let started = Instant::now();
+        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        assert_eq!(outcome.records.len(), 3, "{user:?} user");
+        for record in &outcome.records {
+            // Its first process exits with status 0: the others have a second, and give no answer.
+            assert!(
+                matches!(record.ruling.verdict, Verdict::Wa | Verdict::Tle),
+                "{record:?}"
+            );
+            let namespaces = arena.level(first(Kind::Interactive)).unwrap() != Level::Session;
+            assert!(!namespaces || record.cost.cpu_ms < 3000.0, "{record:?}");
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "{user:?} user");
+        assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+    }
+}
+
+/// The first process exits at once, and a child plays: it has a second for that.
+#[test]
+fn a_child_that_answers() {
+    for user in USERS {
+        let arena = Arena::of(user).unwrap();
+        let solver = arena.program("ioiwari");
+        let text = format!("#!/bin/sh\nexec 3<&0\n'{solver}' <&3 &\n");
+        let exec = arena.script("child", &text).unwrap();
+        let args = [&["--exec", &exec, "-ns", "--seed", "1-60"], &PATIENT[..]].concat();
+        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        let verdicts: Vec<Verdict> = outcome
+            .records
+            .iter()
+            .map(|record| record.ruling.verdict)
+            .collect();
+        assert_eq!(verdicts, [Verdict::Ok; 60], "{user:?} user");
+    }
+}
+
+/// A child that does not answer in that second is too late, and is stopped.
+#[test]
+fn a_child_that_says_nothing() {
+    let arena = Arena::here().unwrap();
+    let exec = arena.script("child", "#!/bin/sh\nsleep 500 &\n").unwrap();
+    let args = [&["--exec", &exec, "-ns"], &PATIENT[..]].concat();
+    let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+    let record = outcome.record().unwrap();
+    assert_eq!(record.ruling.verdict, Verdict::Wa);
+    assert!(
+        record
+            .ruling
+            .reason
+            .as_deref()
+            .unwrap()
+            .contains("the output ended after 0 lines")
+    );
+    assert!(
+        (900.0..20000.0).contains(&record.cost.wall_ms),
+        "{record:?}"
+    );
+    assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+}
+
+/// A judge started by `nohup` passes no ignored signal on.
+#[test]
+fn signals_that_the_judge_ignores() {
+    let arena = Arena::here().unwrap();
+    let exec = "sh -c 'kill -HUP $$; kill -INT $$; kill -TERM $$; kill -USR1 $$'";
+    let output = Command::new("sh")
+        .args(["-c", "trap '' HUP INT TERM USR1; exec \"$0\" \"$@\""])
+        .arg(arena.judge(first(Kind::Interactive)).get_program())
+        .args(["--exec", exec, "-ns"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("RE: killed by SIGHUP"), "{said}");
+}
+
+/// A host without processes to spare is no fault of the contestant's: whatever
+/// the limit, the verdict is `OK` or `IE`, or the judge does not start.
+#[test]
+fn a_host_without_processes() {
+    let arena = Arena::of(User::Ordinary).unwrap();
+    let judge = arena.program("ioiwari-judge");
+    let solver = arena.program("ioiwari");
+    let mut refused = 0;
+    for limit in 1..=12 {
+        let text = format!("#!/bin/bash\nulimit -u {limit}\nexec '{judge}' \"$@\"\n");
+        let limited = arena.script("limited", &text).unwrap();
+        let output = arena
+            .command(&limited)
+            .args(["--exec", &solver, "--seed", "1", "-ns"])
+            .args(PATIENT)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{said}");
+        match output.status.code() {
+            Some(0) => {}
+            Some(3) => refused += 1,
+            other => panic!("limit {limit}: {other:?}: {output:?}"),
+        }
+    }
+    // Root is held to no such limit.
+    assert!(refused > 0);
+}
+
+/// More cases at a time than the soft limit of descriptors has room for.
+#[test]
+fn a_low_limit_of_descriptors() {
+    let arena = Arena::here().unwrap();
+    let program = arena
+        .judge(first(Kind::Interactive))
+        .get_program()
+        .to_owned();
+    let run = |limits: &str, exec: &str| {
+        let output = Command::new("sh")
+            .args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")])
+            .arg(&program)
+            .args(["--threads", "100", "--seed", "1-200", "--exec", exec])
+            .args(PATIENT)
+            .output()
+            .unwrap();
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), out, err)
+    };
+    // Contestants get the limit as it was.
+    let (status, out, _) = run("ulimit -Sn 256", "sh -c '[ $(ulimit -n) = 256 ] && exit 3'");
+    assert_eq!(status, Some(1));
+    assert_eq!(out.matches("RE: exit status 3").count(), 200, "{out}");
+    let (status, out, err) = run("ulimit -n 256", "true");
+    assert_eq!((status, out.as_str()), (Some(2), ""));
+    assert!(
+        err.starts_with("error: --threads: 100 cases at a time need "),
+        "{err}"
+    );
+}
+
+/// Bytes that are no UTF-8 cost the judge no more memory than others.
+#[test]
+fn a_flood_that_is_no_text() {
+    let arena = Arena::here().unwrap();
+    let text = "#!/usr/bin/env python3\nimport sys\n\
+        for _ in range(255): sys.stdout.buffer.write(b'\\xff' * 65536)\n";
+    let exec = arena.script("flood", text).unwrap();
+    for name in ["slider", "yahtzee"] {
+        let args = [game(name).case, &["--exec", &exec, "-ns"], &PATIENT[..]].concat();
+        let outcome = arena.play(game(name), &args).unwrap();
+        assert_eq!(outcome.record().unwrap().verdict, Verdict::Wa);
+        let memory = outcome.watch.memory_kib;
+        assert!(memory < hostile::MEMORY_KIB, "{name}: {memory} KiB");
+    }
+}

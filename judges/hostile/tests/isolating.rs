@@ -1,0 +1,257 @@
+//! Contestants that attack their judge, at each level of isolation.
+
+use std::fs;
+
+use hostile::games::first;
+use hostile::{Arena, Kind, Level, User};
+use judge_kit::{Record, Verdict};
+
+const USERS: [User; 2] = [User::Present, User::Ordinary];
+
+/// High limits of time.
+const PATIENT: [&str; 4] = ["--time-limit", "60000", "--wall-limit", "120000"];
+
+/// The records of two cases against a Python program, at this level.
+fn records(arena: &Arena, level: Level, program: &str) -> Vec<Record> {
+    let text = format!("#!/usr/bin/env python3\n{program}");
+    let exec = arena.script("attack", &text).unwrap();
+    let args = [
+        &["--exec", &exec, "--seed", "1-2", "-ns", level.option()],
+        &PATIENT[..],
+    ]
+    .concat();
+    let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+    assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+    assert_eq!(outcome.records.len(), 2, "{}", outcome.printed);
+    outcome.records
+}
+
+/// The program's own end decides, whatever it has tried before.
+fn harmless(level: Level, program: &str) {
+    for user in USERS {
+        let arena = Arena::of(user).unwrap();
+        if level == Level::Namespaces && arena.level(first(Kind::Interactive)).unwrap() != level {
+            // This host has no namespaces for this user.
+            continue;
+        }
+        let program = format!("{program}\nimport sys\nsys.exit(7)\n");
+        for record in records(&arena, level, &program) {
+            let expected = (Verdict::Re, Some("exit status 7"));
+            let found = (record.ruling.verdict, record.ruling.reason.as_deref());
+            assert_eq!(found, expected, "{level:?}, {user:?} user");
+        }
+    }
+}
+
+/// Kills and stops every process it sees, its supervisor first.
+const SIGNALS: &str = "
+import os, signal
+others = [int(name) for name in os.listdir('/proc') if name.isdigit()]
+for pid in [os.getppid()] + others:
+    for number in [signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM]:
+        if pid not in (os.getpid(), 0):
+            try: os.kill(pid, number)
+            except OSError: pass
+";
+
+/// Takes over its supervisor's socket, stops the supervisor, and forges its report.
+const FORGERY: &str = "
+import ctypes, os, socket, signal
+libc = ctypes.CDLL(None, use_errno=True)
+sup = os.getppid()
+fds = []
+try:
+    pidfd = os.pidfd_open(sup)
+    fds = [libc.syscall(438, pidfd, fd, 0) for fd in range(32)]
+except OSError: pass
+report = b'{\"Ended\":{\"end\":{\"Exited\":0},\"cpu_us\":0,\"cpu_source\":\"Counter\",' \\
+    b'\"memory_kib\":0,\"memory_source\":\"Proportional\"}}'
+for fd in fds:
+    if fd >= 0:
+        try:
+            s = socket.socket(fileno=fd)
+            os.kill(sup, signal.SIGSTOP)
+            s.send(report)
+        except OSError: pass
+";
+
+/// Traces its supervisor, and writes to its memory.
+const TRACING: &str = "
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+sup = os.getppid()
+if libc.ptrace(16, sup, 0, 0) == 0:
+    os.waitpid(sup, 0x40000000)
+    libc.ptrace(4, sup, 0, 0)
+    libc.ptrace(17, sup, 0, 0)
+try: open('/proc/%d/mem' % sup, 'r+b').write(b'0')
+except OSError: pass
+";
+
+/// Takes limits and CPUs from every process it sees.
+const LIMITING: &str = "
+import os, resource
+for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + [os.getppid()]:
+    if pid not in (os.getpid(), 0):
+        for what in [resource.RLIMIT_NOFILE, resource.RLIMIT_CPU, resource.RLIMIT_AS]:
+            try: resource.prlimit(pid, what, (1, 1))
+            except (OSError, ValueError): pass
+";
+
+#[test]
+fn signals_in_namespaces() {
+    harmless(Level::Namespaces, SIGNALS);
+}
+
+#[test]
+fn signals_in_a_sandbox() {
+    harmless(Level::Full, SIGNALS);
+}
+
+#[test]
+fn a_forged_report_in_a_sandbox() {
+    harmless(Level::Full, FORGERY);
+}
+
+#[test]
+fn tracing_in_a_sandbox() {
+    harmless(Level::Full, TRACING);
+}
+
+#[test]
+fn limiting_in_a_sandbox() {
+    harmless(Level::Full, LIMITING);
+}
+
+/// Without a sandbox, an ordinary user's supervisor gives away neither its
+/// descriptors nor its memory.
+#[test]
+fn a_forged_report_of_an_ordinary_user() {
+    let arena = Arena::of(User::Ordinary).unwrap();
+    for level in [Level::Session, Level::Namespaces] {
+        for attack in [FORGERY, TRACING] {
+            let program = format!("{attack}\nimport sys\nsys.exit(7)\n");
+            for record in records(&arena, level, &program) {
+                assert_eq!(
+                    record.ruling.reason.as_deref(),
+                    Some("exit status 7"),
+                    "{level:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The system is read-only, /tmp is empty and new for every case, there is no network.
+#[test]
+fn a_sandbox_has_walls() {
+    let program = "
+import os, socket, sys
+def fails(act):
+    try: act()
+    except OSError: return True
+def write(path): open(path, 'w').close()
+home = os.path.dirname(os.path.realpath(sys.argv[0]))
+walls = [fails(lambda: write('/etc/judged')), fails(lambda: write(home + '/judged')),
+         fails(lambda: socket.create_connection(('127.0.0.1', 80), 1)),
+         not os.path.exists('/tmp/judged'), os.listdir('/sys/class/net') is not None,
+         all(int(pid) < 100 for pid in os.listdir('/proc') if pid.isdigit())]
+write('/tmp/judged')
+sys.exit(0 if not all(walls) else 7)
+";
+    harmless(Level::Full, program);
+    assert!(!fs::exists("/tmp/judged").unwrap());
+}
+
+#[test]
+fn a_sandbox_changes_no_verdict() {
+    for user in USERS {
+        let arena = Arena::of(user).unwrap();
+        let game = first(Kind::Interactive);
+        for (name, verdict, reason) in [
+            ("crlf", Verdict::Ok, ""),
+            ("segfaults", Verdict::Re, "killed by SIGSEGV"),
+            ("exits-3-after", Verdict::Re, "exit status 3"),
+            (
+                "answers-twice",
+                Verdict::Wa,
+                "was written before it was asked for",
+            ),
+            ("endless-line", Verdict::Ole, "bytes of output"),
+            ("touches-2-gb", Verdict::Mle, "MiB of memory"),
+            ("busy", Verdict::Tle, "more than 300 ms of CPU time"),
+            (
+                "forks-without-end=0",
+                Verdict::Re,
+                "more than 256 processes and threads",
+            ),
+            ("leaves-children", Verdict::Ok, ""),
+            ("no-such-command", Verdict::Re, "cannot be started: "),
+            ("a-folder", Verdict::Re, "cannot be started: "),
+            ("no-run-bit", Verdict::Re, "cannot be started: "),
+        ] {
+            let contestants = hostile::contestants();
+            let contestant = contestants.iter().find(|one| one.name == name).unwrap();
+            let outcome = arena.run(game, contestant, Level::Full).unwrap();
+            let reason = reason.into();
+            let expected = hostile::Expected { verdict, reason };
+            let checked = outcome.check(&expected);
+            assert!(checked.is_ok(), "{name}, {user:?} user: {checked:?}");
+        }
+    }
+}
+
+#[test]
+fn no_bubblewrap() {
+    let arena = Arena::here().unwrap();
+    let output = arena
+        .judge(first(Kind::Interactive))
+        .args(["--sandbox", "--seed", "1"])
+        .env("PATH", "/nonexistent")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        said,
+        "error: --sandbox: `bwrap` is not installed (package bubblewrap)\n"
+    );
+}
+
+/// No process of a judge but itself has the seed among its arguments or its variables.
+#[test]
+fn seeds_stay_with_the_judge() {
+    let arena = Arena::here().unwrap();
+    let seen = arena.folder().join("seen");
+    let text = format!(
+        "#!/bin/sh\nfor file in /proc/$$/environ /proc/$PPID/cmdline /proc/$PPID/environ; do\n\
+         tr '\\0' '\\n' < $file; done > '{}'\nps -ef >> '{0}' 2>/dev/null\nenv >> '{0}'\n",
+        seen.display()
+    );
+    let exec = arena.script("looks", &text).unwrap();
+    let errors = arena.folder().join("errors").display().to_string();
+    for level in [Level::Session, Level::Namespaces] {
+        let args = [
+            "--exec",
+            &exec,
+            "--seed",
+            "7340917",
+            "-ns",
+            "-saveSolError",
+            &errors,
+        ];
+        let args = [&args[..], &[level.option()]].concat();
+        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        assert_eq!(outcome.records[0].ruling.verdict, Verdict::Wa);
+        let seen = fs::read_to_string(&seen).unwrap();
+        let others = seen.lines().filter(|line| !line.contains("--seed"));
+        let telling: Vec<&str> = others.filter(|line| line.contains("7340917")).collect();
+        assert!(seen.contains("LANG=") && telling.is_empty(), "{telling:?}");
+        // In namespaces, the judge's own arguments cannot be seen either.
+        assert!(
+            level == Level::Session || !seen.contains("7340917"),
+            "{seen}"
+        );
+    }
+}
