@@ -98,7 +98,7 @@ fn memory_of_two(children: &str, mib: std::ops::Range<u64>) {
         let records = played_by(&arena, children, &["--wall-limit", "5000"]);
         let peak = records[0].cost.memory_kib / 1024;
         assert!(mib.contains(&peak), "{children}: {peak} MiB, {user:?} user");
-        assert_eq!(records[0].verdict, Verdict::Tle);
+        assert_eq!(records[0].ruling.verdict, Verdict::Tle);
     }
 }
 

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use super::failure::Failure;
 use super::signals::Signals;
 use super::source::{SavedRun, contestant};
+use crate::contestant::Isolation;
 use crate::game::Game;
 use crate::runs::{Cases, Folders, Job, Record, RunContext, record_replay, watch};
 use crate::scene::text;
@@ -186,6 +187,7 @@ fn play<G: Game>(job: &Job<G>, exec: Option<&str>) -> Result<Seen<G>> {
     let context = RunContext {
         command: contestant.command.clone(),
         limits: job.game.limits(),
+        isolation: Isolation::default(),
         folders: &Folders::all(streams.path()),
         interrupted: signals.interrupted(),
     };
