@@ -294,3 +294,37 @@ fn a_full_standard_error_is_no_panic() {
     let status = judge.stdout(full()).stderr(full()).status().unwrap();
     assert_eq!(status.code(), Some(3));
 }
+
+#[test]
+fn shards_play_every_case_exactly_once() {
+    let place = Place::new();
+    let mut seeds = Vec::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let file = shard.replace('/', "of");
+        let args = ["--seed", "1-10", "--shard", shard, "--json", &file];
+        assert!(place.run(&args).status.success());
+        seeds.extend(place.seeds(&file));
+        // A shard that was done already has nothing left to play.
+        let again = place.run(&[&args[..], &["--resume"]].concat());
+        assert!(!String::from_utf8(again.stdout).unwrap().contains("Seed ="));
+    }
+    seeds.sort_unstable();
+    assert_eq!(seeds, (1..=10).collect::<Vec<_>>());
+    let mut task = place.judge(&["--seed", "1-10", "--shard", "slurm", "--json", "task"]);
+    task.env("SLURM_ARRAY_TASK_ID", "2")
+        .env("SLURM_ARRAY_TASK_COUNT", "3");
+    assert!(task.output().unwrap().status.success());
+    assert_eq!(place.seeds("task"), place.seeds("2of3"));
+    let said = place.refusal(&["--shard", "slurm"]);
+    assert!(said.contains("SLURM_ARRAY_TASK_ID is not set"), "{said}");
+}
+
+#[test]
+fn a_record_names_the_machine_it_was_made_on() {
+    let place = Place::new();
+    place.run(&["--seed", "1", "--pin", "--json", "r"]);
+    let record: Value = serde_json::from_str(&place.read("r")).unwrap();
+    let machine = &record["machine"];
+    assert!(!machine["host"].as_str().unwrap().is_empty(), "{record}");
+    assert!(machine["load"].as_f64().unwrap() >= 0.0, "{record}");
+}

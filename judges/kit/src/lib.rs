@@ -21,7 +21,8 @@ pub use dialogue::Dialogue;
 pub use game::{Built, CaseScore, Game, Total};
 pub use line::Line;
 pub use runs::{
-    Cost, Details, Record, RecordedLimits, Stream, choices, csv, read_case, referee, replay, rng,
+    Cost, Details, Machine, Record, RecordedLimits, Stream, choices, csv, read_case, referee,
+    replay, rng,
 };
 pub use stats::{Summary, table};
 pub use verdict::{Fault, Ruling, Verdict};

@@ -14,7 +14,8 @@ use super::source::{SavedRun, contestant};
 use crate::contestant::{Isolation, Limits, check_sandbox, raise_descriptors, wall_for};
 use crate::game::Game;
 use crate::runs::{
-    Cases, Folders, Job, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds, in_order,
+    Cases, Folders, Job, Machine, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds,
+    Shard, in_order,
 };
 
 /// Plays cases with a contestant.
@@ -32,6 +33,13 @@ pub(crate) struct Run<G: Game> {
     /// Cases to play at a time
     #[arg(long, alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Play only shard K of N: every N-th case from the K-th on; `slurm` takes
+    /// both from the environment of an array task
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Keep each of the cases played at a time, with its contestant, to one processor
+    #[arg(long)]
+    pin: bool,
     /// CPU limit of a case, ms; the wall limit goes with it (3 × CPU + 1 s)
     #[arg(long, aliases = ["timeLimit", "tl"], value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
     time_limit: Option<u32>,
@@ -85,19 +93,23 @@ impl<G: Game> Run<G> {
             command: contestant.command.clone(),
             limits: self.limits(),
             isolation: self.sandbox,
+            pin: self.pin,
+            machine: Machine::here(),
             folders: &folders,
             interrupted: signals.interrupted(),
         };
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let mut outputs = self
-            .open_outputs(cases.len(), context.command_line(), Some(&context.limits))
+            .open_outputs(count, context.command_line(), Some(&context.limits))
             .map_err(Failure::Usage)?;
-        let pending = pending(&cases, &outputs);
+        let pending = pending(&cases, &outputs, shard);
         let mut played = 0..pending.len();
         in_order(
             pending.len(),
             usize::from(self.threads),
             context.interrupted,
-            || context.supervisor(),
+            |number| context.worker(number),
             |supervisor, index| cases.get(pending.get(index)).run(&context, supervisor),
             |record| {
                 let record = outputs.add(record)?;
@@ -181,13 +193,14 @@ impl<G: Game> Run<G> {
     }
 }
 
-/// Returns the cases that `outputs` lack.
-fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs) -> Pending {
-    if !outputs.has_any() {
+/// Returns the cases of `shard` that `outputs` lack.
+fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Pending {
+    if !outputs.has_any() && shard.is_whole() {
         return Pending::All(cases.len());
     }
-    let lacks = |index: &usize| !outputs.has(&cases.get(*index).identity());
-    Pending::Some((0..cases.len()).filter(lacks).collect())
+    let lacks = |index: usize| !outputs.has_any() || !outputs.has(&cases.get(index).identity());
+    let wanted = |&index: &usize| shard.has(index) && lacks(index);
+    Pending::Some((0..cases.len()).filter(wanted).collect())
 }
 
 /// Indices of the cases to play.

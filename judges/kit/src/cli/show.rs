@@ -13,7 +13,7 @@ use super::signals::Signals;
 use super::source::{SavedRun, contestant};
 use crate::contestant::Isolation;
 use crate::game::Game;
-use crate::runs::{Cases, Folders, Job, Record, RunContext, record_replay, watch};
+use crate::runs::{Cases, Folders, Job, Machine, Record, RunContext, record_replay, watch};
 use crate::scene::text;
 use crate::viewer::page;
 
@@ -188,10 +188,12 @@ fn play<G: Game>(job: &Job<G>, exec: Option<&str>) -> Result<Seen<G>> {
         command: contestant.command.clone(),
         limits: job.game.limits(),
         isolation: Isolation::default(),
+        pin: false,
+        machine: Machine::here(),
         folders: &Folders::all(streams.path()),
         interrupted: signals.interrupted(),
     };
-    let record = job.run(&context, &mut context.supervisor())?;
+    let record = job.run(&context, &mut context.worker(0)?)?;
     let record = record.context("interrupted")?;
     let run = SavedRun::load(job, streams.path())?;
     Ok(Seen { run, record })

@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::cases::Job;
+use super::machine::{Machine, pin};
 use super::record::{Cost, Record, RecordedLimits, case_key, identity};
 use super::referee::{referee, replay};
 use super::saved::Folders;
@@ -22,6 +23,10 @@ pub(crate) struct RunContext<'a> {
     pub limits: Limits,
     /// Surroundings of the contestants.
     pub isolation: Isolation,
+    /// Whether each worker keeps to a processor.
+    pub pin: bool,
+    /// The machine that cases are measured on.
+    pub machine: Machine,
     /// Where streams are saved.
     pub folders: &'a Folders,
     /// Set when the user wants to stop.
@@ -29,9 +34,15 @@ pub(crate) struct RunContext<'a> {
 }
 
 impl RunContext<'_> {
-    /// Returns a supervisor for one worker.
-    pub fn supervisor(&self) -> Supervisor {
-        Supervisor::new(&self.command, &self.limits, self.isolation)
+    /// Makes this thread worker `number`, from 0, and returns its supervisor.
+    ///
+    /// # Errors
+    /// The host does not allow to keep to a processor.
+    pub fn worker(&self, number: usize) -> Result<Supervisor> {
+        if self.pin {
+            pin(number).context("--pin")?;
+        }
+        Ok(Supervisor::new(&self.command, &self.limits, self.isolation))
     }
 
     /// Returns the contestant's command as records hold it.
@@ -61,13 +72,18 @@ impl<G: Game> Job<G> {
         let case = self.case();
         let key = &self.stem;
         let mut play = G::Play::default();
+        let machine = context.machine.now();
         let record = |play: &G::Play, ruling, cost| {
             Ok(Some(self.record(
                 &case,
                 play,
                 ruling,
                 cost,
-                (context.command_line(), Some((&context.limits).into())),
+                Conditions {
+                    command: context.command_line(),
+                    machine: Some(machine.clone()),
+                    limits: Some((&context.limits).into()),
+                },
             )))
         };
         let stderr = context.folders.error_file(key);
@@ -130,7 +146,11 @@ impl<G: Game> Job<G> {
             &play,
             ruling,
             Cost::default(),
-            (Self::SAVED.into(), None),
+            Conditions {
+                command: Self::SAVED.into(),
+                machine: None,
+                limits: None,
+            },
         )
     }
 
@@ -140,7 +160,7 @@ impl<G: Game> Job<G> {
         play: &G::Play,
         ruling: Ruling,
         cost: Cost,
-        (command, limits): (String, Option<RecordedLimits>),
+        conditions: Conditions,
     ) -> Record {
         let scored = self.game.score(case, play, ruling.verdict);
         let failed = ruling.verdict != Verdict::Ok;
@@ -161,11 +181,19 @@ impl<G: Game> Job<G> {
             best_known: None,
             of_best: None,
             cost,
-            command,
-            limits,
+            command: conditions.command,
+            machine: conditions.machine,
+            limits: conditions.limits,
             details: scored.details,
         }
     }
+}
+
+/// What a record says of how a case was played.
+struct Conditions {
+    command: String,
+    machine: Option<Machine>,
+    limits: Option<RecordedLimits>,
 }
 
 /// Rules on a contestant that played so, ended so, and had (`awaited`) or had

@@ -5,22 +5,26 @@ mod csv;
 #[cfg(test)]
 mod fuzz;
 mod job;
+mod machine;
 mod output;
 mod record;
 mod referee;
 mod saved;
 mod seed;
+mod shard;
 mod watch;
 mod workers;
 
 pub(crate) use cases::{Cases, Job};
 pub use csv::csv;
 pub(crate) use job::RunContext;
+pub use machine::Machine;
 pub(crate) use output::{OutputOptions, Outputs, Run as RunOutput};
 pub use record::{Cost, Details, Record, RecordedLimits};
 pub use referee::{choices, read_case, referee, replay};
 pub(crate) use saved::{Folders, at, load, read_text};
 pub(crate) use seed::Seeds;
 pub use seed::{Stream, rng};
+pub(crate) use shard::Shard;
 pub(crate) use watch::{Streams, record_replay, watch};
 pub(crate) use workers::in_order;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::machine::Machine;
 use crate::bound::Bound;
 use crate::contestant::Limits;
 use crate::verdict::{Ruling, Verdict};
@@ -56,7 +57,10 @@ pub struct Record {
     pub cost: Cost,
     /// The contestant's command.
     pub command: String,
-    /// What it was limited to; absent where no contestant ran.
+    /// The machine that the case was measured on; absent where no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<Machine>,
+    /// What the contestant was limited to; absent where none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<RecordedLimits>,
     /// Anything else the game reports.

@@ -10,8 +10,8 @@ use super::record::Record;
 
 /// Runs jobs 0 to `count - 1` on `threads` threads and hands their records to
 /// `report` in that order, as early as it allows. Jobs that gave no record,
-/// since the user stopped them, are left out. Every thread has a `worker` of its
-/// own, which runs one job after the other.
+/// since the user stopped them, are left out. Every thread, numbered from 0,
+/// has a `worker` of its own, which runs one job after the other.
 ///
 /// # Errors
 /// The first error of a job or of `report`; the jobs not yet begun are dropped.
@@ -19,7 +19,7 @@ pub(crate) fn in_order<W>(
     count: usize,
     threads: usize,
     interrupted: &AtomicBool,
-    worker: impl Fn() -> W + Sync,
+    worker: impl Fn(usize) -> Result<W> + Sync,
     run: impl Fn(&mut W, usize) -> Result<Option<Record>> + Sync,
     mut report: impl FnMut(Record) -> Result<()>,
 ) -> Result<()> {
@@ -29,11 +29,18 @@ pub(crate) fn in_order<W>(
     let failed = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
     pool.in_place_scope(|scope| {
-        for _ in 0..threads {
+        for number in 0..threads {
             let sender = sender.clone();
-            scope.spawn(|_| {
+            let (worker, run, next, failed) = (&worker, &run, &next, &failed);
+            scope.spawn(move |_| {
                 let sender = sender;
-                let mut worker = worker();
+                let mut worker = match worker(number) {
+                    Ok(worker) => worker,
+                    Err(error) => {
+                        let _ = sender.send((next.fetch_add(1, Ordering::Relaxed), Err(error)));
+                        return;
+                    }
+                };
                 let halted =
                     || interrupted.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
                 while !halted() {
@@ -93,6 +100,7 @@ mod tests {
             of_best: None,
             cost: Default::default(),
             command: String::new(),
+            machine: None,
             limits: None,
             details: Default::default(),
         }
@@ -117,7 +125,7 @@ mod tests {
                 200,
                 threads,
                 &AtomicBool::new(false),
-                || (),
+                |_| Ok(()),
                 slow_even,
                 report,
             )
@@ -141,7 +149,7 @@ mod tests {
             seen.push(record.seed);
             Ok(())
         };
-        in_order(100, 3, &interrupted, || (), run, report).unwrap();
+        in_order(100, 3, &interrupted, |_| Ok(()), run, report).unwrap();
         assert!(seen.starts_with(&(0..10).collect::<Vec<_>>()));
         assert!(!seen.contains(&10) && seen.len() < 100);
     }
@@ -155,7 +163,7 @@ mod tests {
             Ok(())
         };
         let run = |(): &mut (), index: usize| Ok(Some(record(index as u64)));
-        let result = in_order(100, 2, &AtomicBool::new(false), || (), run, report);
+        let result = in_order(100, 2, &AtomicBool::new(false), |_| Ok(()), run, report);
         assert!(result.is_err());
         assert_eq!(seen, 6);
     }

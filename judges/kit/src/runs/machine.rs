@@ -1,0 +1,66 @@
+//! The machine that a run is measured on.
+
+use std::fs;
+
+use nix::errno::Errno;
+use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+use nix::unistd::{Pid, gethostname};
+use serde::{Deserialize, Serialize};
+
+/// What a case was measured on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// Name of the host.
+    pub host: String,
+    /// Model of its first processor; empty if the host does not tell.
+    pub cpu: String,
+    /// Load of the last minute when the case began: processes that run or wait to run.
+    pub load: f64,
+}
+
+impl Machine {
+    /// Returns this machine, with its load now.
+    pub fn here() -> Machine {
+        let host = gethostname().unwrap_or_default();
+        let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let mut lines = info.lines().filter_map(|line| line.split_once(':'));
+        let model = lines.find(|(name, _)| name.trim() == "model name");
+        Machine {
+            host: host.to_string_lossy().into_owned(),
+            cpu: model.map_or(String::new(), |(_, model)| model.trim().into()),
+            load: load(),
+        }
+    }
+
+    /// Returns the same machine with its load now.
+    pub fn now(&self) -> Machine {
+        Machine {
+            load: load(),
+            ..self.clone()
+        }
+    }
+}
+
+fn load() -> f64 {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let first = text.split_ascii_whitespace().next();
+    first.and_then(|word| word.parse().ok()).unwrap_or(0.0)
+}
+
+/// Ties this thread, and what it starts from now on, to one of the processors
+/// that the judge may use: number `worker` of them, from 0, in turn.
+///
+/// # Errors
+/// The host does not allow it.
+pub(crate) fn pin(worker: usize) -> nix::Result<()> {
+    let allowed = sched_getaffinity(Pid::from_raw(0))?;
+    let usable: Vec<usize> = (0..CpuSet::count())
+        .filter(|&cpu| allowed.is_set(cpu) == Ok(true))
+        .collect();
+    let cpu = usable
+        .get(worker % usable.len().max(1))
+        .ok_or(Errno::EINVAL)?;
+    let mut one = CpuSet::new();
+    one.set(*cpu)?;
+    sched_setaffinity(Pid::from_raw(0), &one)
+}

@@ -1,0 +1,130 @@
+//! Parts of a run that are played apart, on one machine or on several.
+
+use std::env;
+use std::str::FromStr;
+
+/// Part `number` of `count`, counted from 1. The shards of one run cover its
+/// cases exactly once, whatever their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    number: usize,
+    count: usize,
+}
+
+impl Shard {
+    /// The only part of a run that is not divided.
+    pub const WHOLE: Shard = Shard {
+        number: 1,
+        count: 1,
+    };
+
+    /// Returns shard `number` of `count`, if that is one of 1 to `count`.
+    fn new(number: usize, count: usize) -> Option<Shard> {
+        (1..=count)
+            .contains(&number)
+            .then_some(Shard { number, count })
+    }
+
+    /// Whether case `index` of the run, from 0, belongs to this part: every
+    /// `count`-th case does, so that parts of a run of mixed sizes take alike.
+    pub fn has(self, index: usize) -> bool {
+        index % self.count == self.number - 1
+    }
+
+    /// Whether this is all of a run.
+    pub fn is_whole(self) -> bool {
+        self.count == 1
+    }
+}
+
+/// Reads `K/N`, or `slurm`: the task of a Slurm array, numbered from any first task.
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        if text == "slurm" {
+            return from_slurm(|name| env::var(name).ok());
+        }
+        let parts = text.split_once('/');
+        let numbers = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        numbers
+            .and_then(|(number, count)| Shard::new(number, count))
+            .ok_or_else(|| "a shard is written K/N with K from 1 to N, or `slurm`".into())
+    }
+}
+
+fn from_slurm(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
+    let number = |name: &str| -> Result<usize, String> {
+        let text = variable(name).ok_or_else(|| format!("{name} is not set"))?;
+        text.parse()
+            .map_err(|_| format!("{name}: `{text}` is not a number"))
+    };
+    let (id, count) = (
+        number("SLURM_ARRAY_TASK_ID")?,
+        number("SLURM_ARRAY_TASK_COUNT")?,
+    );
+    let first = number("SLURM_ARRAY_TASK_MIN").unwrap_or(1);
+    let place = id.checked_sub(first).map(|place| place + 1);
+    place.and_then(|place| Shard::new(place, count)).ok_or_else(|| {
+        format!("task {id} is not one of the {count} tasks from {first} on: number them without gaps")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_cover_a_run_exactly_once() {
+        for count in 1..20 {
+            for cases in [0, 1, 7, 100] {
+                let mut seen = vec![0; cases];
+                for number in 1..=count {
+                    let shard: Shard = format!("{number}/{count}").parse().unwrap();
+                    for (index, seen) in seen.iter_mut().enumerate() {
+                        *seen += usize::from(shard.has(index));
+                    }
+                }
+                assert!(seen.iter().all(|&times| times == 1));
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_shards_are_refused() {
+        for wrong in ["", "1", "0/3", "4/3", "1/0", "a/3", "1/3/5", "-1/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_slurm_task_is_a_shard() {
+        let task = |id: &'static str, count: &'static str, first: Option<&'static str>| {
+            from_slurm(move |name| {
+                let value = match name {
+                    "SLURM_ARRAY_TASK_ID" => Some(id),
+                    "SLURM_ARRAY_TASK_COUNT" => Some(count),
+                    _ => first,
+                };
+                value.map(String::from)
+            })
+        };
+        assert_eq!(
+            task("3", "8", None),
+            Ok(Shard {
+                number: 3,
+                count: 8
+            })
+        );
+        assert_eq!(
+            task("0", "8", Some("0")),
+            Ok(Shard {
+                number: 1,
+                count: 8
+            })
+        );
+        assert!(task("9", "8", None).is_err());
+        assert!(task("2", "8", Some("5")).is_err());
+        assert!(task("x", "8", None).is_err());
+    }
+}
