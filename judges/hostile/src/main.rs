@@ -3,9 +3,9 @@
 //! LINE is an answer that looks valid; SOLVER is a contestant that plays by
 //! the rules, for the behaviours that have to get somewhere first.
 
-mod burden;
-mod crowd;
-mod relay;
+mod exhaust;
+mod fork_bomb;
+mod proxy;
 
 use std::io::{self, Write};
 use std::os::fd::RawFd;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     let solver = args.get(2..).unwrap_or_default();
     match misbehave(behaviour, line, solver) {
         Ok(status) => ExitCode::from(status),
-        // Whoever is not read any more has no reason to go on.
+        // The judge reads no more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hostile: {behaviour}: {error}");
@@ -41,24 +41,24 @@ fn main() -> ExitCode {
 /// Behaves like that, and gives the exit status.
 fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     if let Some(depth) = behaviour.strip_prefix("forks-without-end=") {
-        return crowd::multiply(depth.parse().unwrap_or(u32::MAX)).map(|()| 0);
+        return fork_bomb::multiply(depth.parse().unwrap_or(u32::MAX)).map(|()| 0);
     }
     if let Some(ms) = behaviour.strip_prefix("burns=") {
-        burden::burn(Duration::from_millis(ms.parse().unwrap_or(0)))?;
+        exhaust::burn(Duration::from_millis(ms.parse().unwrap_or(0)))?;
         return Ok(0);
     }
     if let Some(mib) = behaviour.strip_prefix("holds=") {
-        burden::hold(mib.parse().unwrap_or(0), Duration::from_millis(500));
+        exhaust::hold(mib.parse().unwrap_or(0), Duration::from_millis(500));
         return Ok(0);
     }
     if let Some(mib) = behaviour.strip_prefix("keeps=") {
-        burden::hold(mib.parse().unwrap_or(0), LONG);
+        exhaust::hold(mib.parse().unwrap_or(0), LONG);
         return Ok(0);
     }
     if let Some(mib) = behaviour.strip_prefix("hides=") {
         // Nobody but root may inspect it from now on.
         set_dumpable(false)?;
-        burden::hold(mib.parse().unwrap_or(0), LONG);
+        exhaust::hold(mib.parse().unwrap_or(0), LONG);
         return Ok(0);
     }
     match behaviour {
@@ -66,7 +66,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         "exits-3" => return Ok(3),
         "segfaults" => die(Signal::SIGSEGV),
         "aborts" => std::process::abort(),
-        "real-time-signal" => burden::real_time_signal()?,
+        "real-time-signal" => exhaust::real_time_signal()?,
         "closes-stdout" => {
             shut(1)?;
             thread::sleep(LONG);
@@ -88,7 +88,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         "endless-line" => return flood(&[b'1'; 1 << 16]),
         "endless-lines" => return flood(format!("{line}\n").repeat(1 << 14).as_bytes()),
         "binary" => return flood_once(b"\0\xff\xfe \x80 1\0\n"),
-        "busy" => burden::busy(LONG),
+        "busy" => exhaust::busy(LONG),
         "ignores-sigterm" => {
             signal_hook::flag::register(
                 signal_hook::consts::SIGTERM,
@@ -96,8 +96,8 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             )?;
             thread::sleep(LONG);
         }
-        "touches-2-gb" => burden::touch(2 << 30),
-        "threads-2000" => burden::threads(2000, || thread::sleep(LONG)),
+        "touches-2-gb" => exhaust::touch(2 << 30),
+        "threads-2000" => exhaust::threads(2000, || thread::sleep(LONG)),
         "stops-its-judge" => {
             let _ = kill(getppid(), Signal::SIGSTOP);
             thread::sleep(LONG);
@@ -107,10 +107,10 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             thread::sleep(LONG);
         }
         "sleeper" => {
-            crowd::escape();
+            fork_bomb::escape();
             thread::sleep(LONG);
         }
-        _ => return relay::play(behaviour, line, solver),
+        _ => return proxy::play(behaviour, line, solver),
     }
     Ok(0)
 }

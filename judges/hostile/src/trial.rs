@@ -212,7 +212,7 @@ impl Arena {
             Some(Limit::Cpu) => &["--time-limit", SHORT_CPU_MS, "--wall-limit", LONG_WALL_MS],
             None => &["--time-limit", LONG_CPU_MS, "--wall-limit", LONG_WALL_MS],
         };
-        // A crowd of small processes is to be too many, not too big.
+        // A fork bomb of small processes is to be too many, not too big.
         let memory: &[&str] = match contestant.name {
             "touches-2-gb" => &[],
             _ => &["--memory-limit", "1024"],
@@ -367,7 +367,7 @@ impl Outcome {
 
     /// Whether the judge kept every promise: the verdict and its reason, the
     /// exit status, a score in the record, its own memory and descriptors, and
-    /// nobody left, dead or alive.
+    /// no process left, dead or alive.
     ///
     /// # Errors
     /// The first promise it broke.

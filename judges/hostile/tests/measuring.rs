@@ -62,7 +62,7 @@ fn children_whose_parent_is_gone() {
 }
 
 #[test]
-fn children_that_nobody_waits_for() {
+fn children_that_are_not_waited_for() {
     burned("trap '' CHLD\nx=$($H burns=500)", 500.0, missed());
 }
 
@@ -74,7 +74,7 @@ fn children_of_both_kinds() {
     burned(&format!("$H burns=400 & wait\n{unwaited}"), 800.0, missed);
 }
 
-/// A hundred processes of 4 ms that nobody waits for, less than the time from sample to sample.
+/// A hundred processes of 4 ms, less than the time from sample to sample, that are not waited for.
 #[test]
 fn children_that_live_for_a_moment() {
     let missed = if missed() > 0.0 { 400.0 } else { 0.0 };

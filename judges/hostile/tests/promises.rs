@@ -1,5 +1,5 @@
-//! What a judge keeps whoever plays: its descriptors and memory over many
-//! cases, its records when it is stopped, and what a contestant gets to see.
+//! Promises of a judge whatever the contestant does: descriptors and memory over
+//! many cases, records when it is stopped, and what a contestant sees.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -97,7 +97,7 @@ const FINISHED: usize = 3;
 /// A judge of several cases at a time that has finished some, and in all its
 /// threads is in the middle of one that hangs.
 fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
-    // Whoever makes a folder first has drawn that ticket.
+    // The first one to make a folder has drawn that ticket.
     let tickets: Vec<String> = (0..FINISHED)
         .map(|ticket| format!("mkdir '{}/{ticket}'", arena.folder().display()))
         .collect();
@@ -119,7 +119,7 @@ fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
         sleepers.count() == threads
     };
     until("the next contestants sleep", sleeping);
-    // Whoever reads the judge's output goes on reading.
+    // The judge's output is read to its end.
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     thread::spawn(move || lines.for_each(drop));
     child
@@ -147,7 +147,7 @@ fn stopped_by(signal: &str, threads: usize, status: Option<i32>) {
             .iter()
             .all(|record| record.ruling.verdict == Verdict::Wa)
     );
-    until("nobody is left", || {
+    until("no process is left", || {
         left(arena.folder()).unwrap().is_empty()
     });
 }

@@ -14,7 +14,7 @@ fn assert_calm(output: &Output) {
 }
 
 #[test]
-fn nobody_reads_on() {
+fn the_reader_of_the_output_is_gone() {
     let arena = Arena::here().unwrap();
     let solver = arena.program("ioiwari");
     let mut judge = arena.judge(first(Kind::Interactive));
@@ -38,7 +38,7 @@ fn nobody_reads_on() {
 
 /// Not even the first line finds a reader, or there is no stream at all.
 #[test]
-fn nobody_reads_at_all() {
+fn the_output_has_no_reader() {
     let arena = Arena::here().unwrap();
     let solver = arena.program("ioiwari");
     let (case, output) = (arena.folder().join("1.in"), arena.folder().join("1.out"));
@@ -67,7 +67,7 @@ fn nobody_reads_at_all() {
             .args(args)
             .output()
             .unwrap();
-        // What nobody wants to have written is written.
+        // A stream that is closed from the beginning takes everything.
         let scored = i32::from(args[0] == "score");
         assert_eq!(output.status.code(), Some(scored), "{args:?}");
     }
@@ -176,9 +176,9 @@ fn nothing_is_written_outside_the_paths_given() {
     }
 }
 
-/// Whoever starts the judge may ignore or block signals: verdicts stay the same.
+/// A judge started with signals ignored or blocked gives the same verdicts.
 #[test]
-fn signals_ignored_or_blocked_by_whoever_starts_it() {
+fn signals_ignored_or_blocked_from_the_start() {
     let arena = Arena::here().unwrap();
     let ignored = "trap '' CHLD PIPE HUP USR1; exec \"$0\" \"$@\"";
     let blocked = "import os, signal, sys\n\

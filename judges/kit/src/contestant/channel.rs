@@ -27,9 +27,9 @@ const STOP: &[u8] = b"stop";
 
 /// The contestant's ends of its streams.
 pub(crate) struct Streams {
-    /// What it reads.
+    /// Its standard input.
     pub stdin: OwnedFd,
-    /// What it writes.
+    /// Its standard output.
     pub stdout: OwnedFd,
     /// The file for its standard error, if that is saved.
     pub stderr: Option<OwnedFd>,
@@ -43,7 +43,7 @@ pub(crate) enum Request {
     Stop,
 }
 
-/// What a supervisor tells its judge.
+/// A supervisor's message to its judge.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
     /// It waits for its first request.

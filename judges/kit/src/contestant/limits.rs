@@ -1,4 +1,4 @@
-//! What a contestant may use.
+//! Limits of a contestant.
 
 use std::time::Duration;
 

@@ -71,9 +71,9 @@ pub(crate) struct Contestant<'a> {
 
 /// The judge's ends of a contestant's pipes; neither blocks.
 pub struct Pipes {
-    /// What the contestant reads.
+    /// To its standard input.
     pub(crate) input: File,
-    /// What it writes.
+    /// From its standard output.
     pub(crate) output: File,
 }
 

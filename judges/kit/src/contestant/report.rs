@@ -1,10 +1,10 @@
-//! How a contestant ended, and what it used.
+//! The report on a contestant: its end and its use of resources.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How a contestant ended.
+/// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
     /// It could not be started.
@@ -48,10 +48,10 @@ pub(crate) enum MemorySource {
     Resident,
 }
 
-/// What a contestant did and used, its children included.
+/// The end of a contestant and its use of resources, its children included.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Report {
-    /// How it ended.
+    /// Its end.
     pub end: End,
     /// CPU time, microseconds.
     pub cpu_us: u64,

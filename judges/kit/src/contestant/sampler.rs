@@ -1,4 +1,4 @@
-//! Regular samples of what a contestant's processes use.
+//! Regular samples of the memory, tasks and CPU time of a contestant's processes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,7 +11,7 @@ use nix::unistd::Pid;
 use super::report::MemorySource;
 use super::tree::descendants;
 
-/// What a group of processes uses at one moment.
+/// Use of a group of processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sample {
     /// Threads, at least one for every process.
@@ -28,7 +28,7 @@ pub(crate) struct Sampler {
     /// CPU time of processes whose number another one has got since.
     gone: Duration,
     peak_kib: u64,
-    /// Whether a process did not let itself be inspected.
+    /// True once a process did not let itself be inspected.
     uninspected: bool,
 }
 
@@ -77,7 +77,7 @@ impl Sampler {
         self.peak_kib
     }
 
-    /// How good that is.
+    /// Source of that peak.
     pub fn source(&self) -> MemorySource {
         match self.uninspected {
             true => MemorySource::Resident,

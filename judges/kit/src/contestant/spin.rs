@@ -1,4 +1,4 @@
-//! Waiting for a contestant: awake at first, then asleep.
+//! Waiting for a contestant: spinning at first, then asleep.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,26 +8,26 @@ use nix::poll::{PollFd, PollTimeout, poll};
 
 use crate::verdict::Fault;
 
-/// Longest wait before another look at whether the user wants to stop, ms.
+/// Longest sleep before the next check for an interrupt by the user, ms.
 const PATIENCE_MS: u16 = 100;
-/// How long the judge looks out for an answer before it sleeps.
-const AWAKE: Duration = Duration::from_micros(50);
-/// Most waits without a look-out after those that were in vain.
+/// Time that a wait spins before it sleeps.
+const SPIN: Duration = Duration::from_micros(50);
+/// Most waits in a row that do not spin, after those that spun without success.
 const MOST_ASLEEP: u32 = 15;
 
-/// Looking out for quick answers without sleeping: a contestant that has to
+/// A wait that spins for a moment before it sleeps. A contestant that has to
 /// wake the judge's core for every answer pays for that with its own CPU time.
-/// Where answers are slow, or the contestant needs this very core, it is in
-/// vain, and is tried less and less often.
+/// Where answers are slow, or the contestant needs this very core, spinning has
+/// no success, and is tried less and less often.
 #[derive(Default)]
-pub struct Lookout {
-    /// Waits to come without one.
+pub struct SpinWait {
+    /// Waits to come that do not spin.
     skip: u32,
-    /// Waits without one after the last that was in vain.
+    /// Waits that did not spin after the last one that spun without success.
     skipped: u32,
 }
 
-impl Lookout {
+impl SpinWait {
     /// Waits until one of `fds` is ready; `false` if `deadline` comes first.
     ///
     /// # Errors
@@ -60,14 +60,15 @@ impl Lookout {
         }
     }
 
-    /// Whether one of `fds` is ready soon, as far as that is looked at.
+    /// Spins until one of `fds` is ready; `false` if none is in time, or this
+    /// wait does not spin.
     fn is_ready_soon(&mut self, fds: &mut [PollFd]) -> bool {
         if self.skip > 0 {
             self.skip -= 1;
             return false;
         }
         let started = Instant::now();
-        while started.elapsed() < AWAKE {
+        while started.elapsed() < SPIN {
             if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
                 self.skipped = 0;
                 return true;
@@ -87,19 +88,19 @@ mod tests {
     use std::os::fd::AsFd;
 
     #[test]
-    fn looking_out_in_vain_becomes_rare() {
+    fn spinning_without_success_becomes_rare() {
         let (reader, mut writer) = io::pipe().unwrap();
         let mut fds = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
-        let mut lookout = Lookout::default();
+        let mut spin = SpinWait::default();
         let mut tried = 0;
         for _ in 0..1000 {
-            tried += u32::from(lookout.skip == 0);
-            assert!(!lookout.is_ready_soon(&mut fds));
+            tried += u32::from(spin.skip == 0);
+            assert!(!spin.is_ready_soon(&mut fds));
         }
         assert!((1000 / 16..1000 / 12).contains(&tried), "{tried}");
         writer.write_all(b"1").unwrap();
-        let late = (0..).find(|_| lookout.is_ready_soon(&mut fds));
+        let late = (0..).find(|_| spin.is_ready_soon(&mut fds));
         assert!(late <= Some(MOST_ASLEEP));
-        assert!((0..1000).all(|_| lookout.is_ready_soon(&mut fds)));
+        assert!((0..1000).all(|_| spin.is_ready_soon(&mut fds)));
     }
 }

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-/// How much is saved, bytes; the rest is dropped.
+/// Most that is saved, bytes; the rest is dropped.
 const SAVED: u64 = 16 << 20;
 
 /// Most that a pipe can hold, bytes: Linux' default for `pipe-max-size`.
@@ -42,7 +42,7 @@ impl SavedStderr {
         Ok((saved, writer))
     }
 
-    /// What is readable when there is more; `None` at its end.
+    /// The descriptor to poll for more; `None` at its end.
     pub fn pipe(&self) -> Option<BorrowedFd<'_>> {
         (!self.at_eof).then(|| self.pipe.as_fd())
     }

@@ -22,7 +22,7 @@ use nix::unistd::Pid;
 pub(crate) struct Reaped {
     /// Its process id, which is free from now on.
     pub pid: Pid,
-    /// How it ended.
+    /// Its exit status or signal.
     pub status: ExitStatus,
     /// CPU time, its own and that of all children it has waited for.
     pub cpu: Duration,

@@ -12,11 +12,11 @@ use rustix::io::ioctl_fionread;
 
 use super::limits::{GRACE, Limits};
 use super::process::Pipes;
-use super::spin::Lookout;
+use super::spin::SpinWait;
 use crate::line::{Line, ended, shown};
 use crate::verdict::{Fault, Verdict};
 
-/// What is missing when only the exit is.
+/// Reason when nothing is missing but the contestant's exit.
 const NO_EXIT: &str = "every answer was given, but it did not exit";
 
 /// Bytes read at a time.
@@ -39,9 +39,9 @@ pub struct Wire<'a> {
     sent: usize,
     /// Bytes sent since the last answer.
     asked: usize,
-    /// Whether the contestant has closed its input.
-    deaf: bool,
-    /// Whether its input ends with what was sent.
+    /// True once the contestant has closed its standard input.
+    stdin_closed: bool,
+    /// True if its input ends with the last byte sent.
     closing: bool,
     block: Box<[u8]>,
     /// Read from the contestant; what comes before `read` is done with.
@@ -54,16 +54,16 @@ pub struct Wire<'a> {
     /// When the wall limit will be reached, while the contestant is waited for.
     deadline: Instant,
     awaited_exit: bool,
-    lookout: Lookout,
+    spin: SpinWait,
     transcript: Option<Transcript>,
 }
 
 /// Both streams of a run, kept to be saved.
 #[derive(Default)]
 pub(crate) struct Transcript {
-    /// What the contestant was sent.
+    /// The bytes it was sent.
     pub input: Vec<u8>,
-    /// What it wrote.
+    /// The bytes it wrote.
     pub output: Vec<u8>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Wire<'a> {
             outbox: Vec::new(),
             sent: 0,
             asked: 0,
-            deaf: false,
+            stdin_closed: false,
             closing: false,
             block: vec![0; BLOCK].into_boxed_slice(),
             inbox: Vec::new(),
@@ -99,7 +99,7 @@ impl<'a> Wire<'a> {
             spent: Duration::ZERO,
             deadline: Instant::now(),
             awaited_exit: false,
-            lookout: Lookout::default(),
+            spin: SpinWait::default(),
             transcript: keep.then(Transcript::default),
         }
     }
@@ -136,10 +136,10 @@ impl<'a> Wire<'a> {
         Ok(Line::new(self.lines, &self.inbox[range]))
     }
 
-    /// How much of what was sent the contestant has not read yet, in bytes.
+    /// Bytes that were sent and that the contestant has not read yet.
     fn not_yet_read(&self) -> usize {
         let in_pipe = match &self.input {
-            _ if self.deaf => return usize::MAX,
+            _ if self.stdin_closed => return usize::MAX,
             Some(input) => ioctl_fionread(input).unwrap_or(0) as usize,
             None => 0,
         };
@@ -228,7 +228,7 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
-    /// Whether the contestant was given the time to exit by itself.
+    /// True if the contestant was given the time to exit by itself.
     pub(crate) fn awaited_exit(&self) -> bool {
         self.awaited_exit
     }
@@ -281,7 +281,7 @@ impl<'a> Wire<'a> {
         range
     }
 
-    /// Fails if the contestant has written something that nobody asked for.
+    /// Fails if the contestant has written something that it was not asked for.
     fn nothing_unread(&self) -> Result<(), Fault> {
         let unread = &self.inbox[self.read..];
         if unread.iter().all(u8::is_ascii_whitespace) {
@@ -299,7 +299,7 @@ impl<'a> Wire<'a> {
         self.input = None;
         self.awaited_exit = true;
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
-        if self.lookout.wait(fds, self.deadline, self.interrupted)? {
+        if self.spin.wait(fds, self.deadline, self.interrupted)? {
             return Ok(());
         }
         Err(self.too_long("the output ended, but it did not exit"))
@@ -310,7 +310,7 @@ impl<'a> Wire<'a> {
     }
 
     /// Waits until a pipe has something to take or to give, and does that.
-    /// `missing` says what of the contestant's is still to come.
+    /// `missing` names what is still to come, for the fault of coming too late.
     fn pump(&mut self, missing: &str) -> Result<(), Fault> {
         let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
         let mut fds = vec![output];
@@ -324,7 +324,7 @@ impl<'a> Wire<'a> {
             .end_of_output
             .unwrap_or(self.deadline)
             .min(self.deadline);
-        if !self.lookout.wait(&mut fds, deadline, self.interrupted)? {
+        if !self.spin.wait(&mut fds, deadline, self.interrupted)? {
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
                 self.at_eof = true;
                 return Ok(());
@@ -357,7 +357,7 @@ impl<'a> Wire<'a> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 // It need not read what it does not want to know.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                    self.deaf = true;
+                    self.stdin_closed = true;
                     self.sent = self.outbox.len();
                 }
                 Err(error) => return Err(broken(&error)),

@@ -34,7 +34,7 @@ pub(super) struct Case<'a> {
     /// The first process. It is reaped last: until all is over, its number and
     /// its group's can go to no other process.
     leader: Pid,
-    /// How the contestant ended; the first cause counts.
+    /// Cause of the contestant's end; the first one counts.
     end: Option<End>,
     /// CPU time of all that was reaped.
     reaped_cpu: Duration,

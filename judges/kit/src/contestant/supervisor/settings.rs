@@ -1,4 +1,4 @@
-//! What a judge tells its supervisor when it starts it.
+//! Settings that a judge gives its supervisor at the start.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(crate) enum Role {
     Inside,
 }
 
-/// What is the same for all contestants of a supervisor, but for their command.
+/// Settings common to all contestants of a supervisor, without their command.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     /// This process's part.
@@ -44,7 +44,7 @@ pub(crate) struct Settings {
     pub memory_kib: u64,
     /// Descriptors that a contestant may open: the soft limit, not raised.
     pub open_files: u64,
-    /// Whether every contestant runs under bubblewrap.
+    /// True if every contestant runs under bubblewrap.
     pub bubblewrap: bool,
 }
 
@@ -59,7 +59,7 @@ impl Settings {
         Ok(args)
     }
 
-    /// Reads what is behind [`ARGUMENT`].
+    /// Reads the arguments behind [`ARGUMENT`].
     pub fn from_args(
         mut args: impl Iterator<Item = OsString>,
     ) -> Option<(Settings, Vec<OsString>)> {

@@ -7,7 +7,7 @@ use std::thread;
 
 use nix::sys::signal::Signal;
 
-use crate::{LONG, burden, crowd, die};
+use crate::{LONG, die, exhaust, fork_bomb};
 
 /// Lines that are passed on before a contestant leaves halfway.
 const HALFWAY: usize = 2;
@@ -22,12 +22,12 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     match behaviour {
         // The first one may pass for an answer to the first question.
         "answers-early" => say(format!("{line}\n{line}\n").as_bytes())?,
-        "1-gb-to-stderr" => burden::complain(1 << 30)?,
-        "reserves-2-gb" => burden::reserve(2 << 30),
-        "threads-200" => burden::threads(200, || ()),
-        "leaves-children" => crowd::leave_behind()?,
+        "1-gb-to-stderr" => exhaust::complain(1 << 30)?,
+        "reserves-2-gb" => exhaust::reserve(2 << 30),
+        "threads-200" => exhaust::threads(200, || ()),
+        "leaves-children" => fork_bomb::leave_behind()?,
         "forks-a-sleeper" => {
-            crowd::fork_a_sleeper()?;
+            fork_bomb::fork_a_sleeper()?;
             return Ok(0);
         }
         "exits-3-after" => left_to_do = Box::new(|| Ok(3)),

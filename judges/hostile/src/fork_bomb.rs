@@ -1,4 +1,4 @@
-//! Many processes, and such that want to be left behind.
+//! Processes that multiply, and processes that outlive their parents.
 
 use std::env;
 use std::io;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use nix::unistd::setsid;
 
-/// A crowd that nobody kills gives up after this time.
+/// Time after which a fork bomb that is not stopped ends.
 const CAP: Duration = Duration::from_secs(20);
 
 /// Its generations: 511 processes in all, about twice what a judge allows.
@@ -35,7 +35,7 @@ pub fn escape() {
 }
 
 /// Starts two copies of itself that do the same, as fast as it can, none of
-/// which holds the streams. A crowd that nobody kills ends at 2^DEPTH - 1.
+/// which holds the streams. A fork bomb that is not stopped ends at 2^DEPTH - 1.
 pub fn multiply(depth: u32) -> io::Result<()> {
     let copies = if depth < DEPTH - 1 { 2 } else { 0 };
     for _ in 0..copies {
