@@ -1,17 +1,17 @@
-//! Ioiwari (IOI 2001): seven pits in a circle, a bank for each player.
+//! Ioiwari (IOI 2001): seven pits in a circle and a bank for each player.
 //!
-//! A move empties a pit into the hand and walks clockwise from the next pit.
-//! While more than one bead is in the hand, a pit that holds five gives one of
-//! them to the mover's bank, and any other pit takes one from the hand. The
-//! last bead takes the contents of a pit of one to four with it into the
-//! mover's bank; at a pit of none or five it goes to the opponent's.
+//! A move takes the beads of a pit into the hand and goes clockwise from the next
+//! pit. With two or more beads in the hand, a pit of five gives one bead to the
+//! mover's bank, any other pit takes one from the hand. With one bead in the hand,
+//! it goes to the mover's bank together with the beads of a pit of one to four; at
+//! a pit of none or five it goes to the opponent's bank.
 
 use std::fmt;
 
 /// Number of pits.
 pub const PITS: usize = 7;
 
-/// Most beads a pit can hold.
+/// Maximum number of beads in a pit.
 pub const FULL: u8 = 5;
 
 /// One of the seven pits. Protocols count them from 1, clockwise.
@@ -24,7 +24,7 @@ impl Pit {
         (0..PITS as u8).map(Pit)
     }
 
-    /// The pit a protocol calls `label`, 1 to 7.
+    /// The pit with a label of the protocol, 1 to 7.
     ///
     /// ```
     /// use common::ioiwari::Pit;
@@ -44,12 +44,12 @@ impl fmt::Display for Pit {
     }
 }
 
-/// The beads in the pits, at most [`FULL`] in each: three bits a pit.
+/// The beads in all pits, at most [`FULL`] in each: three bits a pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board(u32);
 
 impl Board {
-    /// The board with `beads` in its pits, unless a pit would hold more than [`FULL`].
+    /// The board with `beads` in its pits; `None` if a pit has more than [`FULL`].
     pub fn new(beads: [u8; PITS]) -> Option<Board> {
         let fits = beads.iter().all(|&count| count <= FULL);
         fits.then(|| {
@@ -57,27 +57,27 @@ impl Board {
         })
     }
 
-    /// How many beads each pit holds.
+    /// Number of beads in each pit.
     pub fn beads(self) -> [u8; PITS] {
         std::array::from_fn(|pit| self.get(pit))
     }
 
-    /// Whether all pits are empty: the game is over.
+    /// Returns true if all pits are empty, which ends the game.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// A number of its own for every board, below 2^21.
+    /// Index of the board, below 2^21, different for every board.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The pits that a player may choose: those that are not empty.
+    /// The legal moves: the pits that are not empty.
     pub fn moves(self) -> impl Iterator<Item = Pit> {
         Pit::all().filter(move |&pit| self.get(usize::from(pit.0)) > 0)
     }
 
-    /// Empties `pit` and sows its beads; `None` if it is empty already.
+    /// Empties `pit` and sows its beads; `None` if it has none.
     ///
     /// ```
     /// use common::ioiwari::{Board, Pit};
@@ -133,28 +133,28 @@ fn next(pit: usize) -> usize {
     }
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sown {
-    /// The pits afterwards.
+    /// The pits after the move.
     pub board: Board,
-    /// Beads that went to the mover's bank.
+    /// Number of beads that go to the mover's bank.
     pub own: u8,
-    /// Beads that went to the opponent's bank.
+    /// Number of beads that go to the opponent's bank.
     pub other: u8,
 }
 
 impl Sown {
-    /// How much the move gains on the opponent, in beads.
+    /// Change of the difference of the banks, mover's minus opponent's, in beads.
     pub fn gain(self) -> i8 {
         self.own as i8 - self.other as i8
     }
 }
 
-/// The best that can be reached from every board met so far. Every move takes
-/// beads off the pits, so the recursion ends.
+/// A negamax table: the values of all boards met so far. Every move takes beads
+/// out of the pits, so the recursion ends.
 pub struct Table {
-    /// By [`Board::index`]: 0 for not yet known, else the value plus [`OFFSET`].
+    /// By [`Board::index`]: 0 if not yet known, else the value plus [`OFFSET`].
     values: Vec<u8>,
 }
 
@@ -162,8 +162,7 @@ pub struct Table {
 const OFFSET: i8 = 64;
 
 impl Table {
-    /// A table that knows nothing yet; about 2 MiB, of which only the pages used
-    /// become resident.
+    /// An empty table of 2 MiB; only the pages that are used become resident.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Table {
         Table {
@@ -171,8 +170,9 @@ impl Table {
         }
     }
 
-    /// How many beads the player to move gains on the other until the end if
-    /// both play for the greatest difference.
+    /// The value of a board for the player to move: beads that go to the own bank
+    /// minus beads that go to the opponent's until the end, if both players
+    /// maximise their own difference.
     pub fn value(&mut self, board: Board) -> i8 {
         if board.is_empty() {
             return 0;
@@ -191,7 +191,7 @@ impl Table {
         best
     }
 
-    /// Every move that reaches the value of `board`; none if the game is over.
+    /// All moves that reach the value of `board`; none if the game is over.
     pub fn best_moves(&mut self, board: Board) -> Vec<Pit> {
         let value = self.value(board);
         board

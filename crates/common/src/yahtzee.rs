@@ -1,18 +1,18 @@
-//! Yahtzee: rolls of five dice, the thirteen categories and the score card.
+//! Yahtzee: rolls of five dice, thirteen categories and the score card.
 
 use std::fmt;
 
-/// Faces of a die.
+/// Number of faces of a die.
 pub const FACES: usize = 6;
-/// Dice in a roll.
+/// Number of dice in a roll.
 pub const DICE: usize = 5;
-/// Rolls in a game; each is entered in a category of its own.
+/// Number of rolls in a game, and of categories.
 pub const ROUNDS: usize = 13;
-/// The first categories, one for each face, which earn the bonus together.
+/// Number of upper categories, one for each face; their sum earns the bonus.
 pub const UPPER: usize = 6;
-/// Points added when the upper categories reach [`BONUS_FROM`].
+/// Points added if the upper categories have [`BONUS_FROM`] points or more.
 pub const BONUS: u16 = 35;
-/// Points in the upper categories that earn the bonus.
+/// Lowest sum of the upper categories that earns the bonus.
 pub const BONUS_FROM: u16 = 63;
 
 /// A line of the score card, in the order in which a card is written.
@@ -77,12 +77,12 @@ impl Category {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// How many dice show each face, ones first.
+    /// Number of dice with each face, ones first.
     counts: [u8; FACES],
 }
 
 impl Roll {
-    /// The roll with these faces, each 1 to 6; `None` if one is not.
+    /// The roll with these faces; `None` unless each is 1 to 6.
     pub fn new(faces: [u8; DICE]) -> Option<Roll> {
         let mut counts = [0; FACES];
         for face in faces {
@@ -91,10 +91,10 @@ impl Roll {
         Some(Roll { counts })
     }
 
-    /// The roll on a line: five dice, separated by blanks.
+    /// Parses a line of five dice, separated by blanks.
     ///
     /// # Errors
-    /// A word that is not one of the digits 1 to 6, or another number of dice.
+    /// A word is not one of the digits 1 to 6, or there are not five.
     pub fn parse(line: &[u8]) -> Result<Roll, BadRoll> {
         let mut counts = [0; FACES];
         let mut dice = 0;
@@ -116,12 +116,12 @@ impl Roll {
         }
     }
 
-    /// How many dice show each face, ones first.
+    /// Number of dice with each face, ones first.
     pub fn counts(self) -> [u8; FACES] {
         self.counts
     }
 
-    /// Points for entering the roll in `category`, without any bonus.
+    /// Points of the roll in `category`.
     pub fn score(self, category: Category) -> u8 {
         let counts = self.counts;
         let sum = (1..).zip(counts).map(|(face, count)| face * count).sum();
@@ -149,19 +149,19 @@ impl Roll {
     }
 }
 
-/// Longest word shown in an error, in bytes.
+/// Maximum length of a word in an error, in bytes.
 const SHOWN: usize = 40;
 
 fn shown(word: &[u8]) -> String {
     String::from_utf8_lossy(&word[..word.len().min(SHOWN)]).into_owned()
 }
 
-/// Why a line is not a roll.
+/// The reason why a line is not a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadRoll {
-    /// A word, perhaps shortened, that is not the face of a die.
+    /// A word that is not the face of a die, shortened to 40 bytes.
     NotADie(String),
-    /// The number of dice, which is not five.
+    /// Number of dice, other than five.
     Dice(usize),
 }
 
@@ -187,7 +187,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// The bonus that the upper categories earn: [`BONUS`] or 0.
+    /// The bonus by the upper categories: [`BONUS`] or 0.
     pub fn bonus(&self) -> u16 {
         let upper: u16 = self.scores[..UPPER]
             .iter()
@@ -200,7 +200,7 @@ impl Card {
         }
     }
 
-    /// All points, with the bonus.
+    /// Sum of all categories and the bonus.
     pub fn total(&self) -> u16 {
         let scores: u16 = self.scores.iter().map(|&score| u16::from(score)).sum();
         scores + self.bonus()

@@ -1,12 +1,12 @@
-//! Ioiwari, with single beads that move between plain arrays.
+//! Ioiwari with single beads that move between plain arrays.
 
 use std::collections::HashMap;
 
 /// Number of pits.
 pub const PITS: usize = 7;
 
-/// The pits after the beads of pit `chosen` (counted from 0) were sown, and
-/// what went to the banks of the mover and of the opponent.
+/// Sows the beads of pit `chosen`, counted from 0. Returns the pits, and the beads
+/// that go to the banks of the mover and of the opponent.
 pub fn sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
     let (mut own, mut other) = (0, 0);
     let mut hand: Vec<()> = vec![(); pits[chosen].into()];
@@ -37,8 +37,8 @@ pub fn sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
     (pits, own, other)
 }
 
-/// What the mover gains on the opponent, in beads, with each of the pits that
-/// are not empty.
+/// All pits that are not empty, each with the beads that the mover gains on the
+/// opponent until the end.
 pub fn gains(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> Vec<(usize, i32)> {
     let options = (0..PITS).filter(|&chosen| pits[chosen] > 0);
     let gains = options.map(|chosen| {
@@ -49,7 +49,7 @@ pub fn gains(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> Vec<(usi
     gains.collect()
 }
 
-/// The best of the [`gains`] by plain recursion; `known` remembers.
+/// The highest of the [`gains`] by plain recursion; `known` keeps the results.
 pub fn value(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> i32 {
     if let Some(&value) = known.get(&pits) {
         return value;

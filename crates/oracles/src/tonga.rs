@@ -1,4 +1,4 @@
-//! PseudoTonga: flood fill, and minimax by its definition.
+//! PseudoTonga by flood fill and by the definition of minimax.
 
 /// The server's stones.
 pub const SERVER: i32 = 1;
@@ -11,7 +11,7 @@ pub const CONTESTANT: i32 = -1;
 pub struct Plain {
     /// Rows and columns.
     pub n: usize,
-    /// Row by row: 0 empty, else whose stone it is.
+    /// Row-major: 0 for an empty square, else the owner of its stone.
     pub cells: Vec<i32>,
 }
 
@@ -27,14 +27,14 @@ impl Plain {
         }
     }
 
-    /// The square in a row and column, if they are on the board.
+    /// The square in a row and column; `None` off the board.
     pub fn square(&self, row: i64, col: i64) -> Option<usize> {
         let on_board = 0..self.n as i64;
         let inside = on_board.contains(&row) && on_board.contains(&col);
         inside.then(|| row as usize * self.n + col as usize)
     }
 
-    /// The squares beside one, in rising order.
+    /// The orthogonal neighbours of a square, ascending.
     pub fn near(&self, at: usize) -> Vec<usize> {
         let (row, col) = (at / self.n, at % self.n);
         let mut near = Vec::new();
@@ -60,7 +60,7 @@ impl Plain {
             .collect()
     }
 
-    /// Every isle, by flood fill, and which isle each stone belongs to.
+    /// All isles, by flood fill, and the index of every stone's isle.
     pub fn isles(&self) -> (Vec<Isle>, Vec<usize>) {
         let mut isles = Vec::new();
         let mut isle_of = vec![usize::MAX; self.cells.len()];
@@ -107,7 +107,7 @@ impl Plain {
             .sum()
     }
 
-    /// The points when all that is empty has become the server's.
+    /// The points if every empty square becomes the server's.
     pub fn forfeited(&self) -> i32 {
         let taken = |&cell: &i32| if cell == 0 { SERVER } else { cell };
         let full = Plain {
@@ -117,7 +117,8 @@ impl Plain {
         full.points()
     }
 
-    /// The evaluation after the best of at most `plies` more stones, `color` next.
+    /// The evaluation after at most `plies` more stones, each the best one, with
+    /// `color` to move.
     pub fn minimax(&mut self, color: i32, plies: u32) -> i32 {
         let empty = self.empty();
         if plies == 0 || empty.is_empty() {
@@ -137,7 +138,8 @@ impl Plain {
         best.unwrap_or(0)
     }
 
-    /// Every empty square, and `value` of the board with a stone of the server's there.
+    /// All empty squares, each with `value` of the board with a stone of the server
+    /// there.
     pub fn each_square(&mut self, value: impl Fn(&mut Plain) -> i32) -> Vec<(usize, i32)> {
         let values = self.empty().into_iter().map(|at| {
             self.cells[at] = SERVER;
@@ -148,12 +150,12 @@ impl Plain {
         values.collect()
     }
 
-    /// The value of every empty square to the server: three plies with its own.
+    /// All empty squares, each with its value to the server: minimax of three plies.
     pub fn values(&mut self) -> Vec<(usize, i32)> {
         self.each_square(|plain| plain.minimax(CONTESTANT, 2))
     }
 
-    /// All squares that are best for the server.
+    /// All squares of the highest value to the server.
     pub fn best(&mut self) -> Vec<usize> {
         let values = self.values();
         let top = values.iter().map(|&(_, value)| value).max();

@@ -1,9 +1,9 @@
-//! Yahtzee, with sorted dice.
+//! Yahtzee with sorted dice.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Rolls and categories of a game.
+/// Number of rolls and of categories of a game.
 pub const ROUNDS: usize = 13;
 
 /// The dice of a game.
@@ -29,8 +29,8 @@ pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
     }
 }
 
-/// Whether some way to enter the rolls gives these scores: category by
-/// category, every set of rolls that can have been used up by then.
+/// Returns true if some assignment of the rolls has these scores. Goes category by
+/// category through all sets of rolls that can be used up by then.
 pub fn can_be_entered(game: &Game, scores: &[i64; ROUNDS]) -> bool {
     let mut sets = BTreeSet::from([0]);
     for (category, &claimed) in scores.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn can_be_entered(game: &Game, scores: &[i64; ROUNDS]) -> bool {
     !sets.is_empty()
 }
 
-/// The bonus that these scores earn.
+/// The bonus of these scores.
 pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
     if scores[..6].iter().sum::<i64>() >= 63 {
         35
@@ -84,8 +84,8 @@ fn points(game: &Game, round: usize, category: usize) -> i64 {
     i64::from(score(game[round], category))
 }
 
-/// For every set of rolls the most they bring when they are entered in the
-/// first so many `categories`.
+/// By set of rolls: highest sum if they are entered in as many of the first
+/// `categories`.
 fn best_by_set(game: &Game, categories: Range<usize>) -> Vec<i64> {
     let mut best = vec![0; 1 << ROUNDS];
     for set in 1..best.len() {
@@ -100,7 +100,7 @@ fn best_by_set(game: &Game, categories: Range<usize>) -> Vec<i64> {
     best
 }
 
-/// Finds out how the rolls of `set` reach their best.
+/// Traces back the assignment of the rolls of `set` that has the highest sum.
 fn go_back(
     game: &Game,
     categories: Range<usize>,

@@ -1,8 +1,8 @@
-//! The games that the statement allows: 20 beads, two to four in every pit.
+//! The starts of the game: 20 beads, two to four in every pit.
 
 use common::ioiwari::{Board, PITS};
 
-/// Beads in play at the start.
+/// Number of beads at the start.
 const BEADS: u8 = 20;
 
 /// All instances in lexicographic order of their pits.
@@ -24,7 +24,7 @@ fn extend(beads: &mut [u8; PITS], pit: usize, found: &mut Vec<Board>) {
     }
 }
 
-/// The instances up to rotation: of every class the first one in the order of [`all`].
+/// The instances up to rotation: the first one of each class in the order of [`all`].
 pub fn classes() -> Vec<Board> {
     let is_first = |board: &Board| {
         let beads = board.beads();

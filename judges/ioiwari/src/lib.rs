@@ -1,4 +1,5 @@
-//! The judge of Ioiwari (IOI 2001): plays the second player, who never errs.
+//! The judge of Ioiwari (IOI 2001): plays the second player without error.
+//! `crates/ioiwari/README.md` has the rules and the protocol.
 
 pub mod instances;
 mod scene;
@@ -16,12 +17,13 @@ use judge_kit::{
 
 use scene::{Banks, Mover, View};
 
-/// Points for a win, a tie, and anything else.
+/// Points for a win.
 const WIN: f64 = 4.0;
+/// Points for a tie.
 const TIE: f64 = 2.0;
 
-/// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the
-/// first again; the opponent's ties are drawn anew for every seed.
+/// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the first
+/// again. The seed also fixes the draws among the opponent's best moves.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Ioiwari {
     /// Play all 357 instances: seeds 1 to 357
@@ -29,14 +31,14 @@ pub struct Ioiwari {
     all: bool,
 }
 
-/// How far a game has come.
+/// A game in progress.
 #[derive(Debug, Default)]
 pub struct IoiwariPlay {
-    /// Beads the contestant has banked.
+    /// Number of beads in the contestant's bank.
     pub own_bank: u8,
-    /// Beads the judge has banked.
+    /// Number of beads in the judge's bank.
     pub other_bank: u8,
-    /// Moves of the contestant.
+    /// Number of moves of the contestant.
     pub turns: u32,
 }
 
@@ -133,7 +135,7 @@ impl IoiwariPlay {
         }
     }
 
-    /// A move of the contestant's and, unless that ends the game, one of the judge's.
+    /// Plays a move of the contestant and, unless it ends the game, one of the judge.
     fn turn(
         &mut self,
         board: Board,
@@ -178,7 +180,7 @@ fn pit(line: &Line) -> Result<Pit, Fault> {
     Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))
 }
 
-/// Points of all cases.
+/// Sum of the points, and number of cases.
 #[derive(Default)]
 pub struct IoiwariTotal {
     points: f64,

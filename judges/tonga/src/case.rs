@@ -1,4 +1,4 @@
-//! How a game begins.
+//! Cases: the side of the board and the server's first stone.
 
 use std::fmt;
 use std::io::Read;
@@ -9,8 +9,8 @@ use common::tonga::{Board, Player, Side, Square, Squares};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// How a game begins. Its `Display` is the line the contestant reads first:
-/// the side, then row and column of the server's opening, or -1 -1.
+/// A case. Its `Display` is the first line that the contestant reads: the side,
+/// then row and column of the server's first stone, or -1 -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case {
     side: Side,
@@ -18,15 +18,15 @@ pub struct Case {
 }
 
 impl Case {
-    /// The beginning of a game on a board of `side`; without an opening of the
-    /// server's, the contestant starts. `None` if the server never opens so.
+    /// A game on a board of `side`; without an `opening` the contestant starts.
+    /// `None` if the opening is not one of the middle squares.
     pub fn new(side: Side, opening: Option<Square>) -> Option<Case> {
         let fits = opening.is_none_or(|square| openings(side).has(square));
         fits.then_some(Case { side, opening })
     }
 
-    /// Draws side, starter and opening, and puts what is fixed in their place:
-    /// that leaves the others as they were.
+    /// Draws side, starter and opening, then replaces those that are given: the
+    /// others do not depend on it.
     pub fn draw(side: Option<Side>, starter: Option<Player>, mut rng: ChaCha8Rng) -> Case {
         let half = rng.random_range(Side::MIN / 2..=Side::MAX / 2);
         let drawn = [Player::Contestant, Player::Server][rng.random_range(0..2)];
@@ -38,10 +38,10 @@ impl Case {
         Case { side, opening }
     }
 
-    /// Reads the side, and row and column of the server's opening.
+    /// Reads the side and the server's first stone.
     ///
     /// # Errors
-    /// They are not the beginning of a game.
+    /// A number is missing, is not a number, or breaks a rule.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let n: i64 = tokens.number("the side of the board")?;
         let side = usize::try_from(n).ok().and_then(Side::new);
@@ -60,12 +60,12 @@ impl Case {
         })
     }
 
-    /// Rows and columns of the board.
+    /// Side of the board.
     pub fn side(self) -> Side {
         self.side
     }
 
-    /// Who puts the first stone.
+    /// The player of the first stone.
     pub fn starter(self) -> Player {
         match self.opening {
             Some(_) => Player::Server,
@@ -73,7 +73,7 @@ impl Case {
         }
     }
 
-    /// The board when the contestant's first stone is due.
+    /// The board before the contestant's first stone.
     pub fn board(self) -> Board {
         let mut board = Board::new(self.side);
         if let Some(square) = self.opening {
@@ -93,7 +93,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// A square as it is written: row and column.
+/// A square as the protocol writes it: row and column.
 pub(crate) struct Stone(pub Side, pub Square);
 
 impl fmt::Display for Stone {
@@ -103,7 +103,7 @@ impl fmt::Display for Stone {
     }
 }
 
-/// One of `squares`, all equally likely; `None` of none.
+/// Draws one of `squares` uniformly; `None` from the empty set.
 fn choose(squares: Squares, rng: &mut ChaCha8Rng) -> Option<Square> {
     let count = squares.len() as usize;
     squares.iter().nth(rng.random_range(0..count.max(1)))

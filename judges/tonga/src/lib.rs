@@ -1,5 +1,5 @@
-//! The judge of PseudoTonga: plays the server, whose strategy is fixed, and
-//! counts the points.
+//! The judge of PseudoTonga: plays the server by its fixed strategy and counts the
+//! points. `crates/tonga/README.md` has the rules and the protocol.
 
 pub mod case;
 mod scene;
@@ -20,7 +20,7 @@ use judge_kit::{
 pub use case::Case;
 use case::Stone;
 
-/// The game, with what is fixed about its cases; the rest is drawn.
+/// The game. Parameters that are not given are drawn by the seed.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Tonga {
     /// Side of the board, even, 6 to 16
@@ -37,12 +37,12 @@ enum Starter {
     Server,
 }
 
-/// How far a game has come.
+/// A game in progress.
 #[derive(Default)]
 pub struct TongaPlay {
-    /// The board after the last whole turn; `None` before the first.
+    /// The board after the last complete turn; `None` before the first.
     board: Option<Board>,
-    /// Turns of the contestant.
+    /// Number of turns of the contestant.
     pub turns: u32,
 }
 
@@ -113,7 +113,7 @@ impl Game for Tonga {
     }
 
     fn score(&self, case: &Case, play: &TongaPlay, _verdict: Verdict) -> CaseScore {
-        // A game that the contestant fails is scored too, as a forfeit.
+        // A failed game is scored as a forfeit.
         let mut board = play.board.clone().unwrap_or_else(|| case.board());
         let forfeited = board.empty().len();
         forfeit(&mut board);
@@ -143,7 +143,7 @@ impl Game for Tonga {
     }
 }
 
-/// A stone of the contestant's and, if there is room, one of the server's.
+/// Plays a stone of the contestant and, unless the board is full, one of the server.
 fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
     let side = deltas.board().side();
     let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
@@ -182,7 +182,7 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
     Ok(())
 }
 
-/// Sum of the scores, and how many games were won, tied and lost.
+/// Sum of the scores, and number of games won, tied and lost.
 #[derive(Default)]
 pub struct TongaTotal {
     sum: f64,
@@ -218,7 +218,7 @@ impl fmt::Display for TongaTotal {
     }
 }
 
-/// Stones of the largest isle of `player`.
+/// Area of the largest isle of `player`.
 fn largest(board: &Board, player: Player) -> i32 {
     let isles = board.isles().filter(|(owner, _)| *owner == player);
     isles.map(|(_, isle)| isle.area).max().unwrap_or(0)

@@ -53,7 +53,7 @@ fn case_files() {
     assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
-/// How far the slow referee comes with the lines of both sides.
+/// The result of the slow referee with the lines of both sides.
 #[derive(Debug)]
 struct Slow {
     board: Plain,

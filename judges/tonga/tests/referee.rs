@@ -141,7 +141,7 @@ impl Plain {
     }
 }
 
-/// What the judge says of the two streams, and the points it counts.
+/// The verdict of the judge on the two streams, and the points.
 fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
     let tonga = Tonga::default();
     let (case, rest) = read_case(&tonga, input).unwrap();

@@ -1,4 +1,4 @@
-//! Checks one line of an answer against its game.
+//! The check of one line of an answer.
 
 use common::yahtzee::{Card, Category, ROUNDS, Roll};
 use judge_kit::{Fault, Line};
@@ -8,10 +8,10 @@ use crate::optimum::optimum;
 /// The rolls of a game.
 pub type Rolls = [Roll; ROUNDS];
 
-/// The card on `line`, if it is a best one of `game`.
+/// Reads a best card of `game` from `line`.
 ///
 /// # Errors
-/// The first rule that the line breaks.
+/// The line breaks a rule; the fault names the first one.
 pub fn check(game: &Rolls, line: &Line) -> Result<Card, Fault> {
     let card = card(game, line)?;
     let best = optimum(game);
@@ -25,7 +25,7 @@ pub fn check(game: &Rolls, line: &Line) -> Result<Card, Fault> {
     Ok(card)
 }
 
-/// The card on `line`, if `game` allows it, whether it is a best one or not.
+/// Reads a card of `game` from `line`, best or not.
 pub(crate) fn card(game: &Rolls, line: &Line) -> Result<Card, Fault> {
     let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
     let (scores, sums) = numbers.split_at(ROUNDS);
@@ -62,7 +62,7 @@ fn fault(line: &Line, reason: impl Into<String>) -> Fault {
     Fault::wrong(reason).at(format!("line {}", line.number()))
 }
 
-/// What a category is called in reasons.
+/// Name of a category in faults.
 pub(crate) fn name(category: Category) -> &'static str {
     match category {
         Category::Ones => "ones",
@@ -81,8 +81,9 @@ pub(crate) fn name(category: Category) -> &'static str {
     }
 }
 
-/// A roll of its own for every category that gives the card's score, if there are such: a
-/// perfect matching of categories and rounds, grown along augmenting paths.
+/// A roll for every category that has the card's score, each roll used once; `None`
+/// if there is no such assignment: a perfect matching of categories and rounds,
+/// found by augmenting paths.
 pub(crate) fn assignment(game: &Rolls, card: &Card) -> Option<[usize; ROUNDS]> {
     let mut owners = [None; ROUNDS];
     for category in 0..ROUNDS {
@@ -95,7 +96,7 @@ pub(crate) fn assignment(game: &Rolls, card: &Card) -> Option<[usize; ROUNDS]> {
     Some(rolls)
 }
 
-/// Finds a round for `category`; the categories in its way move on to others.
+/// Finds a round for `category`; categories in its way move to other rounds.
 fn place(
     game: &Rolls,
     card: &Card,

@@ -1,17 +1,17 @@
-//! The games of a case, drawn by seed.
+//! The games of a case, drawn by the seed.
 
 use common::yahtzee::{DICE, FACES, ROUNDS};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// The faces of a roll, in the order they fell.
+/// The faces of a roll, in the order of the case file.
 pub type Dice = [u8; DICE];
 
-/// What kind of rolls a case holds.
+/// The distribution of the rolls of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Kind {
-    /// Every die by chance
+    /// Every die uniform
     Random,
     /// About three dice of every face in some round: the bonus is near
     Threshold,
@@ -25,7 +25,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Random, Kind::Threshold, Kind::Equal, Kind::Straights];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Random => "random",
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// A game of this kind.
+    /// Draws a game of this kind.
     pub fn draw(self, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
         let mut game = match self {
             Kind::Random => [(); ROUNDS].map(|()| any_dice(rng)),
@@ -63,15 +63,15 @@ fn any_dice(rng: &mut ChaCha8Rng) -> Dice {
     [(); DICE].map(|()| any_face(rng))
 }
 
-/// At least `equal` dice that show `face`.
+/// At least `equal` dice with `face`.
 fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Dice {
     let mut dice = any_dice(rng);
     dice[..equal].fill(face);
     dice
 }
 
-/// For each face a roll with three of it, sometimes one more or less, and
-/// seven rolls in which some face is often threefold too.
+/// A roll with two to four dice of each face, mostly three, and seven rolls with up
+/// to three equal dice or more.
 fn threshold(rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
     std::array::from_fn(|round| {
         if round < FACES {

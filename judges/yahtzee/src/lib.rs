@@ -1,5 +1,5 @@
-//! The judge of Yahtzee for players who see all their rolls beforehand: only
-//! the best total is right.
+//! The judge of Yahtzee with all rolls known in advance: only the best total is
+//! right. `crates/yahtzee/README.md` has the rules and the format.
 
 mod check;
 mod games;
@@ -26,7 +26,7 @@ pub struct Yahtzee {
     /// Games in a case
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// What rolls a case holds
+    /// Distribution of the rolls of a case
     #[arg(long, value_enum, default_value = "random")]
     kind: Kind,
     /// For every seed a case of each kind
@@ -39,17 +39,17 @@ pub struct Case {
     games: Vec<[Dice; ROUNDS]>,
 }
 
-/// How far an answer was right.
+/// The checked part of an answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct YahtzeePlay {
-    /// Games answered right, before any other.
+    /// Number of games before the first wrong line.
     pub right: usize,
-    /// The sum of their totals.
+    /// Sum of their totals.
     pub points: u64,
 }
 
 impl YahtzeePlay {
-    /// Checks the lines of an answer up to the first that is wrong; blank ones do not count.
+    /// Checks the lines of an answer up to the first wrong one. Skips blank lines.
     fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let games = case.games.len();
         for (number, dice) in (1..).zip(&case.games) {
@@ -78,8 +78,8 @@ impl YahtzeePlay {
     }
 }
 
-/// Returns what `read` makes of the next line that is not blank; `None` at the
-/// end of the output.
+/// Applies `read` to the next line that is not blank; `None` at the end of the
+/// output.
 fn next_line<T>(
     dialogue: &mut dyn Dialogue,
     read: impl FnOnce(Line) -> T,
@@ -193,7 +193,7 @@ impl Game for Yahtzee {
         played
     }
 
-    /// The games of the case if all of them are right, else 0.
+    /// Scores the number of games if all of them are right, else 0.
     fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
         let passed = verdict == Verdict::Ok;
         let games = case.games.len() as f64;
@@ -212,7 +212,7 @@ impl Game for Yahtzee {
     }
 }
 
-/// Games of the cases that were answered right.
+/// Number of games answered right, and of all games.
 #[derive(Default)]
 pub struct YahtzeeTotal {
     right: f64,

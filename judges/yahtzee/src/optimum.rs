@@ -1,12 +1,12 @@
-//! The best total of a game.
+//! The highest total of a game.
 
 use common::yahtzee::{BONUS, BONUS_FROM, Category, ROUNDS, Roll, UPPER};
 
-/// All sets of rounds.
+/// Number of sets of rounds.
 const SETS: usize = 1 << ROUNDS;
 
-/// The best total over all assignments of the rolls to the categories: over
-/// all choices of the rounds for the upper half, the best sums of both halves.
+/// The highest total over all assignments of the rolls to the categories: over all
+/// choices of the rounds for the upper half, the highest sums of both halves.
 pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
     let upper = best_sums(game, &Category::ALL[..UPPER]);
     let lower = best_sums(game, &Category::ALL[UPPER..]);
@@ -20,8 +20,8 @@ pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
         .unwrap_or(0)
 }
 
-/// For each set of rounds, at most as many as there are `categories`, the best
-/// sum when its rounds are entered in as many of the first categories.
+/// By set of rounds, of at most as many as `categories`: highest sum if they are
+/// entered in as many of the first categories.
 fn best_sums(game: &[Roll; ROUNDS], categories: &[Category]) -> Vec<u16> {
     let scores: Vec<[u16; ROUNDS]> = categories
         .iter()

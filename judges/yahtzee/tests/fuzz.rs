@@ -83,7 +83,7 @@ fn case_files() {
     assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
-/// How many games in a row are answered right, and whether that is all of them
+/// Number of games in a row that are answered right, and true if these are all
 /// and nothing else.
 fn slow(games: &[Game], output: &str, optima: &mut HashMap<Game, i64>) -> (usize, bool) {
     let mut lines = output

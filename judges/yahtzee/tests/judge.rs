@@ -11,7 +11,7 @@ const GAME: &str = "1 2 3 4 5\n5 4 3 2 1\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3
     1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n1 2 3 4 5\n";
 const CARD: &str = "1 2 3 4 5 0 15 0 0 50 25 35 0 0 140\n";
 
-/// What `score` says of `output` as the answer to `case`.
+/// The output of `score` for `output` as the answer to `case`.
 #[track_caller]
 fn score(case: &str, output: &str, status: i32) -> String {
     let folder = tempfile::tempdir().unwrap();

@@ -16,22 +16,22 @@ pub struct Isle {
 }
 
 impl Isle {
-    /// What the server thinks it is worth to its owner.
+    /// Value in the server's evaluation: area² × perimeter.
     pub fn worth(&self) -> i32 {
         self.area * self.area * self.perimeter
     }
 }
 
-/// Stones on a board.
+/// A board with its stones and isles.
 #[derive(Clone)]
 pub struct Board {
     side: Side,
     empty: Squares,
     owner: [Option<Player>; 256],
-    /// The isle of every stone: the square whose entry in `isles` holds it.
+    /// By stone: index of its isle in `isles`.
     isle_at: [Square; 256],
     isles: [Isle; 256],
-    /// The squares whose entry in `isles` is in use.
+    /// Indices of `isles` that are in use.
     roots: Squares,
 }
 
@@ -48,7 +48,7 @@ impl Board {
         }
     }
 
-    /// Its side.
+    /// Side of the board.
     pub fn side(&self) -> Side {
         self.side
     }
@@ -58,25 +58,25 @@ impl Board {
         self.empty
     }
 
-    /// Whose stone stands on a square.
+    /// Owner of the stone on a square; `None` if it is empty.
     pub fn owner(&self, square: Square) -> Option<Player> {
         self.owner[square.index()]
     }
 
-    /// The isle with the index `root`, as told by [`Board::isles_touching`].
+    /// The isle with the index `root`, one of those that [`Board::around`] returns.
     pub fn isle(&self, root: Square) -> &Isle {
         &self.isles[root.index()]
     }
 
-    /// Every isle with its owner.
+    /// All isles with their owners.
     pub fn isles(&self) -> impl Iterator<Item = (Player, &Isle)> {
         self.roots
             .iter()
             .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
-    /// The distinct isles of `player` next to a square, by index, and the
-    /// empty squares next to it.
+    /// The indices of the isles of `player` that touch a square, each once, and the
+    /// empty squares that touch it.
     pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
         let mut roots = Roots::default();
         let mut empty = Squares::NONE;

@@ -1,31 +1,32 @@
-//! What one more stone would do, for every empty square and either player.
+//! The change that one more stone would make, for every empty square and both
+//! players.
 
 use crate::tonga::board::Roots;
 use crate::tonga::{Board, Player, Square, Squares};
 
-/// The isle that a stone on an empty square would make, and what that stone
-/// would change in the evaluation.
+/// The placement of a stone on an empty square: the isle that it would make, and
+/// its effect on the evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
-    /// Its liberties.
+    /// Liberties of the isle.
     pub liberties: Squares,
-    /// Its area.
+    /// Area of the isle.
     pub area: i32,
-    /// Its perimeter.
+    /// Perimeter of the isle.
     pub perimeter: i32,
-    /// By how much the stone improves the evaluation for its owner.
+    /// Improvement of the evaluation for the stone's owner.
     pub gain: i32,
-    /// What its owner's joined isles and the stones' effect on the opponent
-    /// amount to: gain = area² × perimeter − cost.
+    /// Value of the isles that it joins, minus the loss of the opponent's isles:
+    /// gain = area² × perimeter − cost.
     pub cost: i32,
-    /// The owner's isles that it joins.
+    /// The owner's isles that it joins, by index.
     pub own: Roots,
-    /// The opponent's isles that it takes a liberty from.
+    /// The opponent's isles that lose a liberty, by index.
     pub other: Roots,
 }
 
-/// A board with the [`Placement`] of every empty square and player, kept up to
-/// date stone by stone.
+/// A board with the [`Placement`] of every empty square and player. A stone
+/// updates only the placements that it changes.
 #[derive(Clone)]
 pub struct MoveDeltas {
     board: Board,
@@ -33,7 +34,7 @@ pub struct MoveDeltas {
 }
 
 impl MoveDeltas {
-    /// The deltas of a board.
+    /// Computes all placements of a board.
     pub fn new(board: Board) -> MoveDeltas {
         let mut deltas = MoveDeltas {
             board,
@@ -43,21 +44,21 @@ impl MoveDeltas {
         deltas
     }
 
-    /// The stones.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What a stone of `player` on an empty square would do.
+    /// The placement of a stone of `player` on an empty square.
     pub fn placement(&self, player: Player, square: Square) -> &Placement {
         &self.placements[player as usize][square.index()]
     }
 
     /// Puts a stone of `player` on an empty square.
     pub fn play(&mut self, player: Player, square: Square) {
-        // A join depends on the isles next to its square and on the squares
-        // next to it: those that change are next to the new isle or to an
-        // isle that loses a liberty.
+        // A placement depends on the isles and the empty squares next to its
+        // square. Those that change are next to the new isle or to an isle that
+        // loses a liberty.
         let placement = self.placement(player, square);
         let mut changed = placement.liberties;
         for &root in placement.other.iter() {

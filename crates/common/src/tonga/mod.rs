@@ -1,7 +1,10 @@
-//! PseudoTonga: two players fill a square board with stones, one each in
-//! turn. Stones of one player that touch orthogonally form an **isle**; an
-//! isle's **liberties** are the empty squares touching it, its **perimeter**
-//! their number. Points are the sum of the squares of a player's isles.
+//! PseudoTonga: two players put stones on a square board in turn until it is
+//! full.
+//!
+//! Stones of one player that touch orthogonally form an **isle**. An isle's
+//! **area** is its number of stones, its **liberties** are the empty squares that
+//! touch it, its **perimeter** is their number. A player's points are the sum of
+//! the squared areas of the player's isles.
 
 pub mod board;
 pub mod deltas;
@@ -31,10 +34,10 @@ impl Square {
     }
 }
 
-/// Whose stone it is.
+/// A player, and the owner of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// The judge's side, with the fixed strategy.
+    /// The judge, with a fixed strategy.
     Server,
     /// The program being judged.
     Contestant,
@@ -50,7 +53,7 @@ impl Player {
     }
 }
 
-/// Rows and columns of a board: an even number from 6 to 16.
+/// Side of a board: its number of rows and of columns, even, 6 to 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side(u8);
 
@@ -60,7 +63,7 @@ impl Side {
     /// The largest side.
     pub const MAX: usize = 16;
 
-    /// The side `n`, if the game is played on such a board.
+    /// The side `n`; `None` unless it is even and 6 to 16.
     ///
     /// ```
     /// use common::tonga::Side;
@@ -110,7 +113,7 @@ impl Side {
     }
 }
 
-/// What a game counts: the square root of the points, with their sign.
+/// The score of a game: the square root of the absolute points, with their sign.
 ///
 /// ```
 /// use common::tonga::signed_root;

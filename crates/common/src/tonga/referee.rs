@@ -1,9 +1,8 @@
-//! The rules that only a judge needs.
+//! Rules that only a judge needs.
 
 use crate::tonga::{Board, Player, Side, Square, Squares};
 
-/// The squares among which the server opens on an empty board: the four in
-/// the middle.
+/// The squares of the server's first stone on an empty board: the middle four.
 pub fn openings(side: Side) -> Squares {
     let half = side.rows() / 2;
     let is_middle = |square: &Square| {
@@ -14,8 +13,8 @@ pub fn openings(side: Side) -> Squares {
     middle.fold(Squares::NONE, |middle, square| middle | Squares::of(square))
 }
 
-/// The end of a game that the contestant broke off: every empty square
-/// becomes the server's.
+/// Ends a game that the contestant failed: every empty square becomes the
+/// server's.
 pub fn forfeit(board: &mut Board) {
     for square in board.empty() {
         board.play(Player::Server, square);

@@ -1,44 +1,47 @@
-//! The server's strategy, exactly: for each empty square `s` the minimum over
-//! the contestant's replies `m` of the maximum over its own next stones `t`
-//! of the evaluation after all three; it plays uniformly among the best.
+//! The server's strategy, exactly: a square `s` has the value min over the
+//! contestant's replies `m` of max over the server's next stones `t` of the
+//! evaluation after all three. The server plays uniformly among the best squares.
+//!
+//! The search is alpha-beta with killer replies (Akl and Newborn, "The principal
+//! continuation and the killer heuristic", 1977) over evaluations that are
+//! computed from the gains of single stones.
 
 use std::cmp::Reverse;
 
 use crate::tonga::deltas::Placement;
 use crate::tonga::{MoveDeltas, Player, Square, Squares};
 
-/// A stone of the server that meets another one of its stones.
+/// The second of two stones of the server whose isles would touch.
 #[derive(Clone, Copy, Default)]
 struct LinkedPair {
     square: Square,
-    /// Area of the isle they make together.
+    /// Area of the isle that both make together.
     area: u8,
-    /// By how much both together improve the evaluation.
+    /// Improvement of the evaluation by both.
     gain: i32,
 }
 
-/// A next stone of the server's after a first one.
+/// A next stone of the server after its first one.
 #[derive(Clone, Copy)]
 enum FollowUp {
     Apart(Square),
     Linked(LinkedPair),
 }
 
-/// A reply of the contestant that was its best against some square.
+/// A reply of the contestant that was the minimum for another square.
 pub struct Killer {
     square: Square,
     /// The evaluation after the reply alone.
     evaluation: i32,
-    /// By how much one stone of the server's improves it.
+    /// By square: gain of one stone of the server after the reply.
     gains: [i32; 256],
-    /// The best such stones, best first.
+    /// The squares of highest gain.
     top: TopK,
-    /// The most that a stone of the server's takes from the reply's isle,
-    /// beyond what it takes from the isle's parts.
+    /// The highest [`Search::merge_loss`] of any stone of the server.
     merge_loss: i32,
 }
 
-/// The best few stones of some gains, best first.
+/// The squares of highest gain, best first: at most [`TopK::LEN`].
 struct TopK {
     squares: [Square; TopK::LEN],
     count: usize,
@@ -79,40 +82,40 @@ impl TopK {
 
 /// The server's search in one position.
 ///
-/// The evaluation depends only on which stones stand in the end, so the gains
-/// of the three may be added in any order and corrected where they meet:
+/// The evaluation depends only on which stones stand at the end. So the gains of
+/// the three stones are added in any order, and corrected where they interact:
 ///
-/// - `s` and `t` meet if `t` is a liberty of the isle that `s` would make;
-///   those pairs are worked out once per position;
-/// - `m` meets `s` (or `t`) if it is a liberty of the isle `s` would make, or
-///   `s` of the isle `m` would make.
+/// - `s` and `t` are linked if `t` is a liberty of the isle that `s` would make;
+///   linked pairs are listed once per position;
+/// - `m` interacts with `s` (or `t`) if it is a liberty of the isle that `s`
+///   would make, or `s` of the isle that `m` would make.
 ///
-/// A correction costs a few look-ups, so a leaf is O(1). Few leaves are
-/// needed: any `t` bounds the maximum of a reply from below, which shows of
-/// most replies that they are not the minimum, and the replies that were the
-/// minimum elsewhere bound `s` from above, which drops most squares. A square
-/// is dropped only when it is strictly below the best, so ties stay exact.
+/// A correction costs a few look-ups, so a leaf is O(1). Few leaves are needed.
+/// Any `t` bounds the maximum of a reply from below, which shows of most replies
+/// that they are not the minimum. Killers bound `s` from above, which drops most
+/// squares. A square is dropped only if it is strictly below the best one, so
+/// the set of ties stays exact.
 pub struct Search<'a> {
     deltas: &'a MoveDeltas,
     empty: Squares,
     count: u32,
     evaluation: i32,
-    /// By how much a stone of the server's improves the evaluation.
+    /// By square: gain of a stone of the server.
     gains: [i32; 256],
-    /// By how much a reply worsens it.
+    /// By square: gain of a stone of the contestant, a loss for the server.
     losses: [i32; 256],
-    /// The server's best single stones.
+    /// The squares of highest gain for the server.
     top: TopK,
-    /// The meetings of all squares, those of one square together.
+    /// The linked pairs of all squares, ordered by their first square.
     linked_pairs: Vec<LinkedPair>,
-    /// Where the meetings of each square start and end.
+    /// By square: start and end of its pairs in `linked_pairs`.
     spans: [(u16, u16); 256],
-    /// The most that a stone and one that meets it gain.
+    /// By square: highest gain of its linked pairs.
     best_linked: [i32; 256],
 }
 
 impl<'a> Search<'a> {
-    /// Prepares the search on the deltas's board.
+    /// Prepares the search of a board with the server to move.
     pub fn new(deltas: &'a MoveDeltas) -> Search<'a> {
         let empty = deltas.board().empty();
         let (mut gains, mut losses) = ([0; 256], [0; 256]);
@@ -136,8 +139,8 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// The value of the best squares and the complete set of them. On a full
-    /// board the set is empty.
+    /// The highest value and the set of all squares that have it. The set is empty
+    /// on a full board.
     pub fn best_squares(&self) -> (i32, Squares) {
         let mut order: Vec<(i32, Square)> = self
             .empty
@@ -165,9 +168,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The value of an empty square if that is at least `alpha`, otherwise
-    /// any number below `alpha`. Starts with the `replies` known to be good
-    /// and adds to them.
+    /// The value of an empty square if it is at least `alpha`, otherwise any number
+    /// below `alpha`. Tries the `killers` first and adds to them.
     pub fn value(&self, s: Square, alpha: i32, killers: &mut Vec<Killer>) -> i32 {
         if self.count == 1 {
             return self.evaluation + self.gains[s.index()];
@@ -185,7 +187,7 @@ impl<'a> Search<'a> {
         let follow_ups = self.follow_ups(s);
         let mut others = self.empty;
         others.remove(s);
-        // Outside of `near` a reply can only make the best hope better.
+        // Outside of `near` a reply can only improve the best follow-up.
         let (near, gain) = match follow_ups.first() {
             Some(FollowUp::Apart(t)) => {
                 (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t))
@@ -217,7 +219,7 @@ impl<'a> Search<'a> {
         lowest
     }
 
-    /// What the server's stones gain after a reply.
+    /// The gains of the server's stones after a reply.
     fn reply(&self, square: Square) -> Killer {
         let mut gains = self.gains;
         let mut merge_loss = 0;
@@ -262,7 +264,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// At least the evaluation after `s`, the reply and any next stone.
+    /// Upper bound of the evaluation after `s`, the reply and any next stone.
     fn upper_bound_after(&self, s: Square, reply: &Killer) -> i32 {
         if reply.square == s {
             return i32::MAX;
@@ -274,7 +276,8 @@ impl<'a> Search<'a> {
         reply.evaluation + reply.gains[s.index()] + next
     }
 
-    /// The evaluation after `s`, a reply and a hope, unless the reply is there.
+    /// The evaluation after `s`, a reply and a follow-up; `i32::MIN` if the reply
+    /// takes the follow-up's square.
     fn value_of_follow_up(&self, s: Square, reply: Square, follow_up: &FollowUp) -> i32 {
         let (square, gain, change) = match follow_up {
             FollowUp::Apart(t) => {
@@ -289,7 +292,7 @@ impl<'a> Search<'a> {
         self.evaluation - self.losses[reply.index()] + gain + change
     }
 
-    /// What a reply changes in the gain of a stone at `s`.
+    /// Change of the gain of a stone at `s` by a reply.
     fn correction(&self, reply: Square, s: Square) -> i32 {
         let own = self.own(s);
         let mut change = self.merge_loss(reply, s);
@@ -299,7 +302,7 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// What a reply changes in the gain of a stone at `s` and one that meets it.
+    /// Change of the gain of a linked pair by a reply.
     fn linked_correction(&self, reply: Square, s: Square, linked: &LinkedPair) -> i32 {
         let (one, two) = (self.own(s), self.own(linked.square));
         let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, linked.square);
@@ -316,8 +319,8 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// What a stone at `s` takes from the isle that the reply makes, beyond
-    /// what it takes from the isle's parts; not negative.
+    /// Loss of the isle that the reply makes by a stone at `s`, beyond the losses of
+    /// the isles that the reply joins; not negative.
     fn merge_loss(&self, reply: Square, s: Square) -> i32 {
         let their = self.their(reply);
         if !their.liberties.has(s) {
@@ -333,7 +336,7 @@ impl<'a> Search<'a> {
         merge_loss
     }
 
-    /// What the reply takes from the isles that `own` joins, one by one.
+    /// Losses by the reply of the isles that `own` joins, one by one.
     fn shared(&self, own: &Placement, reply: Square) -> i32 {
         let mut shared = 0;
         for &root in own.own.iter() {
@@ -345,20 +348,20 @@ impl<'a> Search<'a> {
         shared
     }
 
-    /// At least the evaluation after `s` and any next stone without a reply.
+    /// Upper bound of the evaluation after `s` and any next stone, without a reply.
     fn upper_bound(&self, s: Square) -> i32 {
         let single = self.top.iter().find(|&t| t != s);
         let single = single.map_or(0, |t| self.pair(s, t));
         self.evaluation + single.max(self.best_linked[s.index()])
     }
 
-    /// The gain of two stones that do not meet.
+    /// The gain of two stones that are not linked.
     fn pair(&self, s: Square, t: Square) -> i32 {
         self.gains[s.index()] + self.gains[t.index()]
     }
 
-    /// The best next stone after `s` that does not meet it, and the best that
-    /// does, the better one first.
+    /// The best next stone after `s` that is not linked to it, and the best one that
+    /// is, the better one first.
     fn follow_ups(&self, s: Square) -> Vec<FollowUp> {
         let own = self.own(s);
         let apart = self.top.iter().find(|&t| t != s && !own.liberties.has(t));
@@ -402,8 +405,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Area of the isle that stones at `s` and `t` make together, and by how
-    /// much they improve the evaluation.
+    /// Area of the isle that stones at `s` and `t` make together, and their gain.
     fn link(&self, s: Square, t: Square) -> (u8, i32) {
         let (one, two) = (self.own(s), self.own(t));
         let mut area = one.area + two.area;
@@ -421,12 +423,12 @@ impl<'a> Search<'a> {
         (area as u8, area * area * liberties.len() as i32 - cost)
     }
 
-    /// What a stone of the server's would do.
+    /// The placement of a stone of the server.
     fn own(&self, square: Square) -> &'a Placement {
         self.deltas.placement(Player::Server, square)
     }
 
-    /// What a reply of the contestant's would do.
+    /// The placement of a reply of the contestant.
     fn their(&self, square: Square) -> &'a Placement {
         self.deltas.placement(Player::Contestant, square)
     }

@@ -1,4 +1,4 @@
-//! A set of squares.
+//! Sets of squares.
 
 use crate::tonga::Square;
 
@@ -27,7 +27,7 @@ impl Squares {
         set
     }
 
-    /// The set of the squares `0..count`.
+    /// The set of the squares with indices `0..count`.
     pub fn first(count: usize) -> Squares {
         let mut set = Squares::NONE;
         for square in 0..count {
@@ -36,31 +36,31 @@ impl Squares {
         set
     }
 
-    /// Puts a square in.
+    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0[square.index() >> 6] |= 1 << (square.0 & 63);
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0[square.index() >> 6] &= !(1 << (square.0 & 63));
     }
 
-    /// Whether the square is in.
+    /// Returns true if the set has the square.
     #[inline]
     pub fn has(&self, square: Square) -> bool {
         self.0[square.index() >> 6] >> (square.0 & 63) & 1 != 0
     }
 
-    /// Whether no square is in.
+    /// Returns true if the set has no squares.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// How many squares are in.
+    /// Number of squares.
     #[inline]
     pub fn len(&self) -> u32 {
         // The four words are counted together: plain `count_ones` per word
@@ -129,7 +129,7 @@ impl IntoIterator for Squares {
     }
 }
 
-/// Iterator over the squares of a [`Squares`].
+/// An iterator over the squares of a [`Squares`], ascending.
 pub struct Iter {
     words: [u64; 4],
     word: usize,
