@@ -71,7 +71,9 @@ impl Game for Ioiwari {
             *count = tokens.number("a pit of 0 to 5 beads")?;
         }
         let board = Board::new(beads).filter(|board| !board.is_empty());
-        board.ok_or_else(|| tokens.breaks("not pits of 0 to 5 beads, at least one in all".into()))
+        board.ok_or_else(|| {
+            tokens.breaks("expected 0 to 5 beads in each pit, at least one in all".into())
+        })
     }
 
     fn write_case(&self, case: &Board) -> String {

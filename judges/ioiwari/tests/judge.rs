@@ -145,7 +145,7 @@ fn a_reply_that_is_not_the_best_is_not_ours() {
 
 #[test]
 fn malformed_cases_are_the_users_fault() {
-    let rule = "1: not pits of 0 to 5 beads, at least one in all";
+    let rule = "1: expected 0 to 5 beads in each pit, at least one in all";
     let malformed: [(&[u8], &str); 6] = [
         (
             b"",

@@ -45,7 +45,11 @@ impl Case {
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let n: i64 = tokens.number("the side of the board")?;
         let side = usize::try_from(n).ok().and_then(Side::new);
-        let side = side.ok_or_else(|| tokens.breaks(format!("side {n} is not even, 6 to 16")))?;
+        let side = side.ok_or_else(|| {
+            tokens.breaks(format!(
+                "the side is {n}; expected an even number from 6 to 16"
+            ))
+        })?;
         let row = tokens.number("the row of the server's opening")?;
         let col = tokens.number("the column of the server's opening")?;
         let opening = match (row, col) {
@@ -55,7 +59,7 @@ impl Case {
         let case = opening.and_then(|opening| Case::new(side, opening));
         case.ok_or_else(|| {
             tokens.breaks(format!(
-                "the server does not open at {row} {col}, nor is it -1 -1"
+                "the server's first stone is {row} {col}; expected a middle square or -1 -1"
             ))
         })
     }

@@ -381,15 +381,21 @@ fn malformed_cases_are_the_users_fault() {
             b"6 2 2.0\n",
             "1: `2.0` stands where the column of the server's opening should be",
         ),
-        (b"7 -1 -1\n", "1: side 7 is not even, 6 to 16"),
-        (b"18 -1 -1\n", "1: side 18 is not even, 6 to 16"),
+        (
+            b"7 -1 -1\n",
+            "1: the side is 7; expected an even number from 6 to 16",
+        ),
+        (
+            b"18 -1 -1\n",
+            "1: the side is 18; expected an even number from 6 to 16",
+        ),
         (
             b"6 0 0\n",
-            "1: the server does not open at 0 0, nor is it -1 -1",
+            "1: the server's first stone is 0 0; expected a middle square or -1 -1",
         ),
         (
             b"6 -1 2\n",
-            "1: the server does not open at -1 2, nor is it -1 -1",
+            "1: the server's first stone is -1 2; expected a middle square or -1 -1",
         ),
         (b"6 -1 -1\n\xff", "2: not UTF-8"),
     ];
