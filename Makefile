@@ -11,6 +11,7 @@ help: ## Show what can be made
 
 build: ## Build solvers and judges in release mode
 	@cargo build --release --workspace --exclude bundle --exclude bench --exclude games --bins
+	@cargo build --release --package lucky-linked
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
 	@cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)"

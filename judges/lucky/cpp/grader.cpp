@@ -1,23 +1,32 @@
 // Plays a case of Lucky Symbols with the contestant it is linked with.
 //
 //   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky
-//   ./lucky < CASE            prints the average score of a round
-//   ./lucky --answers < CASE  prints what became of every symbol, a line each
+//   ./lucky < CASE      prints the average score of a round
+//   runner ./lucky ...  gives the judge the answer to every symbol, a line each
 //
 // The case is `R C N E`, the N values, and E lines `points x y`. Lines
-// `newRound` and `playTurn SYMBOL` may follow it, which is what a judge sends
-// to a contestant in wire form: then these symbols are offered. Otherwise the
-// grader draws them itself, always the same.
+// `newRound` and `playTurn SYMBOL` may follow it, as a judge sends them to a
+// contestant in wire form: then these symbols are offered. Otherwise the grader
+// draws them itself, always the same.
 //
-// Whoever breaks a rule gets no score: the reason goes to standard error, and
-// the exit status is 1. With --answers the reason becomes the last line
-// instead, and the status 0, so that the judge tells it from a crash.
+// A broken rule ends the game without a score: the reason goes to standard error,
+// and the exit status is 1. Under the runner the reason becomes the last answer
+// and the status is 0, so that the judge tells it from a crash.
+//
+// Under the runner the judge's stream and the answers have descriptors of their
+// own, which are hidden before any code of the contestant runs, its static
+// constructors included. Calls are read round by round. The answers end with a
+// random word, the nonce, that only runner and grader know.
 #include "lucky.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "descriptors.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -29,7 +38,7 @@
 namespace {
 
 const int ROUNDS = 100;
-const int TURNS = 1000;
+const std::size_t TURNS = 1000;
 const int NOTHING = -1;
 
 enum class Phase { Init, NewRound, PlayTurn };
@@ -42,11 +51,39 @@ struct Case {
 
 Case game;
 std::vector<int> offered;
-bool answers_wanted = false;
+// Where the case and the calls come from.
+FILE *input = nullptr;
+// Calls follow the case; otherwise symbols are drawn.
+bool calls_given = false;
 std::string answers;
 
+// Set up before the constructors run, so these are no objects.
+char nonce[64];
+int calls_descriptor, answers_descriptor;
+
+// Takes the runner's descriptors out of the contestant's way. A program that was
+// not started by the runner has no nonce.
+void hide_descriptors(int, char **, char **) {
+    ssize_t size = fcntl(NONCE, F_GETFD) < 0 ? 0 : read(NONCE, nonce, sizeof nonce - 1);
+    if (size <= 0) return;
+    close(NONCE);
+    // High numbers, drawn from the nonce, are not hit by accident.
+    int first = 100 + (nonce[0] * 31 + nonce[1]) % 400;
+    calls_descriptor = fcntl(CALLS, F_DUPFD_CLOEXEC, first);
+    answers_descriptor = fcntl(ANSWERS, F_DUPFD_CLOEXEC, first);
+    close(CALLS);
+    close(ANSWERS);
+}
+
+// Functions of this section run before all constructors, in the order of linking.
+__attribute__((section(".preinit_array"), used))
+void (*const hide)(int, char **, char **) = hide_descriptors;
+
+bool under_runner() { return nonce[0] != 0; }
+
 Phase phase = Phase::Init;
-int round_number = 0, turn_number = 0;
+int round_number = 0;
+std::size_t turn_number = 0;
 int symbol_on_offer = NOTHING;
 bool answered = false;
 std::vector<int> grid;
@@ -60,15 +97,32 @@ std::string where() {
     return phase == Phase::NewRound ? text : text + ", turn " + std::to_string(turn_number);
 }
 
-// Ends the program without running any more of the contestant's code.
-[[noreturn]] void fail(const std::string &reason) {
-    if (answers_wanted) {
-        std::printf("%s%s\n", answers.c_str(), reason.c_str());
-    } else {
-        std::fprintf(stderr, "%s: %s\n", where().c_str(), reason.c_str());
-    }
+// Sends the answers and the nonce, and ends the program without running any more
+// of the contestant's code.
+[[noreturn]] void send_answers() {
+    // What the contestant has printed must reach the runner.
+    std::cout.flush();
     std::fflush(nullptr);
-    std::_Exit(answers_wanted ? 0 : 1);
+    answers += nonce;
+    answers += '\n';
+    std::size_t done = 0;
+    while (done < answers.size()) {
+        ssize_t count = write(answers_descriptor, answers.data() + done, answers.size() - done);
+        if (count <= 0) std::_Exit(2);
+        done += count;
+    }
+    std::_Exit(0);
+}
+
+// Ends the game at a broken rule.
+[[noreturn]] void fail(const std::string &reason) {
+    if (under_runner()) {
+        answers += reason + "\n";
+        send_answers();
+    }
+    std::fprintf(stderr, "%s: %s\n", where().c_str(), reason.c_str());
+    std::fflush(nullptr);
+    std::_Exit(1);
 }
 
 [[noreturn]] void refuse_input(const std::string &problem) {
@@ -85,7 +139,7 @@ void answer(const std::string &call) {
 
 int read_number(const char *name, long long from, long long to) {
     long long number;
-    if (!(std::cin >> number) || number < from || number > to) {
+    if (std::fscanf(input, "%lld", &number) != 1 || number < from || number > to) {
         refuse_input(std::string(name) + " is missing or out of range");
     }
     return static_cast<int>(number);
@@ -111,26 +165,38 @@ void read_case() {
     }
 }
 
-// The symbols of the calls behind the case.
-void read_calls() {
-    std::string call;
-    while (std::cin >> call) {
-        if (call == "playTurn") {
-            offered.push_back(read_number("a symbol", 0, game.symbols - 1));
-        } else if (call != "newRound") {
-            refuse_input("neither newRound nor playTurn: " + call);
-        }
+// Reads the next call; an empty word at the end of the input.
+std::string read_call() {
+    char word[16] = "";
+    return std::fscanf(input, "%15s", word) == 1 ? word : "";
+}
+
+// Reads the symbols of the next round. There is none at all if no call follows
+// the case.
+void read_round() {
+    offered.clear();
+    std::string call = read_call();
+    calls_given = !call.empty();
+    if (call == "newRound") call = read_call();
+    while (call == "playTurn") {
+        offered.push_back(read_number("a symbol", 0, game.symbols - 1));
+        if (offered.size() == TURNS) return;
+        call = read_call();
     }
-    if (!offered.empty() && offered.size() != std::size_t(ROUNDS) * TURNS) {
-        refuse_input("calls for only " + std::to_string(offered.size()) + " turns");
+    if (!call.empty()) refuse_input("not the call that is due: " + call);
+    if (round_number > 1 || calls_given) {
+        refuse_input("calls for only " + std::to_string(offered.size()) + " turns of round " +
+                     std::to_string(round_number));
     }
 }
 
-void draw_symbols() {
-    std::mt19937_64 random(2026);
+// Draws the symbols of the next round.
+void draw_round() {
+    static std::mt19937_64 random(2026);
+    offered.clear();
     const std::uint64_t kinds = game.symbols;
     const std::uint64_t usable = std::numeric_limits<std::uint64_t>::max() / kinds * kinds;
-    while (offered.size() < std::size_t(ROUNDS) * TURNS) {
+    while (offered.size() < TURNS) {
         std::uint64_t number = random();
         if (number < usable) offered.push_back(static_cast<int>(number % kinds));
     }
@@ -156,13 +222,14 @@ long long bonuses() {
 }
 
 void play_round() {
+    if (round_number > 1) calls_given ? read_round() : draw_round();
     grid.assign(std::size_t(game.rows) * game.cols, NOTHING);
     income = 0;
     phase = Phase::NewRound;
     newRound();
     phase = Phase::PlayTurn;
     for (turn_number = 1; turn_number <= TURNS; turn_number++) {
-        symbol_on_offer = offered[(round_number - 1) * TURNS + turn_number - 1];
+        symbol_on_offer = offered[turn_number - 1];
         answered = false;
         playTurn(symbol_on_offer);
         if (!answered) fail("neither place nor discard was called");
@@ -181,30 +248,28 @@ void place(int r, int c) {
     if (square != NOTHING) fail(call + " is occupied");
     square = symbol_on_offer;
     income += game.values[symbol_on_offer];
-    if (answers_wanted) answers += call + "\n";
+    if (under_runner()) answers += call + "\n";
 }
 
 void discard() {
     answer("discard");
-    if (answers_wanted) answers += "discard\n";
+    if (under_runner()) answers += "discard\n";
 }
 
 int main(int argc, char **argv) {
-    answers_wanted = argc == 2 && std::strcmp(argv[1], "--answers") == 0;
-    if (argc > 1 && !answers_wanted) {
-        std::fprintf(stderr, "usage: %s [--answers] < CASE\n", argv[0]);
+    if (argc > 1) {
+        std::fprintf(stderr, "usage: %s < CASE\n", argv[0]);
         return 2;
     }
-    std::ios::sync_with_stdio(false);
+    input = under_runner() ? fdopen(calls_descriptor, "r") : stdin;
     read_case();
-    read_calls();
-    if (offered.empty()) draw_symbols();
+    round_number = 1;
+    read_round();
+    if (!calls_given) draw_round();
+    round_number = 0;
     init(game.rows, game.cols, game.symbols, game.pairs, game.values, game.points, game.x, game.y);
     for (round_number = 1; round_number <= ROUNDS; round_number++) play_round();
-    if (answers_wanted) {
-        std::printf("%s", answers.c_str());
-    } else {
-        std::printf("%lld.%02lld\n", total / ROUNDS, total % ROUNDS);
-    }
+    if (under_runner()) send_answers();
+    std::printf("%lld.%02lld\n", total / ROUNDS, total % ROUNDS);
     return 0;
 }

@@ -1,8 +1,12 @@
-// Our solver as a contestant's lucky.cpp. Build the library, then link it:
+// Our solver as a contestant's lucky.cpp. From the top of the workspace: build the
+// library (`make build` does too), link it with the grader, and play a case:
 //
-//   cargo build --release -p lucky-linked
-//   cp judges/lucky/cpp/shim.cpp lucky.cpp
-//   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky target/release/liblucky_linked.a
+//   cargo build --quiet --release --package lucky-linked
+//   g++ -std=c++11 -O2 -Wall -I judges/lucky/cpp judges/lucky/cpp/shim.cpp judges/lucky/cpp/grader.cpp target/release/liblucky_linked.a -o target/release/lucky-linked
+//   target/release/lucky-linked < data/lucky/5.1.in
+//
+// The judge takes the shim and the library as they are: lucky-judge --cpp
+// judges/lucky/cpp/shim.cpp target/release/liblucky_linked.a
 #include "lucky.h"
 
 extern "C" {

@@ -3,6 +3,7 @@
 //! the bonus rule.
 
 mod bound;
+mod compiler;
 mod linked;
 mod scene;
 mod subtask;

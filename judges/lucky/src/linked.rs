@@ -1,48 +1,66 @@
-//! The linked form: a contestant's own C++ source and our grader in one
-//! program. The grader gets all calls at once, behind the case, and writes all
-//! answers when the last round is over: so the contestant's CPU time is its
-//! own, not that of a hundred thousand exchanges.
+//! The linked form: a contestant's own C++ source and our grader in one program.
+//!
+//! The grader gets all calls at once, behind the case, and writes all answers when
+//! the last round is over: so the contestant's CPU time is its own, not that of a
+//! hundred thousand exchanges. A second program, the runner, keeps the judge's
+//! streams apart from those of the contestant (`cpp/runner.cpp`).
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use judge_kit::Built;
 
-const HEADER: &str = include_str!("../cpp/lucky.h");
-const GRADER: &str = include_str!("../cpp/grader.cpp");
+use crate::compiler::{self, Outcome};
 
-/// Compiles `files` (a source, and whatever it is to be linked with) with our
-/// grader as the statement says, in a temporary folder. The compiler's
-/// messages go to standard error.
+/// Sources that are compiled with a contestant's, by file name.
+const SOURCES: [(&str, &str); 4] = [
+    ("lucky.h", include_str!("../cpp/lucky.h")),
+    ("descriptors.h", include_str!("../cpp/descriptors.h")),
+    ("grader.cpp", include_str!("../cpp/grader.cpp")),
+    ("runner.cpp", include_str!("../cpp/runner.cpp")),
+];
+
+/// Compiles `files` (a source, and all that it is linked with) with our grader
+/// in a temporary folder, with the statement's options. The compiler's messages
+/// go to standard error.
 ///
 /// # Errors
-/// There is no compiler, or it failed.
+/// There is no compiler, it failed, or it broke a limit of [`compiler::run`].
 pub(crate) fn build(files: &[PathBuf]) -> Result<Built> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
-    let (grader, program) = (
-        folder.path().join("grader.cpp"),
-        folder.path().join("lucky"),
-    );
-    for (path, text) in [(&folder.path().join("lucky.h"), HEADER), (&grader, GRADER)] {
-        fs::write(path, text).with_context(|| path.display().to_string())?;
+    for (name, text) in SOURCES {
+        let path = folder.path().join(name);
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
     }
-    let status = Command::new("g++")
-        .args(["-std=c++11", "-O2", "-Wall", "-I"])
-        .arg(folder.path())
-        .arg(&grader)
-        .args(files)
-        .arg("-o")
-        .arg(&program)
-        .stdin(Stdio::null())
-        .status()
-        .context("--cpp: g++ cannot be started")?;
-    if !status.success() {
-        bail!("--cpp: g++ could not build {}", files[0].display());
-    }
+    let in_folder = |name: &str| folder.path().join(name);
+    let mut linked = vec![in_folder("grader.cpp")];
+    linked.extend_from_slice(files);
+    compile(folder.path(), &linked, "lucky", &files[0])?;
+    let runner = [in_folder("runner.cpp")];
+    compile(folder.path(), &runner, "runner", &runner[0])?;
     Ok(Built {
-        command: vec![program.into(), "--answers".into()],
+        command: vec![in_folder("runner").into(), in_folder("lucky").into()],
         keep: Box::new(folder),
     })
+}
+
+/// Compiles `sources` to a `program` in `folder`; messages name `shown`.
+fn compile(folder: &Path, sources: &[PathBuf], program: &str, shown: &Path) -> Result<()> {
+    let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
+        .map(Into::into)
+        .to_vec();
+    arguments.push(folder.into());
+    arguments.extend(sources.iter().map(Into::into));
+    arguments.extend(["-o".into(), folder.join(program).into()]);
+    let shown = shown.display();
+    match compiler::run("g++", &arguments).context("--cpp: g++ cannot be started")? {
+        Outcome::Ended(status) if status.success() => Ok(()),
+        Outcome::Ended(_) => bail!("--cpp: g++ could not build {shown}"),
+        Outcome::TooSlow => bail!(
+            "--cpp: g++ was stopped after {} s while it built {shown}",
+            compiler::TIME.as_secs()
+        ),
+        Outcome::Interrupted => bail!("--cpp: g++ was interrupted while it built {shown}"),
+    }
 }

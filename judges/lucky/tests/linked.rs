@@ -137,21 +137,28 @@ fn the_grader_alone_prints_the_judges_average() {
 
 #[test]
 fn our_solver_plays_the_same_in_both_forms() {
-    let built = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--package",
-            "lucky-linked",
-            "--target-dir",
-        ])
-        .arg(root().join("target/linked"))
-        .current_dir(root())
-        .output()
-        .unwrap();
-    assert!(built.status.success(), "{built:?}");
-    let library = root().join("target/linked/debug/liblucky_linked.a");
     let shim = root().join("judges/lucky/cpp/shim.cpp");
+    let text = fs::read_to_string(&shim).unwrap();
+    let commands: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("//   "))
+        .collect();
+    assert_eq!(commands.len(), 3);
+    // The commands build the library, link it, and play a case.
+    let mut said = Vec::new();
+    for command in commands {
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .env("SOLVER_WORK", "2000")
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{command}: {output:?}");
+        said = output.stdout;
+    }
+    let average: f64 = String::from_utf8(said).unwrap().trim().parse().unwrap();
+    assert!(average > 2_000_000.0, "{average}");
+    let library = root().join("target/release/liblucky_linked.a");
 
     // A case whose play needs no clock, judged in both forms.
     let case = ["--subtask", "2", "--seed", "5"];
@@ -250,7 +257,7 @@ fn every_failure_condition_has_its_reason() {
             "std::puts(\"hello\");",
             "",
             "discard();",
-            "round 1, turn 1: line 1: `hello`",
+            "round 1, turn 1: line 1: `the contestant wrote to standard output`",
         ),
     ];
     let folder = tempfile::tempdir().unwrap();
@@ -265,7 +272,7 @@ fn every_failure_condition_has_its_reason() {
             (&"WA".into(), &0.0.into())
         );
     }
-    // Whoever leaves early or crashes has not played.
+    // A program that leaves early or crashes has not played.
     let (_folder, path) = contestant("", "", "if (round_ == 7) std::exit(0); discard();");
     let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
     assert_eq!(
@@ -297,11 +304,11 @@ fn the_grader_alone_refuses_failures_too() {
         ),
         (
             "1 1 1 0\n0\nplayTurn 0\n",
-            "the input: calls for only 1 turns\n",
+            "the input: calls for only 1 turns of round 1\n",
         ),
         (
             "1 1 1 0\n0\nstop\n",
-            "the input: neither newRound nor playTurn: stop\n",
+            "the input: not the call that is due: stop\n",
         ),
     ] {
         let input = folder.path().join("wrong.in");
@@ -310,6 +317,122 @@ fn the_grader_alone_refuses_failures_too() {
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(String::from_utf8(output.stderr).unwrap(), message);
     }
+}
+
+/// The reason for the one case of a contestant with this source.
+fn reason(source: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, case] = ["lucky.cpp", "case.in"].map(|name| folder.path().join(name));
+    fs::write(&path, source).unwrap();
+    fs::write(&case, "2 3 1 0\n5\n").unwrap();
+    let [path, case] = [&path, &case].map(|path| path.to_str().unwrap());
+    let found = records(&["--cpp", path, "--case", case], 1);
+    assert_eq!(found[0]["score"], 0.0);
+    found[0]["reason"].as_str().unwrap().to_string()
+}
+
+/// A contestant that discards everything, after a static constructor that does `early`.
+fn with_constructor(early: &str) -> String {
+    format!(
+        "#include \"lucky.h\"\n#include <cstdio>\n#include <unistd.h>\n\
+         struct Early {{ Early() {{ {early} }} }} early;\n\
+         void init(int, int, int, int, std::vector<int>, std::vector<int>,\n\
+         std::vector<int>, std::vector<int>) {{}}\n\
+         void newRound() {{}}\nvoid playTurn(int) {{ discard(); }}\n"
+    )
+}
+
+#[test]
+fn nothing_can_be_read_before_the_game() {
+    // The streams are empty, or not there: the constructor prints what it finds.
+    let source = with_constructor(
+        "char byte; for (int fd = 0; fd < 6; fd++) \
+         if (fd != 1 && fd != 2 && read(fd, &byte, 1) > 0) std::puts(\"found\");",
+    );
+    let (_folder, path) = contestant("", "", "discard();");
+    fs::write(&path, source).unwrap();
+    let found = records(&["--cpp", &path, "--subtask", "1"], 0);
+    assert_eq!(found[0]["score"], 0.0);
+    assert_eq!(found[0]["verdict"], "OK");
+}
+
+#[test]
+fn answers_of_the_contestants_own_do_not_count() {
+    let all = "for (int turn = 0; turn < 100000; turn++)";
+    let printed = format!("{all} std::puts(\"discard\"); std::fflush(stdout); _exit(0);");
+    let answer = "is not `place ROW COL` or `discard`";
+    assert_eq!(
+        reason(&with_constructor(&printed)),
+        format!("round 1, turn 1: line 1: `the contestant wrote to standard output` {answer}")
+    );
+    // On the descriptor that the grader's answers first had, and on all others it might have.
+    let guessed = format!(
+        "for (int fd = 3; fd < 600; fd++) {all} if (write(fd, \"discard\\n\", 8) < 0) break; _exit(0);"
+    );
+    assert_eq!(
+        reason(&with_constructor(&guessed)),
+        "round 1, turn 1: the output ends here"
+    );
+}
+
+#[test]
+fn output_that_is_still_buffered_counts_as_written() {
+    let source = with_constructor("").replace("discard();", "discard(); std::printf(\".\");");
+    assert!(reason(&source).contains("the contestant wrote to standard output"));
+}
+
+#[test]
+fn a_compilation_has_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let made = Command::new("mkfifo").arg(path("fifo.h")).status().unwrap();
+    assert!(made.success());
+    fs::write(path("waits.cpp"), "#include \"fifo.h\"\n").unwrap();
+    // Doubles its text thirty times.
+    let mut bomb = "#define A0 int x;\n".to_string();
+    for level in 1..=30 {
+        bomb += &format!("#define A{level} A{0} A{0}\n", level - 1);
+    }
+    fs::write(path("bomb.cpp"), bomb + "struct S { A30 };\n").unwrap();
+
+    let began = std::time::Instant::now();
+    let output = judge(&["--cpp", &path("bomb.cpp"), "--subtask", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(began.elapsed().as_secs() < 60);
+
+    // A signal ends the compiler at once, and what it has started.
+    let mut waiting = Command::new(env!("CARGO_BIN_EXE_lucky-judge"))
+        .args(["--cpp", &path("waits.cpp"), "--subtask", "1"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let is_compiling = || {
+        let found = Command::new("pgrep")
+            .args(["-f", &path("waits.cpp")])
+            .output();
+        String::from_utf8(found.unwrap().stdout)
+            .unwrap()
+            .lines()
+            .count()
+            > 1
+    };
+    while !is_compiling() {
+        assert!(waiting.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").arg(waiting.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    let began = std::time::Instant::now();
+    let output = waiting.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    assert!(began.elapsed().as_secs() < 8, "{:?}", began.elapsed());
+    assert!(!is_compiling());
+
+    // Without a signal it ends at its time.
+    let output = judge(&["--cpp", &path("waits.cpp"), "--subtask", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("g++ was stopped after 30 s"), "{message}");
 }
 
 #[test]
