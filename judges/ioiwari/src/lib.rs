@@ -12,7 +12,8 @@ use common::ioiwari::{Board, PITS, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::Layout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
+    Verdict,
 };
 
 use scene::{Banks, Mover, View};
@@ -44,6 +45,11 @@ pub struct IoiwariPlay {
 
 impl Game for Ioiwari {
     const NAME: &'static str = "ioiwari";
+    const OPTIONS: OptionUses = OptionUses {
+        cases: &["all"],
+        seeds: &["all"],
+        ..OptionUses::NONE
+    };
     type Case = Board;
     type Play = IoiwariPlay;
     type Total = IoiwariTotal;

@@ -30,6 +30,12 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// The official result of a run.
     type Total: Total + 'static;
 
+    /// What the options of the game are about.
+    const OPTIONS: OptionUses = OptionUses::NONE;
+
+    /// True where the judge makes random choices during play, which the seed draws.
+    const RANDOM_PLAY: bool = true;
+
     /// Returns what a contestant may use for one case.
     fn limits(&self) -> Limits;
 
@@ -100,6 +106,30 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// Scores what was played; a run whose verdict is not `OK` gets what the
     /// statement gives a failed one.
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
+}
+
+/// What the options of a game are about, as the ids that clap knows them by: an
+/// option that would have no effect is refused.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionUses {
+    /// They draw cases: without effect on a case that comes from a file.
+    pub cases: &'static [&'static str],
+    /// They name the seeds to play: see [`Game::seeds`].
+    pub seeds: &'static [&'static str],
+    /// They name the contestant: see [`Game::build`].
+    pub contestant: &'static [&'static str],
+    /// They score: without effect where cases are only written.
+    pub scores: &'static [&'static str],
+}
+
+impl OptionUses {
+    /// No options.
+    pub const NONE: OptionUses = OptionUses {
+        cases: &[],
+        seeds: &[],
+        contestant: &[],
+        scores: &[],
+    };
 }
 
 /// The official result of a run in the statement's terms, folded over its records.

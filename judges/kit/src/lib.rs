@@ -18,7 +18,7 @@ pub use bound::{Bound, BoundKind};
 pub use cli::main;
 pub use contestant::{Limits, Pipes, Wire};
 pub use dialogue::Dialogue;
-pub use game::{Built, CaseScore, Game, Total};
+pub use game::{Built, CaseScore, Game, OptionUses, Total};
 pub use line::Line;
 pub use runs::{
     Cost, Details, Machine, Record, RecordedLimits, Stream, choices, csv, read_case, referee,

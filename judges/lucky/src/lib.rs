@@ -18,7 +18,9 @@ use common::lucky::round::{Round, Score, parse_action};
 use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::Layout;
-use judge_kit::{Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, Stream, Verdict};
+use judge_kit::{
+    Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Stream, Verdict,
+};
 
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
@@ -91,6 +93,12 @@ impl Lucky {
 
 impl Game for Lucky {
     const NAME: &'static str = "lucky";
+    const OPTIONS: OptionUses = OptionUses {
+        cases: &["subtask"],
+        contestant: &["cpp"],
+        scores: &["pairs", "bound"],
+        ..OptionUses::NONE
+    };
     type Case = Case;
     type Play = LuckyPlay;
     type Total = LuckyTotal;

@@ -13,8 +13,8 @@ use common::slider::bound::upper_bound;
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::Layout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Stream,
-    Summary, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
+    Stream, Summary, Verdict,
 };
 
 pub use generate::Drawn;
@@ -60,6 +60,11 @@ fn chance(text: &str) -> Result<f64, String> {
 
 impl Game for Slider {
     const NAME: &'static str = "slider";
+    const OPTIONS: OptionUses = OptionUses {
+        cases: &["side", "colours", "holes", "fill"],
+        ..OptionUses::NONE
+    };
+    const RANDOM_PLAY: bool = false;
     type Case = Drawn;
     type Play = SliderPlay;
     type Total = SliderTotal;

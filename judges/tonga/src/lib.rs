@@ -14,7 +14,8 @@ use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
 use judge_kit::scene::Layout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Record, Stream, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record,
+    Stream, Verdict,
 };
 
 pub use case::Case;
@@ -53,6 +54,10 @@ fn side(text: &str) -> Result<Side, String> {
 
 impl Game for Tonga {
     const NAME: &'static str = "tonga";
+    const OPTIONS: OptionUses = OptionUses {
+        cases: &["side", "starter"],
+        ..OptionUses::NONE
+    };
     type Case = Case;
     type Play = TongaPlay;
     type Total = TongaTotal;

@@ -14,8 +14,8 @@ use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{DICE, ROUNDS, Roll};
 use judge_kit::scene::Layout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, Record, Stream,
-    Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
+    Stream, Verdict,
 };
 
 use games::{Dice, Kind};
@@ -100,6 +100,11 @@ fn rolls(dice: &[Dice; ROUNDS]) -> check::Rolls {
 
 impl Game for Yahtzee {
     const NAME: &'static str = "yahtzee";
+    const OPTIONS: OptionUses = OptionUses {
+        cases: &["games", "kind", "all"],
+        ..OptionUses::NONE
+    };
+    const RANDOM_PLAY: bool = false;
     type Case = Case;
     type Play = YahtzeePlay;
     type Total = YahtzeeTotal;

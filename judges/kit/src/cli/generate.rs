@@ -15,7 +15,12 @@ use crate::runs::{Cases, Job, Seeds};
 #[derive(clap::Args)]
 pub(crate) struct Gen<G: Game> {
     /// Seeds, in the forms of `run`
-    #[arg(long, alias = "sd", default_value = "1")]
+    #[arg(
+        long,
+        visible_alias = "sd",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
     seed: Seeds,
     /// Write DIR/<seed>.in; without it, one case goes to standard output
     #[arg(long, value_name = "DIR")]
@@ -27,7 +32,8 @@ pub(crate) struct Gen<G: Game> {
 impl<G: Game> Gen<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let cases = Cases::new(&self.game, self.seed.0, &[])?;
+        let seeds = self.game.seeds().unwrap_or(self.seed.0);
+        let cases = Cases::new(&self.game, seeds, &[])?;
         let text = |job: &Job<G>| job.game.write_case(&job.case());
         match (&self.out, cases.len()) {
             (None, 1) => {

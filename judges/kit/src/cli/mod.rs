@@ -1,7 +1,9 @@
 //! The command line that all judges share.
 
+mod checks;
 mod failure;
 mod generate;
+mod limits;
 mod options;
 mod pages;
 mod run;
@@ -9,11 +11,14 @@ mod score;
 mod show;
 mod signals;
 mod source;
+mod topcoder;
 
 use std::env;
 use std::ffi::OsString;
+use std::iter;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contestant;
@@ -24,16 +29,26 @@ use run::Run;
 use score::Score;
 use show::Show;
 
-/// Generates cases, plays them with a contestant, and scores.
-///
-/// Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or
-/// a malformed file, 3 the judge itself failed, 130 or 143 stopped by a signal.
+/// Plays cases of a game with a contestant, under limits, and scores them.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = NOTES, args_conflicts_with_subcommands = true)]
 struct Cli<G: Game> {
     #[command(subcommand)]
-    command: Command<G>,
+    command: Option<Command<G>>,
+    #[command(flatten)]
+    run: Run<G>,
 }
+
+/// What no single option tells.
+const NOTES: &str = "\
+Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5.
+
+The contestant's command is split as a shell would do it, but no shell runs it. It gets PATH, HOME
+and TMPDIR of this environment, LANG=C.UTF-8, and no other variable: --exec \"env NAME=value CMD\"
+sets one. A file named - is standard input or output.
+
+Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a malformed file, 3 the
+judge itself failed, 130 or 143 stopped by a signal.";
 
 #[derive(Subcommand)]
 enum Command<G: Game> {
@@ -63,35 +78,43 @@ pub fn main<G: Game>() -> ExitCode {
         Err(error) => error.exit(),
     };
     let result = match cli.command {
-        Command::Run(run) => run.execute(),
-        Command::Gen(generate) => generate.execute(),
-        Command::Score(score) => score.execute(),
-        Command::Show(show) => show.execute(),
+        None => cli.run.execute(),
+        Some(Command::Run(run)) => run.execute(),
+        Some(Command::Gen(generate)) => generate.execute(),
+        Some(Command::Score(score)) => score.execute(),
+        Some(Command::Show(show)) => show.execute(),
     };
     result.unwrap_or_else(|failure| tell(&failure))
 }
 
 fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap::Error> {
-    let command = Cli::<G>::command().name(G::NAME);
-    let mut args = options::canonical(args.into_iter(), &command);
-    let named = |first: &OsString| {
-        [
-            "run",
-            "gen",
-            "score",
-            "show",
-            "help",
-            "--help",
-            "-h",
-            "--version",
-            "-V",
-        ]
-        .iter()
-        .any(|name| first == name)
+    let mut command = described::<G>(Cli::<G>::command().name(judge_name::<G>()));
+    let args = options::canonical(args.into_iter(), &command)
+        .map_err(|unknown| command.error(ErrorKind::UnknownArgument, unknown))?;
+    let args = iter::once(program).chain(args);
+    let matches = command.try_get_matches_from_mut(args)?;
+    checks::check::<G>(&command, &matches)?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// The name of the judge's program; there is one in a process.
+fn judge_name<G: Game>() -> &'static str {
+    format!("{}-judge", G::NAME).leak()
+}
+
+/// The command, with the game's limits in its help.
+fn described<G: Game>(command: clap::Command) -> clap::Command {
+    let Some(game) = default_game::<G>() else {
+        return command;
     };
-    if !args.first().is_some_and(named) {
-        args.insert(0, "run".into());
-    }
-    args.insert(0, program);
-    Cli::from_arg_matches(&command.try_get_matches_from(args)?)
+    let limits = game.limits();
+    limits::with_defaults(command, &limits)
+        .mut_subcommand("run", |run| limits::with_defaults(run, &limits))
+}
+
+/// The game without any parameter.
+fn default_game<G: Game>() -> Option<G> {
+    let command = G::augment_args(clap::Command::new(G::NAME));
+    let matches = command.try_get_matches_from([G::NAME]).ok()?;
+    G::from_arg_matches(&matches).ok()
 }

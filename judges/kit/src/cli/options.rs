@@ -3,57 +3,102 @@
 
 use std::ffi::OsString;
 
-use clap::Command;
+use clap::{Arg, Command};
 
 /// Rewrites every option in `args` that `command` or one of its subcommands
 /// knows into the spelling clap expects.
-pub(crate) fn canonical(args: impl Iterator<Item = OsString>, command: &Command) -> Vec<OsString> {
-    let names = names(command);
-    args.map(|arg| match arg.to_str() {
-        Some(text) => rewritten(text, &names).unwrap_or(arg),
-        None => arg,
+///
+/// # Errors
+/// The first option with one dash that none of them knows.
+pub(crate) fn canonical(
+    args: impl Iterator<Item = OsString>,
+    command: &Command,
+) -> Result<Vec<OsString>, String> {
+    let known = Known::of(command);
+    let mut are_options = true;
+    args.map(|arg| {
+        are_options &= arg != "--";
+        match arg.to_str().filter(|_| are_options) {
+            Some(text) => known.rewritten(text).map(|new| new.unwrap_or(arg)),
+            None => Ok(arg),
+        }
     })
     .collect()
 }
 
-fn names(command: &Command) -> Vec<String> {
-    let mut names = vec!["help".to_string(), "version".to_string()];
-    for arg in command.get_arguments() {
-        names.extend(arg.get_long().map(String::from));
-        names.extend(
-            arg.get_all_aliases()
-                .unwrap_or_default()
-                .into_iter()
-                .map(String::from),
-        );
-    }
-    names.extend(command.get_subcommands().flat_map(self::names));
-    names
+/// The names of all options.
+struct Known {
+    long: Vec<String>,
+    /// Those of one letter that may have their value right behind it.
+    short: Vec<char>,
 }
 
-fn rewritten(text: &str, names: &[String]) -> Option<OsString> {
-    let rest = text.strip_prefix('-')?;
-    let rest = rest.strip_prefix('-').unwrap_or(rest);
-    let (name, value) = match rest.split_once('=') {
-        Some((name, value)) => (name, Some(value)),
-        None => (rest, None),
-    };
-    let name = names
-        .iter()
-        .find(|known| known.len() > 1 && known.eq_ignore_ascii_case(name))?;
-    Some(match value {
-        Some(value) => format!("--{name}={value}").into(),
-        None => format!("--{name}").into(),
-    })
+impl Known {
+    fn of(command: &Command) -> Known {
+        let mut known = Known {
+            long: vec!["help".to_string(), "version".to_string()],
+            short: Vec::new(),
+        };
+        known.add(command);
+        known
+    }
+
+    fn add(&mut self, command: &Command) {
+        for arg in command.get_arguments() {
+            let aliases = arg.get_all_aliases().unwrap_or_default();
+            let names = arg.get_long().into_iter().chain(aliases);
+            self.long.extend(names.map(String::from));
+            self.short.extend(arg.get_short());
+        }
+        command.get_subcommands().for_each(|sub| self.add(sub));
+    }
+
+    /// Returns the spelling that clap expects; `None` if it is what it is.
+    fn rewritten(&self, text: &str) -> Result<Option<OsString>, String> {
+        let Some(rest) = text.strip_prefix('-') else {
+            return Ok(None);
+        };
+        let option = rest.strip_prefix('-').unwrap_or(rest);
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (option, None),
+        };
+        let mut names = self.long.iter();
+        let name = names.find(|known| known.len() > 1 && known.eq_ignore_ascii_case(name));
+        match (name, value) {
+            (Some(name), Some(value)) => Ok(Some(format!("--{name}={value}").into())),
+            (Some(name), None) => Ok(Some(format!("--{name}").into())),
+            (None, _) if self.is_word(rest) => Err(format!("unexpected argument '{text}' found")),
+            (None, _) => Ok(None),
+        }
+    }
+
+    /// Whether what follows one dash is a word: no number, no letter with its
+    /// value, and no second dash.
+    fn is_word(&self, rest: &str) -> bool {
+        let is_value = |rest: &str| rest.starts_with(|char: char| !char.is_alphabetic());
+        let mut chars = rest.chars();
+        let is_short = chars
+            .next()
+            .is_some_and(|first| self.short.contains(&first) && is_value(chars.as_str()));
+        chars.as_str().len() > 0 && !is_value(rest) && !is_short
+    }
+}
+
+/// Returns an option as the user types it.
+pub(crate) fn shown(arg: &Arg) -> String {
+    match (arg.get_long(), arg.get_short()) {
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(short)) => format!("-{short}"),
+        (None, None) => arg.get_id().as_str().to_uppercase(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Arg;
 
-    #[test]
-    fn one_dash_or_two_and_any_case() {
+    fn canonical(args: &[&str]) -> Result<Vec<String>, String> {
         let command = Command::new("test")
             .arg(
                 Arg::new("limit")
@@ -61,21 +106,29 @@ mod tests {
                     .aliases(["timeLimit", "tl"]),
             )
             .arg(Arg::new("size").short('N'));
-        let canonical = |args: &[&str]| {
-            let args = canonical(args.iter().map(OsString::from), &command);
-            args.iter()
-                .map(|arg| arg.to_str().unwrap().to_string())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(canonical(&["-timelimit", "5"]), ["--timeLimit", "5"]);
-        assert_eq!(
-            canonical(&["-tl", "5", "-N", "3"]),
-            ["--tl", "5", "-N", "3"]
-        );
-        assert_eq!(canonical(&["--TIME-LIMIT=5"]), ["--time-limit=5"]);
-        assert_eq!(
-            canonical(&["-x", "-1", "a-tl", "-"]),
-            ["-x", "-1", "a-tl", "-"]
-        );
+        let args = super::canonical(args.iter().map(OsString::from), &command)?;
+        let args = args.iter().map(|arg| arg.to_str().unwrap().to_string());
+        Ok(args.collect())
+    }
+
+    #[test]
+    fn one_dash_or_two_and_any_case() {
+        for (typed, expected) in [
+            (&["-timelimit", "5"][..], &["--timeLimit", "5"][..]),
+            (&["-tl", "5", "-N", "3"], &["--tl", "5", "-N", "3"]),
+            (&["--TIME-LIMIT=5"], &["--time-limit=5"]),
+            (&["-x", "-1", "a-tl", "-"], &["-x", "-1", "a-tl", "-"]),
+            (&["-N12", "--", "-tl"], &["-N12", "--", "-tl"]),
+        ] {
+            assert_eq!(canonical(typed).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn an_unknown_option_is_named_whole() {
+        for wrong in ["-nosuch", "-help-me", "-nosuch=5", "-Name"] {
+            let message = format!("unexpected argument '{wrong}' found");
+            assert_eq!(canonical(&[wrong]), Err(message));
+        }
     }
 }

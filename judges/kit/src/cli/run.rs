@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use nix::sys::prctl::set_dumpable;
 
+use super::default_game;
 use super::failure::Failure;
+use super::limits::LimitOptions;
 use super::pages::Pages;
 use super::signals::Signals;
 use super::source::{SavedRun, contestant};
-use crate::contestant::{Isolation, Limits, check_sandbox, raise_descriptors, wall_for};
+use super::topcoder::Accepted;
+use crate::contestant::{Isolation, Limits, check_sandbox, raise_descriptors};
 use crate::game::Game;
 use crate::runs::{
     Cases, Folders, Job, Machine, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds,
@@ -21,17 +23,22 @@ use crate::runs::{
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
 pub(crate) struct Run<G: Game> {
-    /// The contestant's command; without it, our solver beside this program
-    #[arg(long, alias = "ex", value_name = "CMD")]
+    /// The contestant's command, which no shell runs; without it, our solver beside this program
+    #[arg(long, visible_alias = "ex", value_name = "CMD")]
     exec: Option<String>,
     /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
-    #[arg(long, alias = "sd", default_value = "1")]
+    #[arg(
+        long,
+        visible_alias = "sd",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
     seed: Seeds,
-    /// Play the case in FILE instead of a generated one; may be repeated
-    #[arg(long, value_name = "FILE")]
+    /// Play the cases in these files instead of generated ones
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     case: Vec<PathBuf>,
     /// Cases to play at a time
-    #[arg(long, alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Play only shard K of N: every N-th case from the K-th on; `slurm` takes
     /// both from the environment of an array task
@@ -40,15 +47,6 @@ pub(crate) struct Run<G: Game> {
     /// Keep each of the cases played at a time, with its contestant, to one processor
     #[arg(long)]
     pin: bool,
-    /// CPU limit of a case, ms; the wall limit goes with it (3 × CPU + 1 s)
-    #[arg(long, aliases = ["timeLimit", "tl"], value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
-    time_limit: Option<u32>,
-    /// Wall limit of a case, ms
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
-    wall_limit: Option<u32>,
-    /// Memory limit, MiB
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
-    memory_limit: Option<u32>,
     /// Surroundings of the contestants; `--sandbox` alone stands for `full`
     #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     sandbox: Isolation,
@@ -57,25 +55,23 @@ pub(crate) struct Run<G: Game> {
     #[command(flatten)]
     folders: Folders,
     /// Score the outputs saved in DIR instead of running a contestant
-    #[arg(long = "loadSolOutput", alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
+    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "saveSolInput", "saveSolOutput", "saveSolError", "saveAll", "threads", "time_limit", "wall_limit", "memory_limit"])]
     load: Option<PathBuf>,
     /// Write a page of every case, the streams and an index to DIR
     #[arg(long, value_name = "DIR", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
     html: Option<PathBuf>,
-    /// Accepted for habit's sake: no window opens during a run
-    #[arg(long = "novis", alias = "nv")]
-    _novis: bool,
-    /// Accepted for habit's sake: the run time is always printed
-    #[arg(long = "printRuntime", alias = "pr")]
-    _print_runtime: bool,
     #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten, next_help_heading = "Case parameters")]
     game: G,
+    #[command(flatten)]
+    _accepted: Accepted,
 }
 
 impl<G: Game> Run<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
+        let seeds = self.seeds().map_err(Failure::Usage)?;
         let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
         let mut pages = self.pages().map_err(Failure::Usage)?;
@@ -91,7 +87,7 @@ impl<G: Game> Run<G> {
         folders.create().map_err(Failure::Usage)?;
         let context = RunContext {
             command: contestant.command.clone(),
-            limits: self.limits(),
+            limits: self.limits.apply(self.game.limits()),
             isolation: self.sandbox,
             pin: self.pin,
             machine: Machine::here(),
@@ -124,6 +120,20 @@ impl<G: Game> Run<G> {
         pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
         let status = outputs.finish()?;
         Ok(signals.status().unwrap_or(status))
+    }
+
+    /// The seeds to play.
+    fn seeds(&self) -> Result<Vec<u64>> {
+        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
+        let differ = seeds.iter().any(|seed| *seed != seeds[0]);
+        if !self.case.is_empty() && differ && !G::RANDOM_PLAY {
+            bail!(
+                "--seed with several seeds and --case: nothing is random in the play of {}, \
+                 so a case is the same for every seed; 1*3 plays it three times",
+                G::NAME
+            );
+        }
+        Ok(seeds)
     }
 
     /// Scores saved streams.
@@ -176,20 +186,6 @@ impl<G: Game> Run<G> {
             cases,
         };
         Outputs::open::<G::Total>(&self.outputs, &run, best_key::<G>)
-    }
-
-    fn limits(&self) -> Limits {
-        let ms = |limit: u32| Duration::from_millis(limit.into());
-        let mut limits = self.game.limits();
-        if let Some(limit) = self.time_limit.map(ms) {
-            limits.cpu = limit;
-            limits.wall = wall_for(limit);
-        }
-        limits.wall = self.wall_limit.map_or(limits.wall, ms);
-        limits.memory_kib = self
-            .memory_limit
-            .map_or(limits.memory_kib, |mib| u64::from(mib) * 1024);
-        limits
     }
 }
 
@@ -244,9 +240,7 @@ fn best_key<G: Game>(record: &Record) -> String {
 
 /// Whether the game without any parameter draws the same case from the seed.
 fn is_default<G: Game>(record: &Record) -> bool {
-    let command = G::augment_args(clap::Command::new(G::NAME));
-    let matches = command.try_get_matches_from([G::NAME]).ok();
-    let game = matches.and_then(|matches| G::from_arg_matches(&matches).ok());
+    let game = default_game::<G>();
     let same = |game: &G| game.parameters(&game.generate(record.seed)) == record.parameters;
     let variant = |game: &G| game.variant() == record.variant;
     let variants = |game: G| game.variants().into_iter().chain([game]).find(variant);

@@ -9,18 +9,19 @@ use common::tokens::Malformed;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Saved streams")]
 pub(crate) struct Folders {
     /// Save what the contestant reads as DIR/<case>.in; <case> is the seed with the variant, or the case file's name
-    #[arg(id = "saveSolInput", long = "saveSolInput", alias = "si", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    #[arg(id = "saveSolInput", long = "saveSolInput", visible_alias = "si", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     input: Option<PathBuf>,
     /// Save what it writes as DIR/<case>.out
-    #[arg(id = "saveSolOutput", long = "saveSolOutput", alias = "so", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    #[arg(id = "saveSolOutput", long = "saveSolOutput", visible_alias = "so", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     output: Option<PathBuf>,
     /// Save its standard error as DIR/<case>.err
-    #[arg(id = "saveSolError", long = "saveSolError", alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    #[arg(id = "saveSolError", long = "saveSolError", visible_alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     error: Option<PathBuf>,
     /// Save all three
-    #[arg(id = "saveAll", long = "saveAll", alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    #[arg(id = "saveAll", long = "saveAll", visible_alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     all: Option<PathBuf>,
 }
 

@@ -54,6 +54,11 @@ impl FromStr for Seeds {
 }
 
 fn once(text: &str) -> Result<Vec<u64>, String> {
+    if let Some(rest) = text.trim().strip_prefix('-')
+        && rest.starts_with(|char: char| char.is_ascii_digit())
+    {
+        return Err(format!("`{text}` is below 0, and seeds are not"));
+    }
     if let Some(list) = text
         .strip_prefix('{')
         .and_then(|rest| rest.strip_suffix('}'))
@@ -69,11 +74,11 @@ fn once(text: &str) -> Result<Vec<u64>, String> {
     }
     match text.split_once([',', '-']) {
         Some((from, to)) => {
-            let to = number(to)?;
-            range(
-                number(from)?,
-                to.checked_add(1).ok_or("the range is too long")?,
-            )
+            let (from, to) = (number(from)?, number(to)?);
+            if from > to {
+                return Err(format!("`{text}` runs backwards: {from} is above {to}"));
+            }
+            range(from, to.checked_add(1).ok_or("the range is too long")?)
         }
         None => Ok(vec![number(text)?]),
     }
@@ -122,6 +127,12 @@ mod tests {
             assert!(seeds(wrong).is_err(), "{wrong}");
         }
         assert!(seeds("18446744073709551615+1").is_err());
+        assert_eq!(
+            seeds("-3"),
+            Err("`-3` is below 0, and seeds are not".into())
+        );
+        let backwards = "`5-3` runs backwards: 5 is above 3";
+        assert_eq!(seeds("5-3"), Err(backwards.into()));
     }
 
     /// The numbers behind a seed may never change: cases are named by them.

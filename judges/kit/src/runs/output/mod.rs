@@ -66,16 +66,16 @@ pub(crate) struct OutputOptions {
     #[arg(long)]
     force: bool,
     /// Compare with the best scores in FILE, and keep them up to date
-    #[arg(long, alias = "bs", value_name = "FILE")]
+    #[arg(long, visible_alias = "bs", value_name = "FILE")]
     bests: Option<PathBuf>,
     /// Do not change the file of --bests
     #[arg(long = "freezeBests", requires = "bests")]
     freeze_bests: bool,
     /// Write the scores to FILE, one `case,score` line each
-    #[arg(long = "saveScores", alias = "ss", value_name = "FILE")]
+    #[arg(long = "saveScores", visible_alias = "ss", value_name = "FILE")]
     scores: Option<PathBuf>,
     /// Do not print the summary
-    #[arg(long = "noSummary", alias = "ns")]
+    #[arg(long = "noSummary", visible_alias = "ns")]
     no_summary: bool,
 }
 

@@ -1,0 +1,113 @@
+//! Options that would be ignored beside others are refused.
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+
+use super::options::shown;
+use crate::game::Game;
+
+/// Checks that every option that was typed has an effect.
+///
+/// # Errors
+/// One has none; the message names it and what it is ignored beside.
+pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let (name, matches) = matches.subcommand().unwrap_or(("run", matches));
+    let Some(own) = command.find_subcommand(name) else {
+        return Ok(());
+    };
+    let typed = Typed { own, matches };
+    let uses = G::OPTIONS;
+    let rules: &[(bool, &[&str], String, &str)] = &match name {
+        "run" => {
+            let (case, load) = (typed.has("case"), typed.has("load"));
+            let seed = typed.has("seed");
+            vec![
+                (
+                    case,
+                    uses.cases,
+                    typed.name("case"),
+                    "the case comes from a file",
+                ),
+                (
+                    case,
+                    uses.seeds,
+                    typed.name("case"),
+                    "the case comes from a file",
+                ),
+                (
+                    seed,
+                    uses.seeds,
+                    typed.name("seed"),
+                    "it names the seeds itself",
+                ),
+                (
+                    load,
+                    uses.contestant,
+                    typed.name("load"),
+                    "no contestant runs",
+                ),
+            ]
+        }
+        "gen" => vec![
+            (
+                typed.has("seed"),
+                uses.seeds,
+                typed.name("seed"),
+                "it names the seeds itself",
+            ),
+            (true, uses.contestant, "gen".into(), "no contestant runs"),
+            (true, uses.scores, "gen".into(), "nothing is scored"),
+        ],
+        "score" => vec![
+            (
+                true,
+                uses.cases,
+                "score".into(),
+                "the case comes from a file",
+            ),
+            (
+                true,
+                uses.seeds,
+                "score".into(),
+                "the case comes from a file",
+            ),
+            (true, uses.contestant, "score".into(), "no contestant runs"),
+        ],
+        "show" => vec![(
+            typed.has("case"),
+            uses.cases,
+            "CASE".into(),
+            "the case comes from a file",
+        )],
+        _ => Vec::new(),
+    };
+    for (applies, options, other, reason) in rules {
+        let mut ignored = options.iter().filter(|option| typed.has(option));
+        if let (true, Some(option)) = (applies, ignored.next()) {
+            let option = typed.name(option);
+            let message = format!("'{option}' cannot be used with '{other}': {reason}");
+            return Err(own.clone().error(ErrorKind::ArgumentConflict, message));
+        }
+    }
+    Ok(())
+}
+
+/// The options of a command, and which of them were typed.
+struct Typed<'a> {
+    own: &'a Command,
+    matches: &'a ArgMatches,
+}
+
+impl Typed<'_> {
+    fn has(&self, id: &str) -> bool {
+        self.matches.value_source(id) == Some(ValueSource::CommandLine)
+    }
+
+    /// Returns an option as the user types it.
+    fn name(&self, id: &str) -> String {
+        let mut args = self.own.get_arguments();
+        let arg = args.find(|arg| arg.get_id() == id);
+        arg.map_or_else(|| id.to_string(), shown)
+    }
+}
