@@ -89,7 +89,7 @@ impl View {
         let from = pit.to_string().parse::<usize>().unwrap_or(1) - 1;
         scene.turn = turn;
         scene.marks.insert(0, (Place::cell(from), mark));
-        scene.caption = format!("turn {turn}: {who} {pit}");
+        scene.caption = format!("{who} {pit}");
         if gain > 0 {
             let whom = if mover == Mover::Contestant {
                 "own"

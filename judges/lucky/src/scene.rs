@@ -105,7 +105,7 @@ impl<'a> View<'a> {
         let Action::Place { row, col } = action else {
             self.discards += 1;
             self.value += self.income;
-            return self.position(format!("turn {}: {symbol} discarded", self.turn));
+            return self.position("discarded".into());
         };
         let square = row * self.case.shape().cols + col;
         piece.place = Place::cell(square);
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
         let bonus = self.times * self.join(square, symbol);
         self.income += u64::from(self.case.values()[symbol]);
         self.value += self.income;
-        let mut scene = self.position(format!("turn {}: {symbol} to {row} {col}", self.turn));
+        let mut scene = self.position(format!("{symbol} placed"));
         scene.marks = vec![(piece.place, Mark::Last)];
         scene
             .events
@@ -121,10 +121,11 @@ impl<'a> View<'a> {
         scene
     }
 
-    /// The piece of the next turn's symbol.
+    /// The piece of the symbol on offer: it is the next to be placed, so that one that is
+    /// discarded only changes its face.
     fn offered(&self, symbol: Symbol) -> Piece {
         Piece {
-            id: self.turn + 1,
+            id: self.pieces.len() as u32,
             place: OFFER,
             kind: symbol as u32,
         }

@@ -14,7 +14,7 @@ pub(crate) fn layout(case: &Case) -> Layout {
         name: format!("value {value}"),
         label: value.to_string(),
         note: format!("{} × multiplier when it falls", value - 1),
-        role: Role::Value(value as u8),
+        role: Role::scaled(value as u32 - 1, u32::from(case.colours()) - 1),
         form: Form::Block,
     };
     let cells = board.cells().iter().enumerate();
@@ -78,14 +78,13 @@ impl<'a> View<'a> {
         };
         self.board = board.clone();
         let multiplier = self.case.turns() - score.turns + 1;
-        let (what, events) = match outcome {
-            Outcome::Blocked => ("blocked, a wasted turn".to_string(), vec!["wasted".into()]),
-            Outcome::Moved => ("moves".to_string(), Vec::new()),
+        let events = match outcome {
+            Outcome::Blocked => vec!["blocked: a wasted turn".into()],
+            Outcome::Moved => Vec::new(),
             Outcome::Fell(value) => {
                 let worth = value.worth();
                 let points = multiplier as u64 * u64::from(worth);
-                let event = format!("falls: {multiplier} × {worth} = {points} points");
-                ("falls".to_string(), vec![event])
+                vec![format!("falls: {multiplier} × {worth} = {points} points")]
             }
         };
         let marks = match outcome {
@@ -96,7 +95,7 @@ impl<'a> View<'a> {
             ],
         };
         Scene {
-            caption: format!("turn {}: {line}, {what}", score.turns),
+            caption: line.to_string(),
             gone: gone
                 .map(|id| Piece {
                     id,

@@ -77,7 +77,7 @@ fn placed(turn: u32, before: &Board, board: &Board, player: Player, stone: Squar
         .collect();
     let mut scene = scene(board);
     scene.turn = turn;
-    scene.caption = format!("turn {turn}: {who} {row} {col}");
+    scene.caption = format!("{who} {row} {col}");
     scene.marks = vec![(Place::cell(stone.index()), mark)];
     if joined.len() > 1 {
         scene.events = vec![format!("{whose} isles of {} join", joined.join(" and "))];

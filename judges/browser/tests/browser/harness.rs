@@ -38,6 +38,39 @@ impl Shown {
         Some(Shown { browser, file })
     }
 
+    /// Opens a page that a judge has written, where there is a browser.
+    pub fn open_file(file: &Path, fragment: &str) -> Option<Shown> {
+        let browser = start()?;
+        browser.open(file, fragment).unwrap();
+        let file = file.to_path_buf();
+        Some(Shown { browser, file })
+    }
+
+    /// The pieces on each cell or tray of the first board: their labels, or the side
+    /// of a piece without one.
+    #[track_caller]
+    pub fn pieces(&self) -> BTreeMap<i64, Vec<String>> {
+        let pieces = self.value(
+            "[...document.querySelector('.seat').querySelectorAll('.piece[data-id]:not(.gone)')]
+               .map((node) => [Number(node.dataset.place), node.querySelector('text')?.textContent ?? node.classList[2]])",
+        );
+        let mut found: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+        for (place, label) in serde_json::from_value::<Vec<(i64, String)>>(pieces).unwrap() {
+            found.entry(place).or_default().push(label);
+        }
+        found
+    }
+
+    /// The value of a figure.
+    #[track_caller]
+    pub fn figure(&self, name: &str) -> String {
+        let rows = format!(
+            "[...document.querySelectorAll('#figures tr')]
+               .find((row) => row.querySelector('button').textContent === {name:?}).querySelector('td').textContent"
+        );
+        self.value(&rows).as_str().unwrap().replace([',', '−'], "")
+    }
+
     /// The value of a JavaScript expression.
     #[track_caller]
     pub fn value(&self, expression: &str) -> Value {

@@ -18,9 +18,14 @@ fn every_turn_shows_its_position() {
         let position = &positions[turn as usize];
         assert_eq!(page.places(0), places(position), "turn {turn}");
         let scene = position.scene();
+        let prefix = if turn > 0 {
+            format!("turn {turn}: ")
+        } else {
+            String::new()
+        };
         assert_eq!(
             page.text("#caption"),
-            scene.caption + &scene.events.join("")
+            prefix + &scene.caption + &scene.events.join("")
         );
         let left = page.text("#figures tr:nth-child(2) td");
         assert_eq!(left, position.pegs.len().to_string());
@@ -97,7 +102,7 @@ fn the_fault_shows_after_the_last_turn_and_stays_text() {
     let mut recorder = Recorder::default();
     for position in &positions[..6] {
         let mut scene = position.scene();
-        scene.caption = format!("{evil} {}", scene.caption);
+        scene.caption = evil.into();
         scene.events = vec![evil.into()];
         scene.notes = vec![(judge_kit::scene::Place::Cell(24), evil.into())];
         recorder.show(scene);
@@ -119,7 +124,7 @@ fn the_fault_shows_after_the_last_turn_and_stays_text() {
         format!("WA turn 6: {evil} is not a jump")
     );
     assert_eq!(page.text(".who"), evil);
-    assert!(page.text("#caption").starts_with(evil));
+    assert_eq!(page.text("#caption"), format!("turn 5: {evil}{evil}"));
     assert_eq!(page.value("document.querySelectorAll('img').length"), 0);
     assert_eq!(
         page.value("document.querySelectorAll('#ticks .failed').length"),

@@ -95,7 +95,7 @@ impl Position {
             ..Scene::default()
         };
         if let Some((Jump { from, over, to }, lost)) = self.last {
-            scene.caption = format!("turn {}: {from} jumps to {to}", self.turn);
+            scene.caption = format!("{from} jumps to {to}");
             scene.gone = vec![piece(over, lost)];
             scene.marks = vec![
                 (Place::cell(from), Mark::Origin),

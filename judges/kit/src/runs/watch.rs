@@ -51,6 +51,10 @@ pub(crate) fn record_replay<G: Game>(
 fn header(record: &Record, layout: &Layout) -> Header {
     let shown = |value: &Value| match value {
         Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => {
+            let number = number.as_f64().unwrap_or_default();
+            ((number * 1e4).round() / 1e4).to_string()
+        }
         other => other.to_string(),
     };
     let parameters = record.parameters.iter();

@@ -9,8 +9,9 @@ use super::{Figure, Link, Mark, Piece, Place, Scene, Value};
 /// A scene as the difference from the one before. What is empty is not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
-    /// Turns played in the round.
-    pub turn: u32,
+    /// Turns played in the round, unless that is one more than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
     /// The turn in a sentence.
     pub caption: String,
     /// Pieces that are new, elsewhere, or of another kind: id, place, kind.
@@ -61,7 +62,7 @@ impl Frame {
             .map(|figure| (figure.name, &figure.value))
             .collect();
         let mut frame = Frame {
-            turn: after.turn,
+            turn: (after.turn != before.turn + 1).then_some(after.turn),
             caption: after.caption.clone(),
             placed,
             removed,
@@ -186,7 +187,11 @@ mod tests {
         after.pieces.reverse();
         after.links.rotate_left(1);
         let frame = frame(&before, &after);
-        assert_eq!(frame, Frame::default());
+        let unchanged = Frame {
+            turn: Some(0),
+            ..Frame::default()
+        };
+        assert_eq!(frame, unchanged);
     }
 
     #[test]

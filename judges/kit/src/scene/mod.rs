@@ -257,7 +257,7 @@ pub struct Scene {
     pub round: u32,
     /// Turns played in the round.
     pub turn: u32,
-    /// The turn in a sentence.
+    /// The turn in a sentence; viewers put its number before.
     pub caption: String,
     /// The pieces in the game.
     pub pieces: Vec<Piece>,

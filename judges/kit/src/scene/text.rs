@@ -3,14 +3,18 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{Layout, Mark, Piece, Place, Role, Scene, Shape, Value};
+use super::{Form, Kind, Layout, Mark, Piece, Place, Role, Scene, Shape, Value};
 
 /// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
 /// escapes show roles and marks; without, a character behind a cell does.
 pub fn text(layout: &Layout, scene: &Scene, colour: bool) -> String {
     let view = View::new(layout, scene, colour);
     let mut out = String::new();
-    for line in [&scene.caption].into_iter().chain(&scene.events) {
+    let caption = match scene.turn {
+        0 => scene.caption.clone(),
+        turn => format!("turn {turn}: {}", scene.caption),
+    };
+    for line in [&caption].into_iter().chain(&scene.events) {
         if !line.is_empty() {
             out += &format!("{}\n", printable(line));
         }
@@ -59,22 +63,19 @@ impl<'a> View<'a> {
 
     /// The text on a place: its pieces, else its label, else its mark.
     fn shown(&self, place: Place) -> String {
-        let label = |piece: &&Piece| self.layout.kinds[piece.kind as usize].label.as_str();
-        match self.pieces.get(&place).map(Vec::as_slice) {
-            Some([piece]) => printable(label(piece)),
-            Some(pieces) if matches!(place, Place::Tray(_)) => {
-                let labels: Vec<&str> = pieces.iter().map(label).collect();
-                match labels.iter().all(|label| label.is_empty()) {
-                    true => pieces.len().to_string(),
-                    false => printable(&labels.join(" ")),
-                }
-            }
-            Some(pieces) => pieces.len().to_string(),
-            None => match (self.labels.get(&place), self.marks.get(&place)) {
+        let pieces = self.pieces.get(&place).map_or(&[][..], Vec::as_slice);
+        let kind = |piece: &&Piece| &self.layout.kinds[piece.kind as usize];
+        let labels = || pieces.iter().map(kind).map(piece_text).collect::<Vec<_>>();
+        match pieces {
+            [] => match (self.labels.get(&place), self.marks.get(&place)) {
                 (Some(label), _) => printable(label),
                 (None, Some(Mark::Hole)) => "O".into(),
                 (None, _) => "·".into(),
             },
+            [first, ..] if kind(first).form == Form::Bead => pieces.len().to_string(),
+            [_] => labels().concat(),
+            _ if matches!(place, Place::Tray(_)) => labels().join(" "),
+            _ => pieces.len().to_string(),
         }
     }
 
@@ -161,6 +162,16 @@ fn figures(scene: &Scene, out: &mut String) {
     }
 }
 
+/// The label of a piece; one without is a character for its side.
+fn piece_text(kind: &Kind) -> String {
+    match (kind.label.as_str(), kind.role) {
+        ("", Role::Own) => "x".into(),
+        ("", Role::Opponent) => "o".into(),
+        ("", Role::Neutral | Role::Value(_)) => "#".into(),
+        (label, _) => printable(label),
+    }
+}
+
 /// The character that stands for a mark.
 fn sign(mark: Mark) -> char {
     match mark {
@@ -199,7 +210,7 @@ fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Figure, Form, Kind, Tray};
+    use crate::scene::{Figure, Tray};
 
     fn layout() -> Layout {
         let kind = |label: &str, role| Kind {
@@ -224,7 +235,8 @@ mod tests {
     fn scene() -> Scene {
         let piece = |id, place, kind| Piece { id, place, kind };
         Scene {
-            caption: "turn 1:\x1b[2J x".into(),
+            turn: 1,
+            caption: "\x1b[2J x".into(),
             pieces: vec![
                 piece(0, Place::Cell(0), 0),
                 piece(1, Place::Cell(4), 1),
@@ -239,7 +251,7 @@ mod tests {
     #[test]
     fn a_board_in_plain_text() {
         let expected =
-            "turn 1:\u{fffd}[2J x\n   0  1  2\n0  x  ·  ·\n1  · 12< O\nnext: 12\nPoints: 2.5\n";
+            "turn 1: \u{fffd}[2J x\n   0  1  2\n0  x  ·  ·\n1  · 12< O\nnext: 12\nPoints: 2.5\n";
         assert_eq!(text(&layout(), &scene(), false), expected);
     }
 

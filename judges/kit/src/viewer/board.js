@@ -3,6 +3,7 @@ import { svg } from "./dom.js";
 import { CELL, PIT, geometry, spot } from "./geometry.js";
 import { Motion } from "./motion.js";
 import { drawMark, drawPiece } from "./pieces.js";
+import { sentence } from "./replay.js";
 
 /**
  * @typedef {import("./replay.js").Layout} Layout
@@ -65,7 +66,7 @@ export class Board {
     const lie = /** @type {any} */ (this.lie);
     return lie.names.flatMap((/** @type {string} */ text, /** @type {number} */ pit) => {
       const { x, y } = lie.cell(pit);
-      const inner = lie.towards(pit, 128);
+      const inner = lie.towards(pit, 164);
       return [
         svg("circle", { class: "ground", cx: x, cy: y, r: PIT }),
         svg("text", { class: "coordinate", x: inner.x, y: inner.y }, text),
@@ -94,7 +95,7 @@ export class Board {
     this.showLinks(position);
     this.showMarks(position);
     this.showLabels(position);
-    this.picture.setAttribute("aria-label", position.caption);
+    this.picture.setAttribute("aria-label", sentence(position));
   }
 
   /** @param {Position} position @param {number} duration */

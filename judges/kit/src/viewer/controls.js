@@ -1,7 +1,7 @@
 /** Buttons, slider and fields under the board. */
 import { find, html, svg } from "./dom.js";
 import { Player } from "./player.js";
-import { Round } from "./replay.js";
+import { Round, sentence } from "./replay.js";
 
 /** What the buttons do, by their ids, for the keyboard too. */
 export class Controls {
@@ -89,7 +89,7 @@ export class Controls {
     this.slider.setAttribute("aria-valuetext", `turn ${position.turn}`);
     if (document.activeElement !== this.turn) this.turn.value = String(position.turn);
     const events = position.events.map((event) => html("span", { class: "event" }, event));
-    find("caption").replaceChildren(position.caption, ...events);
+    find("caption").replaceChildren(sentence(position), ...events);
     for (const id of ["first", "back"]) find(id).toggleAttribute("disabled", index === 0);
     for (const id of ["last", "forward"]) find(id).toggleAttribute("disabled", index === this.player.length - 1);
   }

@@ -37,6 +37,14 @@ async function unpack(text) {
   return new Response(stream).json();
 }
 
+/**
+ * A position's turn in a sentence.
+ * @param {Position} position
+ */
+export function sentence({ turn, caption }) {
+  return turn > 0 ? `turn ${turn}: ${caption}` : caption;
+}
+
 /** One run of a case. */
 export class Replay {
   /**
@@ -82,6 +90,7 @@ export class Round {
     this.kept = [];
     const position = empty();
     frames.forEach((frame, index) => {
+      frame.turn ??= position.turn + 1;
       apply(position, frame);
       if (index % STRIDE === 0) this.kept.push(copy(position));
     });
