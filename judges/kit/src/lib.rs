@@ -10,7 +10,7 @@ mod game;
 mod line;
 mod runs;
 pub mod scene;
-mod stats;
+pub mod stats;
 mod verdict;
 mod viewer;
 
@@ -21,9 +21,9 @@ pub use dialogue::Dialogue;
 pub use game::{Built, CaseScore, Game, OptionUses, Total};
 pub use line::Line;
 pub use runs::{
-    Cost, Details, Machine, Record, RecordedLimits, Stream, choices, csv, read_case, referee,
+    Cost, Details, Machine, Record, RecordedLimits, RunInfo, Seeds, Stream, choices, read_case, referee,
     replay, rng,
 };
-pub use stats::{Summary, table};
+pub use stats::Summary;
 pub use verdict::{Fault, Ruling, Verdict};
 pub use viewer::page;

@@ -1,6 +1,7 @@
 //! The command line that all judges share.
 
 mod checks;
+mod duel;
 mod failure;
 mod generate;
 mod limits;
@@ -23,6 +24,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contestant;
 use crate::game::Game;
+use duel::Duel;
 use failure::tell;
 use generate::Gen;
 use run::Run;
@@ -56,6 +58,8 @@ enum Command<G: Game> {
     Run(Box<Run<G>>),
     /// Write cases without playing them
     Gen(Gen<G>),
+    /// Play two contestants until it is clear which is better
+    Duel(Box<Duel<G>>),
     /// Score a saved answer or transcript
     Score(Score<G>),
     /// Show a run, as a page or as text
@@ -81,6 +85,7 @@ pub fn main<G: Game>() -> ExitCode {
         None => cli.run.execute(),
         Some(Command::Run(run)) => run.execute(),
         Some(Command::Gen(generate)) => generate.execute(),
+        Some(Command::Duel(duel)) => duel.execute(),
         Some(Command::Score(score)) => score.execute(),
         Some(Command::Show(show)) => show.execute(),
     };

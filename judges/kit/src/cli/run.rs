@@ -51,6 +51,8 @@ pub(crate) struct Run<G: Game> {
     #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     sandbox: Isolation,
     #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
     outputs: OutputOptions,
     #[command(flatten)]
     folders: Folders,
@@ -97,7 +99,7 @@ impl<G: Game> Run<G> {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let mut outputs = self
-            .open_outputs(count, context.command_line(), Some(&context.limits))
+            .open_outputs(count, context.command_line(), Some(&context))
             .map_err(Failure::Usage)?;
         let pending = pending(&cases, &outputs, shard);
         let mut played = 0..pending.len();
@@ -177,15 +179,16 @@ impl<G: Game> Run<G> {
         &self,
         cases: usize,
         command: String,
-        limits: Option<&Limits>,
+        context: Option<&RunContext>,
     ) -> Result<Outputs> {
         let run = RunOutput {
             game: G::NAME,
             command,
-            limits: limits.map(Into::into),
+            limits: context.map(|context| (&context.limits).into()),
             cases,
         };
-        Outputs::open::<G::Total>(&self.outputs, &run, best_key::<G>)
+        let words = context.map_or(&[][..], |context| &context.command);
+        Outputs::open::<G::Total>(&self.outputs, &run, words, best_key::<G>)
     }
 }
 

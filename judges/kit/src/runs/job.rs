@@ -8,9 +8,10 @@ use anyhow::{Context, Result};
 
 use super::cases::Job;
 use super::machine::{Machine, pin};
-use super::record::{Cost, Record, RecordedLimits, case_key, identity};
+use super::record::{Cost, Details, Record, RecordedLimits, case_key, identity};
 use super::referee::{referee, replay};
 use super::saved::Folders;
+use super::stderr::ErrorOutput;
 use crate::contestant::{End, Isolation, Limits, Report, Supervisor, TASKS, Transcript, Wire};
 use crate::game::Game;
 use crate::verdict::{Fault, Ruling, Verdict};
@@ -86,8 +87,8 @@ impl<G: Game> Job<G> {
                 },
             )))
         };
-        let stderr = context.folders.error_file(key);
-        let (contestant, pipes) = match supervisor.start(stderr.as_deref()) {
+        let stderr = ErrorOutput::new(context.folders.error_file(key))?;
+        let (contestant, pipes) = match supervisor.start(Some(stderr.path())) {
             Ok(started) => started,
             Err(error) => {
                 let reason = format!("the supervisor did not start: {error}");
@@ -128,7 +129,11 @@ impl<G: Game> Job<G> {
             memory_kib: report.memory_kib,
         };
         let ruling = ruling(played, &report, awaited, &context.limits, &context.command);
-        record(&play, ruling, cost)
+        let record = record(&play, ruling, cost)?;
+        Ok(record.map(|record| Record {
+            data: stderr.data(),
+            ..record
+        }))
     }
 
     /// Referees saved streams instead of running a contestant: `output`
@@ -184,6 +189,7 @@ impl<G: Game> Job<G> {
             command: conditions.command,
             machine: conditions.machine,
             limits: conditions.limits,
+            data: Details::default(),
             details: scored.details,
         }
     }

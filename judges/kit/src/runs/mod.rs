@@ -1,9 +1,9 @@
 //! Runs: the cases to play, the workers that play them, and where records go.
 
 mod cases;
-mod csv;
 #[cfg(test)]
 mod fuzz;
+mod history;
 mod job;
 mod machine;
 mod output;
@@ -12,19 +12,19 @@ mod referee;
 mod saved;
 mod seed;
 mod shard;
+mod stderr;
 mod watch;
 mod workers;
 
 pub(crate) use cases::{Cases, Job};
-pub use csv::csv;
+pub use history::RunInfo;
 pub(crate) use job::RunContext;
 pub use machine::Machine;
-pub(crate) use output::{OutputOptions, Outputs, Run as RunOutput};
+pub(crate) use output::{JsonLines, OutputOptions, Outputs, Run as RunOutput};
 pub use record::{Cost, Details, Record, RecordedLimits};
 pub use referee::{choices, read_case, referee, replay};
 pub(crate) use saved::{Folders, at, load, read_text};
-pub(crate) use seed::Seeds;
-pub use seed::{Stream, rng};
+pub use seed::{Seeds, Stream, rng};
 pub(crate) use shard::Shard;
 pub(crate) use watch::{Streams, record_replay, watch};
 pub(crate) use workers::in_order;

@@ -63,6 +63,10 @@ pub struct Record {
     /// What the contestant was limited to; absent where none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<RecordedLimits>,
+    /// What the contestant said of the case: lines `[DATA] name = value` of its
+    /// standard error.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub data: Details,
     /// Anything else the game reports.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Details,

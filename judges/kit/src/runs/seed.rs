@@ -30,7 +30,7 @@ pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
 /// (from, to), `1+50` (from, how many), `{3,7,9}`, each with `*K` behind it
 /// for `K` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seeds(pub Vec<u64>);
+pub struct Seeds(pub Vec<u64>);
 
 /// More seeds than this on one command line are a slip of the finger.
 const MOST: u64 = 10_000_000;

@@ -6,8 +6,6 @@ use std::sync::mpsc;
 
 use anyhow::{Context, Result};
 
-use super::record::Record;
-
 /// Runs jobs 0 to `count - 1` on `threads` threads and hands their records to
 /// `report` in that order, as early as it allows. Jobs that gave no record,
 /// since the user stopped them, are left out. Every thread, numbered from 0,
@@ -15,13 +13,13 @@ use super::record::Record;
 ///
 /// # Errors
 /// The first error of a job or of `report`; the jobs not yet begun are dropped.
-pub(crate) fn in_order<W>(
+pub(crate) fn in_order<W, R: Send>(
     count: usize,
     threads: usize,
     interrupted: &AtomicBool,
     worker: impl Fn(usize) -> Result<W> + Sync,
-    run: impl Fn(&mut W, usize) -> Result<Option<Record>> + Sync,
-    mut report: impl FnMut(Record) -> Result<()>,
+    run: impl Fn(&mut W, usize) -> Result<Option<R>> + Sync,
+    mut report: impl FnMut(R) -> Result<()>,
 ) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the worker threads")?;
@@ -56,7 +54,7 @@ pub(crate) fn in_order<W>(
         let mut waiting = BTreeMap::new();
         let mut due = 0;
         let mut outcome = Ok(());
-        let mut pass_on = |record: Option<Record>| match record {
+        let mut pass_on = |record: Option<R>| match record {
             Some(record) if !failed.load(Ordering::Relaxed) => report(record),
             _ => Ok(()),
         };
@@ -80,6 +78,7 @@ pub(crate) fn in_order<W>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runs::Record;
     use crate::verdict::Ruling;
 
     fn record(seed: u64) -> Record {
@@ -102,6 +101,7 @@ mod tests {
             command: String::new(),
             machine: None,
             limits: None,
+            data: Default::default(),
             details: Default::default(),
         }
     }

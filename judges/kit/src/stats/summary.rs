@@ -1,44 +1,54 @@
-//! A whole run in a few lines, and many runs in one table.
+//! A whole run in a few lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use comfy_table::{CellAlignment, Table, presets};
-
+use super::moments::{mean, median, standard_error};
 use crate::bound::BoundKind;
 use crate::runs::Record;
 use crate::verdict::Verdict;
 
-/// Figures over the records of one run, taken one by one.
+/// Figures over records of one scale, taken one by one. A case that is played
+/// several times counts once, with its means.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     verdicts: BTreeMap<Verdict, usize>,
-    scores: Vec<f64>,
-    share: Mean,
-    bound: Mean,
+    files: HashMap<String, usize>,
+    /// By number of the file, 0 for a generated case, and seed.
+    cases: HashMap<(usize, u64), CaseMeans>,
     kind: Option<BoundKind>,
-    of_best: Mean,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     memory_kib: u64,
 }
 
+/// Means over the times that a case was played.
+#[derive(Clone, Copy, Debug, Default)]
+struct CaseMeans {
+    score: Mean,
+    bound: Mean,
+    share: Mean,
+    of_best: Mean,
+}
+
 /// A mean taken value by value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
-    count: usize,
+    count: u32,
     sum: f64,
 }
 
 impl Mean {
-    fn add(&mut self, value: f64) {
-        self.count += 1;
-        self.sum += value;
+    fn add(&mut self, value: impl Into<Option<f64>>) {
+        if let Some(value) = value.into() {
+            self.count += 1;
+            self.sum += value;
+        }
     }
 
     /// The mean, if there are any values.
     fn get(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
+        (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
 }
 
@@ -46,15 +56,21 @@ impl Summary {
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
         *self.verdicts.entry(record.ruling.verdict).or_insert(0) += 1;
-        self.scores.push(record.score);
+        let file = match &record.file {
+            None => 0,
+            Some(file) => {
+                let next = self.files.len() + 1;
+                *self.files.entry(file.clone()).or_insert(next)
+            }
+        };
+        let case = self.cases.entry((file, record.seed)).or_default();
+        case.score.add(record.score);
         if let (Some(bound), Some(share)) = (record.bound, record.share) {
             self.kind = self.kind.or(Some(bound.kind));
-            self.bound.add(bound.value);
-            self.share.add(share);
+            case.bound.add(bound.value);
+            case.share.add(share);
         }
-        if let Some(of_best) = record.of_best {
-            self.of_best.add(of_best);
-        }
+        case.of_best.add(record.of_best);
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
@@ -62,17 +78,42 @@ impl Summary {
 
     /// Number of cases.
     pub fn count(&self) -> usize {
-        self.scores.len()
+        self.cases.len()
     }
 
     /// Mean raw score; 0 without cases.
     pub fn mean(&self) -> f64 {
-        mean(self.scores.iter().copied()).unwrap_or(0.0)
+        mean(&self.scores()).unwrap_or(0.0)
+    }
+
+    /// Standard error of the mean score, if there are at least two cases.
+    pub fn standard_error(&self) -> Option<f64> {
+        standard_error(&self.scores())
+    }
+
+    /// Mean bound and its kind, of the cases that have one.
+    pub fn bound(&self) -> Option<(f64, BoundKind)> {
+        self.mean_of(|case| case.bound).zip(self.kind)
+    }
+
+    /// Mean share of the bound, of the cases that have one.
+    pub fn share(&self) -> Option<f64> {
+        self.mean_of(|case| case.share)
     }
 
     /// Mean share of the best scores known, if they were asked for.
     pub fn of_best(&self) -> Option<f64> {
-        self.of_best.get()
+        self.mean_of(|case| case.of_best)
+    }
+
+    /// Mean and maximum of CPU time, ms; 0 without cases.
+    pub fn cpu_ms(&self) -> (f64, f64) {
+        (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms)
+    }
+
+    /// Highest peak of memory, KiB.
+    pub fn memory_kib(&self) -> u64 {
+        self.memory_kib
     }
 
     /// Returns the verdicts in words: `98 OK, 2 WA`.
@@ -84,108 +125,91 @@ impl Summary {
             .collect();
         counts.join(", ")
     }
+
+    /// The mean scores of all cases, ascending, so that no result depends on
+    /// the order of a hash table.
+    fn scores(&self) -> Vec<f64> {
+        self.sorted(|case| case.score)
+    }
+
+    fn mean_of(&self, of: fn(&CaseMeans) -> Mean) -> Option<f64> {
+        mean(&self.sorted(of))
+    }
+
+    fn sorted(&self, of: fn(&CaseMeans) -> Mean) -> Vec<f64> {
+        let means = self.cases.values().filter_map(|case| of(case).get());
+        let mut sorted: Vec<f64> = means.collect();
+        sorted.sort_by(f64::total_cmp);
+        sorted
+    }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut sorted = self.scores.clone();
-        sorted.sort_by(f64::total_cmp);
-        let error = standard_error(&sorted);
-        let [min, max] = [sorted.first(), sorted.last()].map(|score| score.copied().unwrap_or(0.0));
-        writeln!(f, "cases    {} ({})", self.count(), self.verdict_counts())?;
-        writeln!(f, "score    mean {:.3} ± {error:.3}", self.mean())?;
+        let scores = self.scores();
+        write!(f, "cases    {} (", self.count())?;
+        let times: usize = self.verdicts.values().sum();
+        if times > self.count() {
+            write!(f, "played {times} times: ")?;
+        }
+        writeln!(f, "{})", self.verdict_counts())?;
+        write!(f, "score    mean {:.3}", self.mean())?;
+        if let Some(error) = self.standard_error() {
+            write!(f, " ± {error:.3}")?;
+        }
+        let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
+        let median = median(&scores).unwrap_or(0.0);
         writeln!(
             f,
-            "         min {min:.3}, median {:.3}, max {max:.3}",
-            median(&sorted)
+            "\n         min {min:.3}, median {median:.3}, max {max:.3}"
         )?;
-        if let (Some(share), Some(kind)) = (self.share.get(), self.kind) {
+        if let (Some(share), Some(kind)) = (self.share(), self.kind) {
             writeln!(f, "bound    {:.3} % of {kind}", 100.0 * share)?;
         }
         if let Some(of_best) = self.of_best() {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;
         }
-        let (mean, max) = (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms);
+        let (mean, max) = self.cpu_ms();
         writeln!(f, "CPU      mean {mean:.1} ms, max {max:.1} ms")?;
         write!(f, "memory   max {} KiB", self.memory_kib)
     }
 }
 
-/// Mean of `values`, if there are any.
-pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (count, sum) = values.fold((0, 0.0), |(count, sum), value| (count + 1, sum + value));
-    (count > 0).then(|| sum / f64::from(count))
-}
+/// A summary for every variant of a game: their scores have scales of their own.
+#[derive(Clone, Debug, Default)]
+pub struct Summaries(Vec<(Option<String>, Summary)>);
 
-/// Standard error of the mean of `values`.
-pub(crate) fn standard_error(values: &[f64]) -> f64 {
-    let (count, mean) = (
-        values.len() as f64,
-        mean(values.iter().copied()).unwrap_or(0.0),
-    );
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    if count < 2.0 {
-        0.0
-    } else {
-        (squares / (count - 1.0) / count).sqrt()
+impl Summaries {
+    /// Whether there are no records.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
-}
 
-fn median(sorted: &[f64]) -> f64 {
-    match sorted.len() {
-        0 => 0.0,
-        count if count % 2 == 1 => sorted[count / 2],
-        count => (sorted[count / 2 - 1] + sorted[count / 2]) / 2.0,
-    }
-}
-
-/// One row for every game (and variant of it) that `records` hold, in their order.
-pub fn table(records: &[Record]) -> Table {
-    let mut groups: Vec<(String, Summary)> = Vec::new();
-    for record in records {
-        let name = match &record.variant {
-            Some(variant) => format!("{} {variant}", record.game),
-            None => record.game.clone(),
-        };
-        let known = groups.iter().position(|(known, _)| *known == name);
+    /// Takes the next record.
+    pub fn add(&mut self, record: &Record) {
+        let known = self.0.iter().position(|(name, _)| *name == record.variant);
         let index = known.unwrap_or_else(|| {
-            groups.push((name, Summary::default()));
-            groups.len() - 1
+            self.0.push((record.variant.clone(), Summary::default()));
+            self.0.len() - 1
         });
-        groups[index].1.add(record);
+        self.0[index].1.add(record);
     }
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
-        "game",
-        "cases",
-        "mean score",
-        "bound",
-        "share",
-        "verdicts",
-        "CPU mean",
-        "CPU max",
-        "memory",
-    ]);
-    for (name, summary) in &groups {
-        let bound = summary.bound.get().zip(summary.kind);
-        let share = summary.share.get();
-        table.add_row([
-            name.clone(),
-            summary.count().to_string(),
-            format!("{:.1}", summary.mean()),
-            bound.map_or(String::new(), |(value, kind)| format!("{value:.1} {kind}")),
-            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
-            summary.verdict_counts(),
-            format!("{:.1} ms", summary.cpu_ms.get().unwrap_or(0.0)),
-            format!("{:.1} ms", summary.max_cpu_ms),
-            format!("{:.1} MiB", summary.memory_kib as f64 / 1024.0),
-        ]);
-    }
-    for column in [1, 2, 4, 6, 7, 8] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
+}
+
+/// The summary of the only variant, or each under its name.
+impl fmt::Display for Summaries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0[..] {
+            [] => Summary::default().fmt(f),
+            [(_, summary)] => summary.fmt(f),
+            summaries => {
+                for (index, (variant, summary)) in summaries.iter().enumerate() {
+                    let gap = if index == 0 { "" } else { "\n\n" };
+                    let name = variant.as_deref().unwrap_or("no variant");
+                    write!(f, "{gap}variant  {name}\n{summary}")?;
+                }
+                Ok(())
+            }
         }
     }
-    table
 }

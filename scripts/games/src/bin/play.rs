@@ -57,8 +57,8 @@ fn play(args: &Args) -> Result<u8> {
         records.push(path);
     }
     println!();
-    let table = args.programs.join("judge-table");
-    let status = run(Command::new(table).args(records))?;
+    let report = args.programs.join("judge-report");
+    let status = run(Command::new(report).arg("table").args(records))?;
     Ok(status)
 }
 

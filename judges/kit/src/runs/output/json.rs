@@ -9,7 +9,7 @@ use super::{Output, Run};
 use crate::runs::record::Record;
 
 /// A file of records, locked while the run goes on.
-pub(super) struct JsonLines(LineFile);
+pub(crate) struct JsonLines(LineFile);
 
 impl JsonLines {
     /// Opens the file, and returns the records of an earlier part of this run:
@@ -19,7 +19,11 @@ impl JsonLines {
     /// # Errors
     /// The file exists and `existing` does not allow it, another judge writes
     /// it, or it holds anything but records.
-    pub fn open(path: &Path, existing: Existing, run: &Run) -> Result<(JsonLines, Vec<Record>)> {
+    pub(super) fn open(
+        path: &Path,
+        existing: Existing,
+        run: &Run,
+    ) -> Result<(JsonLines, Vec<Record>)> {
         let mut earlier = Vec::new();
         let file = LineFile::open(path, existing, |line| {
             let record: Record = serde_json::from_str(line)?;
@@ -29,6 +33,22 @@ impl JsonLines {
             Ok(())
         })?;
         Ok((JsonLines(file), earlier))
+    }
+
+    /// Creates the file.
+    ///
+    /// # Errors
+    /// It exists or cannot be written.
+    pub fn create(path: &Path) -> Result<JsonLines> {
+        LineFile::open(path, Existing::Refuse, |_| Ok(())).map(JsonLines)
+    }
+
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn push(&mut self, record: &Record) -> Result<()> {
+        self.0.push(&serde_json::to_string(record)?)
     }
 }
 

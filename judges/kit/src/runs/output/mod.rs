@@ -8,17 +8,20 @@ mod scores;
 mod total;
 
 use std::collections::HashSet;
-use std::io;
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
+use super::history::begin;
 use super::record::{Record, RecordedLimits};
 use crate::game::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
-use json::JsonLines;
+pub(crate) use json::JsonLines;
 use lines::Existing;
 use progress::Progress;
 use scores::Scores;
@@ -74,12 +77,47 @@ pub(crate) struct OutputOptions {
     /// Write the scores to FILE, one `case,score` line each
     #[arg(long = "saveScores", visible_alias = "ss", value_name = "FILE")]
     scores: Option<PathBuf>,
+    /// Keep the run in the history in DIR, with time, commit and command;
+    /// without it, in the folder that the variable JUDGE_RUNS names
+    #[arg(long, value_name = "DIR")]
+    runs: Option<PathBuf>,
+    /// What the history says of the run
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
     /// Do not print the summary
     #[arg(long = "noSummary", visible_alias = "ns")]
     no_summary: bool,
 }
 
+/// Variable that names the history's folder where no option does.
+const HISTORY: &str = "JUDGE_RUNS";
+
 impl OutputOptions {
+    /// Begins the run in the history, if one is kept, and returns the file for
+    /// its records. `words` are the contestant's command.
+    ///
+    /// # Errors
+    /// The history cannot be written; or there is a note, but no history.
+    fn begin(&self, run: &Run, words: &[OsString]) -> Result<Option<PathBuf>> {
+        let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
+        let folder = self.runs.clone().or_else(|| variable().map(PathBuf::from));
+        let Some((folder, limits)) = folder.zip(run.limits) else {
+            if self.note.is_some() || self.runs.is_some() {
+                bail!(
+                    "--runs and --note: the history keeps runs of contestants in the folder \
+                     that --runs or the variable {HISTORY} names"
+                );
+            }
+            return Ok(None);
+        };
+        if self.resume {
+            bail!("--resume: a run of the history cannot go on");
+        }
+        let (name, records) = begin(&folder, run, limits, words, self.note.as_deref())?;
+        let _ = writeln!(io::stderr(), "run {name}");
+        Ok(Some(records))
+    }
+
     fn existing(&self) -> Existing {
         match (self.resume, self.force) {
             (true, _) => Existing::Resume,
@@ -143,13 +181,14 @@ pub(crate) struct Outputs {
 
 impl Outputs {
     /// Opens the outputs of a run. `key` names a record's case in a file of
-    /// best scores.
+    /// best scores, `words` are the contestant's command.
     ///
     /// # Errors
     /// Two outputs share a file, or one cannot be opened or is malformed.
     pub fn open<T: Total + 'static>(
         options: &OutputOptions,
         run: &Run,
+        words: &[OsString],
         key: fn(&Record) -> String,
     ) -> Result<Outputs> {
         options.check()?;
@@ -163,6 +202,9 @@ impl Outputs {
             let (json, found) = JsonLines::open(path, options.existing(), run)?;
             outputs.push(Box::new(json));
             earlier = found;
+        }
+        if let Some(path) = options.begin(run, words)? {
+            outputs.push(Box::new(JsonLines::create(&path)?));
         }
         if let Some(path) = &options.scores {
             outputs.push(Box::new(Scores::open(path, options.existing())?));

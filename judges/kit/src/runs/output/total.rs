@@ -7,18 +7,18 @@ use anyhow::Result;
 use super::{Output, on_stdout};
 use crate::game::Total;
 use crate::runs::record::Record;
-use crate::stats::Summary;
+use crate::stats::Summaries;
 
-/// Summary and official result, printed at the end.
+/// Summaries and official result, printed at the end.
 #[derive(Default)]
 pub(super) struct RunTotal<T> {
-    summary: Summary,
+    summaries: Summaries,
     total: T,
 }
 
 impl<T: Total> Output for RunTotal<T> {
     fn add(&mut self, record: &mut Record) -> Result<()> {
-        self.summary.add(record);
+        self.summaries.add(record);
         self.total.add(record);
         Ok(())
     }
@@ -28,10 +28,10 @@ impl<T: Total> Output for RunTotal<T> {
     }
 
     fn finish(&mut self) -> Result<()> {
-        if self.summary.count() == 0 {
+        if self.summaries.is_empty() {
             return on_stdout(writeln!(io::stdout(), "no case was finished"));
         }
-        let RunTotal { summary, total } = self;
-        on_stdout(writeln!(io::stdout(), "{summary}\ntotal    {total}"))
+        let RunTotal { summaries, total } = self;
+        on_stdout(writeln!(io::stdout(), "{summaries}\ntotal    {total}"))
     }
 }

@@ -1,0 +1,270 @@
+//! `duel`: two contestants on the same cases, until it is clear which is better.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, bail};
+
+use super::failure::Failure;
+use super::limits::LimitOptions;
+use super::run::command;
+use super::signals::Signals;
+use crate::game::Game;
+use crate::runs::{Cases, Folders, JsonLines, Record, RunContext, Seeds, in_order};
+use crate::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
+use crate::verdict::Verdict;
+
+/// Plays two contestants on the same cases, one beside the other, and stops as
+/// soon as the evidence is enough.
+///
+/// The mean difference is held against 0 after every case, with an interval
+/// that holds at every look: betting, Waudby-Smith and Ramdas 2024. Exit status: 0 the first is
+/// better, 10 it is worse, 11 both are equivalent, 12 undecided; 2 wrong usage,
+/// 3 the judge failed, 130 or 143 stopped by a signal.
+#[derive(clap::Args)]
+pub(crate) struct Duel<G: Game> {
+    /// The command of the contestant in question
+    #[arg(long, alias = "ex", value_name = "CMD")]
+    exec: String,
+    /// The command of the contestant it is compared with
+    #[arg(long, value_name = "CMD")]
+    against: String,
+    /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
+    #[arg(long, alias = "sd", default_value = "1-1000")]
+    seed: Seeds,
+    /// Play the case in FILE instead of a generated one; may be repeated
+    #[arg(long, value_name = "FILE")]
+    case: Vec<PathBuf>,
+    /// Play at most N cases
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max: Option<u32>,
+    /// Contestants that run at a time
+    #[arg(long, alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// What is compared
+    #[arg(long, value_name = "MEASURE", default_value = "relative")]
+    measure: Measure,
+    /// Call them equivalent if they differ by less than this, in units of the measure
+    #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
+    margin: Option<f64>,
+    /// Chance that one of two equals is called better
+    #[arg(long, value_name = "CHANCE", default_value_t)]
+    alpha: Alpha,
+    /// Write the records of the first to FILE, as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the records of the second to FILE, as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    against_json: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    game: G,
+}
+
+/// What a duel compares.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Measure {
+    /// Share of the better of the two scores; a failed case counts 0
+    Relative,
+    /// Share of the bound; a failed case counts 0
+    Share,
+    /// The raw score
+    Score,
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    let margin = text
+        .parse()
+        .ok()
+        .filter(|&margin| margin > 0.0 && f64::is_finite(margin));
+    margin.ok_or_else(|| "not a number above 0".to_string())
+}
+
+impl Measure {
+    /// The difference that one case makes.
+    fn difference(self, first: &Record, second: &Record) -> Result<f64> {
+        let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
+        let share = |record: &Record| {
+            let share = record.share;
+            share.with_context(|| format!("--measure share: case {} has no bound", record.key()))
+        };
+        Ok(match self {
+            Measure::Relative => {
+                let relative = relative_scores(&[worth(first), worth(second)]);
+                relative[0] - relative[1]
+            }
+            Measure::Share => share(first)? - share(second)?,
+            Measure::Score => first.score - second.score,
+        })
+    }
+}
+
+/// Which of the two plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Player {
+    First,
+    Second,
+}
+
+/// The case that job `index` plays, and who plays it: the two of them one after
+/// the other, in an order that alternates, so that a machine that gets slower
+/// hits both alike.
+fn job(index: usize) -> (usize, Player) {
+    let case = index / 2;
+    if index % 2 == case % 2 {
+        (case, Player::First)
+    } else {
+        (case, Player::Second)
+    }
+}
+
+impl<G: Game> Duel<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, Failure> {
+        let mut progress = self.open().map_err(Failure::Usage)?;
+        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
+        let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
+        let count = self
+            .max
+            .map_or(cases.len(), |max| cases.len().min(max as usize));
+        let signals = Signals::watch()?;
+        let stopped = signals.interrupted();
+        let folders = Folders::default();
+        let context = |exec: &str| -> Result<RunContext> {
+            Ok(RunContext {
+                command: command(exec)?,
+                limits: self.limits.apply(self.game.limits()),
+                folders: &folders,
+                interrupted: stopped,
+            })
+        };
+        let first = context(&self.exec)
+            .context("--exec")
+            .map_err(Failure::Usage)?;
+        let second = context(&self.against)
+            .context("--against")
+            .map_err(Failure::Usage)?;
+        in_order(
+            2 * count,
+            usize::from(self.threads),
+            stopped,
+            || (first.supervisor(), second.supervisor()),
+            |(of_first, of_second), index| {
+                let (case, player) = job(index);
+                let record = match player {
+                    Player::First => cases.get(case).run(&first, of_first),
+                    Player::Second => cases.get(case).run(&second, of_second),
+                };
+                Ok(record?.map(|record| (player, record)))
+            },
+            |(player, record)| progress.take(player, record, stopped),
+        )?;
+        let status = progress.finish()?;
+        Ok(signals.status().unwrap_or(status))
+    }
+
+    fn open(&self) -> Result<Progress> {
+        let create = |path: &Option<PathBuf>| path.as_deref().map(JsonLines::create).transpose();
+        if self.json.is_some() && self.json == self.against_json {
+            bail!("--json and --against-json: the same file");
+        }
+        Ok(Progress {
+            test: SequentialTest::new(self.alpha, self.margin),
+            alpha: self.alpha,
+            measure: self.measure,
+            waiting: None,
+            differences: Vec::new(),
+            judge_failed: false,
+            files: [create(&self.json)?, create(&self.against_json)?],
+        })
+    }
+}
+
+/// A duel so far.
+struct Progress {
+    test: SequentialTest,
+    alpha: Alpha,
+    measure: Measure,
+    /// The record of a case that the other has yet to play.
+    waiting: Option<(Player, Record)>,
+    differences: Vec<f64>,
+    judge_failed: bool,
+    /// Where the records of the first and the second go.
+    files: [Option<JsonLines>; 2],
+}
+
+impl Progress {
+    /// Takes the next record, and sets `stopped` if that settles the duel.
+    fn take(&mut self, player: Player, record: Record, stopped: &AtomicBool) -> Result<()> {
+        // A case that the user has stopped has one record or none.
+        if stopped.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let Some((_, other)) = self.waiting.take_if(|(known, _)| *known != player) else {
+            self.waiting = Some((player, record));
+            return Ok(());
+        };
+        let pair = match player {
+            Player::First => [record, other],
+            Player::Second => [other, record],
+        };
+        for (file, record) in self.files.iter_mut().zip(&pair) {
+            if let Some(file) = file {
+                file.push(record)?;
+            }
+        }
+        self.judge_failed |= pair
+            .iter()
+            .any(|record| record.ruling.verdict == Verdict::Ie);
+        let [first, second] = &pair;
+        let difference = self.measure.difference(first, second)?;
+        self.differences.push(difference);
+        let found = self.test.push(difference);
+        if found.is_some() || self.judge_failed {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        let shown = |record: &Record| match record.ruling.verdict {
+            Verdict::Ok => format!("{:?}", record.score),
+            _ => record.ruling.to_string(),
+        };
+        print(&format!(
+            "Case = {}, Scores = {} and {}, Difference = {difference:+.6}\n",
+            first.key(),
+            shown(first),
+            shown(second)
+        ))
+    }
+
+    /// Prints what was found, and returns its exit status.
+    fn finish(self) -> Result<ExitCode> {
+        let Outcomes { wins, ties, losses } = Outcomes::of(&self.differences);
+        let interval = self.test.interval();
+        let (name, status) = match self.test.finding() {
+            _ if self.judge_failed => ("none: the judge failed", 3),
+            Some(Finding::Better) => ("better", 0),
+            Some(Finding::Worse) => ("worse", 10),
+            Some(Finding::Equivalent) => ("equivalent", 11),
+            None => ("undecided", 12),
+        };
+        print(&format!(
+            "cases    {}: better in {wins}, as good in {ties}, worse in {losses}\n\
+             mean     {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
+             verdict  {name}\n",
+            self.differences.len(),
+            mean(&self.differences).unwrap_or(0.0),
+            interval.low,
+            interval.high,
+            self.alpha
+        ))?;
+        Ok(ExitCode::from(status))
+    }
+}
+
+fn print(text: &str) -> Result<()> {
+    io::stdout()
+        .write_all(text.as_bytes())
+        .context("standard output")
+}

@@ -1,0 +1,127 @@
+//! The history: a folder that keeps every run, one folder each.
+//!
+//! `DIR/slider-12/run.json` describes run `slider-12` in one line of JSON,
+//! `DIR/slider-12/records.jsonl` holds its records.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::output::Run;
+use super::record::RecordedLimits;
+
+/// What the history says of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// Its short name: the game, and a number of its own.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// When it was started: UTC, RFC 3339.
+    pub started: String,
+    /// The commit of the contestant's folder, if that is in a repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Whether files under version control had been changed since that commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty: Option<bool>,
+    /// The contestant's command.
+    pub command: String,
+    /// Limits of one case.
+    pub limits: RecordedLimits,
+    /// What the user noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl RunInfo {
+    /// The file that holds it, in the folder of the run.
+    pub const FILE: &str = "run.json";
+}
+
+/// Begins a run in the history `folder`, and returns its name and the file for
+/// its records.
+///
+/// # Errors
+/// The folder cannot be written.
+pub(super) fn begin(
+    folder: &Path,
+    run: &Run,
+    limits: RecordedLimits,
+    words: &[OsString],
+    note: Option<&str>,
+) -> Result<(String, PathBuf)> {
+    let shown = || folder.display().to_string();
+    fs::create_dir_all(folder).with_context(shown)?;
+    let (name, path) = new_folder(folder, run.game).with_context(shown)?;
+    let (commit, dirty) = revision(words).unzip();
+    let info = RunInfo {
+        name: name.clone(),
+        game: run.game.into(),
+        started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+        commit,
+        dirty,
+        command: run.command.clone(),
+        limits,
+        note: note.map(String::from),
+    };
+    let description = path.join(RunInfo::FILE);
+    let line = serde_json::to_string(&info)? + "\n";
+    File::create_new(&description)
+        .and_then(|mut file| file.write_all(line.as_bytes()))
+        .with_context(|| description.display().to_string())?;
+    Ok((name, path.join("records.jsonl")))
+}
+
+/// Makes the folder of a new run, numbered after all others of its game.
+fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
+    let mut number = 1;
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let known = name.to_str().and_then(|name| {
+            let number = name.strip_prefix(game)?.strip_prefix('-')?;
+            number.parse::<u64>().ok()
+        });
+        number = known.map_or(number, |known| number.max(known + 1));
+    }
+    loop {
+        let name = format!("{game}-{number}");
+        let path = folder.join(&name);
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok((name, path)),
+            // Another judge has just taken it.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Commit of the repository that holds the contestant, the last word of its
+/// command that names a file, and whether that repository has changes on top.
+fn revision(command: &[OsString]) -> Option<(String, bool)> {
+    let file = command
+        .iter()
+        .rev()
+        .map(Path::new)
+        .find(|path| path.is_file())?;
+    let folder = file.canonicalize().ok()?.parent()?.to_path_buf();
+    let git = |args: &[&str]| {
+        let output = Command::new("git")
+            .arg("-C")
+            .arg(&folder)
+            .args(args)
+            .output()
+            .ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        output.status.success().then(|| text.trim().to_string())
+    };
+    let commit = git(&["rev-parse", "HEAD"])?;
+    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    Some((commit, !changes.is_empty()))
+}

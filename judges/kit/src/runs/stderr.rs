@@ -1,0 +1,117 @@
+//! A contestant's standard error, and the values in it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{MemfdFlags, memfd_create};
+use serde_json::{Number, Value};
+
+use super::record::Details;
+
+/// Most values of one case that are kept.
+const MOST_VALUES: usize = 100;
+
+/// How much of the standard error is searched for values, bytes.
+const SEARCHED: u64 = 1 << 20;
+
+/// Longest value, bytes; the rest of it is dropped.
+const LONGEST: usize = 200;
+
+/// Where the standard error of one case goes: the file it is saved in, or memory.
+pub(super) struct ErrorOutput {
+    path: PathBuf,
+    /// Keeps what is in memory.
+    _memory: Option<File>,
+}
+
+impl ErrorOutput {
+    /// Standard error to be saved as `file`, if anywhere.
+    ///
+    /// # Errors
+    /// There are no descriptors left.
+    pub fn new(file: Option<PathBuf>) -> io::Result<ErrorOutput> {
+        if let Some(path) = file {
+            return Ok(ErrorOutput {
+                path,
+                _memory: None,
+            });
+        }
+        let memory = File::from(memfd_create("stderr", MemfdFlags::CLOEXEC)?);
+        Ok(ErrorOutput {
+            path: format!("/proc/self/fd/{}", memory.as_raw_fd()).into(),
+            _memory: Some(memory),
+        })
+    }
+
+    /// A path that can be written to.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The values of the lines `[DATA] name = value`; none if it cannot be read.
+    pub fn data(&self) -> Details {
+        let mut text = Vec::new();
+        let read =
+            File::open(&self.path).and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
+        read.map_or_else(|_| Details::new(), |_| data(&text))
+    }
+}
+
+/// The values that lines `[DATA] name = value` of `text` give, numbers where
+/// they are some; of equal names the last one counts.
+pub(super) fn data(text: &[u8]) -> Details {
+    let mut values = Details::new();
+    for line in text.split(|&byte| byte == b'\n') {
+        let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
+            continue;
+        };
+        let line = String::from_utf8_lossy(line);
+        let Some((name, value)) = line.split_once(" = ") else {
+            continue;
+        };
+        let [name, value] = [name, value].map(|part| shortened(part.trim()));
+        if !name.is_empty() && (values.len() < MOST_VALUES || values.contains_key(&name)) {
+            values.insert(name, typed(value));
+        }
+    }
+    values
+}
+
+fn shortened(text: &str) -> String {
+    let end = (0..=LONGEST.min(text.len()))
+        .rev()
+        .find(|&end| text.is_char_boundary(end));
+    text[..end.unwrap_or(0)].to_string()
+}
+
+fn typed(value: String) -> Value {
+    let whole = value.parse().map(|whole: i64| whole.into());
+    let number = whole.ok().or_else(|| Number::from_f64(value.parse().ok()?));
+    number.map_or(Value::String(value), Value::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_from_lines_of_their_own() {
+        let text = b"start\n[DATA] N = 5\nx [DATA] M = 1\n[DATA] f = 2.5e3\r\n\
+            [DATA] kind = a = b\n[DATA] N = 7\n[DATA] =\n[DATA] none\n[DATA] bad = nan";
+        let expected = serde_json::json!({"N": 7, "f": 2500.0, "kind": "a = b", "bad": "nan"});
+        assert_eq!(Value::Object(data(text)), expected);
+    }
+
+    #[test]
+    fn many_and_long_values_are_cut() {
+        let lines: Vec<String> = (0..1000)
+            .map(|i| format!("[DATA] {i} = {}", "é".repeat(1000)))
+            .collect();
+        let values = data(lines.join("\n").as_bytes());
+        assert_eq!(values.len(), MOST_VALUES);
+        assert_eq!(values["5"], "é".repeat(LONGEST / 2));
+        assert!(data(&[0xff, b'\n', 0xfe]).is_empty());
+    }
+}

@@ -1,0 +1,56 @@
+//! The chance of an error that is accepted.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Chance of an error that is accepted, between 0 and 1, both excluded. An
+/// interval of `Alpha` covers the true value with chance 1 − alpha.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alpha(f64);
+
+impl Alpha {
+    /// `chance`, if it is above 0 and below 1.
+    pub fn new(chance: f64) -> Option<Alpha> {
+        (chance > 0.0 && chance < 1.0).then_some(Alpha(chance))
+    }
+
+    /// Its value.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// The usual one in twenty.
+impl Default for Alpha {
+    fn default() -> Alpha {
+        Alpha(0.05)
+    }
+}
+
+impl fmt::Display for Alpha {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Alpha {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Alpha, String> {
+        let chance = text.parse().ok().and_then(Alpha::new);
+        chance.ok_or_else(|| "not a number above 0 and below 1".to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_chances_between_0_and_1_are_read() {
+        assert_eq!("0.05".parse(), Ok(Alpha::default()));
+        for wrong in ["0", "1", "-0.1", "5", "nan", "inf", "", "5%"] {
+            assert!(wrong.parse::<Alpha>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! `compare`: runs on the same cases, compared case by case.
+
+mod pair;
+mod text;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use judge_kit::stats::{Alpha, ranking};
+use serde::Serialize;
+
+use crate::cases::{CaseId, CaseSet, Scale, by_scale_and_command};
+use crate::failure::{Failure, print};
+use crate::files::{History, Run, Scope, read};
+use crate::page;
+pub use pair::Pair;
+pub use text::number;
+
+/// Compares runs case by case: each with the first, and all in a ranking.
+///
+/// Differences are those of the later run to the first. Score, share of the
+/// bound, log score and relative score (share of the better of the two) are
+/// compared on the cases that neither failed; failures are compared by
+/// themselves. Cases played several times count once, with their means.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of records, or names of runs; a file with several commands is a run for each
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    history: History,
+    #[command(flatten)]
+    choices: Choices,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Write a page about the comparison to FILE as well
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+/// What a comparison is to show.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Choices {
+    /// Show the gain in groups of cases, by case parameters or `[DATA]` values
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// Chance of error of every interval
+    #[arg(long, value_name = "CHANCE", default_value_t)]
+    pub alpha: Alpha,
+    /// Seed of the bootstrap intervals
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// The runs of one scale, compared.
+#[derive(Serialize)]
+pub struct Comparison {
+    /// The game and its variant.
+    pub game: String,
+    /// Names of the runs.
+    pub runs: Vec<String>,
+    /// Cases that all runs have played.
+    pub cases: usize,
+    /// The ranking by mean relative score over those cases.
+    pub ranking: Vec<Rank>,
+    /// Mean relative score of the run of the row, the better of the two being
+    /// 1, minus that of the column, over the cases of both.
+    pub matrix: Vec<Vec<Option<f64>>>,
+    /// Every later run beside the first.
+    pub pairs: Vec<Pair>,
+}
+
+/// A run's place in the ranking.
+#[derive(Serialize)]
+pub struct Rank {
+    /// Index of the run.
+    pub run: usize,
+    /// Mean share of the best run's score; a failed case counts 0.
+    pub relative: f64,
+    /// Cases where no run is better.
+    pub bests: usize,
+    /// Cases where no other is as good.
+    pub uniques: usize,
+    /// Mean lead over the best other run, 0 where there is none.
+    pub gain: f64,
+    /// Cases it failed.
+    pub failures: usize,
+}
+
+/// Prints the comparison.
+///
+/// # Errors
+/// A run cannot be read, there are fewer than two, or a report cannot be written.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs, Scope::Run)?;
+    let scales = scales(&runs);
+    let comparisons: Vec<Comparison> = scales
+        .iter()
+        .filter(|(_, contestants)| contestants.len() > 1)
+        .map(|(scale, contestants)| compare(scale, contestants, &args.choices))
+        .collect();
+    if comparisons.is_empty() {
+        let message = "nothing to compare: no game and variant has been played by two runs";
+        return Err(Failure::Usage(anyhow::anyhow!(message)));
+    }
+    if let Some(path) = &args.html {
+        page::write(path, args.force, &scales, &args.choices)?;
+    }
+    if args.json {
+        let json = serde_json::to_string_pretty(&comparisons)
+            .map_err(|error| Failure::Output(error.into()))?;
+        print(&format!("{json}\n"))?;
+    } else {
+        let texts: Vec<String> = comparisons
+            .iter()
+            .map(|comparison| text::of(comparison, args.choices.alpha))
+            .collect();
+        print(&texts.join("\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A contestant's cases in one run, under the run's name.
+pub struct Contestant {
+    /// The run, and the command if the run has several.
+    pub name: String,
+    /// What it played.
+    pub set: CaseSet,
+}
+
+/// The contestants of every scale, in the order of the runs.
+pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<Contestant>)> {
+    let mut scales: Vec<(Scale, Vec<Contestant>)> = Vec::new();
+    for run in runs {
+        let sets = by_scale_and_command(&run.records);
+        let commands: BTreeSet<String> = sets.iter().map(|(_, set)| set.command.clone()).collect();
+        for (scale, set) in sets {
+            let name = if commands.len() > 1 {
+                format!("{} [{}]", run.name, set.command)
+            } else {
+                run.name.clone()
+            };
+            let contestant = Contestant { name, set };
+            match scales.iter_mut().find(|(known, _)| *known == scale) {
+                Some((_, contestants)) => contestants.push(contestant),
+                None => scales.push((scale, vec![contestant])),
+            }
+        }
+    }
+    scales
+}
+
+/// Compares the contestants of one scale.
+pub fn compare(scale: &Scale, contestants: &[Contestant], choices: &Choices) -> Comparison {
+    let sets: Vec<&CaseSet> = contestants
+        .iter()
+        .map(|contestant| &contestant.set)
+        .collect();
+    let common: Vec<&CaseId> = sets[0]
+        .cases
+        .keys()
+        .filter(|id| sets.iter().all(|set| set.cases.contains_key(id)))
+        .collect();
+    let worths: Vec<Vec<f64>> = common
+        .iter()
+        .map(|id| sets.iter().map(|set| set.cases[id].worth()).collect())
+        .collect();
+    let ranking = ranking(&worths).into_iter().map(|standing| Rank {
+        run: standing.run,
+        relative: standing.relative,
+        bests: standing.bests,
+        uniques: standing.uniques,
+        gain: standing.gain,
+        failures: common
+            .iter()
+            .filter(|id| sets[standing.run].cases[id].failed)
+            .count(),
+    });
+    let matrix = sets.iter().enumerate().map(|(row, a)| {
+        let cells = sets.iter().enumerate().map(|(column, b)| {
+            (row != column)
+                .then(|| pair::mean_relative_difference(b, a))
+                .flatten()
+        });
+        cells.collect()
+    });
+    let pairs = contestants[1..]
+        .iter()
+        .map(|other| Pair::new(scale, &contestants[0], other, choices));
+    Comparison {
+        game: scale.name(),
+        runs: contestants
+            .iter()
+            .map(|contestant| contestant.name.clone())
+            .collect(),
+        cases: common.len(),
+        ranking: ranking.collect(),
+        matrix: matrix.collect(),
+        pairs: pairs.collect(),
+    }
+}

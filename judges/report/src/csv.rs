@@ -1,0 +1,150 @@
+//! Records as comma-separated values: an accepted baseline.
+
+use std::collections::BTreeSet;
+
+use judge_kit::Record;
+use judge_kit::stats::{mean, standard_error};
+use serde_json::Value;
+
+use crate::cases::{Case, Scale, by_scale_and_command};
+
+/// Columns before the case's parameters. Those of game and command are there if
+/// the records have several, that of the file if any case came from one.
+struct Columns {
+    game: bool,
+    command: bool,
+    file: bool,
+    parameters: BTreeSet<String>,
+}
+
+const LAST: [&str; 7] = [
+    "verdict",
+    "score",
+    "bound",
+    "share",
+    "cpu_ms",
+    "wall_ms",
+    "memory_kib",
+];
+
+/// A row for every record (its file, seed and variant, the case's parameters,
+/// verdict, score, bound, score / bound, CPU and wall time in ms, memory in
+/// KiB), then the mean and the standard error of score and share over the cases
+/// of every game, variant and command.
+pub fn csv(records: &[Record]) -> String {
+    let columns = Columns::of(records);
+    let mut header = columns.first("game", "command", "file", "seed", "variant");
+    header.extend(columns.parameters.iter().cloned());
+    header.extend(LAST.map(String::from));
+    let mut rows = vec![row(&header)];
+    rows.extend(records.iter().map(|record| columns.record(record)));
+    for (scale, set) in by_scale_and_command(records) {
+        let cases: Vec<&Case> = set.cases.values().collect();
+        let scores: Vec<f64> = cases.iter().map(|case| case.score).collect();
+        let shares: Vec<f64> = cases.iter().filter_map(|case| case.share).collect();
+        for (name, of) in [
+            ("mean", mean as fn(&[f64]) -> Option<f64>),
+            ("standard error", standard_error),
+        ] {
+            let [score, share] = [&scores, &shares].map(|values| {
+                let figure = of(values);
+                figure.map_or(String::new(), |figure| format!("{figure:.5}"))
+            });
+            rows.push(columns.figure(name, &scale, &set.command, score, share));
+        }
+    }
+    rows.concat()
+}
+
+impl Columns {
+    fn of(records: &[Record]) -> Columns {
+        let several = |of: fn(&Record) -> &str| {
+            let values: BTreeSet<&str> = records.iter().map(of).collect();
+            values.len() > 1
+        };
+        let parameters = records.iter().flat_map(|record| record.parameters.keys());
+        Columns {
+            game: several(|record| &record.game),
+            command: several(|record| &record.command),
+            file: records.iter().any(|record| record.file.is_some()),
+            parameters: parameters.cloned().collect(),
+        }
+    }
+
+    fn first(
+        &self,
+        game: &str,
+        command: &str,
+        file: &str,
+        seed: &str,
+        variant: &str,
+    ) -> Vec<String> {
+        let cells = [
+            (self.game, game),
+            (self.command, command),
+            (self.file, file),
+            (true, seed),
+            (true, variant),
+        ];
+        let shown = cells.into_iter().filter(|(shown, _)| *shown);
+        shown.map(|(_, cell)| cell.to_string()).collect()
+    }
+
+    fn record(&self, record: &Record) -> String {
+        let mut cells = self.first(
+            &record.game,
+            &record.command,
+            record.file.as_deref().unwrap_or_default(),
+            &record.seed.to_string(),
+            record.variant.as_deref().unwrap_or_default(),
+        );
+        let parameters = self.parameters.iter();
+        cells.extend(parameters.map(|name| match record.parameters.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string().replace(',', " "),
+            None => String::new(),
+        }));
+        let bound = record.bound.map(|bound| bound.value.to_string());
+        let share = record.share.map(|share| format!("{share:.5}"));
+        cells.extend([
+            record.ruling.verdict.to_string(),
+            record.score.to_string(),
+            bound.unwrap_or_default(),
+            share.unwrap_or_default(),
+            format!("{:.0}", record.cost.cpu_ms),
+            format!("{:.0}", record.cost.wall_ms),
+            record.cost.memory_kib.to_string(),
+        ]);
+        row(&cells)
+    }
+
+    fn figure(
+        &self,
+        name: &str,
+        scale: &Scale,
+        command: &str,
+        score: String,
+        share: String,
+    ) -> String {
+        let variant = scale.variant.as_deref().unwrap_or_default();
+        let mut cells = self.first(&scale.game, command, "", name, variant);
+        cells.extend(vec![String::new(); self.parameters.len() + 1]);
+        cells.extend([score, String::new(), share]);
+        cells.extend(vec![String::new(); 3]);
+        row(&cells)
+    }
+}
+
+fn row(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+    cells.join(",") + "\n"
+}
+
+/// A cell, quoted if a separator is in it.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_string()
+    }
+}

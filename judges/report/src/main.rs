@@ -1,0 +1,58 @@
+//! What happens after runs: `judge-report` reads the records that judges write.
+
+mod cases;
+mod compare;
+mod csv;
+mod failure;
+mod files;
+mod groups;
+mod list;
+mod merge;
+mod page;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::{Failure, tell};
+
+/// Reads the records of runs: tables them, compares them, shows them on a page,
+/// merges shards, lists the history.
+///
+/// A run is a file of records (`--json` of a judge), a folder with a
+/// `records.jsonl`, or the name of a run in the history.
+///
+/// Exit status: 0; 1 if `merge` found cases missing or doubled; 2 if the usage
+/// is wrong or a file is missing or malformed; 3 if a report cannot be written.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print a row for every game, variant and command, or CSV with a row for every case
+    Table(table::Args),
+    /// Compare runs case by case
+    Compare(compare::Args),
+    /// Write one page about one or several runs
+    Html(page::Args),
+    /// Make one run out of shards
+    Merge(merge::Args),
+    /// List the runs of the history, newest first
+    List(list::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Table(args) => table::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Html(args) => page::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::List(args) => list::run(&args),
+    };
+    result.unwrap_or_else(|failure: Failure| tell(&failure))
+}

@@ -1,0 +1,465 @@
+//! `merge`: one run out of shards.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufWriter, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use judge_kit::Seeds;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::failure::{Failure, note};
+use crate::files::{RECORDS, create, each_line};
+
+/// Merges shards into the file that the whole run would have written: its
+/// records in the order of the run, copied as they are.
+///
+/// That order: files as first met, each case once before any is repeated, seeds
+/// ascending, variants as first met; the shards are to be named in their order. Cases that are missing or there too
+/// often are named on standard error, and the exit status is 1; the extra ones are left
+/// out. Shards of another game, command or other limits are refused.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of records, and folders of such files
+    #[arg(required = true, value_name = "SHARDS")]
+    shards: Vec<PathBuf>,
+    /// The merged run
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace FILE if it exists
+    #[arg(long)]
+    force: bool,
+    /// Seeds that the run was given, to know what is missing; without them, all
+    /// from the lowest to the highest one met
+    #[arg(long, value_name = "SEEDS")]
+    seed: Option<Seeds>,
+}
+
+/// Cases that are named; more are counted.
+const NAMED: usize = 20;
+
+/// Files open at a time.
+const MOST_OPEN: usize = 256;
+
+/// What a merge reads of a record.
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    game: Cow<'a, str>,
+    seed: u64,
+    variant: Option<String>,
+    file: Option<String>,
+    #[serde(borrow)]
+    command: Cow<'a, str>,
+    #[serde(borrow)]
+    limits: Option<&'a RawValue>,
+    #[serde(rename = "verdict", borrow)]
+    _verdict: &'a str,
+    #[serde(rename = "score")]
+    _score: f64,
+}
+
+/// A record in a shard.
+struct Entry {
+    /// Index of the shard, and the record's place in it, bytes.
+    shard: u32,
+    /// Its line in the shard, from 1.
+    number: u32,
+    length: u32,
+    offset: u64,
+    hash: u64,
+    case: CaseKey,
+    /// How many records of the same case come before it.
+    repetition: u32,
+}
+
+/// A case: indices of its file and variant in the order met, and its seed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct CaseKey {
+    file: u32,
+    seed: u64,
+    variant: u32,
+}
+
+/// Names in the order met, each with its first place: the number of a record
+/// in its shard, and the shard.
+#[derive(Default)]
+struct Names(Vec<(Option<String>, (usize, usize))>);
+
+impl Names {
+    fn index(&mut self, name: Option<String>, place: (usize, usize)) -> u32 {
+        let known = self.0.iter().position(|(known, _)| *known == name);
+        let index = known.unwrap_or_else(|| {
+            self.0.push((name, place));
+            self.0.len() - 1
+        });
+        let first = &mut self.0[index].1;
+        *first = place.min(*first);
+        index as u32
+    }
+
+    /// The rank of each name in `order`.
+    fn ranks(&self, order: Order) -> Vec<usize> {
+        let mut names: Vec<usize> = (0..self.0.len()).collect();
+        if order == Order::Dealt {
+            names.sort_by_key(|&name| self.0[name].1);
+        }
+        let mut ranks = vec![0; names.len()];
+        for (rank, name) in names.into_iter().enumerate() {
+            ranks[name] = rank;
+        }
+        ranks
+    }
+}
+
+/// How the run was cut into shards.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// Its cases were dealt to the shards in turn.
+    Dealt,
+    /// Every shard is a piece of it.
+    Cut,
+}
+
+/// What all records of a run agree in.
+#[derive(PartialEq)]
+struct Settings {
+    game: String,
+    command: String,
+    limits: String,
+}
+
+/// All records of all shards.
+struct Index {
+    shards: Vec<PathBuf>,
+    entries: Vec<Entry>,
+    files: Names,
+    variants: Names,
+}
+
+/// Merges.
+///
+/// # Errors
+/// A shard cannot be read or does not belong to the others, or the merged run
+/// cannot be written.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut index = Index::of(shards(&args.shards)?)?;
+    let doubled = index.sort(args.seed.as_ref());
+    let missing = index.missing(args.seed.as_ref());
+    if index.entries.is_empty() {
+        return Err(anyhow::anyhow!("nothing to merge: the shards are empty").into());
+    }
+    let out = create(&args.out, args.force)?;
+    let written = index.write(out);
+    written
+        .with_context(|| args.out.display().to_string())
+        .map_err(Failure::Output)?;
+    for (problem, cases) in [("missing", &missing), ("too often, left out", &doubled)] {
+        if !cases.is_empty() {
+            let more = cases.len().saturating_sub(NAMED);
+            let named = cases[..cases.len() - more].join(", ");
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            note(&format!("warning: {problem}: {named}{more}"));
+        }
+    }
+    note(&format!("{} records merged", index.entries.len()));
+    Ok(ExitCode::from(u8::from(
+        !missing.is_empty() || !doubled.is_empty(),
+    )))
+}
+
+/// The files that are named, and those in folders, `2.jsonl` before `10.jsonl`.
+fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut shards = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            shards.push(path.clone());
+            continue;
+        }
+        let shown = || path.display().to_string();
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(path).with_context(shown)? {
+            let file = entry.with_context(shown)?.path();
+            if file
+                .extension()
+                .is_some_and(|extension| extension == "jsonl")
+            {
+                inside.push(file);
+            } else if file.join(RECORDS).is_file() {
+                inside.push(file.join(RECORDS));
+            }
+        }
+        ensure!(
+            !inside.is_empty(),
+            "{}: no `.jsonl` files in this folder",
+            shown()
+        );
+        inside.sort_by_key(|file| (file.as_os_str().len(), file.clone()));
+        shards.extend(inside);
+    }
+    Ok(shards)
+}
+
+impl Index {
+    fn of(shards: Vec<PathBuf>) -> Result<Index> {
+        let mut entries = Vec::new();
+        let (mut files, mut variants) = (Names::default(), Names::default());
+        let mut settings: Option<(Settings, PathBuf)> = None;
+        for (shard, path) in shards.iter().enumerate() {
+            let mut offset = 0;
+            each_line(path, |number, text| {
+                let place = || format!("{}:{number}", path.display());
+                let line: Line = serde_json::from_str(text)
+                    .with_context(|| format!("{}: not a record", place()))?;
+                check(&mut settings, &line, path).with_context(place)?;
+                let mut hasher = DefaultHasher::new();
+                text.hash(&mut hasher);
+                entries.push(Entry {
+                    shard: shard as u32,
+                    number: number as u32,
+                    length: text.len() as u32,
+                    offset,
+                    hash: hasher.finish(),
+                    case: CaseKey {
+                        file: files.index(line.file, (number, shard)),
+                        seed: line.seed,
+                        variant: variants.index(line.variant, (number, shard)),
+                    },
+                    repetition: 0,
+                });
+                offset += text.len() as u64 + 1;
+                Ok(())
+            })?;
+        }
+        Ok(Index {
+            shards,
+            entries,
+            files,
+            variants,
+        })
+    }
+
+    /// Puts the entries in the order of the run, and leaves out those that are
+    /// there too often; returns their cases.
+    fn sort(&mut self, seeds: Option<&Seeds>) -> Vec<String> {
+        // Stable: records of one case stay in the order of the shards.
+        self.entries.sort_by_key(|entry| entry.case);
+        let mut doubled = Vec::new();
+        let mut seen = Vec::new();
+        let mut kept: Vec<bool> = Vec::with_capacity(self.entries.len());
+        for equal in self.entries.chunk_by_mut(|a, b| a.case == b.case) {
+            seen.clear();
+            for entry in equal {
+                let is_new = !seen.contains(&entry.hash);
+                entry.repetition = seen.len() as u32;
+                kept.push(is_new);
+                if is_new {
+                    seen.push(entry.hash);
+                } else {
+                    doubled.push(entry.case);
+                }
+            }
+        }
+        let mut kept = kept.into_iter();
+        self.entries.retain(|_| kept.next().unwrap_or(true));
+        let times = self.times(seeds);
+        self.entries.retain(|entry| {
+            let is_extra = entry.repetition >= times(entry.case.seed);
+            if is_extra {
+                doubled.push(entry.case);
+            }
+            !is_extra
+        });
+        let dealt = self.order_by(Order::Dealt);
+        let order = if self.keeps_shards(&dealt) {
+            dealt
+        } else {
+            self.order_by(Order::Cut)
+        };
+        self.entries.sort_by_key(|entry| order(entry));
+        doubled.sort();
+        doubled.dedup();
+        doubled.into_iter().map(|case| self.label(case)).collect()
+    }
+
+    /// Numbers the repetitions of each case, and returns the key that puts
+    /// entries in the order of the run.
+    fn order_by(&mut self, order: Order) -> impl Fn(&Entry) -> (usize, u32, u64, usize) + use<> {
+        self.entries.sort_by_key(|entry| match order {
+            Order::Dealt => (entry.case, entry.number, entry.shard),
+            Order::Cut => (entry.case, entry.shard, entry.number),
+        });
+        for equal in self.entries.chunk_by_mut(|a, b| a.case == b.case) {
+            for (entry, repetition) in equal.iter_mut().zip(0..) {
+                entry.repetition = repetition;
+            }
+        }
+        let (files, variants) = (self.files.ranks(order), self.variants.ranks(order));
+        move |entry| {
+            let CaseKey {
+                file,
+                seed,
+                variant,
+            } = entry.case;
+            let (file, variant) = (files[file as usize], variants[variant as usize]);
+            (file, entry.repetition, seed, variant)
+        }
+    }
+
+    /// Whether the order of `key` leaves every shard in its own.
+    fn keeps_shards<K: Ord>(&self, key: &impl Fn(&Entry) -> K) -> bool {
+        let mut entries: Vec<u32> = (0..self.entries.len() as u32).collect();
+        let entry = |index: u32| &self.entries[index as usize];
+        entries.sort_unstable_by_key(|&index| (entry(index).shard, entry(index).offset));
+        entries.windows(2).all(|pair| {
+            let (a, b) = (entry(pair[0]), entry(pair[1]));
+            a.shard != b.shard || key(a) <= key(b)
+        })
+    }
+
+    /// How often the case of a seed is to be there: as `seeds` say, or as often
+    /// as most cases are.
+    fn times(&self, seeds: Option<&Seeds>) -> impl Fn(u64) -> u32 + use<> {
+        let mut asked: HashMap<u64, u32> = HashMap::new();
+        for &seed in seeds.into_iter().flat_map(|seeds| &seeds.0) {
+            *asked.entry(seed).or_insert(0) += 1;
+        }
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for equal in self.entries.chunk_by(|a, b| a.case == b.case) {
+            *counts.entry(equal.len()).or_insert(0) += 1;
+        }
+        let usual = counts.into_iter().max_by_key(|&(_, cases)| cases);
+        let usual = usual.map_or(1, |(times, _)| times as u32);
+        let known = seeds.is_some();
+        move |seed| {
+            if known {
+                asked.get(&seed).copied().unwrap_or(0)
+            } else {
+                usual
+            }
+        }
+    }
+
+    /// The cases that are not there as often as they should be.
+    fn missing(&self, seeds: Option<&Seeds>) -> Vec<String> {
+        let mut found: BTreeMap<CaseKey, u32> = BTreeMap::new();
+        for entry in &self.entries {
+            *found.entry(entry.case).or_insert(0) += 1;
+        }
+        let usual = found.values().copied().max().unwrap_or(1);
+        let mut expected: BTreeMap<u64, u32> = BTreeMap::new();
+        match seeds {
+            Some(seeds) => {
+                for &seed in &seeds.0 {
+                    *expected.entry(seed).or_insert(0) += 1;
+                }
+            }
+            None => expected.extend(self.range().into_iter().map(|seed| (seed, usual))),
+        }
+        let mut missing = Vec::new();
+        for file in 0..self.files.0.len() as u32 {
+            for (&seed, &times) in &expected {
+                for variant in 0..self.variants.0.len() as u32 {
+                    let case = CaseKey {
+                        file,
+                        seed,
+                        variant,
+                    };
+                    if found.get(&case).copied().unwrap_or(0) < times {
+                        missing.push(self.label(case));
+                    }
+                }
+            }
+        }
+        missing
+    }
+
+    /// All seeds from the lowest to the highest one met; only those met if they
+    /// are so few of these that the run was hardly given a range.
+    fn range(&self) -> Vec<u64> {
+        let mut seeds: Vec<u64> = self.entries.iter().map(|entry| entry.case.seed).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        match (seeds.first(), seeds.last()) {
+            (Some(&low), Some(&high)) if high - low < 2 * seeds.len() as u64 => {
+                (low..=high).collect()
+            }
+            _ => seeds,
+        }
+    }
+
+    fn label(&self, case: CaseKey) -> String {
+        let file = self.files.0[case.file as usize].0.as_deref();
+        let variant = self.variants.0[case.variant as usize].0.as_deref();
+        let mut label = String::new();
+        for part in [file, variant].into_iter().flatten() {
+            label += part;
+            label += " ";
+        }
+        label + &format!("seed {}", case.seed)
+    }
+
+    fn write(&self, out: File) -> Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        let mut open: HashMap<u32, File> = HashMap::new();
+        let mut line = Vec::new();
+        for entry in &self.entries {
+            if open.len() >= MOST_OPEN && !open.contains_key(&entry.shard) {
+                open.clear();
+            }
+            let path = &self.shards[entry.shard as usize];
+            let shard = match open.entry(entry.shard) {
+                std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
+                std::collections::hash_map::Entry::Vacant(place) => {
+                    place.insert(File::open(path).with_context(|| path.display().to_string())?)
+                }
+            };
+            line.resize(entry.length as usize, 0);
+            shard
+                .read_exact_at(&mut line, entry.offset)
+                .with_context(|| path.display().to_string())?;
+            out.write_all(&line)?;
+            out.write_all(b"\n")?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// Checks that `line` was played under the same settings as those before it.
+fn check(settings: &mut Option<(Settings, PathBuf)>, line: &Line, path: &Path) -> Result<()> {
+    let limits = line.limits.map_or("", |limits| limits.get());
+    let Some((known, first)) = settings else {
+        let known = Settings {
+            game: line.game.to_string(),
+            command: line.command.to_string(),
+            limits: limits.to_string(),
+        };
+        *settings = Some((known, path.to_path_buf()));
+        return Ok(());
+    };
+    let fields = [
+        ("game", &line.game[..], &known.game[..]),
+        ("command", &line.command[..], &known.command[..]),
+        ("limits", limits, &known.limits[..]),
+    ];
+    for (name, here, there) in fields {
+        if here != there {
+            bail!(
+                "another {name} than in {}: `{here}`, not `{there}`",
+                first.display()
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,353 @@
+//! `html`: one page about one or several runs, with nothing outside it.
+
+mod plots;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use judge_kit::stats::{ConfidenceSequence, relative_scores};
+
+use crate::cases::{Case, CaseId, Scale};
+use crate::compare::{Choices, Comparison, Contestant, compare, number, scales};
+use crate::failure::Failure;
+use crate::files::{History, Scope, create, read};
+use plots::{Plot, Point, Series, colour};
+
+/// Writes one self-contained page about RUNS: distributions of scores, scores
+/// against every case parameter, and, of several runs, each beside the first.
+/// A click on a point leads to its case.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of records, or names of runs
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    /// The page
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace FILE if it exists
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    history: History,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// A run cannot be read, or the page cannot be written.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs, Scope::Run)?;
+    write(&args.out, args.force, &scales(&runs), &args.choices)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Most points of one run in a plot, and most cases in the table below; of more,
+/// every second, third, … is shown.
+const MOST_POINTS: usize = 2_000;
+
+/// Looks at a confidence sequence that a plot shows.
+const LOOKS: usize = 100;
+
+const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:70rem;\
+padding:0 1rem;color:#222;background:#fff}h1,h2{line-height:1.2}table{border-collapse:collapse;\
+margin:1rem 0}td,th{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:right}\
+td:first-child,th:first-child{text-align:left}tr:target{background:#ffe9a8}svg{max-width:100%;\
+height:auto}figure{display:inline-block;margin:.5rem}.key span{margin-right:1.2rem}a{color:inherit}";
+
+/// Writes a page about `scales` to `path`.
+///
+/// # Errors
+/// There are no records, or the page cannot be written.
+pub fn write(
+    path: &Path,
+    force: bool,
+    scales: &[(Scale, Vec<Contestant>)],
+    choices: &Choices,
+) -> Result<(), Failure> {
+    let page = page(scales, choices)?;
+    let written = create(path, force)?.write_all(page.as_bytes());
+    written
+        .with_context(|| path.display().to_string())
+        .map_err(Failure::Output)
+}
+
+fn page(scales: &[(Scale, Vec<Contestant>)], choices: &Choices) -> Result<String> {
+    if scales.is_empty() {
+        bail!("nothing to show: no records");
+    }
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>Runs</title>\
+         <style>{STYLE}</style></head><body>\n<h1>Runs</h1>\n"
+    );
+    for (number, (scale, contestants)) in scales.iter().enumerate() {
+        page += &Section::new(number, scale, contestants).html(choices)?;
+    }
+    Ok(page + "</body></html>\n")
+}
+
+/// The part of the page about one game or variant.
+struct Section<'a> {
+    scale: &'a Scale,
+    contestants: &'a [Contestant],
+    /// Cases that are shown, each with its anchor.
+    shown: Vec<(&'a CaseId, String)>,
+    /// All cases.
+    total: usize,
+}
+
+impl<'a> Section<'a> {
+    fn new(number: usize, scale: &'a Scale, contestants: &'a [Contestant]) -> Section<'a> {
+        let ids: BTreeSet<&CaseId> = contestants
+            .iter()
+            .flat_map(|contestant| contestant.set.cases.keys())
+            .collect();
+        let step = ids.len().div_ceil(MOST_POINTS).max(1);
+        let shown = ids.iter().step_by(step).enumerate();
+        Section {
+            scale,
+            contestants,
+            shown: shown
+                .map(|(index, id)| (*id, format!("case-{number}-{index}")))
+                .collect(),
+            total: ids.len(),
+        }
+    }
+
+    fn html(&self, choices: &Choices) -> Result<String> {
+        let mut html = format!(
+            "<h2>{}</h2>\n<p class=\"key\">",
+            escaped(&self.scale.name())
+        );
+        for (index, contestant) in self.contestants.iter().enumerate() {
+            html += &format!(
+                "<span><b style=\"color:{}\">&#9632;</b> {}: <code>{}</code></span>",
+                colour(index).css(),
+                escaped(&contestant.name),
+                escaped(&contestant.set.command)
+            );
+        }
+        html += "</p>\n";
+        if self.shown.len() < self.total {
+            html += &format!(
+                "<p>{} of {} cases are shown as points.</p>\n",
+                self.shown.len(),
+                self.total
+            );
+        }
+        html += &figure(&self.distribution()?);
+        for name in self.parameters() {
+            html += &figure(&self.against(&name)?);
+        }
+        if self.contestants.len() > 1 {
+            let comparison = compare(self.scale, self.contestants, choices);
+            html += &measures(&comparison);
+            for index in 1..self.contestants.len() {
+                html += &figure(&self.paired(index)?);
+                html += &figure(&self.cumulative(index, choices)?);
+            }
+        }
+        Ok(html + &self.table())
+    }
+
+    /// What the plots show of a case: the share of the bound where there is
+    /// one, as scores of different cases have different scales; or the score.
+    fn value(&self, case: &Case) -> f64 {
+        if self.has_shares() {
+            case.share.unwrap_or(0.0)
+        } else {
+            case.score
+        }
+    }
+
+    fn has_shares(&self) -> bool {
+        let mut cases = self
+            .contestants
+            .iter()
+            .flat_map(|contestant| contestant.set.cases.values());
+        cases.any(|case| case.share.is_some())
+    }
+
+    fn value_name(&self) -> &'static str {
+        if self.has_shares() {
+            "share of bound"
+        } else {
+            "score"
+        }
+    }
+
+    fn distribution(&self) -> Result<String> {
+        let series = self.contestants.iter().map(|contestant| {
+            let cases = contestant.set.cases.values();
+            cases.map(|case| self.value(case)).collect()
+        });
+        plots::histogram(self.value_name(), &series.collect::<Vec<_>>())
+    }
+
+    /// Parameters that are numbers and differ between cases.
+    fn parameters(&self) -> Vec<String> {
+        let mut differing = BTreeSet::new();
+        let mut first = BTreeMap::new();
+        for contestant in self.contestants {
+            for case in contestant.set.cases.values() {
+                for (name, value) in &case.values {
+                    let Some(value) = value.as_f64() else {
+                        continue;
+                    };
+                    if *first.entry(name.clone()).or_insert(value) != value {
+                        differing.insert(name.clone());
+                    }
+                }
+            }
+        }
+        differing.into_iter().collect()
+    }
+
+    fn against(&self, name: &str) -> Result<String> {
+        let series = self
+            .contestants
+            .iter()
+            .enumerate()
+            .map(|(index, contestant)| {
+                let points = self.shown.iter().filter_map(|(id, anchor)| {
+                    let case = contestant.set.cases.get(id)?;
+                    let x = case.values.get(name)?.as_f64()?;
+                    Some(self.point(id, anchor, x, self.value(case)))
+                });
+                Series {
+                    colour: colour(index),
+                    points: points.collect(),
+                }
+            });
+        Plot::new(name, self.value_name()).scatter(&series.collect::<Vec<_>>())
+    }
+
+    fn point(&self, id: &CaseId, anchor: &str, x: f64, y: f64) -> Point {
+        Point {
+            x,
+            y,
+            anchor: anchor.to_string(),
+            title: format!("{}: {}, {}", id.label(), number(x), number(y)),
+        }
+    }
+
+    fn paired(&self, index: usize) -> Result<String> {
+        let (a, b) = (&self.contestants[0], &self.contestants[index]);
+        let points = self.shown.iter().filter_map(|(id, anchor)| {
+            let (a, b) = (a.set.cases.get(id)?, b.set.cases.get(id)?);
+            Some(self.point(id, anchor, self.value(a), self.value(b)))
+        });
+        let series = Series {
+            colour: colour(index),
+            points: points.collect(),
+        };
+        let plot = Plot::new(
+            &format!("{}, {}", self.value_name(), a.name),
+            &format!("{}, {}", self.value_name(), b.name),
+        );
+        plot.with_diagonal().scatter(&[series])
+    }
+
+    /// Mean difference of relative scores after each case, with the confidence
+    /// sequence's interval.
+    fn cumulative(&self, index: usize, choices: &Choices) -> Result<String> {
+        let (a, b) = (
+            &self.contestants[0].set.cases,
+            &self.contestants[index].set.cases,
+        );
+        let differences: Vec<f64> = a
+            .iter()
+            .filter_map(|(id, a)| {
+                let relative = relative_scores(&[a.worth(), b.get(id)?.worth()]);
+                Some(relative[1] - relative[0])
+            })
+            .collect();
+        let step = differences.len().div_ceil(LOOKS).max(1);
+        let mut sequence = ConfidenceSequence::new(choices.alpha);
+        let mut sum = 0.0;
+        let mut looks = Vec::new();
+        for (index, &difference) in differences.iter().enumerate() {
+            sequence.push(difference);
+            sum += difference;
+            let count = index + 1;
+            if count % step == 0 || count == differences.len() {
+                let interval = sequence.interval();
+                looks.push((count as f64, sum / count as f64, interval));
+            }
+        }
+        plots::cumulative(colour(index), &self.contestants[index].name, &looks)
+    }
+
+    fn table(&self) -> String {
+        let mut html = "<table><tr><th>case</th><th>parameters</th>".to_string();
+        for contestant in self.contestants {
+            html += &format!("<th>{}</th>", escaped(&contestant.name));
+        }
+        html += "<th>play it</th></tr>\n";
+        for (id, anchor) in &self.shown {
+            html += &format!(
+                "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
+                escaped(&id.label()),
+                escaped(id.parameters())
+            );
+            for contestant in self.contestants {
+                let cell = match contestant.set.cases.get(id) {
+                    Some(case) if case.failed => "failed".to_string(),
+                    Some(case) => number(case.score),
+                    None => String::new(),
+                };
+                html += &format!("<td>{cell}</td>");
+            }
+            let command = format!("{}-judge {}", self.scale.game, id.options());
+            html += &format!("<td><code>{}</code></td></tr>\n", escaped(&command));
+        }
+        html + "</table>\n"
+    }
+}
+
+fn figure(svg: &str) -> String {
+    format!("<figure>{svg}</figure>\n")
+}
+
+fn measures(comparison: &Comparison) -> String {
+    let mut html = String::new();
+    for pair in &comparison.pairs {
+        html += &format!(
+            "<p>{} beside {}: better in {} of {} cases, worse in {} (sign test p = {:.4})</p>\n\
+             <table><tr><th>measure</th><th>cases</th><th>first</th><th>this</th>\
+             <th>difference</th><th>interval</th><th>Wilcoxon p</th></tr>\n",
+            escaped(&pair.b),
+            escaped(&pair.a),
+            pair.wins,
+            pair.cases,
+            pair.losses,
+            pair.sign_test
+        );
+        for measure in &pair.measures {
+            let interval = measure.t_interval.map(|ends| ends.map(number).join(" to "));
+            html += &format!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4}</td></tr>\n",
+                measure.name,
+                measure.cases,
+                number(measure.mean_a),
+                number(measure.mean_b),
+                number(measure.difference),
+                interval.unwrap_or_default(),
+                measure.wilcoxon
+            );
+        }
+        html += "</table>\n";
+    }
+    html
+}
+
+/// `text` as it stands in HTML.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Tunes a contestant's parameters with Optuna, then lets the best ones duel.
+
+Every trial plays the tuning cases with a judge. The judge writes a record as
+each case ends, and a trial that falls behind the median of the earlier ones at
+the same case is stopped. At the end the best parameters play a duel with the
+starting ones on cases of their own; the exit status is that of the duel (0: the
+best are better, 10: worse, 12: undecided), 2 for wrong usage, 3 if a judge failed.
+
+    scripts/tune.py JUDGE --exec "program {speed} {width}" \\
+        --parameter speed=float:0.1:10:log --parameter width=int:1:100 \\
+        --start speed=1 --start width=20 --seed 1-50 --holdout 1001-2000
+
+Each {name} in the command is replaced by a value: it can be an argument, or a
+variable as in "env SPEED={speed} program". Options after -- go to the judge.
+"""
+
+import argparse
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    import optuna
+except ImportError:
+    sys.exit("error: Optuna is not installed; `pip install optuna` installs it")
+
+# Seconds between two looks at the records of a running judge.
+PAUSE = 0.02
+
+
+class JudgeFailed(Exception):
+    """The judge itself failed, or was used wrongly."""
+
+
+class Parameter:
+    """A parameter and what it may be: float:LOW:HIGH, int:LOW:HIGH, either with
+    :log behind it, or one:A,B,C."""
+
+    def __init__(self, text):
+        self.name, _, kind = text.partition("=")
+        self.kind, *self.limits = kind.split(":")
+        self.log = self.limits[-1:] == ["log"]
+        if self.log:
+            self.limits.pop()
+        known = self.kind in ("float", "int") and len(self.limits) == 2
+        if not self.name or not (known or self.kind == "one" and len(self.limits) == 1):
+            raise argparse.ArgumentTypeError(f"`{text}` is not NAME=float:LOW:HIGH, NAME=int:LOW:HIGH or NAME=one:A,B")
+        if known:
+            number = float if self.kind == "float" else int
+            try:
+                self.limits = [number(limit) for limit in self.limits]
+            except ValueError:
+                raise argparse.ArgumentTypeError(f"`{text}`: the limits are not numbers") from None
+
+    def read(self, text):
+        """The value that `text` stands for."""
+        return {"float": float, "int": int, "one": str}[self.kind](text)
+
+    def suggest(self, trial):
+        """The value that `trial` tries."""
+        if self.kind == "float":
+            return trial.suggest_float(self.name, *self.limits, log=self.log)
+        if self.kind == "int":
+            return trial.suggest_int(self.name, *self.limits, log=self.log)
+        return trial.suggest_categorical(self.name, self.limits[0].split(","))
+
+
+def worth(record):
+    """What a case counts: the share of its bound if there is one, else its score;
+    0 if it was failed."""
+    if record["verdict"] != "OK":
+        return 0.0
+    return record.get("share", record["score"])
+
+
+def live_records(process, path):
+    """The records in the file as the judge writes them, to the end of the judge."""
+    while not path.exists() and process.poll() is None:
+        time.sleep(PAUSE)
+    if not path.exists():
+        return
+    with path.open() as file:
+        line = ""
+        while True:
+            ended = process.poll() is not None
+            while part := file.readline():
+                line += part
+                if line.endswith("\n"):
+                    yield json.loads(line)
+                    line = ""
+            if ended:
+                return
+            time.sleep(PAUSE)
+
+
+def play(args, command, trial, folder):
+    """The mean worth of the tuning cases; a trial that falls behind is pruned."""
+    path = pathlib.Path(folder, f"{trial.number}.jsonl")
+    process = subprocess.Popen(
+        [*args.judge, "--exec", command, "--seed", args.seed, "--json", path, "--noSummary",
+         "--threads", str(args.threads), *args.options],
+        stdout=subprocess.DEVNULL,
+    )
+    total = count = 0
+    try:
+        for record in live_records(process, path):
+            total, count = total + worth(record), count + 1
+            trial.report(total / count, count)
+            if trial.should_prune():
+                raise optuna.TrialPruned
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        status = process.wait()
+    if status not in (0, 1):
+        raise JudgeFailed(f"the judge ended with status {status}")
+    return total / count
+
+
+def arguments():
+    """What the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("judge", help="the judge's program")
+    parser.add_argument("--exec", required=True, metavar="CMD", help="the contestant's command, with {name} for each parameter")
+    parser.add_argument("--parameter", action="append", required=True, type=Parameter, metavar="NAME=KIND:LOW:HIGH")
+    parser.add_argument("--start", action="append", default=[], metavar="NAME=VALUE", help="a value to begin with, and to duel with at the end")
+    parser.add_argument("--seed", default="1-50", help="the tuning cases (default: %(default)s)")
+    parser.add_argument("--holdout", default="1001-2000", help="the cases of the final duel (default: %(default)s)")
+    parser.add_argument("--trials", type=int, default=50, help="(default: %(default)s)")
+    parser.add_argument("--threads", type=int, default=1, help="cases to play at a time (default: %(default)s)")
+    parser.add_argument("--study-seed", type=int, default=1, help="seed of the sampler (default: %(default)s)")
+    parser.add_argument("--storage", help="a database URL that keeps the study, as Optuna writes them: sqlite:///study.db")
+    own, options = sys.argv[1:], []
+    if "--" in own:
+        cut = own.index("--")
+        own, options = own[:cut], own[cut + 1:]
+    args = parser.parse_args(own)
+    args.options = options
+    args.judge = [args.judge]
+    known = {parameter.name: parameter for parameter in args.parameter}
+    try:
+        start = {}
+        for text in args.start:
+            name, _, value = text.partition("=")
+            start[name] = known[name].read(value)
+        if set(start) != set(known):
+            parser.error("--start: give a value for every parameter: " + ", ".join(known))
+        args.start = start
+        args.exec.format(**start)
+    except (KeyError, IndexError, ValueError) as problem:
+        parser.error(f"no such parameter, or no such value: {problem}")
+    return args
+
+
+def main():
+    args = arguments()
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    study = optuna.create_study(
+        direction="maximize",
+        sampler=optuna.samplers.TPESampler(seed=args.study_seed),
+        pruner=optuna.pruners.MedianPruner(n_startup_trials=5, n_warmup_steps=3),
+        storage=args.storage,
+    )
+    study.enqueue_trial(args.start)
+    with tempfile.TemporaryDirectory() as folder:
+        def objective(trial):
+            values = {parameter.name: parameter.suggest(trial) for parameter in args.parameter}
+            return play(args, args.exec.format(**values), trial, folder)
+
+        def tell(study, trial):
+            if trial.value is not None and trial.state == optuna.trial.TrialState.COMPLETE:
+                shown = f"{trial.value:.6g}"
+            else:
+                shown = f"stopped after {len(trial.intermediate_values)} cases"
+            print(f"trial {trial.number}: {trial.params}: {shown}", flush=True)
+
+        study.optimize(objective, n_trials=args.trials, callbacks=[tell])
+    best = args.exec.format(**study.best_params)
+    print(f"best: {study.best_params}: {study.best_value:.6g}", flush=True)
+    if study.best_params == args.start:
+        print("the starting values are the best ones")
+        return 12
+    status = subprocess.run(
+        [*args.judge, "duel", "--exec", best, "--against", args.exec.format(**args.start),
+         "--seed", args.holdout, "--threads", str(args.threads), *args.options],
+        check=False,
+    ).returncode
+    return status
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except JudgeFailed as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        sys.exit(3)
+    except KeyboardInterrupt:
+        sys.exit(130)
