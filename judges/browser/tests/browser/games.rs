@@ -110,7 +110,7 @@ fn tonga() {
     let side = Side::new(first.next().unwrap()).unwrap();
     let square = |line: &str| {
         let place: Vec<usize> = line.split_ascii_whitespace().map(number).collect();
-        (place[place.len() - 2] * side.rows() + place[place.len() - 1]) as Square
+        Square::new((place[place.len() - 2] * side.rows() + place[place.len() - 1]) as u8)
     };
     let mut replies = game.input.lines().map(square);
     let mut board = Board::new(side);
@@ -126,7 +126,7 @@ fn tonga() {
         }
         page.go(turn);
         let stones = (0..side.area()).filter_map(|square| {
-            let side = match board.owner(square as Square)? {
+            let side = match board.owner(Square::new(square as u8))? {
                 Player::Contestant => "own",
                 Player::Server => "opponent",
             };

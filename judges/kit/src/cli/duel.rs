@@ -9,10 +9,11 @@ use anyhow::{Context, Result, bail};
 
 use super::failure::Failure;
 use super::limits::LimitOptions;
-use super::run::command;
 use super::signals::Signals;
+use super::source::command;
+use crate::contestant::Isolation;
 use crate::game::Game;
-use crate::runs::{Cases, Folders, JsonLines, Record, RunContext, Seeds, in_order};
+use crate::runs::{Cases, Folders, JsonLines, Machine, Record, RunContext, Seeds, in_order};
 use crate::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 use crate::verdict::Verdict;
 
@@ -137,6 +138,9 @@ impl<G: Game> Duel<G> {
             Ok(RunContext {
                 command: command(exec)?,
                 limits: self.limits.apply(self.game.limits()),
+                isolation: Isolation::default(),
+                pin: false,
+                machine: Machine::here(),
                 folders: &folders,
                 interrupted: stopped,
             })
@@ -151,7 +155,7 @@ impl<G: Game> Duel<G> {
             2 * count,
             usize::from(self.threads),
             stopped,
-            || (first.supervisor(), second.supervisor()),
+            |number| Ok((first.worker(number)?, second.worker(number)?)),
             |(of_first, of_second), index| {
                 let (case, player) = job(index);
                 let record = match player {

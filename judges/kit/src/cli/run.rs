@@ -13,7 +13,7 @@ use super::pages::Pages;
 use super::signals::Signals;
 use super::source::{SavedRun, contestant};
 use super::topcoder::Accepted;
-use crate::contestant::{Isolation, Limits, check_sandbox, raise_descriptors};
+use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::game::Game;
 use crate::runs::{
     Cases, Folders, Job, Machine, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds,
@@ -50,8 +50,6 @@ pub(crate) struct Run<G: Game> {
     /// Surroundings of the contestants; `--sandbox` alone stands for `full`
     #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     sandbox: Isolation,
-    #[command(flatten)]
-    limits: LimitOptions,
     #[command(flatten)]
     outputs: OutputOptions,
     #[command(flatten)]

@@ -26,11 +26,17 @@ pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built>
     if built.is_some() {
         bail!("--exec: there is another contestant already, built from its source");
     }
-    match shlex::split(exec) {
-        Some(words) if !words.is_empty() => {
-            Ok(ready(words.into_iter().map(OsString::from).collect()))
-        }
-        _ => bail!("--exec: `{exec}` is not a command: empty, or a quote is not closed"),
+    Ok(ready(command(exec).context("--exec")?))
+}
+
+/// Returns program and arguments of a command line, split like a shell would.
+///
+/// # Errors
+/// It is empty, or a quote is not closed.
+pub(super) fn command(line: &str) -> Result<Vec<OsString>> {
+    match shlex::split(line) {
+        Some(words) if !words.is_empty() => Ok(words.into_iter().map(OsString::from).collect()),
+        _ => bail!("`{line}` is not a command: empty, or a quote is not closed"),
     }
 }
 
