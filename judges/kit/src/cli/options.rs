@@ -81,7 +81,7 @@ impl Known {
         let is_short = chars
             .next()
             .is_some_and(|first| self.short.contains(&first) && is_value(chars.as_str()));
-        chars.as_str().len() > 0 && !is_value(rest) && !is_short
+        !chars.as_str().is_empty() && !is_value(rest) && !is_short
     }
 }
 
