@@ -59,13 +59,13 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
             Some(b"playTurn") => tokens.number("the symbol of the turn")?,
             Some(other) => {
                 let word = String::from_utf8_lossy(&other[..other.len().min(40)]).into_owned();
-                let rule = format!("`{word}` is neither `newRound` nor `playTurn`");
+                let rule = format!("`{word}`, expected `newRound` or `playTurn`");
                 return Err(tokens.breaks(rule).into());
             }
         };
         let symbol: usize = call;
         if symbol >= symbols {
-            let rule = format!("symbol {symbol}, but there are only {symbols}");
+            let rule = format!("symbol {symbol}, expected 0 to {}", symbols - 1);
             return Err(tokens.breaks(rule).into());
         }
         if turns_left == 0 {

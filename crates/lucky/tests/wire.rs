@@ -69,7 +69,7 @@ fn bad_input_is_named_and_ends_with_status_2() {
         ),
         (
             format!("{case}newGame\n"),
-            "line 3: `newGame` is neither `newRound` nor `playTurn`",
+            "line 3: `newGame`, expected `newRound` or `playTurn`",
         ),
         (
             format!("{case}playTurn 0\n"),
@@ -77,7 +77,7 @@ fn bad_input_is_named_and_ends_with_status_2() {
         ),
         (
             format!("{case}newRound\nplayTurn 2\n"),
-            "line 4: symbol 2, but there are only 2",
+            "line 4: symbol 2, expected 0 to 1",
         ),
         (
             format!("{case}newRound\nplayTurn x\n"),

@@ -1,4 +1,4 @@
-//! Lucky Symbols: the whole grid is counted anew after every turn.
+//! Lucky Symbols, slowly: the whole grid is counted anew after every turn.
 
 use crate::number;
 
@@ -13,7 +13,7 @@ pub struct Plain {
     pub pairs: Vec<[u64; 3]>,
 }
 
-/// Where a symbol is put, as row and column; `None` lets it go.
+/// Row and column that a symbol is placed on; `None` if it is discarded.
 pub type Aim = Option<(i64, i64)>;
 
 impl Plain {
@@ -23,7 +23,7 @@ impl Plain {
         let mut next = |most: u64| -> Option<u64> {
             let word = words.next()?;
             let number = u64::try_from(number(word)?).ok()?;
-            // Not even naught may be negative.
+            // `-0` is no number of a case either.
             (number <= most && !word.starts_with('-')).then_some(number)
         };
         let any = i64::MAX as u64;
@@ -50,8 +50,8 @@ impl Plain {
         })
     }
 
-    /// Value, equal-pair and different-pair points of a round in which each
-    /// symbol was answered so.
+    /// Points of a round from values, equal pairs and different pairs; each turn is
+    /// the symbol on offer and the answer.
     ///
     /// # Errors
     /// The first turn, counted from 0, that is against the rules.
@@ -92,7 +92,7 @@ impl Plain {
     }
 }
 
-/// What an answer says, if it is one.
+/// Reads an answer; `None` if it is malformed.
 pub fn aim(line: &str) -> Option<Aim> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words.len() {

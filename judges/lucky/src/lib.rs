@@ -32,10 +32,10 @@ pub struct Lucky {
     /// Play this subtask, 1 to 7, instead of all seven
     #[arg(long, value_name = "NUMBER")]
     subtask: Option<Subtask>,
-    /// How often a pair of adjacent squares pays in the score
+    /// Times that a pair of adjacent squares pays in the score
     #[arg(long, value_enum, default_value_t = Pairs::Once)]
     pairs: Pairs,
-    /// Bound cases with values and bonuses by what perfect foresight could gain (takes seconds)
+    /// Bound cases with values and bonuses by perfect foresight (takes seconds)
     #[arg(long)]
     bound: bool,
     /// Judge a contestant's lucky.cpp: compile FILES with our grader, and play that program
@@ -43,7 +43,7 @@ pub struct Lucky {
     cpp: Vec<PathBuf>,
 }
 
-/// How often a pair of adjacent squares pays.
+/// Times that a pair of adjacent squares pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Pairs {
     /// Once, as the rules say
@@ -60,7 +60,7 @@ impl Pairs {
         }
     }
 
-    /// Average points of a round.
+    /// Mean points of a round.
     fn average(self, total: Score) -> f64 {
         let points = match self {
             Pairs::Once => total.once(),
@@ -70,14 +70,14 @@ impl Pairs {
     }
 }
 
-/// How far the rounds of a case have come.
+/// The rounds of a case so far.
 #[derive(Debug, Default)]
 pub struct LuckyPlay {
     /// The symbols offered, round after round.
     pub symbols: Vec<Symbol>,
-    /// Rounds that are over.
+    /// Number of rounds that are over.
     pub rounds: usize,
-    /// Points of those rounds in sum.
+    /// Sum of their points.
     pub total: Score,
 }
 
@@ -156,7 +156,7 @@ impl Game for Lucky {
         )
     }
 
-    /// The calls of all rounds in the linked form, whose grader takes them at once.
+    /// The calls of all rounds, which the linked form takes at once.
     fn layout(&self, case: &Case) -> Layout {
         scene::layout(case)
     }

@@ -1,4 +1,4 @@
-//! What can be seen of a round of Lucky Symbols.
+//! The scene of a round of Lucky Symbols: grid, symbol on offer, points.
 
 use common::lucky::{Action, Case, Symbol};
 use judge_kit::scene::{
@@ -47,11 +47,11 @@ fn note(case: &Case, symbol: Symbol, value: u32) -> String {
 /// A round, followed turn by turn.
 pub(crate) struct View<'a> {
     case: &'a Case,
-    /// How often an adjacent pair pays.
+    /// Times that an adjacent pair pays.
     times: u64,
     round: u32,
     turn: u32,
-    /// What was played since the last scene.
+    /// The answer since the last scene.
     played: Option<(Symbol, Action)>,
     /// The symbol on each square.
     squares: Vec<Option<Symbol>>,
@@ -64,7 +64,7 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The beginning of a round, counted from 0; an adjacent pair pays so many times.
+    /// The beginning of a round, counted from 0; an adjacent pair pays `times` times.
     pub fn new(case: &'a Case, round: u32, times: u32) -> View<'a> {
         View {
             case,

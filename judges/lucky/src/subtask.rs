@@ -10,14 +10,14 @@ use common::lucky::{Case, Pair, ROUNDS};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// One of the seven.
+/// One of the seven subtasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtask(&'static Row);
 
-/// Which pairs of symbols pay a bonus.
+/// The bonus pairs of a subtask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pairs {
-    /// That many of all unordered pairs, every choice as likely as any other.
+    /// This many unordered pairs, drawn uniformly without repetition.
     Any(usize),
     /// Every symbol with itself.
     Equal,

@@ -62,7 +62,7 @@ fn case_files() {
 const TURNS: usize = 1000;
 const ROUNDS: usize = 100;
 
-/// How the messages of a transcript end.
+/// The end of the messages of a transcript.
 #[derive(Debug, PartialEq)]
 enum Messages {
     /// With a message of this judge's, or before the first.

@@ -267,12 +267,12 @@ fn malformed_cases_are_the_users_fault() {
         ),
         (
             b"0 4 1 0\n1\n",
-            "1: 0 rows of 4 squares, but a grid has 1 to 65536 squares",
+            "1: a grid of 0 × 4, expected 1 to 65536 squares",
         ),
-        (b"1 1 0 0\n", "1: 0 symbols, but 1 to 65536 go"),
+        (b"1 1 0 0\n", "1: 0 symbols, expected 1 to 65536"),
         (
             b"1 1 1 9999999\n",
-            "1: 9999999 bonus pairs, but at most 1048576 go",
+            "1: 9999999 bonus pairs, expected at most 1048576",
         ),
         (
             b"1 1 2 0\n0 x\n",
@@ -280,20 +280,17 @@ fn malformed_cases_are_the_users_fault() {
         ),
         (
             b"1 1 2 0\n0 1000001\n",
-            "2: a value of 1000001, but at most 1000000 goes",
+            "2: a value of 1000001, expected at most 1000000",
         ),
         (
             b"1 1 2 1\n0 0\n0 0 1\n",
-            "3: a bonus of 0, but 1 to 1000000 go",
+            "3: a bonus of 0, expected 1 to 1000000",
         ),
         (
             b"1 1 2 1\n0 0\n1 1 0\n",
             "3: the pair 1 0 has its larger symbol first",
         ),
-        (
-            b"1 1 2 1\n0 0\n1 1 2\n",
-            "3: symbol 2, but there are only 2",
-        ),
+        (b"1 1 2 1\n0 0\n1 1 2\n", "3: symbol 2, expected 0 to 1"),
         (
             b"1 1 2 2\n0 0\n1 0 1\n2 0 1\n",
             "4: the pair 0 1 is listed twice",

@@ -73,7 +73,7 @@ fn compile(folder: &Path, files: &[&Path]) -> PathBuf {
     program
 }
 
-/// What the program says to `input` with `args`, in an environment of its own.
+/// The output of the program for `input` with `args`, in an environment of its own.
 fn run(program: &Path, args: &[&str], variables: &[(&str, &str)], input: &Path) -> Output {
     Command::new(program)
         .args(args)
@@ -371,7 +371,7 @@ fn answers_of_the_contestants_own_do_not_count() {
     );
     assert_eq!(
         reason(&with_constructor(&guessed)),
-        "round 1, turn 1: the output ends here"
+        "round 1, turn 1: the output ended after 0 lines where an answer was due"
     );
 }
 

@@ -1,4 +1,4 @@
-//! What a seed means may never change: cases and runs are named by it.
+//! A seed means the same cases and symbols for ever: runs are named by it.
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! turn each pair of adjacent squares pays the bonus of its two symbols, if
 //! they have one. A case is played for [`ROUNDS`] rounds.
 //!
-//! This module holds what both sides need; [`round`] referees and scores.
+//! This module has the case and the actions; [`round`] referees and scores.
 
 pub mod round;
 
@@ -20,24 +20,24 @@ pub const ROUNDS: usize = 100;
 /// Turns of a round.
 pub const TURNS: usize = 1000;
 
-/// Most squares of a grid.
+/// Maximum number of squares of a grid.
 pub const MAX_SQUARES: usize = 1 << 16;
-/// Most kinds of symbols.
+/// Maximum number of symbols.
 pub const MAX_SYMBOLS: usize = 1 << 16;
-/// Most bonus pairs.
+/// Maximum number of bonus pairs.
 pub const MAX_PAIRS: usize = 1 << 20;
-/// Largest value and largest bonus, in points.
+/// Maximum value and maximum bonus, in points.
 pub const MAX_POINTS: u32 = 1_000_000;
 
 /// A symbol: its number, below the number of symbols of its case.
 pub type Symbol = usize;
 
-/// A symbol's partner: `points` for each square of it beside the symbol.
+/// A partner of a symbol: the other symbol of a bonus pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Partner {
-    /// The other symbol of the pair; a symbol may be its own partner.
+    /// The partner; a symbol may be its own.
     pub symbol: Symbol,
-    /// What one adjacent pair pays, in points, at least 1.
+    /// Bonus of one adjacent pair, in points; at least 1.
     pub points: u32,
 }
 
@@ -66,9 +66,9 @@ impl Case {
     /// A case of `values.len()` symbols.
     ///
     /// # Errors
-    /// Says which rule is broken: at least one square and one symbol, no more
-    /// than the `MAX_…` constants of this module, `x <= y`, both of them
-    /// symbols, at least one point, no pair listed twice.
+    /// The rule that is broken: at least one square and one symbol, no more than
+    /// the `MAX_…` constants of this module, `x <= y`, both of them symbols, a
+    /// bonus of at least 1, no pair listed twice.
     pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<Pair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())
             .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
@@ -170,7 +170,7 @@ impl Case {
         &self.partners[self.starts[symbol]..self.starts[symbol + 1]]
     }
 
-    /// What two adjacent symbols pay, in points; 0 if they are no pair.
+    /// Bonus of two adjacent symbols, in points; 0 if they are no bonus pair.
     pub fn bonus(&self, x: Symbol, y: Symbol) -> u32 {
         let partners = self.partners(x);
         match partners.binary_search_by_key(&y, |partner| partner.symbol) {
@@ -212,21 +212,21 @@ fn check_sizes(shape: Shape, symbols: usize, pairs: usize) -> Result<(), String>
     if !(1..=MAX_SQUARES).contains(&squares) {
         let Shape { rows, cols } = shape;
         return Err(format!(
-            "{rows} rows of {cols} squares, but a grid has 1 to {MAX_SQUARES} squares"
+            "a grid of {rows} × {cols}, expected 1 to {MAX_SQUARES} squares"
         ));
     }
     if !(1..=MAX_SYMBOLS).contains(&symbols) {
-        return Err(format!("{symbols} symbols, but 1 to {MAX_SYMBOLS} go"));
+        return Err(format!("{symbols} symbols, expected 1 to {MAX_SYMBOLS}"));
     }
     if pairs > MAX_PAIRS {
-        return Err(format!("{pairs} bonus pairs, but at most {MAX_PAIRS} go"));
+        return Err(format!("{pairs} bonus pairs, expected at most {MAX_PAIRS}"));
     }
     Ok(())
 }
 
 fn check_value(value: u32) -> Result<(), String> {
     if value > MAX_POINTS {
-        return Err(format!("a value of {value}, but at most {MAX_POINTS} goes"));
+        return Err(format!("a value of {value}, expected at most {MAX_POINTS}"));
     }
     Ok(())
 }
@@ -234,13 +234,13 @@ fn check_value(value: u32) -> Result<(), String> {
 fn check_pair(pair: &Pair, symbols: usize) -> Result<(), String> {
     let &Pair { x, y, points } = pair;
     if !(1..=MAX_POINTS).contains(&points) {
-        return Err(format!("a bonus of {points}, but 1 to {MAX_POINTS} go"));
+        return Err(format!("a bonus of {points}, expected 1 to {MAX_POINTS}"));
     }
     if x > y {
         return Err(format!("the pair {x} {y} has its larger symbol first"));
     }
     if y >= symbols {
-        return Err(format!("symbol {y}, but there are only {symbols}"));
+        return Err(format!("symbol {y}, expected 0 to {}", symbols - 1));
     }
     Ok(())
 }
@@ -262,14 +262,14 @@ fn ends(pair: &Pair) -> impl Iterator<Item = Symbol> {
 /// A contestant's answer to a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Put the symbol on the square of this row-major index.
+    /// Place the symbol on an empty square.
     Place {
         /// Row, from 0 at the top.
         row: usize,
         /// Column, from 0 at the left.
         col: usize,
     },
-    /// Let it go.
+    /// Discard the symbol.
     Discard,
 }
 
@@ -324,19 +324,19 @@ mod tests {
     fn errors_name_the_line_and_the_rule() {
         assert_eq!(
             complaint("0 4 1 0\n1\n"),
-            "line 1: 0 rows of 4 squares, but a grid has 1 to 65536 squares"
+            "line 1: a grid of 0 × 4, expected 1 to 65536 squares"
         );
         assert_eq!(
             complaint("18446744073709551615 2 1 0\n1\n"),
-            "line 1: 18446744073709551615 rows of 2 squares, but a grid has 1 to 65536 squares"
+            "line 1: a grid of 18446744073709551615 × 2, expected 1 to 65536 squares"
         );
         assert_eq!(
             complaint("1 1 0 0\n"),
-            "line 1: 0 symbols, but 1 to 65536 go"
+            "line 1: 0 symbols, expected 1 to 65536"
         );
         assert_eq!(
             complaint("1 1 2 1\n0 0\n0 0 1\n"),
-            "line 3: a bonus of 0, but 1 to 1000000 go"
+            "line 3: a bonus of 0, expected 1 to 1000000"
         );
         assert_eq!(
             complaint("1 1 2 1\n0 0\n1 1 0\n"),
@@ -344,7 +344,7 @@ mod tests {
         );
         assert_eq!(
             complaint("1 1 2 1\n0 0\n1 1 2\n"),
-            "line 3: symbol 2, but there are only 2"
+            "line 3: symbol 2, expected 0 to 1"
         );
         assert_eq!(
             complaint("1 1 2 3\n0 0\n1 0 1\n2 0 1\n1 1 1\n"),

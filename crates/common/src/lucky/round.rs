@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Action, Case, Symbol, TURNS};
 use crate::grid::Direction;
 
-/// A round in play: the grid and the turns so far.
+/// A round in play.
 ///
 /// ```
 /// use common::grid::Shape;
@@ -24,12 +24,12 @@ pub struct Round<'a> {
     case: &'a Case,
     squares: Vec<Option<Symbol>>,
     turns: usize,
-    /// What the grid pays after each turn.
+    /// Points that the grid pays after each turn.
     income: u64,
     value: u64,
 }
 
-/// Why an action is illegal.
+/// Reason for which an action is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The square is not on the grid.
@@ -67,7 +67,7 @@ impl<'a> Round<'a> {
     /// Plays one turn that offers `symbol`.
     ///
     /// # Errors
-    /// Says which rule the action breaks; the round is then unchanged.
+    /// The rule that the action breaks; the round is then unchanged.
     pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), Illegal> {
         if self.turns == TURNS {
             return Err(Illegal::Over);
@@ -138,13 +138,12 @@ pub struct Score {
 }
 
 impl Score {
-    /// All points when an adjacent pair pays once.
+    /// All points with an adjacent pair paid once.
     pub fn once(self) -> u64 {
         self.value + self.equal + self.different
     }
 
-    /// All points when each of the two squares looks at the other, so that a
-    /// pair pays twice.
+    /// All points with an adjacent pair paid twice, once for each of its squares.
     pub fn twice(self) -> u64 {
         self.value + 2 * (self.equal + self.different)
     }
@@ -158,9 +157,9 @@ impl std::ops::AddAssign for Score {
     }
 }
 
-/// Reads a contestant's line, `place ROW COL` or `discard`; whether the square is on
-/// the grid, [`Round::play`] says. A negative or huge coordinate becomes one that is
-/// off every grid.
+/// Reads a contestant's line, `place ROW COL` or `discard`; `None` if it is neither.
+/// A negative or huge coordinate becomes one that is off every grid, for
+/// [`Round::play`] to refuse.
 pub fn parse_action(line: &str) -> Option<Action> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words[..] {

@@ -1,8 +1,7 @@
-//! What a round's symbols could pay at most to a player who knows all of them
-//! in advance: the dual of a linear program that relaxes the grid.
+//! Upper bound on a round for a player who knows all its symbols in advance: the
+//! dual of a linear program that relaxes the grid.
 //!
-//! Whoever has placed the arrivals `P` has at most as many as there are
-//! squares; a square has at most four sides, so a symbol placed `m` times has
+//! A set `P` of placed arrivals has at most as many as there are squares; a square has at most four sides, so a symbol placed `m` times has
 //! at most `4 m` sides in pairs; and all pairs together are at most the
 //! sides between two squares of the grid. Any price `λ_s >= 0` for a side of
 //! symbol `s`, and `ν >= 0` for a pair, with `λ_s + λ_t + ν >= b_st` for
@@ -37,7 +36,7 @@ const ROUNDING: f64 = 1e-9;
 pub(super) struct Dual<'a> {
     case: &'a Case,
     pairs: Vec<Pair>,
-    /// How often a pair pays.
+    /// Times that a pair pays.
     times: f64,
     /// `λ`, a side of each symbol.
     side: Vec<f64>,
@@ -52,7 +51,7 @@ pub(super) struct Dual<'a> {
 /// One symbol of the sequence.
 struct Arrival {
     symbol: Symbol,
-    /// What its value pays until the end of the round.
+    /// Points that its value pays until the end of the round.
     value: f64,
 }
 

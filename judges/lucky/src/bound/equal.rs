@@ -8,14 +8,14 @@ pub(super) fn bound(case: &Case, turns: usize) -> f64 {
     packing(case, turns).min(matching(case, turns))
 }
 
-/// Most adjacent pairs that `count` squares can have: `2 n - ceil(2 sqrt n)`
+/// Maximum number of adjacent pairs of `count` squares: `2 n - ceil(2 sqrt n)`
 /// (Harary and Harborth, 1976).
 fn compact(count: usize) -> usize {
     2 * count - (4 * count).isqrt() - usize::from((4 * count).isqrt().pow(2) < 4 * count)
 }
 
-/// Everything is placed, every symbol in one compact blob; the grid's size and
-/// the blobs' shapes are ignored.
+/// Bound for a grid without size: everything is placed, every symbol in one
+/// compact cluster.
 fn packing(case: &Case, turns: usize) -> f64 {
     let points: f64 = case.pairs().map(|pair| f64::from(pair.points)).sum();
     let pairs = arrivals(case, turns).map(|(count, chance)| chance * compact(count) as f64);
@@ -24,7 +24,7 @@ fn packing(case: &Case, turns: usize) -> f64 {
 
 /// Optimal play when each symbol placed beside none of its kind pays nothing,
 /// and every later one of its kind one pair, wherever it is: by kinds on the
-/// grid, squares left and turns left. What blobs have beyond that, as a
+/// grid, squares left and turns left. What clusters have beyond that, as a
 /// square of four has a fourth pair, is added as if all symbols were placed.
 fn matching(case: &Case, turns: usize) -> f64 {
     let all = case.values().len() as f64;
@@ -53,7 +53,7 @@ fn matching(case: &Case, turns: usize) -> f64 {
     f64::from(points) * (worth[0][squares] + kinds as f64 * extra)
 }
 
-/// How often one symbol comes in `turns` turns, and how likely that is.
+/// Number of arrivals of one symbol in `turns` turns, with the chance of each.
 fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
     let kinds = case.values().len() as f64;
     let (hit, miss) = (1.0 / kinds, 1.0 - 1.0 / kinds);
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn compact_blobs() {
+    fn compact_clusters() {
         let known = [0, 0, 1, 2, 4, 5, 7, 8, 10, 12, 13, 15, 17];
         for (count, pairs) in known.into_iter().enumerate() {
             assert_eq!(compact(count), pairs);

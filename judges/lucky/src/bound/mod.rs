@@ -1,4 +1,4 @@
-//! What no player can beat, chosen by the shape of the case.
+//! Upper bounds on the score, chosen by the shape of the case.
 
 mod clairvoyant;
 mod equal;
