@@ -142,8 +142,9 @@ impl Supervisor {
     /// Starts the contestant with the judge's priority, not the supervisor's.
     fn spawn(&self, stdin: OwnedFd, stdout: OwnedFd, stderr: Stdio) -> io::Result<Pid> {
         let wrapped = self.settings.bubblewrap;
+        let inside = self.settings.role == Role::Inside;
         let wrapped = wrapped
-            .then(|| sandbox::wrapped(&self.command))
+            .then(|| sandbox::wrapped(&self.command, inside))
             .transpose()?;
         let [program, args @ ..] = wrapped.as_ref().unwrap_or(&self.command).as_slice() else {
             return Err(io::Error::other("no command"));

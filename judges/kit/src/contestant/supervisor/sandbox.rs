@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 /// The program.
 const BUBBLEWRAP: &str = "bwrap";
 
-/// A read-only system, an empty /tmp, no network, no other process.
-const OPTIONS: [&str; 17] = [
+/// A read-only system, an empty /tmp, no other process, no capabilities.
+const OPTIONS: [&str; 16] = [
     "--ro-bind",
     "/",
     "/",
@@ -22,7 +22,6 @@ const OPTIONS: [&str; 17] = [
     "--tmpfs",
     "/tmp",
     "--unshare-pid",
-    "--unshare-net",
     "--unshare-ipc",
     "--unshare-uts",
     "--die-with-parent",
@@ -30,6 +29,9 @@ const OPTIONS: [&str; 17] = [
     "--cap-drop",
     "ALL",
 ];
+
+/// No network, where the supervisor has not cut it off for all cases.
+const NO_NETWORK: &str = "--unshare-net";
 
 /// Status of a process that ended by signal 0, as a shell and bubblewrap count.
 const SIGNALLED: i32 = 128;
@@ -41,7 +43,7 @@ const SIGNALLED: i32 = 128;
 pub(crate) fn check() -> io::Result<()> {
     let output = Command::new(BUBBLEWRAP)
         .args(OPTIONS)
-        .arg("true")
+        .args([NO_NETWORK, "true"])
         .stdin(Stdio::null())
         .output();
     match output {
@@ -58,15 +60,19 @@ pub(crate) fn check() -> io::Result<()> {
     }
 }
 
-/// The command that runs `command` under bubblewrap. What it names below /tmp,
+/// The command that runs `command` under bubblewrap, in a network namespace of
+/// its own unless the supervisor `has_no_network`. What it names below /tmp,
 /// the folder of its program, and the present folder stay visible, read-only.
 ///
 /// # Errors
 /// Its program is none.
-pub(super) fn wrapped(command: &[OsString]) -> io::Result<Vec<OsString>> {
+pub(super) fn wrapped(command: &[OsString], has_no_network: bool) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
     wrapped.extend(OPTIONS.map(OsString::from));
+    if !has_no_network {
+        wrapped.push(NO_NETWORK.into());
+    }
     let program = command.first().map(|name| program(name)).transpose()?;
     let folder = program.as_deref().and_then(Path::parent);
     let named = command.iter().map(|word| here.join(word));
