@@ -26,13 +26,15 @@ pub(crate) const REMAINING: Duration = Duration::from_secs(3);
 
 impl Limits {
     /// Limits for `cpu` and `memory_mib`, with the wall time that goes with
-    /// them (3 × CPU + 1 s) and 16 MiB of output.
+    /// them (3 × CPU + 1 s) and 8 MiB of output: several
+    /// times the longest answer of any game, and little enough for four cases at
+    /// a time in 64 MiB.
     pub const fn new(cpu: Duration, memory_mib: u64) -> Limits {
         Limits {
             cpu,
             wall: wall_for(cpu),
             memory_kib: memory_mib * 1024,
-            output_bytes: 16 << 20,
+            output_bytes: 8 << 20,
         }
     }
 }
