@@ -5,6 +5,7 @@
 pub mod ioiwari;
 pub mod lucky;
 pub mod slider;
+pub mod slider_optimum;
 pub mod tonga;
 pub mod yahtzee;
 

@@ -7,16 +7,21 @@
 //! the blocks that are played, falling worth per turn is the best order (Smith,
 //! 1956), so one pass of a knapsack over the blocks in this order finds it.
 
-use super::board::{Board, Cell};
-use super::case::Case;
+use super::super::board::{Board, Cell};
+use super::super::case::Case;
 
 /// No play of `case` scores more than this.
 pub fn upper_bound(case: &Case) -> u64 {
-    let allowed = case.turns();
+    bound(case.board())
+}
+
+/// No play on `board` scores more than this.
+pub(super) fn bound(board: &Board) -> u64 {
+    let allowed = board.shape().area();
     // best[t]: most points after exactly t turns with the jobs so far.
     let mut best: Vec<Option<u64>> = vec![None; allowed + 1];
     best[0] = Some(0);
-    for (worth, length) in jobs(case.board()) {
+    for (worth, length) in jobs(board) {
         for end in (length..=allowed).rev() {
             let multiplier = (allowed - end + 1) as u64;
             let with = best[end - length].map(|points| points + multiplier * worth);
@@ -50,4 +55,22 @@ fn jobs(board: &Board) -> Vec<(u64, usize)> {
     let mut jobs: Vec<(u64, usize)> = board.cells().iter().enumerate().filter_map(job).collect();
     jobs.sort_by_key(|&(worth, length)| std::cmp::Reverse(worth * 2 / length as u64));
     jobs
+}
+
+/// The price of every slot at which all jobs are content with their places in
+/// the schedule: what all later turns bring together.
+pub(super) fn prices(board: &Board) -> Vec<f32> {
+    let mut prices = vec![0.0; board.shape().area()];
+    let turns = jobs(board)
+        .into_iter()
+        .flat_map(|(worth, length)| std::iter::repeat(worth as f32 / length as f32).take(length));
+    for (price, worth) in prices.iter_mut().zip(turns) {
+        *price = worth;
+    }
+    let mut sum = 0.0;
+    for price in prices.iter_mut().rev() {
+        sum += *price;
+        *price = sum;
+    }
+    prices
 }

@@ -1,0 +1,167 @@
+//! Prices that make the bound small, by steps against its gradient.
+
+use super::choices::Choices;
+use super::grid::ZERO;
+use super::modes::Modes;
+use super::prices::{AtKnots, Knots, Prices, KNOTS};
+
+/// Memory of a gradient and of its square (Adam: Kingma and Ba, 2015).
+const MOMENTUM: f32 = 0.9;
+const MEMORY: f32 = 0.99;
+
+/// A gradient, in shares, that is small: it makes steps shorter.
+const SMALL: f32 = 0.01;
+
+/// Length of a step in parts of the price of the first turn, at the start and
+/// at the end: of prices of turns, and of all others.
+const TURN_RATE: [f32; 2] = [0.01, 0.0005];
+const OTHER_RATE: [f32; 2] = [0.015, 0.0006];
+
+/// Temperature in the same parts, at the start and at the end.
+const TEMPERATURE: [f32; 2] = [0.02, 0.0001];
+
+/// Running means of the gradient and of its square.
+#[derive(Clone, Copy)]
+struct Moments {
+    mean: AtKnots,
+    square: AtKnots,
+}
+
+impl Moments {
+    const NONE: Moments = Moments {
+        mean: ZERO,
+        square: ZERO,
+    };
+
+    /// Changes non-negative prices by about `rate` against the gradient.
+    fn step(&mut self, prices: &mut AtKnots, gradient: &AtKnots, rate: f32, unbias: [f32; 2]) {
+        let rate = rate * unbias[0];
+        for knot in 0..KNOTS {
+            let gradient = gradient[knot];
+            let mean = MOMENTUM * self.mean[knot] + (1.0 - MOMENTUM) * gradient;
+            let square = MEMORY * self.square[knot] + (1.0 - MEMORY) * gradient * gradient;
+            self.mean[knot] = mean;
+            self.square[knot] = square;
+            let step = rate * mean / ((square * unbias[1]).sqrt() + SMALL);
+            prices[knot] = (prices[knot] - step).max(0.0);
+        }
+    }
+}
+
+/// A descent under way.
+pub(super) struct Descent<'a> {
+    modes: &'a Modes,
+    pub prices: Prices,
+    choices: Choices<'a>,
+    /// The price of the first turn at the start.
+    unit: f32,
+    turn: Moments,
+    waits: Vec<Moments>,
+    stays: Vec<Moments>,
+    refunds: Vec<Moments>,
+    /// Powers of the two memories.
+    powers: [f32; 2],
+}
+
+impl<'a> Descent<'a> {
+    /// Starts with the price of each slot; everything else is free.
+    pub fn new(modes: &'a Modes, turns: Vec<f32>) -> Descent<'a> {
+        let busy = turns.iter().filter(|&&price| price > 0.0).count();
+        let knots = Knots::new(modes.slots, busy + busy / 3 + 8);
+        let turn = knots.at.map(|slot| turns[slot]);
+        let zeros = |count: usize| vec![ZERO; count];
+        let none = |count: usize| vec![Moments::NONE; count];
+        let (waits, stays, services) = (modes.waits.len(), modes.stays.len(), modes.services.len());
+        Descent {
+            modes,
+            choices: Choices::new(modes, &knots),
+            unit: turn[0].max(1.0),
+            prices: Prices {
+                knots,
+                turn,
+                waits: zeros(waits),
+                stays: zeros(stays),
+                refunds: zeros(services),
+            },
+            turn: Moments::NONE,
+            waits: none(waits),
+            stays: none(stays),
+            refunds: none(services),
+            powers: [1.0; 2],
+        }
+    }
+
+    /// One step, at this part of the way, 0 to 1.
+    pub fn step(&mut self, progress: f32) {
+        let now = |[start, end]: [f32; 2]| self.unit * geometric(start, end, progress);
+        let (rate, other_rate) = (now(TURN_RATE), now(OTHER_RATE));
+        let temperature = now(TEMPERATURE);
+        self.choices.update(&self.prices, temperature);
+        self.powers[0] *= MOMENTUM;
+        self.powers[1] *= MEMORY;
+        let unbias = self.powers.map(|power| 1.0 / (1.0 - power));
+        let grid = &self.choices.grid;
+        let shares = &mut self.choices.shares;
+        let mut gradient: AtKnots =
+            std::array::from_fn(|knot| grid.capacity[knot] - shares.turns[knot]);
+        self.turn
+            .step(&mut self.prices.turn, &gradient, rate, unbias);
+        let refunds = self.prices.refunds.iter_mut().zip(&mut self.refunds);
+        for ((price, moments), share) in refunds.zip(&shares.refunds) {
+            moments.step(price, share, other_rate, unbias);
+        }
+        let stays = self.prices.stays.iter_mut().zip(&mut self.stays);
+        for (((price, moments), share), &event) in stays.zip(&shares.stays).zip(&self.modes.stays) {
+            // Who is stopped in a slot or later, and a stopper that has left
+            // until then, are too much together.
+            let stopped = grid.one_later(share);
+            let mut later: f32 = stopped.iter().sum();
+            let mut left = 0.0;
+            gradient = ZERO;
+            for knot in 0..grid.used {
+                later -= stopped[knot];
+                left += shares.events[event][knot];
+                gradient[knot] = 1.0 - later - left;
+            }
+            moments.step(price, &gradient, other_rate, unbias);
+        }
+        for event in &mut shares.events {
+            *event = sums_up_to(&grid.one_later(event));
+        }
+        let waits = self.prices.waits.iter_mut().zip(&mut self.waits);
+        for (((price, moments), share), &event) in waits.zip(&shares.waits).zip(&self.modes.waits) {
+            let done = sums_up_to(share);
+            for knot in 0..KNOTS {
+                gradient[knot] = shares.events[event][knot] - done[knot];
+            }
+            gradient[grid.used..].fill(0.0);
+            moments.step(price, &gradient, other_rate, unbias);
+        }
+    }
+}
+
+/// Sums up to each knot.
+fn sums_up_to(values: &AtKnots) -> AtKnots {
+    let mut sums = *values;
+    for knot in 1..KNOTS {
+        sums[knot] += sums[knot - 1];
+    }
+    sums
+}
+
+/// `start` at 0, `end` at 1, and in equal ratios between.
+fn geometric(start: f32, end: f32, progress: f32) -> f32 {
+    // Powers of two steps only: `powf` is not the same on every machine.
+    let mut value = start;
+    let mut ratio = end / start;
+    let mut rest = progress;
+    for _ in 0..16 {
+        ratio = ratio.sqrt();
+        rest *= 2.0;
+        if rest >= 1.0 {
+            rest -= 1.0;
+            value *= ratio;
+        }
+    }
+    value
+}

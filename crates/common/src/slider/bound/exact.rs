@@ -1,0 +1,237 @@
+//! The bound that prices prove, in integers.
+
+use super::modes::{Axis, Block, Event, First, Modes, Stop, Waits};
+use super::prices::{Prices, SCALE};
+
+/// Below everything that a mode can bring.
+const NEVER: i64 = i64::MIN / 4;
+
+/// Points that no play exceeds, whatever the prices.
+pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
+    let evaluation = Evaluation::new(modes, prices);
+    let blocks: i64 = (0..modes.blocks.len()).map(|b| evaluation.block(b)).sum();
+    let services = 0..modes.services.len();
+    let services: i64 = services.map(|s| evaluation.service(s)).sum();
+    ((evaluation.constant + blocks + services) / SCALE) as u64
+}
+
+/// Prices in every slot, in units.
+struct Evaluation<'a> {
+    modes: &'a Modes,
+    prices: &'a Prices,
+    slots: usize,
+    /// What is paid whatever is played.
+    constant: i64,
+    turn: Vec<i64>,
+    /// By event and slot, what it brings to happen then.
+    rewards: Vec<i64>,
+    refunds: Vec<Vec<i64>>,
+    /// The best refund of all services, and of those that see a hole.
+    best_refunds: [Vec<i64>; 2],
+}
+
+impl Evaluation<'_> {
+    fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
+        let slots = modes.slots;
+        let knots = &prices.knots;
+        let mut turn = vec![0; slots];
+        knots.price(&prices.turn, &mut turn);
+        let mut constant = turn.iter().sum();
+        let mut rewards = vec![0; modes.events() * slots];
+        let mut price = vec![0; slots];
+        for (falls, &event) in prices.waits.iter().zip(&modes.waits) {
+            knots.falling(falls, &mut price);
+            // What happens in one slot can be used from the next one on.
+            let reward = &mut rewards[event * slots..][..slots];
+            add(reward, &price[1..]);
+        }
+        for (falls, &event) in prices.stays.iter().zip(&modes.stays) {
+            knots.falling(falls, &mut price);
+            constant += price[0];
+            take(&mut rewards[event * slots..][..slots], &price);
+        }
+        let mut refunds = Vec::new();
+        let mut best_refunds = [vec![0; slots], vec![0; slots]];
+        for (refund, &sees_hole) in prices.refunds.iter().zip(&modes.services) {
+            knots.price(refund, &mut price);
+            for best in &mut best_refunds[..1 + usize::from(sees_hole)] {
+                raise(best, &price);
+            }
+            refunds.push(price.clone());
+        }
+        Evaluation {
+            modes,
+            prices,
+            slots,
+            constant,
+            turn,
+            rewards,
+            refunds,
+            best_refunds,
+        }
+    }
+
+    fn reward(&self, event: usize) -> &[i64] {
+        &self.rewards[event * self.slots..][..self.slots]
+    }
+
+    /// Takes the prices of `waits` off.
+    fn pay(&self, gain: &mut [i64], waits: Waits) {
+        let mut price = vec![0; self.slots];
+        for falls in &self.prices.waits[waits] {
+            self.prices.knots.falling(falls, &mut price);
+            take(gain, &price);
+        }
+    }
+
+    /// Takes the price of a stop off.
+    fn pay_stop(&self, gain: &mut [i64], stop: Stop) {
+        match stop {
+            Stop::Free => {}
+            Stop::Service(wait) => self.pay(gain, wait..wait + 1),
+            Stop::Stay(stay) => {
+                // A stopper that leaves in the next slot was there in this.
+                let mut price = vec![0; self.slots];
+                let falls = &self.prices.stays[stay];
+                self.prices.knots.falling(falls, &mut price);
+                gain.iter_mut().for_each(|gain| *gain -= price[0]);
+                add(gain, &price[1..]);
+            }
+        }
+    }
+
+    /// The most that a service can bring.
+    fn service(&self, service: usize) -> i64 {
+        let mut best = 0;
+        let reward = self.reward(self.modes.service_event(service));
+        for (slot, reward) in reward.iter().enumerate() {
+            best = best.max(reward - self.turn[slot]);
+            if self.modes.sorts.charged {
+                best = best.max(reward - self.refunds[service][slot]);
+            }
+        }
+        best
+    }
+
+    /// The most that a block can bring.
+    fn block(&self, index: usize) -> i64 {
+        let block: &Block = &self.modes.blocks[index];
+        let sorts = self.modes.sorts;
+        let touched = self.reward(Event::Touched.of(index));
+        let left = Axis::BOTH.map(|axis| self.reward(axis.left().of(index)));
+        // A first turn, by way and number of waits.
+        let mut starts: Vec<Vec<Vec<i64>>> = Vec::new();
+        for way in &block.ways {
+            let mut gain = touched.to_vec();
+            add(&mut gain, left[way.axis.across() as usize]);
+            take(&mut gain, &self.turn);
+            let mut starts_here = vec![gain.clone()];
+            for wait in way.waits.clone() {
+                self.pay(&mut gain, wait..wait + 1);
+                starts_here.push(gain.clone());
+            }
+            starts.push(starts_here);
+        }
+        let start = |first: &First| {
+            let mut gain = starts[first.way][first.crossed].clone();
+            if let Some(service) = first.serves {
+                add(&mut gain, &self.refunds[service]);
+            }
+            gain
+        };
+        let mut best = 0;
+        let mut once = [vec![NEVER; self.slots], vec![NEVER; self.slots]];
+        for first in &block.firsts {
+            raise(
+                &mut once[block.ways[first.way].axis as usize],
+                &start(first),
+            );
+        }
+        if sorts.touch {
+            best = best.max(most(&once[0])).max(most(&once[1]));
+        }
+        let before = once.map(|gain| best_before(&gain));
+        // A last turn, without what it ends.
+        let multipliers = (1..=self.slots as i64).rev();
+        let last: Vec<i64> = multipliers
+            .zip(&self.turn)
+            .map(|(multiplier, turn)| block.worth * multiplier * SCALE - turn)
+            .collect();
+        for fall in &block.falls {
+            let mut gain = last.clone();
+            add(&mut gain, left[fall.axis as usize]);
+            self.pay(&mut gain, fall.waits.clone());
+            best = best.max(most_after(&before[fall.axis as usize], &gain));
+            if sorts.fall {
+                add(&mut gain, touched);
+                add(&mut gain, left[fall.axis.across() as usize]);
+                best = best.max(most(&gain));
+            }
+        }
+        for over in &block.overs {
+            let mut first = start(&over.first);
+            self.pay_stop(&mut first, over.stop);
+            let mut gain = last.clone();
+            add(&mut gain, left[block.ways[over.first.way].axis as usize]);
+            self.pay(&mut gain, over.entry.clone());
+            best = best.max(most_after(&best_before(&first), &gain));
+        }
+        let [any_refund, line_refund] = &self.best_refunds;
+        for axis in Axis::BOTH {
+            let mut second = before[axis as usize].clone();
+            add(&mut second, left[axis as usize]);
+            take(&mut second, &self.turn);
+            // The last turn but one before a fall ends where a hole is seen.
+            let mut ready = vec![NEVER; self.slots];
+            if sorts.three {
+                ready.clone_from(&second);
+                add(&mut ready, line_refund);
+            }
+            add(&mut second, any_refund);
+            best = best.max(most(&second));
+            let mut third = best_before(&second);
+            take(&mut third, &self.turn);
+            add(&mut third, line_refund);
+            raise(&mut ready, &third);
+            best = best.max(most_after(&best_before(&ready), &last));
+        }
+        best
+    }
+}
+
+fn add(to: &mut [i64], what: &[i64]) {
+    to.iter_mut().zip(what).for_each(|(to, what)| *to += what);
+}
+
+fn take(from: &mut [i64], what: &[i64]) {
+    from.iter_mut()
+        .zip(what)
+        .for_each(|(from, what)| *from -= what);
+}
+
+fn raise(to: &mut [i64], other: &[i64]) {
+    to.iter_mut()
+        .zip(other)
+        .for_each(|(to, &other)| *to = other.max(*to));
+}
+
+fn most(gain: &[i64]) -> i64 {
+    gain.iter().fold(NEVER, |most, &gain| most.max(gain))
+}
+
+/// The most of a last turn and what comes before it.
+fn most_after(before: &[i64], last: &[i64]) -> i64 {
+    let sums = before.iter().zip(last).map(|(before, last)| before + last);
+    sums.fold(NEVER, i64::max)
+}
+
+/// By slot, the best in an earlier one.
+fn best_before(gain: &[i64]) -> Vec<i64> {
+    let mut best = NEVER;
+    let earlier = gain.iter().map(|&gain| {
+        let before = best;
+        best = before.max(gain);
+        before
+    });
+    earlier.collect()
+}

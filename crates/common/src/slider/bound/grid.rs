@@ -1,0 +1,110 @@
+//! Time in knots: how a turn later or earlier looks there.
+
+use super::prices::{AtKnots, Knots, KNOTS};
+
+/// Below everything that a mode can bring.
+pub(super) const NEVER: f32 = -1e9;
+
+/// Nothing at any knot.
+pub(super) const ZERO: AtKnots = [0.0; KNOTS];
+
+/// Knots and what follows from where they are.
+pub(super) struct Grid {
+    pub used: usize,
+    /// The multiplier at a knot.
+    pub multiplier: AtKnots,
+    /// Part of the slot before a knot that counts for the knot before.
+    back: AtKnots,
+    /// Part of the slot after a knot that counts for the next knot.
+    ahead: AtKnots,
+    /// Slots that count for a knot.
+    pub capacity: AtKnots,
+}
+
+impl Grid {
+    pub fn new(knots: &Knots, slots: usize) -> Grid {
+        let Knots { at, used } = *knots;
+        let mut grid = Grid {
+            used,
+            multiplier: at.map(|slot| (slots - slot) as f32),
+            back: ZERO,
+            ahead: ZERO,
+            capacity: ZERO,
+        };
+        for knot in 1..used {
+            let length = (at[knot] - at[knot - 1]) as f32;
+            grid.back[knot] = 1.0 / length;
+            grid.ahead[knot - 1] = 1.0 / length;
+            grid.capacity[knot - 1] += (length + 1.0) / 2.0;
+            grid.capacity[knot] += (length - 1.0) / 2.0;
+        }
+        grid.capacity[used - 1] += 1.0;
+        grid
+    }
+
+    /// Values one slot later; nothing comes after the last.
+    pub fn next_slot(&self, values: &AtKnots) -> AtKnots {
+        let mut next = ZERO;
+        for knot in 0..self.used - 1 {
+            next[knot] = values[knot] + (values[knot + 1] - values[knot]) * self.ahead[knot];
+        }
+        next
+    }
+
+    /// Shares moved one slot on.
+    pub fn one_later(&self, shares: &AtKnots) -> AtKnots {
+        let mut later = ZERO;
+        for knot in 0..self.used - 1 {
+            let ahead = shares[knot] * self.ahead[knot];
+            later[knot] += shares[knot] - ahead;
+            later[knot + 1] += ahead;
+        }
+        later
+    }
+
+    /// The best gain in an earlier slot.
+    pub fn best_before(&self, gain: &AtKnots) -> Before {
+        let mut before = Before {
+            gain: [NEVER; KNOTS],
+            choice: [Before::SLOT; KNOTS],
+        };
+        let (mut best, mut choice) = (NEVER, 0);
+        for knot in 1..self.used {
+            if gain[knot - 1] > best {
+                (best, choice) = (gain[knot - 1], knot as u8 - 1);
+            }
+            let slot = gain[knot] + (gain[knot - 1] - gain[knot]) * self.back[knot];
+            if slot >= best {
+                before.gain[knot] = slot;
+            } else {
+                before.gain[knot] = best;
+                before.choice[knot] = choice;
+            }
+        }
+        before
+    }
+
+    /// Adds the shares of what came before.
+    pub fn trace(&self, before: &Before, shares: &AtKnots, to: &mut AtKnots) {
+        for knot in 1..self.used {
+            let share = shares[knot];
+            if before.choice[knot] == Before::SLOT {
+                to[knot] += share * (1.0 - self.back[knot]);
+                to[knot - 1] += share * self.back[knot];
+            } else {
+                to[usize::from(before.choice[knot])] += share;
+            }
+        }
+    }
+}
+
+/// The best gain before each knot, and where it is.
+pub(super) struct Before {
+    pub gain: AtKnots,
+    /// A knot, or the slot before.
+    choice: [u8; KNOTS],
+}
+
+impl Before {
+    const SLOT: u8 = u8::MAX;
+}

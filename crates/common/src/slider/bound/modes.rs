@@ -1,0 +1,422 @@
+//! The modes in which a block can spend its turns, and what each of them asks
+//! of other blocks.
+
+use std::ops::Range;
+
+use super::super::board::{Board, Cell};
+use crate::grid::{Direction, Shape};
+
+/// The first time that a block does something which others wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Its first turn.
+    Touched,
+    /// It falls, or stands off its original column.
+    OffColumn,
+    /// It falls, or stands off its original row.
+    OffRow,
+}
+
+impl Event {
+    /// All events of a block.
+    pub const ALL: [Event; 3] = [Event::Touched, Event::OffColumn, Event::OffRow];
+
+    /// Index of the event of a block.
+    pub fn of(self, block: usize) -> usize {
+        block * Event::ALL.len() + self as usize
+    }
+}
+
+/// The line along which a block moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// Up or down.
+    Column,
+    /// Left or right.
+    Row,
+}
+
+impl Axis {
+    /// Both.
+    pub const BOTH: [Axis; 2] = [Axis::Column, Axis::Row];
+
+    fn of(direction: Direction) -> Axis {
+        match direction {
+            Direction::Up | Direction::Down => Axis::Column,
+            Direction::Left | Direction::Right => Axis::Row,
+        }
+    }
+
+    /// The other one.
+    pub fn across(self) -> Axis {
+        match self {
+            Axis::Column => Axis::Row,
+            Axis::Row => Axis::Column,
+        }
+    }
+
+    /// The event by which a block leaves its original line.
+    pub fn left(self) -> Event {
+        match self {
+            Axis::Column => Event::OffColumn,
+            Axis::Row => Event::OffRow,
+        }
+    }
+
+    fn directions(self) -> [Direction; 2] {
+        match self {
+            Axis::Column => [Direction::Up, Direction::Down],
+            Axis::Row => [Direction::Left, Direction::Right],
+        }
+    }
+}
+
+/// Indices of waits: each asks that an event has come before.
+pub(super) type Waits = Range<usize>;
+
+/// What a block meets in one direction on its first turn.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// Its line.
+    pub axis: Axis,
+    /// For the original blocks on it to be touched, nearest first.
+    pub waits: Waits,
+}
+
+/// A first turn that is no fall.
+#[derive(Clone, Debug)]
+pub(super) struct First {
+    /// Index of its way.
+    pub way: usize,
+    /// How many waits of its way it asks for.
+    pub crossed: usize,
+    /// Index of the service it may be.
+    pub serves: Option<usize>,
+}
+
+/// Why a first turn ends on its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// It is the next square, or the border is behind it.
+    Free,
+    /// The original block behind is still there: index of a stay.
+    Stay(usize),
+    /// A block was put behind: index of a wait.
+    Service(usize),
+}
+
+/// A fall along the original line.
+#[derive(Clone, Debug)]
+pub(super) struct Fall {
+    /// The line.
+    pub axis: Axis,
+    /// For the original blocks before the hole to leave the line.
+    pub waits: Waits,
+}
+
+/// A fall by two turns, the second across the first.
+#[derive(Clone, Debug)]
+pub(super) struct Over {
+    /// The first turn.
+    pub first: First,
+    /// Why it ends before the hole.
+    pub stop: Stop,
+    /// For the original blocks before the hole to be touched before the
+    /// second turn.
+    pub entry: Waits,
+}
+
+/// A block and what it can do.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// Points per unit of the multiplier.
+    pub worth: i64,
+    /// By direction, as far as it can move without a fall.
+    pub ways: Vec<Way>,
+    /// First turns of which nothing is known but where they end, if they
+    /// serve.
+    pub firsts: Vec<First>,
+    pub falls: Vec<Fall>,
+    pub overs: Vec<Over>,
+}
+
+/// All modes of all blocks of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Modes {
+    /// Turns that may be played.
+    pub slots: usize,
+    pub blocks: Vec<Block>,
+    /// By wait: the event that has to come before. Events of blocks come
+    /// first, then the first landing on each square where a stopper is asked
+    /// for.
+    pub waits: Vec<usize>,
+    /// By stay: the event that may only come after.
+    pub stays: Vec<usize>,
+    /// By service, a square where a stopper is asked for: a hole is in the
+    /// line of sight.
+    pub services: Vec<bool>,
+    /// The sorts of modes there are.
+    pub sorts: Sorts,
+}
+
+/// Sorts of modes that tests leave out; in a proof all count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sorts {
+    /// One turn and no fall.
+    pub touch: bool,
+    /// A fall with one turn.
+    pub fall: bool,
+    /// A fall with three turns.
+    pub three: bool,
+    /// A service by a turn that its block pays for.
+    pub charged: bool,
+}
+
+impl Sorts {
+    /// All of them.
+    pub const ALL: Sorts = Sorts {
+        touch: true,
+        fall: true,
+        three: true,
+        charged: true,
+    };
+}
+
+/// How many of the nearest blocks are waited for: fewer make a weaker bound
+/// and less to compute.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Depth {
+    /// On a fall along the original line.
+    pub fall: usize,
+    /// On the way of a first turn.
+    pub way: usize,
+    /// Between the end of a first turn and the hole.
+    pub entry: usize,
+}
+
+impl Modes {
+    /// The modes of all blocks of `board`.
+    pub fn new(board: &Board, depth: Depth) -> Modes {
+        let shape = board.shape();
+        let mut numbers = vec![None; shape.area()];
+        let mut blocks = Vec::new();
+        for (square, cell) in board.cells().iter().enumerate() {
+            if let Cell::Block(value) = cell {
+                numbers[square] = Some(blocks.len());
+                blocks.push((square, i64::from(value.worth())));
+            }
+        }
+        let mut reader = Reader {
+            board,
+            shape,
+            numbers,
+            service_events: blocks.len() * Event::ALL.len(),
+            depth,
+            waits: Vec::new(),
+            stays: Vec::new(),
+            service_at: vec![None; shape.area()],
+            services: Vec::new(),
+        };
+        let blocks = blocks.into_iter();
+        let mut blocks: Vec<(Block, Vec<View>)> = blocks
+            .map(|(square, worth)| reader.block(square, worth))
+            .collect();
+        // Now it is known where stoppers are asked for.
+        for (block, views) in &mut blocks {
+            reader.add_services(block, views);
+        }
+        let services = reader.services.iter();
+        let services = services.map(|&square| reader.sees_hole(square)).collect();
+        Modes {
+            slots: shape.area(),
+            blocks: blocks.into_iter().map(|(block, _)| block).collect(),
+            waits: reader.waits,
+            stays: reader.stays,
+            services,
+            sorts: Sorts::ALL,
+        }
+    }
+
+    /// Number of events that are waited for.
+    pub fn events(&self) -> usize {
+        self.service_event(self.services.len())
+    }
+
+    /// Index of the event of a service.
+    pub fn service_event(&self, service: usize) -> usize {
+        self.blocks.len() * Event::ALL.len() + service
+    }
+}
+
+/// What lies in one direction of a square.
+struct View {
+    axis: Axis,
+    /// Original blocks before the hole or the border, nearest first.
+    blocks: Vec<usize>,
+    /// The squares there, with the number of blocks up to and on each.
+    squares: Vec<(usize, usize)>,
+    hole: bool,
+}
+
+struct Reader<'a> {
+    board: &'a Board,
+    shape: Shape,
+    /// By square, the number of the block on it.
+    numbers: Vec<Option<usize>>,
+    /// Index of the first event of a service.
+    service_events: usize,
+    depth: Depth,
+    waits: Vec<usize>,
+    stays: Vec<usize>,
+    /// By square, the index of its service.
+    service_at: Vec<Option<usize>>,
+    /// By service, its square.
+    services: Vec<usize>,
+}
+
+impl Reader<'_> {
+    fn view(&self, from: usize, direction: Direction) -> View {
+        let mut view = View {
+            axis: Axis::of(direction),
+            blocks: Vec::new(),
+            squares: Vec::new(),
+            hole: false,
+        };
+        let mut at = from;
+        while let Some(next) = self.shape.step(at, direction) {
+            if self.board.cells()[next] == Cell::Hole {
+                view.hole = true;
+                break;
+            }
+            view.blocks.extend(self.numbers[next]);
+            view.squares.push((next, view.blocks.len()));
+            at = next;
+        }
+        view
+    }
+
+    fn sees_hole(&self, square: usize) -> bool {
+        let mut directions = Direction::ALL.into_iter();
+        directions.any(|direction| self.view(square, direction).hole)
+    }
+
+    /// Waits for `event` of the first `most` of `blocks`.
+    fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {
+        let start = self.waits.len();
+        let blocks = blocks.iter().take(most);
+        self.waits.extend(blocks.map(|&block| event.of(block)));
+        start..self.waits.len()
+    }
+
+    /// A block, and its views by way.
+    fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<View>) {
+        let mut block = Block {
+            worth,
+            ways: Vec::new(),
+            firsts: Vec::new(),
+            falls: Vec::new(),
+            overs: Vec::new(),
+        };
+        let mut views = Vec::new();
+        for direction in Direction::ALL {
+            let view = self.view(square, direction);
+            let axis = view.axis;
+            if view.hole {
+                let waits = self.waits(&view.blocks, self.depth.fall, axis.left());
+                block.falls.push(Fall { axis, waits });
+            }
+            let Some(&(_, adjacent)) = view.squares.first() else {
+                continue;
+            };
+            let waits = self.waits(&view.blocks, self.depth.way, Event::Touched);
+            block.firsts.push(First {
+                way: block.ways.len(),
+                crossed: adjacent.min(waits.len()),
+                serves: None,
+            });
+            block.ways.push(Way { axis, waits });
+            if worth > 0 {
+                self.add_overs(&mut block, &view);
+            }
+            views.push(view);
+        }
+        (block, views)
+    }
+
+    /// Adds the falls by way of the squares in `view`, the latest way.
+    fn add_overs(&mut self, block: &mut Block, view: &View) {
+        let way = block.ways.len() - 1;
+        for (number, &(square, crossed)) in view.squares.iter().enumerate() {
+            let mut entries = Vec::new();
+            for direction in view.axis.across().directions() {
+                let gap = self.view(square, direction);
+                if gap.hole {
+                    entries.push(self.waits(&gap.blocks, self.depth.entry, Event::Touched));
+                }
+            }
+            if entries.is_empty() {
+                continue;
+            }
+            for stop in self.stops(view, number) {
+                for entry in &entries {
+                    block.overs.push(Over {
+                        first: First {
+                            way,
+                            crossed: crossed.min(block.ways[way].waits.len()),
+                            serves: Some(square),
+                        },
+                        stop,
+                        entry: entry.clone(),
+                    });
+                }
+            }
+        }
+    }
+
+    /// The reasons for which a first turn can end on a square of `view`.
+    fn stops(&mut self, view: &View, number: usize) -> Vec<Stop> {
+        let Some(&(behind, _)) = view.squares.get(number + 1) else {
+            // Before a hole only a move of one square ends.
+            let free = number == 0 || !view.hole;
+            return free.then_some(Stop::Free).into_iter().collect();
+        };
+        if number == 0 {
+            return vec![Stop::Free];
+        }
+        let service = self.service_at[behind].unwrap_or_else(|| {
+            self.services.push(behind);
+            self.services.len() - 1
+        });
+        self.service_at[behind] = Some(service);
+        self.waits.push(self.service_events + service);
+        let mut stops = vec![Stop::Service(self.waits.len() - 1)];
+        if let Some(stopper) = self.numbers[behind] {
+            self.stays.push(Event::Touched.of(stopper));
+            stops.push(Stop::Stay(self.stays.len() - 1));
+        }
+        stops
+    }
+
+    /// Adds the first turns that end where a stopper is asked for, and says
+    /// which falls by two turns do so; until then they name the square.
+    fn add_services(&self, block: &mut Block, views: &[View]) {
+        for over in &mut block.overs {
+            let square = over.first.serves.take();
+            over.first.serves = square.and_then(|square| self.service_at[square]);
+        }
+        for (way, view) in views.iter().enumerate() {
+            let depth = block.ways[way].waits.len();
+            for (number, &(square, crossed)) in view.squares.iter().enumerate() {
+                let last = number + 1 == view.squares.len();
+                let falls = number > 0 && last && view.hole;
+                if let (Some(service), false) = (self.service_at[square], falls) {
+                    block.firsts.push(First {
+                        way,
+                        crossed: crossed.min(depth),
+                        serves: Some(service),
+                    });
+                }
+            }
+        }
+    }
+}

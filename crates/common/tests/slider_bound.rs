@@ -1,0 +1,129 @@
+//! The tight bound against the optimum of small boards and the best plays
+//! known of large ones.
+
+use std::fs;
+
+use common::clock::{Budget, Clock};
+use common::io::Tokens;
+use common::rng::Rng;
+use common::slider::bound::{tight_bound, upper_bound};
+use common::slider::{Board, Case, Cell, Value};
+use oracles::slider_optimum::optimum;
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/slider");
+
+fn board(side: usize, cells: &[i8]) -> Board {
+    let cell = |&cell: &i8| match cell {
+        0 => Cell::Empty,
+        -1 => Cell::Hole,
+        _ => Cell::Block(Value::new(i64::from(cell)).unwrap()),
+    };
+    Board::new(side, cells.iter().map(cell).collect()).unwrap()
+}
+
+fn bound(board: &Board, steps: u64) -> u64 {
+    tight_bound(board, &mut Clock::start(Budget::Work(steps)))
+}
+
+/// A board with this many holes and this part of the other squares filled.
+fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
+    let colours = 2 + rng.below(8);
+    let mut cells: Vec<i8> = (0..side * side)
+        .map(|_| match rng.below(10) < tenths {
+            true => 1 + rng.below(colours) as i8,
+            false => 0,
+        })
+        .collect();
+    for _ in 0..holes {
+        let square = rng.below((side * side) as u32) as usize;
+        cells[square] = -1;
+    }
+    cells
+}
+
+/// Checks boards of a side, of all densities, and counts those of which the
+/// optimum is known and those where the bound is the optimum.
+fn check(side: usize, seeds: std::ops::Range<u64>, limit: usize) -> (usize, usize) {
+    let (mut known, mut tight) = (0, 0);
+    for seed in seeds {
+        let mut rng = Rng::new(seed);
+        let holes = [1, 1, 2, 3][(seed % 4) as usize];
+        let tenths = (seed / 4 % 11) as u32;
+        let cells = draw(&mut rng, side, holes, tenths);
+        let Some(optimum) = optimum(side, &cells, limit) else {
+            continue;
+        };
+        let board = board(side, &cells);
+        for steps in [20, 150] {
+            let bound = bound(&board, steps) as i64;
+            assert!(bound >= optimum, "{bound} < {optimum} on {cells:?}");
+            tight += usize::from(steps == 150 && bound == optimum);
+        }
+        known += 1;
+    }
+    (known, tight)
+}
+
+#[test]
+fn no_play_of_a_small_board_exceeds_it() {
+    let (known, tight) = check(3, 0..880, 20_000);
+    assert_eq!(known, 880);
+    assert!(tight >= 840, "tight on {tight} of 880 boards of side 3");
+    let (known, tight) = check(4, 1000..1220, 3_000);
+    assert!(known >= 140, "{known} of 220 boards of side 4 solved");
+    assert!(tight * 10 >= known * 8, "tight on {tight} of {known} boards of side 4");
+    let (known, tight) = check(5, 2000..2088, 1_000);
+    assert!(known >= 30, "{known} of 88 boards of side 5 solved");
+    assert!(tight * 10 >= known * 7, "tight on {tight} of {known} boards of side 5");
+}
+
+#[test]
+fn boards_with_nothing_to_win_are_worth_nothing() {
+    for (side, cells) in [
+        (1, vec![0]),
+        (1, vec![-1]),
+        (1, vec![9]),
+        (3, vec![9; 9]),
+        (3, vec![0, 0, 0, 0, -1, 0, 0, 0, 0]),
+        (3, vec![1, 1, 1, 1, -1, 1, 1, 1, 1]),
+    ] {
+        let expected = optimum(side, &cells, 20_000).unwrap();
+        assert_eq!(expected, 0);
+        let board = board(side, &cells);
+        let bound = bound(&board, 50);
+        let has_hole = cells.contains(&-1);
+        assert!(bound == 0 || !has_hole, "{bound} points of {cells:?}");
+    }
+}
+
+fn published() -> Vec<(Case, u64)> {
+    let table = fs::read_to_string(format!("{DATA}/best-known.csv")).unwrap();
+    let rows = table.lines().skip(1);
+    rows.map(|row| {
+        let fields: Vec<&str> = row.split(',').collect();
+        let text = fs::read(format!("{DATA}/{}.in", fields[0])).unwrap();
+        let case = Case::read(&mut Tokens::new(&text[..])).unwrap();
+        (case, fields[7].parse().unwrap())
+    })
+    .collect()
+}
+
+#[test]
+fn no_known_play_of_a_published_case_exceeds_it() {
+    let mut shares = 0.0;
+    for (case, known) in &published() {
+        let bound = bound(case.board(), 30);
+        assert!(*known <= bound && bound <= upper_bound(case));
+        shares += *known as f64 / bound as f64;
+    }
+    assert!(shares / 24.0 > 0.97, "mean share {}", shares / 24.0);
+}
+
+#[test]
+fn equal_work_makes_equal_bounds() {
+    let (case, _) = &published()[4];
+    let bounds = [10, 40, 200].map(|steps| bound(case.board(), steps));
+    assert_eq!(bound(case.board(), 40), bounds[1]);
+    assert!(bounds[2] < bounds[1] && bounds[1] < upper_bound(case));
+    assert!(bounds[0] <= upper_bound(case));
+}
