@@ -4,7 +4,7 @@
 use std::fs;
 
 use common::clock::{Budget, Clock};
-use common::io::Tokens;
+use common::tokens::Tokens;
 use common::rng::Rng;
 use common::slider::bound::{tight_bound, upper_bound};
 use common::slider::{Board, Case, Cell, Value};
