@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use common::clock::{Budget, Clock};
-use common::io::Tokens;
+use common::tokens::Tokens;
 use common::slider::bound::tight_bound;
 use common::slider::Case;
 
