@@ -13,7 +13,7 @@ use common::slider::Case;
 use common::slider::answer::Replay;
 use common::slider::board::Cell;
 use common::tokens::Tokens;
-use common::tonga::{Board, Player, Side, Square, signed_root};
+use common::tonga::{Board, Player, Side, signed_root};
 use serde_json::json;
 
 use crate::harness::{Shown, folder};
@@ -109,8 +109,12 @@ fn tonga() {
     let mut first = game.input.split_ascii_whitespace().map(number);
     let side = Side::new(first.next().unwrap()).unwrap();
     let square = |line: &str| {
-        let place: Vec<usize> = line.split_ascii_whitespace().map(number).collect();
-        Square::new((place[place.len() - 2] * side.rows() + place[place.len() - 1]) as u8)
+        let place: Vec<i64> = line
+            .split_ascii_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect();
+        side.square(place[place.len() - 2], place[place.len() - 1])
+            .unwrap()
     };
     let mut replies = game.input.lines().map(square);
     let mut board = Board::new(side);
@@ -125,12 +129,12 @@ fn tonga() {
             continue;
         }
         page.go(turn);
-        let stones = (0..side.area()).filter_map(|square| {
-            let side = match board.owner(Square::new(square as u8))? {
+        let stones = side.squares().filter_map(|square| {
+            let owner = match board.owner(square)? {
                 Player::Contestant => "own",
                 Player::Server => "opponent",
             };
-            Some((square as i64, vec![side.to_string()]))
+            Some((square.index() as i64, vec![owner.to_string()]))
         });
         assert_eq!(
             page.pieces(),
