@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use common::clock::{Budget, Clock};
-use common::tokens::Tokens;
 use common::slider::bound::tight_bound;
 use common::slider::Case;
+use common::tokens::Tokens;
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();

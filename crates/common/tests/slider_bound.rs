@@ -4,10 +4,10 @@
 use std::fs;
 
 use common::clock::{Budget, Clock};
-use common::tokens::Tokens;
 use common::rng::Rng;
 use common::slider::bound::{tight_bound, upper_bound};
 use common::slider::{Board, Case, Cell, Value};
+use common::tokens::Tokens;
 use oracles::slider_optimum::optimum;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/slider");
@@ -71,10 +71,16 @@ fn no_play_of_a_small_board_exceeds_it() {
     assert!(tight >= 840, "tight on {tight} of 880 boards of side 3");
     let (known, tight) = check(4, 1000..1220, 3_000);
     assert!(known >= 140, "{known} of 220 boards of side 4 solved");
-    assert!(tight * 10 >= known * 8, "tight on {tight} of {known} boards of side 4");
+    assert!(
+        tight * 10 >= known * 8,
+        "tight on {tight} of {known} boards of side 4"
+    );
     let (known, tight) = check(5, 2000..2088, 1_000);
     assert!(known >= 30, "{known} of 88 boards of side 5 solved");
-    assert!(tight * 10 >= known * 7, "tight on {tight} of {known} boards of side 5");
+    assert!(
+        tight * 10 >= known * 7,
+        "tight on {tight} of {known} boards of side 5"
+    );
 }
 
 #[test]

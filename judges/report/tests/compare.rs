@@ -246,7 +246,7 @@ fn the_history_is_listed_newest_first_and_names_runs() {
             &format!(
                 r#"{{"name":"a-{number}","game":"a","started":"2026-01-{number:02}T00:00:00.000Z",
                 "commit":"0123456789abcdef","dirty":true,"command":"x",
-                "limits":{{"cpu_ms":1,"wall_ms":2,"memory_kib":3}},"note":"try {number}"}}"#
+                "limits":{{"cpu_ms":1,"wall_ms":2,"memory_kib":3,"output_bytes":4}},"note":"try {number}"}}"#
             ),
         );
     }
