@@ -111,7 +111,6 @@ const EARLY: &str = "was written before it was asked for";
 const WALL: &str = "no answer within the wall limit of 1500 ms";
 const NO_EXIT: &str = "it did not exit within the wall limit of 1500 ms";
 const WALL_REACHED: &str = "within the wall limit of 1500 ms";
-const NO_START: &str = "cannot be started: ";
 
 /// Every contestant of the suite.
 pub fn contestants() -> Vec<Contestant> {
@@ -204,10 +203,5 @@ pub fn contestants() -> Vec<Contestant> {
             (Re, "killed by signal 9, as was its supervisor"),
             tle("kills-its-judge"),
         ),
-        // Not being a program.
-        always("no-such-command", Re, NO_START),
-        always("a-folder", Re, NO_START),
-        always("no-run-bit", Re, NO_START),
-        always("no-shebang", Re, NO_START),
     ]
 }

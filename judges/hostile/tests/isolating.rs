@@ -186,9 +186,6 @@ fn a_sandbox_changes_no_verdict() {
                 "more than 256 processes and threads",
             ),
             ("leaves-children", Verdict::Ok, ""),
-            ("no-such-command", Verdict::Re, "cannot be started: "),
-            ("a-folder", Verdict::Re, "cannot be started: "),
-            ("no-run-bit", Verdict::Re, "cannot be started: "),
         ] {
             let contestants = hostile::contestants();
             let contestant = contestants.iter().find(|one| one.name == name).unwrap();

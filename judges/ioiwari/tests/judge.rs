@@ -67,7 +67,7 @@ fn illegal_pits_lose_and_the_reason_tells_why() {
     let reason = |answers: &str| {
         let exec = format!("printf '{answers}'");
         let text = JUDGE.stdout(&["--exec", &exec, "--seed", "1", "-ns"], 1);
-        assert!(text.starts_with("Seed = 1, Score = 0.0"), "{text}");
+        assert!(text.starts_with("Score = 0.0, "), "{text}");
         text.trim_end()
             .split_once("Verdict = ")
             .unwrap()

@@ -36,6 +36,12 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// True where the judge makes random choices during play, which the seed draws.
     const RANDOM_PLAY: bool = true;
 
+    /// Returns the score of a case played by the rules on a scale that begins at 0,
+    /// for tools that take no other.
+    fn scaled(record: &Record) -> f64 {
+        record.score
+    }
+
     /// Returns what a contestant may use for one case.
     fn limits(&self) -> Limits;
 

@@ -71,8 +71,12 @@ impl<'a> Line<'a> {
 
     /// The fault that this line is not what was expected.
     pub fn not(&self, expected: &str) -> Fault {
+        let mark = match self.bytes.starts_with(b"\xef\xbb\xbf") {
+            true => ", for it begins with a byte order mark",
+            false => "",
+        };
         Fault::wrong(format!(
-            "line {}: {} is not {expected}",
+            "line {}: {} is not {expected}{mark}",
             self.number,
             self.shown()
         ))
@@ -153,8 +157,9 @@ impl<'a> Iterator for Lines<'a> {
 
 /// The fault that the output ended after `lines` lines where an answer was due.
 pub(crate) fn ended(lines: usize) -> Fault {
+    let empty = if lines == 0 { ": it is empty" } else { "" };
     Fault::Ended(format!(
-        "the output ended after {lines} lines where an answer was due"
+        "the output ended after {lines} lines where an answer was due{empty}"
     ))
 }
 

@@ -19,7 +19,8 @@ use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::Layout;
 use judge_kit::{
-    Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Stream, Verdict,
+    Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record, Stream,
+    Verdict,
 };
 
 pub use subtask::Subtask;
@@ -102,6 +103,11 @@ impl Game for Lucky {
     type Case = Case;
     type Play = LuckyPlay;
     type Total = LuckyTotal;
+
+    /// Points of all rounds together.
+    fn scaled(record: &Record) -> f64 {
+        record.score * ROUNDS as f64
+    }
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(Duration::from_secs(2), 512);

@@ -145,7 +145,11 @@ impl SliderPlay {
         let mut view = scene::View::new(case);
         dialogue.show(&mut || view.start());
         let count = match dialogue.receive() {
-            Err(Fault::Ended(_)) => Line::new(1, b""),
+            Err(Fault::Ended(_)) => {
+                return Err(Fault::wrong(
+                    "line 1: the output is empty where the number of turns should be",
+                ));
+            }
             received => received?,
         };
         let announced =

@@ -62,6 +62,12 @@ impl Game for Tonga {
     type Play = TongaPlay;
     type Total = TongaTotal;
 
+    /// Thousandths of a point from the worst possible result, which is 1.
+    fn scaled(record: &Record) -> f64 {
+        let half = record.bound.map_or(0.0, |bound| bound.value);
+        1.0 + 1000.0 * (record.score + half)
+    }
+
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(Duration::from_secs(20), 64);
         limits.output_bytes = 1 << 14;

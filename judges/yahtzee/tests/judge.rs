@@ -49,10 +49,7 @@ fn a_player_in_another_language() {
 #[test]
 fn a_player_that_only_repeats_its_input_is_wrong() {
     let text = JUDGE.stdout(&["--exec", "cat", "--kind", "straights", "-ns"], 1);
-    assert!(
-        text.starts_with("Seed = 1, Variant = straights, Score = 0.0, "),
-        "{text}"
-    );
+    assert!(text.starts_with("Score = 0.0, RunTime = "), "{text}");
     assert!(text.contains("WA: game 1: line 1: `"), "{text}");
 }
 

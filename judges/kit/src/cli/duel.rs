@@ -141,6 +141,7 @@ impl<G: Game> Duel<G> {
                 isolation: Isolation::default(),
                 pin: false,
                 machine: Machine::here(),
+                show_errors: false,
                 folders: &folders,
                 interrupted: stopped,
             })

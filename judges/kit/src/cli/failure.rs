@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::runs::NotStarted;
+
 /// Why a judge stopped.
 pub(crate) enum Failure {
     /// The user's input is wrong: exit status 2.
@@ -13,7 +15,10 @@ pub(crate) enum Failure {
 
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Failure {
-        Failure::Judge(error)
+        match error.is::<NotStarted>() {
+            true => Failure::Usage(error),
+            false => Failure::Judge(error),
+        }
     }
 }
 

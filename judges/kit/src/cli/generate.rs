@@ -1,5 +1,6 @@
 //! `gen`: writing cases without playing them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -25,8 +26,54 @@ pub(crate) struct Gen<G: Game> {
     /// Write DIR/<seed>.in; without it, one case goes to standard output
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Names of the files: %d is the seed, %04d the seed with zeros before it
+    #[arg(long, value_name = "PATTERN", requires = "out", value_parser = pattern)]
+    name: Option<Pattern>,
     #[command(flatten)]
     game: G,
+}
+
+/// The name of a file with the seed in it.
+#[derive(Clone, Debug)]
+struct Pattern {
+    before: String,
+    /// Least number of digits.
+    digits: usize,
+    after: String,
+}
+
+impl Pattern {
+    fn name(&self, seed: u64) -> String {
+        let Pattern {
+            before,
+            digits,
+            after,
+        } = self;
+        format!("{before}{seed:0digits$}{after}")
+    }
+}
+
+fn pattern(text: &str) -> Result<Pattern, String> {
+    let wrong = || format!("`{text}` is no file name with one %d or %04d in it");
+    let (before, rest) = text.split_once('%').ok_or_else(wrong)?;
+    let (digits, after) = rest.split_once('d').ok_or_else(wrong)?;
+    let digits = match digits.strip_prefix('0') {
+        None if digits.is_empty() => 0,
+        Some(digits) => digits
+            .parse()
+            .ok()
+            .filter(|&digits| digits <= 20)
+            .ok_or_else(wrong)?,
+        None => return Err(wrong()),
+    };
+    if after.contains('%') || text.contains('/') {
+        return Err(wrong());
+    }
+    Ok(Pattern {
+        before: before.into(),
+        digits,
+        after: after.into(),
+    })
 }
 
 impl<G: Game> Gen<G> {
@@ -35,7 +82,8 @@ impl<G: Game> Gen<G> {
         let seeds = self.game.seeds().unwrap_or(self.seed.0);
         let cases = Cases::new(&self.game, seeds, &[])?;
         let text = |job: &Job<G>| job.game.write_case(&job.case());
-        match (&self.out, cases.len()) {
+        let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
+        match (out, cases.len()) {
             (None, 1) => {
                 let written = io::stdout().write_all(text(&cases.get(0)).as_bytes());
                 written.context("standard output")?;
@@ -49,8 +97,17 @@ impl<G: Game> Gen<G> {
                 fs::create_dir_all(folder)
                     .with_context(name)
                     .map_err(Failure::Usage)?;
+                let mut names = HashSet::new();
                 for job in cases.iter() {
-                    let path = folder.join(format!("{}.in", job.stem));
+                    let name = match &self.name {
+                        None => format!("{}.in", job.stem),
+                        Some(pattern) => pattern.name(job.seed),
+                    };
+                    if !names.insert(name.clone()) {
+                        let error = anyhow!("--name: two cases would be written to {name}");
+                        return Err(Failure::Usage(error));
+                    }
+                    let path = folder.join(name);
                     fs::write(&path, text(&job)).with_context(|| path.display().to_string())?;
                 }
             }

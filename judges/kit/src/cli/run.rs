@@ -47,6 +47,9 @@ pub(crate) struct Run<G: Game> {
     /// Keep each of the cases played at a time, with its contestant, to one processor
     #[arg(long)]
     pin: bool,
+    /// Keep the contestant's standard error to itself, which a run of one case shows
+    #[arg(long = "noOutput", visible_alias = "no")]
+    no_output: bool,
     /// Surroundings of the contestants; `--sandbox` alone stands for `full`
     #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     sandbox: Isolation,
@@ -85,6 +88,8 @@ impl<G: Game> Run<G> {
             .as_ref()
             .map_or_else(|| self.folders.clone(), Pages::folders);
         folders.create().map_err(Failure::Usage)?;
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let context = RunContext {
             command: contestant.command.clone(),
             limits: self.limits.apply(self.game.limits()),
@@ -92,10 +97,9 @@ impl<G: Game> Run<G> {
             pin: self.pin,
             machine: Machine::here(),
             folders: &folders,
+            show_errors: count == 1 && !self.no_output,
             interrupted: signals.interrupted(),
         };
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let mut outputs = self
             .open_outputs(count, context.command_line(), Some(&context))
             .map_err(Failure::Usage)?;
@@ -183,6 +187,7 @@ impl<G: Game> Run<G> {
             game: G::NAME,
             command,
             limits: context.map(|context| (&context.limits).into()),
+            scaled: scaled::<G>,
             cases,
         };
         let words = context.map_or(&[][..], |context| &context.command);
@@ -221,6 +226,14 @@ impl Pending {
             Pending::All(_) => index,
             Pending::Some(indices) => indices[index],
         }
+    }
+}
+
+/// Returns the score of a record as a whole number, 0 for a failed case.
+pub(super) fn scaled<G: Game>(record: &Record) -> u64 {
+    match record.is_ok() {
+        true => G::scaled(record).round() as u64,
+        false => 0,
     }
 }
 

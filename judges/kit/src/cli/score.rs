@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::failure::Failure;
+use super::run::scaled;
 use crate::game::Game;
-use crate::runs::{Job, Record, at, read_case, read_text};
+use crate::runs::{Job, Record, ScoreFormat, at, read, read_case, read_text};
 use crate::verdict::Verdict;
 
 /// Scores a saved run.
@@ -21,15 +22,79 @@ pub(crate) struct Score<G: Game> {
     /// What it answered
     #[arg(value_name = "OUTPUT")]
     output: PathBuf,
-    #[command(flatten)]
+    /// What else a checker's caller gives
+    #[arg(value_name = "MORE", requires = "checker")]
+    more: Vec<PathBuf>,
+    /// Serve as a checker: take its arguments, and exit with its codes
+    #[arg(long, value_enum, value_name = "KIND")]
+    checker: Option<Checker>,
+    /// What to print of the case
+    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
+    format: ScoreFormat,
+    #[command(flatten, next_help_heading = "Case parameters")]
     game: G,
+}
+
+/// A judging system that can call this as its checker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Checker {
+    /// `CASE OUTPUT ANSWER`: exits with 0 accepted, 1 wrong, 3 failed
+    Testlib,
+    /// `CASE ANSWER FEEDBACK_DIR < OUTPUT`: exits with 42 accepted, 43 wrong, 1 failed
+    Kattis,
+}
+
+impl Checker {
+    fn status(self, verdict: Verdict) -> ExitCode {
+        ExitCode::from(match (self, verdict) {
+            (Checker::Testlib, Verdict::Ok) => 0,
+            (Checker::Testlib, Verdict::Ie) => 3,
+            (Checker::Testlib, _) => 1,
+            (Checker::Kattis, Verdict::Ok) => 42,
+            (Checker::Kattis, Verdict::Ie) => 1,
+            (Checker::Kattis, _) => 43,
+        })
+    }
+
+    /// Tells why there is no verdict.
+    fn fails(self, error: &anyhow::Error) -> ExitCode {
+        let _ = writeln!(io::stderr(), "error: {error:#}");
+        self.status(Verdict::Ie)
+    }
 }
 
 impl<G: Game> Score<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let record = self.record().map_err(Failure::Usage)?;
-        print(&record).context("standard output")?;
+        let (checker, format) = (self.checker, self.format);
+        let feedback = self
+            .more
+            .first()
+            .filter(|_| checker == Some(Checker::Kattis))
+            .cloned();
+        let record = match (self.record(), checker) {
+            (Ok(record), _) => record,
+            (Err(error), None) => return Err(Failure::Usage(error)),
+            (Err(error), Some(checker)) => return Ok(checker.fails(&error)),
+        };
+        match (checker, format) {
+            (Some(checker), _) => {
+                // The caller may have closed it: then the status alone tells.
+                let _ = writeln!(io::stderr(), "{}", record.ruling);
+                if let Some(folder) = feedback {
+                    let message = format!("{}\n", record.ruling);
+                    let path = folder.join("judgemessage.txt");
+                    fs::write(&path, message).with_context(|| path.display().to_string())?;
+                }
+                return Ok(checker.status(record.ruling.verdict));
+            }
+            (None, ScoreFormat::Decimal) => print(&record),
+            (None, format) => {
+                let line = format.line(&record, true, scaled::<G>);
+                writeln!(io::stdout(), "{line}")
+            }
+        }
+        .context("standard output")?;
         Ok(ExitCode::from(match record.ruling.verdict {
             Verdict::Ok => 0,
             Verdict::Ie => 3,
@@ -37,9 +102,16 @@ impl<G: Game> Score<G> {
         }))
     }
 
-    fn record(self) -> Result<Record> {
+    fn record(mut self) -> Result<Record> {
+        if self.checker == Some(Checker::Kattis) {
+            // OUTPUT is the judge's answer there, and the contestant's is read.
+            self.output = "-".into();
+        }
+        if self.case == self.output && self.case.as_os_str() == "-" {
+            bail!("-: standard input cannot be both CASE and OUTPUT");
+        }
         let text = read_text(&self.case)?;
-        let output = fs::read(&self.output).with_context(|| self.output.display().to_string())?;
+        let output = read(&self.output)?;
         let parsed = read_case(&self.game, &text);
         let (case, rest) = parsed.map_err(|malformed| at(&self.case, &malformed))?;
         let job = Job {

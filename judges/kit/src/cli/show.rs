@@ -190,6 +190,7 @@ fn play<G: Game>(job: &Job<G>, exec: Option<&str>) -> Result<Seen<G>> {
         isolation: Isolation::default(),
         pin: false,
         machine: Machine::here(),
+        show_errors: false,
         folders: &Folders::all(streams.path()),
         interrupted: signals.interrupted(),
     };

@@ -166,6 +166,7 @@ fn repetitions(seeds: &[u64]) -> Vec<usize> {
 
 /// Returns the name of a case file without folder and ending.
 fn stem(file: &str) -> String {
+    let file = if file == "-" { "stdin" } else { file };
     let stem = Path::new(file).file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
 }

@@ -1,6 +1,8 @@
 //! One case played by a contestant, or scored from its saved streams.
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::fmt;
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,9 +32,23 @@ pub(crate) struct RunContext<'a> {
     pub machine: Machine,
     /// Where streams are saved.
     pub folders: &'a Folders,
+    /// Whether the contestants' standard error is passed on.
+    pub show_errors: bool,
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
+
+/// The contestant's command is none that can be started.
+#[derive(Debug)]
+pub(crate) struct NotStarted(String);
+
+impl fmt::Display for NotStarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for NotStarted {}
 
 impl RunContext<'_> {
     /// Makes this thread worker `number`, from 0, and returns its supervisor.
@@ -68,7 +84,7 @@ impl<G: Game> Job<G> {
     /// Plays the case; `None` if the user stopped it.
     ///
     /// # Errors
-    /// A stream could not be saved.
+    /// A stream could not be saved, or the contestant could not be started: [`NotStarted`].
     pub fn run(&self, context: &RunContext, supervisor: &mut Supervisor) -> Result<Option<Record>> {
         let case = self.case();
         let key = &self.stem;
@@ -123,15 +139,24 @@ impl<G: Game> Job<G> {
                 return record(&play, ruling, Cost::default());
             }
         };
+        if context.show_errors {
+            stderr.show();
+        }
+        if let End::NotStarted(error) = &report.end {
+            let program = context.command[0].to_string_lossy();
+            return Err(NotStarted(format!("`{program}` cannot be started: {error}")).into());
+        }
         let cost = Cost {
             cpu_ms: report.cpu_us as f64 / 1e3,
             wall_ms: (spent.as_secs_f64() * 1e6).round() / 1e3,
             memory_kib: report.memory_kib,
         };
-        let ruling = ruling(played, &report, awaited, &context.limits, &context.command);
+        let ruling = ruling(played, &report, awaited, &context.limits);
+        let failed = ruling.verdict == Verdict::Re;
         let record = record(&play, ruling, cost)?;
         Ok(record.map(|record| Record {
             data: stderr.data(),
+            error_output: failed.then(|| stderr.last_lines()).unwrap_or_default(),
             ..record
         }))
     }
@@ -186,6 +211,7 @@ impl<G: Game> Job<G> {
             best_known: None,
             of_best: None,
             cost,
+            error_output: Vec::new(),
             command: conditions.command,
             machine: conditions.machine,
             limits: conditions.limits,
@@ -204,21 +230,11 @@ struct Conditions {
 
 /// Rules on a contestant that played so, ended so, and had (`awaited`) or had
 /// not the time to end by itself.
-fn ruling(
-    played: Result<(), Fault>,
-    report: &Report,
-    awaited: bool,
-    limits: &Limits,
-    command: &[OsString],
-) -> Ruling {
+fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
     let cpu_limit = limits.cpu.as_micros() as u64;
     let over_cpu = report.end == End::OverCpu || report.cpu_us > cpu_limit;
     let over_memory = report.end == End::OverMemory || report.memory_kib > limits.memory_kib;
     let bad_end = match &report.end {
-        End::NotStarted(error) => {
-            let program = command[0].to_string_lossy();
-            Some(format!("`{program}` cannot be started: {error}"))
-        }
         End::OverTasks => Some(format!("more than {TASKS} processes and threads")),
         End::Killed(signal) => Some(format!("killed by {signal}")),
         End::Exited(status) if *status != 0 => Some(format!("exit status {status}")),

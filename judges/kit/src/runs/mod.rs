@@ -18,12 +18,12 @@ mod workers;
 
 pub(crate) use cases::{Cases, Job};
 pub use history::RunInfo;
-pub(crate) use job::RunContext;
+pub(crate) use job::{NotStarted, RunContext};
 pub use machine::Machine;
-pub(crate) use output::{JsonLines, OutputOptions, Outputs, Run as RunOutput};
+pub(crate) use output::{JsonLines, OutputOptions, Outputs, Run as RunOutput, ScoreFormat};
 pub use record::{Cost, Details, Record, RecordedLimits};
 pub use referee::{choices, read_case, referee, replay};
-pub(crate) use saved::{Folders, at, load, read_text};
+pub(crate) use saved::{Folders, at, load, read, read_text};
 pub use seed::{Seeds, Stream, rng};
 pub(crate) use shard::Shard;
 pub(crate) use watch::{Streams, record_replay, watch};

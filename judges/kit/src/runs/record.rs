@@ -55,6 +55,10 @@ pub struct Record {
     /// What the contestant used.
     #[serde(flatten)]
     pub cost: Cost,
+    /// Last lines of the standard error of a contestant whose process failed,
+    /// control characters escaped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub error_output: Vec<String>,
     /// The contestant's command.
     pub command: String,
     /// The machine that the case was measured on; absent where no contestant ran.

@@ -1,6 +1,7 @@
 //! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -88,9 +89,23 @@ impl Folders {
     }
 }
 
-/// Reads a text file.
+/// Reads a file; `-` is standard input.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = match path.as_os_str() == "-" {
+        true => io::stdin().read_to_end(&mut bytes).map(|_| bytes),
+        false => fs::read(path),
+    };
+    read.with_context(|| path.display().to_string())
+}
+
+/// Reads a text file; `-` is standard input.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    let bytes = read(path)?;
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        let rule = "a byte order mark; save the file as UTF-8 without one";
+        return Err(at(path, &Malformed::rule(1, rule.into())));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();

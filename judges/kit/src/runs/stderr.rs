@@ -1,7 +1,7 @@
-//! A contestant's standard error, and the values in it.
+//! A contestant's standard error, the values in it, and its end.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,12 @@ const SEARCHED: u64 = 1 << 20;
 
 /// Longest value, bytes; the rest of it is dropped.
 const LONGEST: usize = 200;
+
+/// Most lines that follow a failure.
+const LINES: usize = 8;
+
+/// Longest end that lines are looked for in, bytes.
+const END: u64 = 4096;
 
 /// Where the standard error of one case goes: the file it is saved in, or memory.
 pub(super) struct ErrorOutput {
@@ -57,6 +63,29 @@ impl ErrorOutput {
             File::open(&self.path).and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
         read.map_or_else(|_| Details::new(), |_| data(&text))
     }
+
+    /// Passes it on to the judge's own standard error, which may be closed.
+    pub fn show(&self) {
+        let copied = File::open(&self.path).and_then(|mut file| {
+            let mut stderr = io::stderr().lock();
+            io::copy(&mut file, &mut stderr)?;
+            stderr.flush()
+        });
+        let _ = copied;
+    }
+
+    /// Its last lines, control characters escaped; none if it cannot be read.
+    pub fn last_lines(&self) -> Vec<String> {
+        let read = || -> io::Result<Vec<u8>> {
+            let mut file = File::open(&self.path)?;
+            let length = file.metadata()?.len();
+            file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+            let mut end = Vec::new();
+            file.take(END).read_to_end(&mut end)?;
+            Ok(end)
+        };
+        last_lines(&read().unwrap_or_default())
+    }
 }
 
 /// The values that lines `[DATA] name = value` of `text` give, numbers where
@@ -92,6 +121,20 @@ fn typed(value: String) -> Value {
     number.map_or(Value::String(value), Value::Number)
 }
 
+fn last_lines(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let escaped = |line: &&str| -> String {
+        let chars = line.chars().map(|char| match char {
+            char if char.is_control() => char.escape_default().to_string(),
+            char => char.to_string(),
+        });
+        chars.collect()
+    };
+    let first = lines.len().saturating_sub(LINES);
+    lines[first..].iter().map(escaped).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,5 +156,25 @@ mod tests {
         assert_eq!(values.len(), MOST_VALUES);
         assert_eq!(values["5"], "é".repeat(LONGEST / 2));
         assert!(data(&[0xff, b'\n', 0xfe]).is_empty());
+    }
+
+    #[test]
+    fn the_last_lines_are_printable() {
+        let text: String = (1..=10).map(|number| format!("{number}\n")).collect();
+        assert_eq!(last_lines(text.as_bytes()).concat(), "345678910");
+        assert_eq!(last_lines(b"a\x1b[2J\tb"), ["a\\u{1b}[2J\\tb"]);
+        assert!(last_lines(b"").is_empty());
+    }
+
+    #[test]
+    fn only_the_end_is_read() {
+        let output = ErrorOutput::new(None).unwrap();
+        let mut file = File::create(output.path()).unwrap();
+        for number in 0..100_000 {
+            writeln!(file, "line {number}").unwrap();
+        }
+        let lines = output.last_lines();
+        assert_eq!(lines.len(), LINES);
+        assert_eq!(lines[LINES - 1], "line 99999");
     }
 }

@@ -98,6 +98,7 @@ mod tests {
             best_known: None,
             of_best: None,
             cost: Default::default(),
+            error_output: Vec::new(),
             command: String::new(),
             machine: None,
             limits: None,

@@ -1,6 +1,7 @@
 //! Where the records of a run go: each form of output is a file here.
 
 mod bests;
+mod format;
 mod json;
 mod lines;
 mod progress;
@@ -21,6 +22,7 @@ use super::record::{Record, RecordedLimits};
 use crate::game::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
+pub(crate) use format::ScoreFormat;
 pub(crate) use json::JsonLines;
 use lines::Existing;
 use progress::Progress;
@@ -84,6 +86,9 @@ pub(crate) struct OutputOptions {
     /// What the history says of the run
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
+    /// What to print of a case
+    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
+    format: ScoreFormat,
     /// Do not print the summary
     #[arg(long = "noSummary", visible_alias = "ns")]
     no_summary: bool,
@@ -133,6 +138,13 @@ impl OutputOptions {
             ("--bests", &self.bests),
             ("--saveScores", &self.scores),
         ];
+        if self
+            .bests
+            .as_ref()
+            .is_some_and(|path| path.as_os_str() == "-")
+        {
+            bail!("--bests: the best scores are read and written, so they need a file, not `-`");
+        }
         let mut seen: Vec<(&str, PathBuf)> = Vec::new();
         for (option, path) in named {
             let Some(path) = path else { continue };
@@ -161,6 +173,8 @@ pub(crate) struct Run {
     pub limits: Option<RecordedLimits>,
     /// Number of cases.
     pub cases: usize,
+    /// A record's score as a whole number that is not negative.
+    pub scaled: fn(&Record) -> u64,
 }
 
 impl Run {
@@ -209,8 +223,8 @@ impl Outputs {
         if let Some(path) = &options.scores {
             outputs.push(Box::new(Scores::open(path, options.existing())?));
         }
-        outputs.push(Box::new(Progress::new(run.cases)));
-        if !options.no_summary {
+        outputs.push(Box::new(Progress::new(run, options.format)));
+        if !options.no_summary && options.format == ScoreFormat::Decimal {
             outputs.push(Box::new(RunTotal::<T>::default()));
         }
         let mut outputs = Outputs {

@@ -3,75 +3,136 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Output, on_stdout};
+use super::{Output, Run, ScoreFormat, on_stdout};
 use crate::runs::record::Record;
 
-/// A line for every case; on a terminal also a bar with the running mean and
-/// the time left.
+/// A line for every case on standard output; where standard error is a terminal,
+/// a bar there with the running means and the time left.
 pub(super) struct Progress {
-    bar: Option<ProgressBar>,
-    count: usize,
-    sum: f64,
+    bar: ProgressBar,
+    run: Run,
+    format: ScoreFormat,
+    score: Running,
+    share: Running,
+}
+
+/// A mean with its standard error, taken value by value (Welford 1962).
+#[derive(Clone, Copy, Debug, Default)]
+struct Running {
+    count: u32,
+    mean: f64,
+    /// Sum of squared differences from the mean.
+    squares: f64,
+}
+
+impl Running {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / f64::from(self.count);
+        self.squares += before * (value - self.mean);
+    }
+
+    /// Standard error of the mean; nothing for fewer than two values.
+    fn error(&self) -> Option<f64> {
+        let count = f64::from(self.count);
+        (self.count > 1).then(|| (self.squares / (count - 1.0) / count).sqrt())
+    }
 }
 
 impl Progress {
-    /// Progress through `cases` cases.
-    pub fn new(cases: usize) -> Progress {
-        let bar = io::stdout().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");
-            ProgressBar::new(cases as u64)
-                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
+    /// Progress through the cases of `run`, their scores printed in `format`.
+    pub fn new(run: &Run, format: ScoreFormat) -> Progress {
+        let target = match run.cases {
+            0 | 1 => ProgressDrawTarget::hidden(),
+            // Hidden too unless it is a terminal.
+            _ => ProgressDrawTarget::stderr(),
+        };
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Progress {
-            bar,
-            count: 0,
-            sum: 0.0,
+            bar: ProgressBar::with_draw_target(Some(run.cases as u64), target).with_style(style),
+            run: run.clone(),
+            format,
+            score: Running::default(),
+            share: Running::default(),
         }
     }
-}
 
-impl Output for Progress {
-    fn add(&mut self, record: &mut Record) -> Result<()> {
-        self.count += 1;
-        self.sum += record.score;
-        match &self.bar {
-            Some(bar) => {
-                bar.println(line(record));
-                bar.set_message(format!("mean {:.3}", self.sum / self.count as f64));
-                bar.inc(1);
-                Ok(())
+    fn message(&self) -> String {
+        let mut parts = Vec::new();
+        if self.share.count > 0 {
+            let error = self.share.error();
+            let error = error.map_or(String::new(), |error| format!(" ± {:.2}", 100.0 * error));
+            parts.push(format!("share {:.2}{error} %", 100.0 * self.share.mean));
+        }
+        parts.push(format!("mean score {:.3}", self.score.mean));
+        parts.join(", ")
+    }
+
+    /// Prints with the bar out of the way.
+    fn print(&self, record: &Record) -> Result<()> {
+        let one = self.run.cases == 1;
+        on_stdout(match self.format.line(record, one, self.run.scaled) {
+            line if io::stdout().is_terminal() => {
+                self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
             }
-            None => on_stdout(writeln!(io::stdout(), "{}", line(record))),
+            line => writeln!(io::stdout(), "{line}"),
+        })?;
+        let mut errors = Vec::new();
+        if self.format != ScoreFormat::Decimal && !record.is_ok() {
+            errors.push(format!(
+                "Seed = {}, Verdict = {}",
+                record.seed, record.ruling
+            ));
         }
-    }
-
-    fn finish(&mut self) -> Result<()> {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        // With one case all of it was shown.
+        if !one && !record.error_output.is_empty() {
+            errors.push(format!("Seed = {}, standard error ends with", record.seed));
+            errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
+        }
+        if !errors.is_empty() {
+            // It may be closed or full.
+            let write = || writeln!(io::stderr(), "{}", errors.join("\n"));
+            let _ = self.bar.suspend(write);
         }
         Ok(())
     }
 }
 
-/// The line of a case, as the original testers print it.
-fn line(record: &Record) -> String {
-    let mut line = String::new();
-    if let Some(file) = &record.file {
-        line += &format!("Case = {file}, ");
+impl Output for Progress {
+    fn add(&mut self, record: &mut Record) -> Result<()> {
+        self.score.add(record.score);
+        if let Some(share) = record.share {
+            self.share.add(share);
+        }
+        self.print(record)?;
+        self.bar.set_message(self.message());
+        self.bar.inc(1);
+        Ok(())
     }
-    line += &format!("Seed = {}, ", record.seed);
-    if let Some(variant) = &record.variant {
-        line += &format!("Variant = {variant}, ");
+
+    fn finish(&mut self) -> Result<()> {
+        self.bar.finish_and_clear();
+        Ok(())
     }
-    line += &format!("Score = {:?}, ", record.score);
-    if let Some(best) = record.best_known {
-        line += &format!("PreviousBest = {best:?}, ");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_running_error_is_that_of_the_mean() {
+        let mut running = Running::default();
+        running.add(2.0);
+        assert_eq!(running.error(), None);
+        [4.0, 9.0].iter().for_each(|&value| running.add(value));
+        assert_eq!(running.mean, 5.0);
+        // Squares 9 + 1 + 16 over 2 degrees of freedom and 3 values.
+        let error = running.error().unwrap();
+        assert!((error - (26.0_f64 / 6.0).sqrt()).abs() < 1e-12);
     }
-    line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);
-    if !record.is_ok() {
-        line += &format!(", Verdict = {}", record.ruling);
-    }
-    line
 }

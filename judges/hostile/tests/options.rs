@@ -1,0 +1,397 @@
+//! Options: each has an effect or is refused, and all are in the help.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use hostile::games::{all, first};
+use hostile::{Arena, Kind, Manifest};
+use nix::pty::openpty;
+
+/// The programs and an empty folder.
+struct Place(Arena);
+
+impl Place {
+    fn new() -> Place {
+        Place(Arena::here().unwrap())
+    }
+
+    fn judge(&self, game: &Manifest, args: &[&str]) -> Command {
+        let mut judge = self.0.judge(game);
+        judge.args(args).current_dir(self.0.folder());
+        judge
+    }
+
+    fn run(&self, name: &str, args: &[&str]) -> Output {
+        let game = all().iter().find(|game| game.name == name).unwrap();
+        self.judge(game, args).output().unwrap()
+    }
+
+    /// The first line that the judge says of wrong usage.
+    #[track_caller]
+    fn refusal(&self, name: &str, args: &[&str]) -> String {
+        let output = self.run(name, args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+        said.lines().next().unwrap().to_string()
+    }
+
+    /// What the judge prints, and what it says on standard error.
+    fn said(&self, name: &str, args: &[&str]) -> (String, String) {
+        let output = self.run(name, args);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    }
+}
+
+#[test]
+fn an_option_without_effect_is_refused() {
+    let place = Place::new();
+    for (game, args, ignored, beside) in [
+        ("slider", "--case F -N 12", "-N", "--case"),
+        ("ioiwari", "--all --seed 5", "--all", "--seed"),
+        ("ioiwari", "--all --case F", "--all", "--case"),
+        ("lucky", "--subtask 2 --case 5.1.in", "--subtask", "--case"),
+        ("lucky", "gen --cpp a.cpp", "--cpp", "gen"),
+        ("lucky", "gen --bound", "--bound", "gen"),
+        ("yahtzee", "--all --case F", "--all", "--case"),
+        ("slider", "score -N 12 F G", "-N", "score"),
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        let said = place.refusal(game, &args);
+        let start = format!("error: '{ignored}' cannot be used with '{beside}': ");
+        assert!(said.starts_with(&start), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn all_instances_are_written() {
+    let place = Place::new();
+    assert!(
+        place
+            .run("ioiwari", &["gen", "--all", "--out", "d"])
+            .status
+            .success()
+    );
+    assert_eq!(
+        fs::read_dir(place.0.folder().join("d")).unwrap().count(),
+        357
+    );
+}
+
+#[test]
+fn a_case_without_randomness_is_played_once() {
+    let place = Place::new();
+    place.run("slider", &["gen", "--seed", "1-2", "--out", "d"]);
+    let case = ["--exec", "echo 0", "--case", "d/1.in", "--seed"];
+    let said = place.refusal("slider", &[&case[..], &["1-3"]].concat());
+    assert!(said.contains("a case is the same for every seed"), "{said}");
+    let (printed, _) = place.said("slider", &[&case[..], &["1*3", "-ns"]].concat());
+    assert_eq!(printed.lines().count(), 3);
+}
+
+#[test]
+fn a_glob_of_cases() {
+    let place = Place::new();
+    place.run("slider", &["gen", "--seed", "1-3", "--out", "d"]);
+    let glob = [
+        "-ns", "--case", "d/1.in", "d/2.in", "d/3.in", "--exec", "echo 0",
+    ];
+    let (printed, _) = place.said("slider", &glob);
+    let cases: Vec<&str> = printed.lines().map(|line| &line[..13]).collect();
+    assert_eq!(cases, ["Case = d/1.in", "Case = d/2.in", "Case = d/3.in"]);
+}
+
+#[test]
+fn the_help_tells_every_option_of_a_run() {
+    let place = Place::new();
+    for game in all() {
+        let output = place.judge(game, &["--help"]).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        for part in [
+            "--exec <CMD>",
+            "no shell runs it",
+            "PATH, HOME\nand TMPDIR",
+            "[alias: --sd]",
+            "--tl]",
+            "Limits of a case:",
+            "Output:",
+            "Saved streams:",
+            "without effect:",
+            "-saveVis",
+            "[default: namespaces]",
+        ] {
+            let part = part.replace("-saveVis", "--saveVis");
+            assert!(help.contains(&part), "{}: {part}:\n{help}", game.name);
+        }
+    }
+    let help = place.said("slider", &["--help"]).0;
+    assert!(help.contains("0 for none [default: 10000]"), "{help}");
+    assert!(
+        help.contains("Case parameters:") && help.contains("-N <SIDE>"),
+        "{help}"
+    );
+}
+
+#[test]
+fn the_version_names_the_judge() {
+    let place = Place::new();
+    for game in all() {
+        let output = place.judge(game, &["--version"]).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let expected = format!("{}-judge {}\n", game.name, env!("CARGO_PKG_VERSION"));
+        assert_eq!(said, expected);
+    }
+}
+
+#[test]
+fn seeds_are_refused_in_words() {
+    let place = Place::new();
+    for (seeds, words) in [
+        ("-3", "`-3` is below 0"),
+        ("5-3", "`5-3` runs backwards: 5 is above 3"),
+    ] {
+        let said = place.refusal("ioiwari", &["--seed", seeds]);
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn options_of_topcoders_tester_are_accepted() {
+    let place = Place::new();
+    let typed = "-exec cat -novis -pr -debug -db -delay 5 -pause -noOutput -no -size 20 \
+        -windowPos 1,2 -saveVis -noAntialiasing -timeLimit 0 -sd 1";
+    let args: Vec<&str> = typed.split_whitespace().collect();
+    let output = place.run("slider", &args);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    for wrong in ["-debugger", "-nosuch=5"] {
+        let said = place.refusal("slider", &[wrong]);
+        assert_eq!(said, format!("error: unexpected argument '{wrong}' found"));
+    }
+}
+
+#[test]
+fn a_command_that_cannot_be_started_ends_the_run() {
+    let place = Place::new();
+    let game = first(Kind::Interactive);
+    for behaviour in ["no-such-command", "a-folder", "no-run-bit", "no-shebang"] {
+        let exec = place.0.exec(game, behaviour).unwrap();
+        for sandbox in ["--sandbox=none", "--sandbox=namespaces"] {
+            let args = ["--exec", &exec, "--seed", "1-300", sandbox];
+            let output = place.judge(game, &args).output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{behaviour}: {said}");
+            assert!(output.stdout.is_empty(), "{behaviour}");
+            let start = format!("error: `{exec}` cannot be started: ");
+            assert!(said.starts_with(&start), "{said}");
+            assert_eq!(said.lines().count(), 1);
+        }
+    }
+}
+
+#[test]
+fn the_standard_error_of_one_case_is_shown() {
+    let place = Place::new();
+    let exec = "sh -c 'echo hello >&2; exit 3'";
+    let (_, errors) = place.said("ioiwari", &["--exec", exec]);
+    assert_eq!(errors, "hello\n");
+    let (_, errors) = place.said("ioiwari", &["--exec", exec, "-no"]);
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn the_last_lines_of_standard_error_follow_a_failure() {
+    let place = Place::new();
+    let exec = "sh -c 'seq 20 >&2; printf \"\\033[2Jx\\n\" >&2; exit 3'";
+    let (printed, errors) = place.said("ioiwari", &["--exec", exec, "--seed", "1-2"]);
+    assert!(printed.contains("RE: exit status 3"), "{printed}");
+    let lines: Vec<&str> = errors.lines().map(str::trim).collect();
+    assert_eq!(lines.len(), 18, "{errors}");
+    assert_eq!(lines[0], "Seed = 1, standard error ends with");
+    assert_eq!(lines[1..9].concat(), "14151617181920\\u{1b}[2Jx");
+}
+
+#[test]
+fn progress_is_on_standard_error() {
+    let place = Place::new();
+    let terminal = openpty(None, None).unwrap();
+    let game = first(Kind::Interactive);
+    let solver = place.0.program(&game.name);
+    let mut judge = place.judge(game, &["--seed", "1-9", "--exec", &solver]);
+    // The last copies of the terminal's end go with the command.
+    let mut child = judge.stderr(terminal.slave).spawn().unwrap();
+    drop(judge);
+    let mut shown = Vec::new();
+    // The end of a terminal is an error.
+    let _ = File::from(terminal.master).read_to_end(&mut shown);
+    assert!(child.wait().unwrap().success());
+    let shown = String::from_utf8_lossy(&shown);
+    assert!(
+        shown.contains("share 100.00") && shown.contains("/9"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains(" ± ") && shown.contains("mean score"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn one_case_prints_a_line_that_begins_with_its_score() {
+    let place = Place::new();
+    let (printed, _) = place.said("slider", &["--exec", "echo 0", "-ns"]);
+    let line = printed.trim_end().strip_prefix("Score = 0.0, RunTime = ");
+    let time = line.and_then(|line| line.strip_suffix(" ms")).unwrap();
+    assert!(time.parse::<u32>().is_ok(), "{printed}");
+    let (printed, _) = place.said("slider", &["--exec", "echo x", "-ns"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(
+        lines[0].starts_with("Score = -1.0, RunTime = "),
+        "{printed}"
+    );
+    assert!(lines[1].starts_with("Verdict = WA: line 1"), "{printed}");
+}
+
+#[test]
+fn scores_in_other_formats() {
+    let place = Place::new();
+    let run = |form: &str, exec: &str| {
+        let args = ["--scoreFormat", form, "--exec", exec, "--seed", "1-2"];
+        place.said("slider", &args).0
+    };
+    assert_eq!(run("bare", "echo 0"), "Score = 0\nScore = 0\n");
+    assert_eq!(run("bare", "echo x"), "Score = -1\nScore = -1\n");
+    assert_eq!(run("scaled", "echo x"), "Score = 0\nScore = 0\n");
+    // A game of PseudoTonga that ends badly still counts more than a failure.
+    let run = |exec: &str| {
+        place
+            .said(
+                "tonga",
+                &["--scoreFormat", "scaled", "--exec", exec, "-N", "6"],
+            )
+            .0
+    };
+    assert_eq!(run("echo x"), "Score = 0\n");
+}
+
+#[test]
+fn messages_are_words() {
+    let place = Place::new();
+    let printed = |game: &str, exec: &str| place.said(game, &["--exec", exec, "-ns"]).0;
+    let said = printed("slider", "true");
+    assert!(said.contains("the output is empty"), "{said}");
+    let said = printed("ioiwari", "true");
+    assert!(
+        said.contains("0 lines where an answer was due: it is empty"),
+        "{said}"
+    );
+    let said = printed("ioiwari", "printf '\\357\\273\\2771\\n'");
+    assert!(said.contains("begins with a byte order mark"), "{said}");
+    fs::write(place.0.folder().join("c"), "\u{feff}1").unwrap();
+    let said = place.refusal("slider", &["--case", "c"]);
+    assert!(said.starts_with("error: c:1: a byte order mark"), "{said}");
+    // A failed case has no negative share of the bound.
+    let (summary, _) = place.said("slider", &["--exec", "echo x", "--seed", "1-2"]);
+    assert!(summary.contains("bound    0.000 % of"), "{summary}");
+}
+
+/// Runs a command line in a shell, with the judges on its path; returns its
+/// exit status and what it prints.
+fn shell(place: &Place, line: &str) -> (i32, String) {
+    let judge = place.0.program("ioiwari-judge");
+    let judges = Path::new(&judge);
+    let path = format!(
+        "{}:{}",
+        judges.parent().unwrap().display(),
+        env::var("PATH").unwrap()
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).env("PATH", path);
+    let output = shell.current_dir(place.0.folder()).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    (output.status.code().unwrap(), printed)
+}
+
+#[test]
+fn a_dash_is_standard_input_or_output() {
+    let place = Place::new();
+    let (_, case) = shell(&place, "slider-judge gen --out - | tee c");
+    assert!(case.lines().count() > 3, "{case}");
+    let (status, printed) = shell(&place, "echo 0 | slider-judge score c -");
+    assert!(
+        status == 0 && printed.starts_with("Score = 0.0"),
+        "{printed}"
+    );
+    let (status, printed) = shell(&place, "slider-judge --case - --exec 'echo 0' -ns < c");
+    assert!(
+        status == 0 && printed.starts_with("Score = 0.0"),
+        "{printed}"
+    );
+    let (_, printed) = shell(&place, "slider-judge --exec 'echo 0' -ns --saveScores -");
+    assert!(printed.contains("1,0\n"), "{printed}");
+    assert!(
+        place
+            .refusal("slider", &["score", "-", "-"])
+            .contains("cannot be both")
+    );
+    assert!(
+        place
+            .refusal("slider", &["--bests", "-"])
+            .contains("need a file")
+    );
+}
+
+#[test]
+fn files_are_written_by_a_pattern() {
+    let place = Place::new();
+    let pattern = ["gen", "--out", "in", "--seed", "0-2", "--name"];
+    let with = |name| [&pattern[..], &[name]].concat();
+    assert!(place.run("slider", &with("%04d.txt")).status.success());
+    assert!(place.0.folder().join("in/0002.txt").is_file());
+    for wrong in ["x.txt", "%5d", "%d%d", "a/%d"] {
+        assert!(place.refusal("slider", &with(wrong)).contains("--name"));
+    }
+    // A seed of Lucky Symbols has seven cases.
+    let said = place.refusal("lucky", &with("%d.txt"));
+    assert!(
+        said.contains("two cases would be written to 0.txt"),
+        "{said}"
+    );
+}
+
+#[test]
+fn score_serves_as_a_checker() {
+    let place = Place::new();
+    shell(
+        &place,
+        "slider-judge gen --out . ; echo 0 > good; echo x > bad; mkdir f",
+    );
+    for (line, expected) in [
+        ("slider-judge score --checker testlib 1.in good answer", 0),
+        ("slider-judge score --checker testlib 1.in bad answer", 1),
+        ("slider-judge score --checker testlib good good answer", 3),
+        (
+            "slider-judge score --checker kattis 1.in answer f < good",
+            42,
+        ),
+        (
+            "slider-judge score --checker kattis 1.in answer f < bad",
+            43,
+        ),
+        (
+            "slider-judge score --checker kattis good answer f < good",
+            1,
+        ),
+        ("slider-judge score 1.in good answer", 2),
+    ] {
+        let (status, printed) = shell(&place, line);
+        assert_eq!((status, &printed[..]), (expected, ""), "{line}");
+    }
+    let message = fs::read_to_string(place.0.folder().join("f/judgemessage.txt")).unwrap();
+    assert!(message.starts_with("WA: line 1"), "{message}");
+    let (_, printed) = shell(&place, "slider-judge score --scoreFormat bare 1.in good");
+    assert_eq!(printed, "Score = 0\n");
+}
