@@ -145,14 +145,7 @@ pub fn contestants() -> Vec<Contestant> {
         tle("never-reads"),
         stubborn(Limit::Wall, differs("never-writes", (Tle, WALL), (Wa, ""))),
         hangs("hangs-halfway"),
-        stubborn(
-            Limit::Wall,
-            differs(
-                "never-exits",
-                (Tle, "every answer was given, but it did not exit"),
-                (Tle, WALL_REACHED),
-            ),
-        ),
+        stubborn(Limit::Wall, always("never-exits", Tle, WALL_REACHED)),
         // Talking out of turn.
         early("reads-nothing-answers"),
         early("answers-early"),

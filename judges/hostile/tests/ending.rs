@@ -133,6 +133,20 @@ fn a_child_that_says_nothing() {
     assert!(outcome.left.is_empty(), "{:?}", outcome.left);
 }
 
+/// Every answer is given, but there is no exit: the reason says so.
+#[test]
+fn no_exit_after_the_last_answer() {
+    let arena = Arena::here().unwrap();
+    let solver = arena.program("ioiwari");
+    let text = format!("#!/bin/sh\n'{solver}'\nexec sleep 500\n");
+    let exec = arena.script("stays", &text).unwrap();
+    let args = ["--exec", &exec, "-ns", "--wall-limit", "5000"];
+    let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+    let ruling = &outcome.record().unwrap().ruling;
+    let expected = "every answer was given, but it did not exit within the wall limit of 5000 ms";
+    assert_eq!(ruling.reason.as_deref(), Some(expected));
+}
+
 /// A judge started by `nohup` passes no ignored signal on.
 #[test]
 fn signals_that_the_judge_ignores() {
