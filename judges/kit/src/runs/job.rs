@@ -156,7 +156,11 @@ impl<G: Game> Job<G> {
         let record = record(&play, ruling, cost)?;
         Ok(record.map(|record| Record {
             data: stderr.data(),
-            error_output: failed.then(|| stderr.last_lines()).unwrap_or_default(),
+            error_output: if failed {
+                stderr.last_lines()
+            } else {
+                Default::default()
+            },
             ..record
         }))
     }
