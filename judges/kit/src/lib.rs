@@ -16,7 +16,7 @@ mod viewer;
 
 pub use bound::{Bound, BoundKind};
 pub use cli::main;
-pub use contestant::{Limits, Pipes, Wire};
+pub use contestant::{CpuSource, Limits, MemorySource, Pipes, Wire};
 pub use dialogue::Dialogue;
 pub use game::{Built, CaseScore, Game, OptionUses, Total};
 pub use line::Line;

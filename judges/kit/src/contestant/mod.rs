@@ -18,6 +18,7 @@ pub use limits::Limits;
 pub(crate) use limits::{TASKS, wall_for};
 pub use process::Pipes;
 pub(crate) use process::Supervisor;
+pub use report::{CpuSource, MemorySource};
 pub(crate) use report::{End, Report};
 pub(crate) use supervisor::{ARGUMENT, Isolation, check_sandbox, main as supervise};
 pub(crate) use wire::Transcript;

@@ -29,7 +29,8 @@ pub(crate) enum End {
 
 /// Source of a CPU time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum CpuSource {
+#[serde(rename_all = "lowercase")]
+pub enum CpuSource {
     /// A counter of the kernel that every process inherits: exact.
     Counter,
     /// The account of children that were waited for, or samples of all
@@ -40,7 +41,8 @@ pub(crate) enum CpuSource {
 
 /// Source of a peak of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum MemorySource {
+#[serde(rename_all = "lowercase")]
+pub enum MemorySource {
     /// Samples every 10 ms, pages shared by several processes counted once.
     Proportional,
     /// Samples every 10 ms; some process did not let itself be inspected, so

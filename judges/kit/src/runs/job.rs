@@ -150,6 +150,8 @@ impl<G: Game> Job<G> {
             cpu_ms: report.cpu_us as f64 / 1e3,
             wall_ms: (spent.as_secs_f64() * 1e6).round() / 1e3,
             memory_kib: report.memory_kib,
+            cpu_source: Some(report.cpu_source),
+            memory_source: Some(report.memory_source),
         };
         let ruling = ruling(played, &report, awaited, &context.limits);
         let failed = ruling.verdict == Verdict::Re;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::machine::Machine;
 use crate::bound::Bound;
-use crate::contestant::Limits;
+use crate::contestant::{CpuSource, Limits, MemorySource};
 use crate::verdict::{Ruling, Verdict};
 
 /// Names and values that a game reports.
@@ -85,6 +85,12 @@ pub struct Cost {
     pub wall_ms: f64,
     /// Peak of resident memory, KiB.
     pub memory_kib: u64,
+    /// Source of the CPU time; absent where no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_source: Option<CpuSource>,
+    /// Source of the memory; absent where no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_source: Option<MemorySource>,
 }
 
 /// Limits of one case as a record holds them.

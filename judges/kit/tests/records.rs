@@ -1,0 +1,39 @@
+//! The README documents every field of a record.
+
+use judge_kit::Record;
+use serde_json::Value;
+
+/// A record in which no field is absent.
+const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"file":"f","repetition":2,"parameters":{"N":1},
+"verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"maximum","bound":1,"share":0,"gap":0,
+"best_known":1,"of_best":0,"cpu_ms":1,"wall_ms":1,"memory_kib":1,"cpu_source":"counter",
+"memory_source":"resident","error_output":["e"],"command":"c",
+"machine":{"host":"h","cpu":"p","load":0},
+"limits":{"cpu_ms":1,"wall_ms":1,"memory_kib":1,"output_bytes":1},"data":{"d":1},"details":{"x":1}}"#;
+
+#[test]
+fn the_readme_documents_every_field() {
+    let record: Record = serde_json::from_str(WHOLE).unwrap();
+    let written = serde_json::to_value(&record).unwrap();
+    let readme = include_str!("../README.md");
+    let (_, section) = readme.split_once("## What a record holds").unwrap();
+    let fields = |value: &Value| {
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let read: Value = serde_json::from_str(WHOLE).unwrap();
+    assert_eq!(fields(&written), fields(&read));
+    for field in [
+        fields(&written),
+        fields(&written["machine"]),
+        fields(&written["limits"]),
+    ]
+    .concat()
+    {
+        assert!(section.contains(&format!("`{field}`")), "{field}");
+    }
+}
