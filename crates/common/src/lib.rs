@@ -1,4 +1,4 @@
-//! What a submission may use, std only: general tools first, then one module
+//! Code that a submission may use, std only: general tools first, then one module
 //! per game with its positions, legal moves and scoring kernel.
 //!
 //! Judges and submissions call the same kernels, so each rule is written once;

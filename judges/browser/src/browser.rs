@@ -195,7 +195,7 @@ impl Browser {
         Ok(())
     }
 
-    /// What the page has written to the console since the last call, errors of
+    /// Returns the lines that the page has written to the console since the last call, errors of
     /// the browser among it.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl Level {
     }
 }
 
-/// What a judge must say.
+/// Verdict and reason that a judge must give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
     /// The verdict.
@@ -58,7 +58,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// What a judge of this kind must say at this level.
+    /// Returns the verdict that a judge of this kind must give at this level.
     pub fn expected(&self, kind: Kind, level: Level) -> Expected {
         let (verdict, reason) = match (kind, self.in_session) {
             (_, Some(expected)) if level == Level::Session => expected,

@@ -30,7 +30,7 @@ const SHORT_WALL_MS: &str = "1500";
 /// The wall limit of all others, ms: only a broken judge reaches it.
 const LONG_WALL_MS: &str = "120000";
 
-/// What a judge itself may take, KiB.
+/// Most memory of a judge itself, KiB.
 pub const MEMORY_KIB: u64 = 64 << 10;
 
 /// Descriptors that a judge of up to two cases at a time may have open.
@@ -56,22 +56,22 @@ pub struct Arena {
     user: Option<u32>,
 }
 
-/// What a judge made of a contestant.
+/// Result of a trial: the judge's word on a contestant.
 #[derive(Debug)]
 pub struct Outcome {
     /// Exit status of the judge.
     pub status: Option<i32>,
-    /// What it wrote to its file of records.
+    /// Records that it wrote.
     pub records: Vec<Record>,
-    /// What it printed, and its messages.
+    /// Its standard output and its messages.
     pub printed: String,
-    /// What it looked like while it ran.
+    /// Its use of resources while it ran.
     pub watch: Watch,
     /// Processes that outlived it.
     pub left: Vec<String>,
 }
 
-/// What a running judge looked like.
+/// Resources of a running judge.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watch {
     /// Peak of its own resident memory, KiB.

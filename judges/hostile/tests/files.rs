@@ -37,7 +37,7 @@ impl Place {
         self.judge(args).output().unwrap()
     }
 
-    /// What the judge says of wrong usage: one line, status 2.
+    /// Returns the judge's message about wrong usage: one line, status 2.
     #[track_caller]
     fn refusal(&self, args: &[&str]) -> String {
         let output = self.run(args);

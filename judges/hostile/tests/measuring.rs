@@ -43,7 +43,7 @@ fn burned(script: &str, ms: f64, missed: f64) {
     }
 }
 
-/// What may be missed of processes that are not waited for, ms: nothing where
+/// CPU time that may be missed of processes that are not waited for, ms: nothing where
 /// every user may count CPU time (`perf_event_open(2)`).
 fn missed() -> f64 {
     let paranoia = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");

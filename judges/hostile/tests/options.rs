@@ -39,7 +39,7 @@ impl Place {
         said.lines().next().unwrap().to_string()
     }
 
-    /// What the judge prints, and what it says on standard error.
+    /// Returns the judge's standard output and standard error.
     fn said(&self, name: &str, args: &[&str]) -> (String, String) {
         let output = self.run(name, args);
         let text = |bytes| String::from_utf8(bytes).unwrap();

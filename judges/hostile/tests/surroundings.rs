@@ -1,4 +1,4 @@
-//! How a judge is started, and where it writes.
+//! Start of a judge, and the places it writes to.
 
 use std::fs;
 use std::io::{BufRead, BufReader, pipe};

@@ -1,9 +1,9 @@
-//! What can be seen of a game of Ioiwari.
+//! Scenes of a game of Ioiwari.
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use judge_kit::scene::{Counts, Figure, Form, Kind, Layout, Mark, Place, Role, Scene, Shape, Tray};
 
-/// Who moves.
+/// Side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mover {
     Contestant,

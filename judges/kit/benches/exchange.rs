@@ -1,4 +1,4 @@
-//! What the judge adds to an exchange: a line to a contestant that echoes it,
+//! Cost that the judge adds to an exchange: a line to a contestant that echoes it,
 //! and back, against the same over bare pipes.
 
 use std::io::{self, Read, Write};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use judge_kit::{Limits, Pipes, Wire};
 
-/// What goes there and back.
+/// Line that goes there and back.
 const LINE: &str = "playTurn 123\n";
 
 /// A contestant that copies its input to its output.

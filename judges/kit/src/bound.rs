@@ -1,4 +1,4 @@
-//! What a score is compared with.
+//! Bounds that scores are compared with.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The most that could be scored, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {
-    /// How the value binds.
+    /// Kind of bound.
     #[serde(rename = "bound_kind")]
     pub kind: BoundKind,
     /// Its value, in raw score.
@@ -15,7 +15,7 @@ pub struct Bound {
     pub value: f64,
 }
 
-/// How a bound binds.
+/// Kind of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum BoundKind {
     /// The rules give no more, and some play gets it.

@@ -1,4 +1,4 @@
-//! What a new judge has to say about its game.
+//! The interface that a new judge implements.
 
 use std::any::Any;
 use std::ffi::OsString;
@@ -23,14 +23,14 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// One test input.
     type Case: Send + Sync;
 
-    /// How far a run has come: what [`Game::score`] scores, even if the
+    /// State of a run as far as it has come: [`Game::score`] scores it, even if the
     /// contestant fails halfway.
     type Play: Default;
 
     /// The official result of a run.
     type Total: Total + 'static;
 
-    /// What the options of the game are about.
+    /// Uses of the game's options.
     const OPTIONS: OptionUses = OptionUses::NONE;
 
     /// True where the judge makes random choices during play, which the seed draws.
@@ -101,7 +101,7 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// Plays the case, which the contestant has been sent, and referees it.
     ///
     /// # Errors
-    /// What the contestant did wrong.
+    /// The rule that the contestant broke.
     fn play(
         &self,
         case: &Self::Case,
@@ -114,7 +114,7 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
 }
 
-/// What the options of a game are about, as the ids that clap knows them by: an
+/// Uses of a game's options, as the ids that clap knows them by: an
 /// option that would have no effect is refused.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionUses {

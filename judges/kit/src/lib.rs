@@ -1,4 +1,4 @@
-//! What every judge shares. A judge is a [`Game`]: cases, one function that
+//! The part that all judges share. A judge is a [`Game`]: cases, one function that
 //! plays them over a [`Dialogue`], and scores; [`main`] gives it the command
 //! line, runs contestants under their limits, and reports.
 

@@ -1,4 +1,4 @@
-//! What a judge says of a run.
+//! Verdicts, and the faults that lead to them.
 
 use std::fmt;
 

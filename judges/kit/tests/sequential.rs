@@ -60,7 +60,7 @@ fn rare(rng: &mut ChaCha8Rng, chance: f64, drawn: fn(&mut ChaCha8Rng) -> f64) ->
     }
 }
 
-/// What a duel finds in at most `MOST` cases, and after how many.
+/// Returns the finding of a duel of at most `MOST` cases, and their number.
 fn duel(
     seed: u64,
     margin: Option<f64>,

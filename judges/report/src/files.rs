@@ -64,7 +64,7 @@ impl History {
 
 /// The records of one file.
 pub struct Run {
-    /// What the command line called it.
+    /// Its name on the command line.
     pub name: String,
     /// Its records in order.
     pub records: Vec<Record>,

@@ -1,4 +1,4 @@
-//! What happens after runs: `judge-report` reads the records that judges write.
+//! Reports after runs: `judge-report` reads the records that judges write.
 
 mod cases;
 mod compare;

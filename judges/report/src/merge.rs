@@ -47,7 +47,7 @@ const NAMED: usize = 20;
 /// Files open at a time.
 const MOST_OPEN: usize = 256;
 
-/// What a merge reads of a record.
+/// The part of a record that a merge reads.
 #[derive(Deserialize)]
 struct Line<'a> {
     #[serde(borrow)]
@@ -75,7 +75,7 @@ struct Entry {
     offset: u64,
     hash: u64,
     case: CaseKey,
-    /// How many records of the same case come before it.
+    /// Number of records of the same case before it.
     repetition: u32,
 }
 
@@ -118,7 +118,7 @@ impl Names {
     }
 }
 
-/// How the run was cut into shards.
+/// Way in which the run was cut into shards.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     /// Its cases were dealt to the shards in turn.
@@ -127,7 +127,7 @@ enum Order {
     Cut,
 }
 
-/// What all records of a run agree in.
+/// Facts in which all records of a run agree.
 #[derive(PartialEq)]
 struct Settings {
     game: String,
@@ -327,7 +327,7 @@ impl Index {
         })
     }
 
-    /// How often the case of a seed is to be there: as `seeds` say, or as often
+    /// Number of times that the case of a seed is to be there: as `seeds` say, or as often
     /// as most cases are.
     fn times(&self, seeds: Option<&Seeds>) -> impl Fn(u64) -> u32 + use<> {
         let mut asked: HashMap<u64, u32> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What can be seen of a game of Slider.
+//! Scenes of a game of Slider.
 
 use common::grid::Direction;
 use common::slider::Case;

@@ -48,7 +48,7 @@ impl Judge {
         command
     }
 
-    /// What it prints; it exits with `status`.
+    /// Returns its standard output; it exits with `status`.
     #[track_caller]
     pub fn stdout(&self, args: &[&str], status: i32) -> String {
         let assert = self.command(args).assert().code(status);
@@ -76,7 +76,7 @@ impl Judge {
             .collect()
     }
 
-    /// What it says of a malformed case, the same whether that is to be played
+    /// Returns its message about a malformed case, the same whether that is to be played
     /// or is scored with an answer. Given back is what follows the name of the
     /// file: `3: what is wrong`.
     #[track_caller]
@@ -92,7 +92,7 @@ impl Judge {
         played
     }
 
-    /// What it says of a malformed case that is to be played.
+    /// Returns its message about a malformed case that is to be played.
     #[track_caller]
     pub fn refuses_to_play(&self, case: &[u8]) -> String {
         let folder = tempfile::tempdir().unwrap();
@@ -102,7 +102,7 @@ impl Judge {
         self.complaint(&["--case", path, "--exec", "true"], path)
     }
 
-    /// What it says of `file`, which makes it refuse `args`: one line on
+    /// Returns its message about `file`, which makes it refuse `args`: one line on
     /// standard error that begins with the file, and exit status 2.
     #[track_caller]
     pub fn complaint(&self, args: &[&str], file: &str) -> String {

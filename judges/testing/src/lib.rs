@@ -1,4 +1,4 @@
-//! What the tests of all judges share. Its functions panic where a test fails.
+//! Helpers of all judges' tests. Its functions panic where a test fails.
 
 mod inputs;
 mod judge;

@@ -27,7 +27,7 @@ pub struct Tonga {
     /// Side of the board, even, 6 to 16
     #[arg(short = 'N', value_name = "SIDE", value_parser = side)]
     side: Option<Side>,
-    /// Who puts the first stone
+    /// Player of the first stone
     #[arg(long, value_enum)]
     starter: Option<Starter>,
 }

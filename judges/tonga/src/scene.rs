@@ -1,4 +1,4 @@
-//! What can be seen of a game of PseudoTonga.
+//! Scenes of a game of PseudoTonga.
 
 use common::tonga::board::{Isle, neighbours};
 use common::tonga::{Board, Player, Side, Square, signed_root};

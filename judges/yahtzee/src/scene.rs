@@ -1,4 +1,4 @@
-//! What can be seen of a game of Yahtzee: thirteen rolls against the card.
+//! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
 use common::yahtzee::{Card, Category, DICE, FACES, ROUNDS, UPPER};
 use judge_kit::scene::{Figure, Form, Kind, Layout, Mark, Piece, Place, Role, Scene, Shape};

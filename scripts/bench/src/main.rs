@@ -15,7 +15,7 @@ use std::{env, fs, io};
 
 use anyhow::{Context, Result, ensure};
 
-/// How long criterion takes for each function that does not say otherwise.
+/// Times that criterion takes for each function that does not say otherwise.
 const SHORT: [&str; 5] = [
     "--warm-up-time=0.3",
     "--measurement-time=1",

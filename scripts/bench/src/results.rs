@@ -1,4 +1,4 @@
-//! What criterion measured, from the files it leaves.
+//! Measurements of criterion, from the files it leaves.
 
 use std::fs;
 use std::path::Path;

@@ -19,7 +19,7 @@ pub(crate) type Edit = (Range<usize>, String);
 /// A crate that becomes part of the file.
 #[derive(Debug)]
 pub struct Crate {
-    /// What `crate` becomes: `crate` for the program, `crate::name` for a library.
+    /// Replacement of `crate`: `crate` for the program, `crate::name` for a library.
     pub path: String,
     /// Its first source file.
     pub root: PathBuf,

@@ -66,7 +66,7 @@ struct Search<'a> {
     /// within it cuts, if anything.
     open: Vec<Option<Span>>,
     edits: Vec<Edit>,
-    /// What comes when nothing is left to be cut.
+    /// Outcome when nothing is left to be cut.
     allowed: Vec<Edit>,
 }
 

@@ -32,7 +32,7 @@ pub struct Manifest {
 pub struct Submission {
     /// The package, its program, and the file to be written, without `.rs`.
     pub game: String,
-    /// What its manifest says.
+    /// Its manifest.
     pub manifest: Manifest,
     /// The directory of its sources.
     sources: PathBuf,

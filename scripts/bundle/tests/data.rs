@@ -22,7 +22,7 @@ fn files(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// What stands between backquotes in `line`.
+/// Returns the texts between backquotes in `line`.
 fn quoted(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }

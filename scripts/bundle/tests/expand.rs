@@ -103,7 +103,7 @@ pub fn unused() {}
     ),
 ];
 
-/// What becomes of them, but for the lines of the table.
+/// Returns the expanded files without the lines of the table.
 const FILE: &str = r#"//! The program.
 
 use common::deep::shout;

@@ -1,4 +1,4 @@
-//! What a program does not use is cut, and nothing else.
+//! Code that a program does not use is cut, and nothing else.
 
 use bundle::compiler::format;
 use bundle::prune::prune;

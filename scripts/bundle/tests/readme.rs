@@ -155,7 +155,7 @@ fn games_are_played_and_tabled() {
     assert_eq!(printed, "error: there is no game `chess`\n");
 }
 
-/// What `make play` does when the programs are built, with those built beside this test.
+/// Runs `make play` with the programs that were built beside this test.
 fn play(game: &str, seeds: &str) -> Output {
     let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("/bundle");
     bash(&[&format!(

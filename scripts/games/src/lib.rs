@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-/// What tools must know of a game.
+/// Facts that tools need of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -16,7 +16,7 @@ pub struct Manifest {
     /// without `-judge`, and of its example contestant.
     #[serde(skip)]
     pub name: String,
-    /// How judge and contestant talk.
+    /// Kind of conversation between judge and contestant.
     pub kind: Kind,
     /// A line that looks like an answer.
     pub answer: String,
@@ -30,7 +30,7 @@ pub struct Manifest {
     pub exceptions: Vec<Exception>,
 }
 
-/// How judge and contestant talk.
+/// Kind of conversation between judge and contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {

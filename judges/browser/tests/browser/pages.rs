@@ -1,4 +1,4 @@
-//! What the page shows, and how.
+//! Content and behaviour of the page.
 
 use judge_kit::scene::{Header, Recorder};
 

@@ -44,7 +44,7 @@ pub(crate) struct Duel<G: Game> {
     /// Contestants that run at a time
     #[arg(long, alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// What is compared
+    /// Measure to compare
     #[arg(long, value_name = "MEASURE", default_value = "relative")]
     measure: Measure,
     /// Call them equivalent if they differ by less than this, in units of the measure
@@ -65,7 +65,7 @@ pub(crate) struct Duel<G: Game> {
     game: G,
 }
 
-/// What a duel compares.
+/// Measure that a duel compares.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Measure {
     /// Share of the better of the two scores; a failed case counts 0

@@ -14,13 +14,13 @@ const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);
 #[command(next_help_heading = "Limits of a case")]
 pub(crate) struct LimitOptions {
     /// CPU time, ms; the wall limit goes with it (3 × CPU + 1 s); 0 for none
-    #[arg(id = "time_limit", long, visible_aliases = ["timeLimit", "tl"], value_name = "MS")]
+    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "MS")]
     time_limit: Option<u32>,
     /// Wall time in which it is the contestant's turn, ms
-    #[arg(id = "wall_limit", long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(id = "wall_limit", long = "wall-limit", value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
     wall_limit: Option<u32>,
     /// Memory, MiB
-    #[arg(id = "memory_limit", long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory_limit: Option<u32>,
 }
 

@@ -41,7 +41,7 @@ struct Cli<G: Game> {
     run: Run<G>,
 }
 
-/// What no single option tells.
+/// Notes that belong to no single option.
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5.
 

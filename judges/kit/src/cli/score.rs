@@ -19,16 +19,16 @@ pub(crate) struct Score<G: Game> {
     /// The case, or all that the contestant was sent
     #[arg(value_name = "CASE")]
     case: PathBuf,
-    /// What it answered
+    /// The contestant's output
     #[arg(value_name = "OUTPUT")]
     output: PathBuf,
-    /// What else a checker's caller gives
+    /// Further arguments of a checker's caller, ignored
     #[arg(value_name = "MORE", requires = "checker")]
     more: Vec<PathBuf>,
     /// Serve as a checker: take its arguments, and exit with its codes
     #[arg(long, value_enum, value_name = "KIND")]
     checker: Option<Checker>,
-    /// What to print of the case
+    /// Form in which the case is printed
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
     #[command(flatten, next_help_heading = "Case parameters")]

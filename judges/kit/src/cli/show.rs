@@ -23,7 +23,7 @@ pub(crate) struct Show<G: Game> {
     /// The case, or all that the contestant was sent; without it, a case is played now
     #[arg(value_name = "CASE", requires = "output")]
     case: Option<PathBuf>,
-    /// What it answered
+    /// The contestant's output
     #[arg(value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// The command of a contestant that plays now; without it, our solver

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::output::Run;
 use super::record::RecordedLimits;
 
-/// What the history says of a run.
+/// Entry of a run in the history.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
     /// Its short name: the game, and a number of its own.
@@ -35,7 +35,7 @@ pub struct RunInfo {
     pub command: String,
     /// Limits of one case.
     pub limits: RecordedLimits,
-    /// What the user noted.
+    /// Note of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }

@@ -18,7 +18,7 @@ use crate::contestant::{End, Isolation, Limits, Report, Supervisor, TASKS, Trans
 use crate::game::Game;
 use crate::verdict::{Fault, Ruling, Verdict};
 
-/// Who plays the cases of a run, and under which conditions.
+/// The contestant that plays the cases of a run, and its conditions.
 pub(crate) struct RunContext<'a> {
     /// Program and arguments.
     pub command: Vec<OsString>,
@@ -227,7 +227,7 @@ impl<G: Game> Job<G> {
     }
 }
 
-/// What a record says of how a case was played.
+/// Conditions of a case as its record holds them.
 struct Conditions {
     command: String,
     machine: Option<Machine>,

@@ -7,7 +7,7 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::{Pid, gethostname};
 use serde::{Deserialize, Serialize};
 
-/// What a case was measured on.
+/// Machine that a case was measured on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Name of the host.

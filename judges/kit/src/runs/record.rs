@@ -27,7 +27,7 @@ pub struct Record {
     /// Which time this run plays the case: 2 or more, absent for the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetition: Option<usize>,
-    /// What distinguishes the case.
+    /// Parameters that distinguish the case.
     pub parameters: Details,
     /// The outcome: `verdict`, and `reason` unless it is `OK`.
     #[serde(flatten)]
@@ -52,7 +52,7 @@ pub struct Record {
     /// Share of the best score, this one included, from `--bests`: 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of_best: Option<f64>,
-    /// What the contestant used.
+    /// Resources that the contestant used.
     #[serde(flatten)]
     pub cost: Cost,
     /// Last lines of the standard error of a contestant whose process failed,
@@ -64,10 +64,10 @@ pub struct Record {
     /// The machine that the case was measured on; absent where no contestant ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<Machine>,
-    /// What the contestant was limited to; absent where none ran.
+    /// Limits of the contestant; absent where none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<RecordedLimits>,
-    /// What the contestant said of the case: lines `[DATA] name = value` of its
+    /// Values that the contestant reported: lines `[DATA] name = value` of its
     /// standard error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub data: Details,
@@ -76,7 +76,7 @@ pub struct Record {
     pub details: Details,
 }
 
-/// What a contestant used for one case, with all the processes it started.
+/// Resources that a contestant used for one case, with all the processes it started.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Cost {
     /// CPU time, ms.

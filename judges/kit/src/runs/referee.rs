@@ -14,7 +14,7 @@ use crate::verdict::Fault;
 /// byte of the case to the contestant's exit.
 ///
 /// # Errors
-/// What the contestant did wrong.
+/// The rule that the contestant broke.
 pub fn referee<G: Game>(
     game: &G,
     case: &G::Case,
@@ -43,7 +43,7 @@ pub fn referee<G: Game>(
 /// after the case, `output` what it wrote.
 ///
 /// # Errors
-/// What the contestant did wrong, or that the judge's side of the transcript
+/// The rule that the contestant broke, or that the judge's side of the transcript
 /// could not have come from this judge.
 pub fn replay<G: Game>(
     game: &G,

@@ -5,12 +5,12 @@ use std::str::FromStr;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// What a seed's random numbers are used for; each use has a sequence of its own.
+/// Use of a seed's random numbers; each use has a sequence of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Generating the case.
     Case,
-    /// What happens during play: the opponent's ties, the symbols drawn.
+    /// Choices during play: the opponent's ties, the symbols drawn.
     Play,
 }
 

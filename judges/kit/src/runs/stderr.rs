@@ -13,7 +13,7 @@ use super::record::Details;
 /// Most values of one case that are kept.
 const MOST_VALUES: usize = 100;
 
-/// How much of the standard error is searched for values, bytes.
+/// Bytes of standard error that are searched for values.
 const SEARCHED: u64 = 1 << 20;
 
 /// Longest value, bytes; the rest of it is dropped.

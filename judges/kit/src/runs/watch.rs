@@ -11,9 +11,9 @@ use crate::scene::{Header, Layout, Level, Recorder, Replay, Scene};
 /// it wrote.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
-    /// What it read.
+    /// Text that it read.
     pub input: String,
-    /// What it wrote.
+    /// Bytes that it wrote.
     pub output: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! What a turn changed between two scenes.
+//! Changes that a turn made between two scenes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +42,7 @@ pub struct Frame {
     /// the same turn after turn, so it packs better than the value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<(usize, i64)>,
-    /// What happened.
+    /// Events of the turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What stays the same through a case: the cells and the kinds of pieces.
+//! The part of a scene that stays the same through a case: the cells and the kinds of pieces.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Layout {
     pub compared: bool,
 }
 
-/// How the cells lie.
+/// Arrangement of the cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Shape {
@@ -81,11 +81,11 @@ pub struct Kind {
     pub note: String,
     /// Whose pieces of this kind are, or their worth.
     pub role: Role,
-    /// What they look like.
+    /// Form of its pieces.
     pub form: Form,
 }
 
-/// What a piece looks like.
+/// Form of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {

@@ -1,4 +1,4 @@
-//! What can be seen of a position, in words that fit any game.
+//! Scenes: everything that is visible of a position, in words that fit any game.
 //!
 //! A game draws a [`Layout`] once for a case, and a [`Scene`] after every
 //! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
@@ -90,7 +90,7 @@ pub struct Piece {
     pub id: u32,
     /// Where it is.
     pub place: Place,
-    /// What it is: an index of [`Layout::kinds`].
+    /// Its kind: an index of [`Layout::kinds`].
     pub kind: u32,
 }
 
@@ -105,7 +105,7 @@ pub struct Link {
     pub role: Role,
 }
 
-/// What distinguishes a cell.
+/// Mark that distinguishes a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
@@ -138,7 +138,7 @@ pub struct Figure {
     pub role: Role,
     /// Whether it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// What it is now.
+    /// Its value now.
     pub value: Value,
 }
 
@@ -273,6 +273,6 @@ pub struct Scene {
     pub notes: Vec<(Place, String)>,
     /// Figures, in the order in which they are shown. One that is left out keeps its value.
     pub figures: Vec<Figure>,
-    /// What happened in this turn that is worth a stop.
+    /// Events of this turn that are worth a stop.
     pub events: Vec<String>,
 }

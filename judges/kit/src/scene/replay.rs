@@ -7,7 +7,7 @@ use super::{Figure, Frame, Layout, Role, Scene, Value};
 /// Everything there is to see of one run of one case.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// What it is a replay of.
+    /// Game, case and contestant of the replay.
     pub header: Header,
     /// Cells and kinds of pieces.
     pub layout: Layout,
@@ -17,7 +17,7 @@ pub struct Replay {
     pub rounds: Vec<Round>,
 }
 
-/// What stays the same of a figure.
+/// The part of a figure that stays the same.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FigureHead {
     /// Its name.
@@ -28,7 +28,7 @@ pub struct FigureHead {
     pub plotted: bool,
 }
 
-/// What a replay is of, and how the case ended.
+/// Subject of a replay, and the end of its case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Header {
     /// The game.
@@ -45,7 +45,7 @@ pub struct Header {
     pub score: f64,
     /// Heights that the first plotted figure is compared with.
     pub levels: Vec<Level>,
-    /// What the contestant did wrong after the last frame, if it did.
+    /// Rule that the contestant broke after the last frame, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }

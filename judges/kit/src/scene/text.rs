@@ -28,7 +28,7 @@ pub fn text(layout: &Layout, scene: &Scene, colour: bool) -> String {
     out
 }
 
-/// What stands where.
+/// Pieces by their places.
 struct View<'a> {
     layout: &'a Layout,
     pieces: HashMap<Place, Vec<&'a Piece>>,

@@ -74,7 +74,7 @@ enum Side {
 struct Bettor {
     mean: f64,
     side: Side,
-    /// What the capital of each bet has become, from 1.
+    /// Capital of each bet now, from 1.
     capitals: [f64; BETS.len()],
     /// Mean capital that refutes the hypothesis.
     goal: f64,
@@ -184,7 +184,7 @@ impl ConfidenceSequence {
     }
 }
 
-/// What a sequential comparison of A with B has found.
+/// Finding of a sequential comparison of A with B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The mean difference A − B is above 0.
@@ -249,7 +249,7 @@ impl SequentialTest {
         self.finding
     }
 
-    /// What has been found so far.
+    /// Returns the finding so far.
     pub fn finding(&self) -> Option<Finding> {
         self.finding
     }

@@ -16,7 +16,7 @@ pub fn log_score(score: f64) -> Option<f64> {
     (score > 0.0).then(|| score.ln())
 }
 
-/// How one run stands among several on the same cases.
+/// Standing of one run among several on the same cases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// Index of the run.

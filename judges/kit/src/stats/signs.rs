@@ -1,4 +1,4 @@
-//! Who was better how often, and whether that is more than luck.
+//! Wins and losses, and whether they are more than luck.
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 

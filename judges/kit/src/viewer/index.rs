@@ -14,7 +14,7 @@ pub(crate) struct IndexRow {
     pub score: f64,
     /// Its share of the bound, 0 to 1.
     pub share: Option<f64>,
-    /// What the contestant did wrong.
+    /// Rule that the contestant broke.
     pub reason: String,
 }
 

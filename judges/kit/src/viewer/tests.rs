@@ -5,7 +5,7 @@ use crate::scene::{
     Figure, Form, Header, Kind, Layout, Link, Mark, Piece, Place, Recorder, Role, Scene, Shape,
 };
 
-/// What a page may weigh, bytes.
+/// Most bytes of a page.
 const HEAVIEST: usize = 3 << 20;
 
 /// A generator of plausible numbers (Knuth's MMIX constants).

@@ -43,7 +43,7 @@ pub struct Args {
     force: bool,
 }
 
-/// What a comparison is to show.
+/// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Choices {
     /// Show the gain in groups of cases, by case parameters or `[DATA]` values
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 pub struct Contestant {
     /// The run, and the command if the run has several.
     pub name: String,
-    /// What it played.
+    /// Its game.
     pub set: CaseSet,
 }
 

@@ -155,7 +155,7 @@ impl<'a> Section<'a> {
         Ok(html + &self.table())
     }
 
-    /// What the plots show of a case: the share of the bound where there is
+    /// Value of a case in the plots: the share of the bound where there is
     /// one, as scores of different cases have different scales; or the score.
     fn value(&self, case: &Case) -> f64 {
         if self.has_shares() {

@@ -49,7 +49,7 @@ pub struct Point {
     pub y: f64,
     /// The element that it leads to.
     pub anchor: String,
-    /// What it says when pointed at.
+    /// Text that appears under the pointer.
     pub title: String,
 }
 

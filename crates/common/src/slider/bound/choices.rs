@@ -15,7 +15,7 @@ const COLD: f32 = -20.0;
 /// those that gain nothing there are too many to leave them a share.
 const IDLE: f32 = 6.0;
 
-/// How much of everything is chosen, knot by knot.
+/// Amounts of everything that is chosen, knot by knot.
 pub(super) struct Shares {
     pub turns: AtKnots,
     /// By event: when it happens.

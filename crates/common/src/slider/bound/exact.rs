@@ -20,7 +20,7 @@ struct Evaluation<'a> {
     modes: &'a Modes,
     prices: &'a Prices,
     slots: usize,
-    /// What is paid whatever is played.
+    /// Price that is paid whatever is played.
     constant: i64,
     turn: Vec<i64>,
     /// By event and slot, what it brings to happen then.

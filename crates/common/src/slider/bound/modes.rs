@@ -74,7 +74,7 @@ impl Axis {
 /// Indices of waits: each asks that an event has come before.
 pub(super) type Waits = Range<usize>;
 
-/// What a block meets in one direction on its first turn.
+/// First thing that a block meets in one direction on its first turn.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     /// Its line.
@@ -88,7 +88,7 @@ pub(super) struct Way {
 pub(super) struct First {
     /// Index of its way.
     pub way: usize,
-    /// How many waits of its way it asks for.
+    /// Number of waits of its way that it asks for.
     pub crossed: usize,
     /// Index of the service it may be.
     pub serves: Option<usize>,
@@ -182,7 +182,7 @@ impl Sorts {
     };
 }
 
-/// How many of the nearest blocks are waited for: fewer make a weaker bound
+/// Number of nearest blocks that are waited for: fewer make a weaker bound
 /// and less to compute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
@@ -248,7 +248,7 @@ impl Modes {
     }
 }
 
-/// What lies in one direction of a square.
+/// Squares in one direction of a square.
 struct View {
     axis: Axis,
     /// Original blocks before the hole or the border, nearest first.

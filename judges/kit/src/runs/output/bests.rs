@@ -34,7 +34,7 @@ pub(super) struct Bests {
     writing: Duration,
 }
 
-/// What a file of best scores holds.
+/// Content of a file of best scores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Scores {
     /// Whether lines are `seed=score`.

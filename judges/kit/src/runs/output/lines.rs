@@ -9,7 +9,7 @@ use common::tokens::Malformed;
 
 use crate::runs::saved::at;
 
-/// What becomes of a file that exists.
+/// Treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
     /// It is an error.

@@ -83,10 +83,10 @@ pub(crate) struct OutputOptions {
     /// without it, in the folder that the variable JUDGE_RUNS names
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
-    /// What the history says of the run
+    /// Note that the history keeps with the run
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// What to print of a case
+    /// Form in which a case is printed
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
     /// Do not print the summary
@@ -162,7 +162,7 @@ impl OutputOptions {
     }
 }
 
-/// What the records of one run have in common.
+/// Facts that the records of one run have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// Name of the game.

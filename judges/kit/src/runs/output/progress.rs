@@ -1,4 +1,4 @@
-//! What the user sees while a run goes on.
+//! Progress of a run as the user sees it.
 
 use std::io::{self, IsTerminal, Write};
 
