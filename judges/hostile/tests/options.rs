@@ -162,11 +162,15 @@ fn seeds_are_refused_in_words() {
 #[test]
 fn options_of_topcoders_tester_are_accepted() {
     let place = Place::new();
-    let typed = "-exec cat -novis -pr -debug -db -delay 5 -pause -noOutput -no -size 20 \
-        -windowPos 1,2 -saveVis -noAntialiasing -timeLimit 0 -sd 1";
-    let args: Vec<&str> = typed.split_whitespace().collect();
-    let output = place.run("slider", &args);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    for typed in [
+        "-exec cat -novis -pr -debug -delay 5 -pause -noOutput -size 20 -windowPos 1,2 -saveVis \
+         -noAntialiasing -timeLimit 0 -sd 1",
+        "-ex cat -nv -printRuntime -db -no -tl 0 -seed 1",
+    ] {
+        let args: Vec<&str> = typed.split_whitespace().collect();
+        let output = place.run("slider", &args);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+    }
     for wrong in ["-debugger", "-nosuch=5"] {
         let said = place.refusal("slider", &[wrong]);
         assert_eq!(said, format!("error: unexpected argument '{wrong}' found"));

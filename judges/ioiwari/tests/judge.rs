@@ -88,7 +88,7 @@ fn illegal_pits_lose_and_the_reason_tells_why() {
     );
     assert_eq!(
         reason(""),
-        "WA: turn 1: the output ended after 0 lines where an answer was due"
+        "WA: turn 1: the output ended after 0 lines where an answer was due: it is empty"
     );
 }
 

@@ -277,7 +277,7 @@ fn every_failure_condition_has_its_reason() {
     let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
     assert_eq!(
         found[0]["reason"],
-        "round 1, turn 1: the output ended after 0 lines where an answer was due"
+        "round 1, turn 1: the output ended after 0 lines where an answer was due: it is empty"
     );
     let (_folder, path) = contestant("", "", "if (round_ == 7) std::abort(); discard();");
     let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
@@ -371,7 +371,7 @@ fn answers_of_the_contestants_own_do_not_count() {
     );
     assert_eq!(
         reason(&with_constructor(&guessed)),
-        "round 1, turn 1: the output ended after 0 lines where an answer was due"
+        "round 1, turn 1: the output ended after 0 lines where an answer was due: it is empty"
     );
 }
 

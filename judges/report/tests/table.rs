@@ -157,7 +157,8 @@ fn closed_and_full_outputs_give_no_panic() {
     folder.write("records.jsonl", &records());
     let shell = |script: &str| folder.shell(script).assert();
     shell("judge-report table records.jsonl > /dev/full").code(3);
-    shell("judge-report table records.jsonl >&-").code(3);
+    // The runtime opens /dev/null in place of a closed stream.
+    shell("judge-report table records.jsonl >&-").code(0);
     shell("judge-report table none 2> /dev/full").code(2);
     shell("judge-report table none 2>&-").code(2);
     let broken = "(sleep 0.2; judge-report table records.jsonl; echo $? >&2) | true";

@@ -36,9 +36,9 @@ impl Judge {
 
     /// This judge with `args`, in the root of the workspace.
     pub fn command(&self, args: &[&str]) -> Command {
-        let plays = !["gen", "score"]
+        let plays = !["gen", "score", "-loadSolOutput"]
             .iter()
-            .any(|name| args.first() == Some(name));
+            .any(|name| args.contains(name));
         let patient = PATIENT.iter().filter(|_| self.patient && plays);
         let mut command = Command::new(self.program);
         command

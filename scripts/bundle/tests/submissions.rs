@@ -58,14 +58,12 @@ fn every_file_is_formatted_and_documented() {
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
         assert!(!text.contains("cfg(test)"));
-        // A module begins with its words, and a module's name is followed by them.
+        // Every module is documented, before its name or after it.
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        for pair in lines.windows(2) {
-            let is_module = pair[0].starts_with("mod ") || pair[0].starts_with("pub mod ");
-            assert!(
-                !is_module || pair[1].starts_with("//!"),
-                "{file:?}: {pair:?}"
-            );
+        for three in lines.windows(3) {
+            let is_module = three[1].starts_with("mod ") || three[1].starts_with("pub mod ");
+            let is_documented = three[0].starts_with("///") || three[2].starts_with("//!");
+            assert!(!is_module || is_documented, "{file:?}: {three:?}");
         }
     }
 }

@@ -77,7 +77,13 @@ fn judge(args: &Args, game: &Manifest, records: &PathBuf) -> Result<u8> {
         .args(cases)
         .arg("--exec")
         .arg(format!("'{}'", solver.display()))
-        .args(["--threads", &threads.to_string(), "--noSummary", "--json"])
+        .args([
+            "--threads",
+            &threads.to_string(),
+            "--noSummary",
+            "--force",
+            "--json",
+        ])
         .arg(records))
 }
 
