@@ -206,7 +206,7 @@ fn a_game_is_the_same_again_and_on_any_number_of_threads() {
             let folder = tempfile::tempdir().unwrap();
             let mut played = records(folder.path(), &[&args[..], &[threads]].concat(), 0);
             for record in &mut played {
-                for name in ["cpu_ms", "wall_ms", "memory_kib"] {
+                for name in ["cpu_ms", "wall_ms", "memory_kib", "machine"] {
                     record.as_object_mut().unwrap().remove(name);
                 }
             }
@@ -331,7 +331,6 @@ fn whoever_fails_forfeits_the_rest_and_the_reason_tells_why() {
         fail("printf \"0 0\\n0 1\\n\"", &[], -1224, 34)
             .starts_with("WA: turn 2: after 1 lines: `0 1` was written before")
     );
-    assert!(fail("/none", &[], -1296, 36).starts_with("RE: `/none` cannot be started"));
 }
 
 #[test]
