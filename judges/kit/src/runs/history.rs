@@ -13,8 +13,8 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use super::output::Run;
 use super::record::RecordedLimits;
+use super::run::Run;
 
 /// Entry of a run in the history.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::Output;
 use super::lines::{Existing, LineFile};
-use super::{Output, Run};
 use crate::runs::record::Record;
+use crate::runs::run::Run;
 
 /// A file of records, locked while the run goes on.
 pub(crate) struct JsonLines(LineFile);

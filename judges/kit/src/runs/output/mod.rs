@@ -18,7 +18,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 use super::history::begin;
-use super::record::{Record, RecordedLimits};
+use super::record::Record;
+use super::run::Run;
 use crate::game::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
@@ -159,27 +160,6 @@ impl OutputOptions {
             seen.push((option, absolute));
         }
         Ok(())
-    }
-}
-
-/// Facts that the records of one run have in common.
-#[derive(Clone, Debug)]
-pub(crate) struct Run {
-    /// Name of the game.
-    pub game: &'static str,
-    /// The contestant's command.
-    pub command: String,
-    /// Limits of a case; `None` where no contestant runs.
-    pub limits: Option<RecordedLimits>,
-    /// Number of cases.
-    pub cases: usize,
-    /// A record's score as a whole number that is not negative.
-    pub scaled: fn(&Record) -> u64,
-}
-
-impl Run {
-    fn is_part(&self, record: &Record) -> bool {
-        record.game == self.game && record.command == self.command && record.limits == self.limits
     }
 }
 

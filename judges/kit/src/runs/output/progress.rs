@@ -5,8 +5,9 @@ use std::io::{self, IsTerminal, Write};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Output, Run, ScoreFormat, on_stdout};
+use super::{Output, ScoreFormat, on_stdout};
 use crate::runs::record::Record;
+use crate::runs::run::Run;
 
 /// A line for every case on standard output; where standard error is a terminal,
 /// a bar there with the running means and the time left.

@@ -1,0 +1,24 @@
+//! Facts that tell one run from another.
+
+use super::record::{Record, RecordedLimits};
+
+/// Facts that the records of one run have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// Name of the game.
+    pub game: &'static str,
+    /// The contestant's command.
+    pub command: String,
+    /// Limits of a case; `None` where no contestant runs.
+    pub limits: Option<RecordedLimits>,
+    /// Number of cases.
+    pub cases: usize,
+    /// A record's score as a whole number that is not negative.
+    pub scaled: fn(&Record) -> u64,
+}
+
+impl Run {
+    pub fn is_part(&self, record: &Record) -> bool {
+        record.game == self.game && record.command == self.command && record.limits == self.limits
+    }
+}
