@@ -13,7 +13,7 @@ use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::Layout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
-    Verdict,
+    Seeds, Verdict,
 };
 
 use scene::{Banks, Mover, View};
@@ -60,9 +60,9 @@ impl Game for Ioiwari {
         limits
     }
 
-    fn seeds(&self) -> Option<Vec<u64>> {
-        self.all
-            .then(|| (1..=instances::all().len() as u64).collect())
+    fn seeds(&self) -> Option<Seeds> {
+        let all = Seeds::range(1..=instances::all().len() as u64);
+        all.filter(|_| self.all)
     }
 
     fn generate(&self, seed: u64) -> Board {

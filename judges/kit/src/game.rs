@@ -10,7 +10,7 @@ use common::tokens::{Malformed, Tokens};
 use crate::bound::Bound;
 use crate::contestant::Limits;
 use crate::dialogue::Dialogue;
-use crate::runs::{Details, Record};
+use crate::runs::{Details, Record, Seeds};
 use crate::scene::Layout;
 use crate::verdict::{Fault, Verdict};
 
@@ -57,7 +57,7 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     }
 
     /// Returns the seeds to play where the parameters name them (all instances, say).
-    fn seeds(&self) -> Option<Vec<u64>> {
+    fn seeds(&self) -> Option<Seeds> {
         None
     }
 

@@ -24,6 +24,5 @@ pub use runs::{
     Cost, Details, Machine, Record, RecordedLimits, RunInfo, Seeds, Stream, choices, read_case,
     referee, replay, rng,
 };
-pub use stats::Summary;
 pub use verdict::{Fault, Ruling, Verdict};
 pub use viewer::page;

@@ -331,7 +331,7 @@ impl Index {
     /// as most cases are.
     fn times(&self, seeds: Option<&Seeds>) -> impl Fn(u64) -> u32 + use<> {
         let mut asked: HashMap<u64, u32> = HashMap::new();
-        for &seed in seeds.into_iter().flat_map(|seeds| &seeds.0) {
+        for seed in seeds.into_iter().flat_map(Seeds::iter) {
             *asked.entry(seed).or_insert(0) += 1;
         }
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
@@ -360,7 +360,7 @@ impl Index {
         let mut expected: BTreeMap<u64, u32> = BTreeMap::new();
         match seeds {
             Some(seeds) => {
-                for &seed in &seeds.0 {
+                for seed in seeds.iter() {
                     *expected.entry(seed).or_insert(0) += 1;
                 }
             }

@@ -49,7 +49,7 @@ fn table(records: &[Record]) -> Table {
             .iter()
             .position(|(known, command, _)| *known == scale && *command == record.command);
         let index = known.unwrap_or_else(|| {
-            rows.push((scale, &record.command, Summary::default()));
+            rows.push((scale, &record.command, Summary::new(true)));
             rows.len() - 1
         });
         rows[index].2.add(record);

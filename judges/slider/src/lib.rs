@@ -14,7 +14,7 @@ use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::Layout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
-    Stream, Summary, Verdict,
+    Stream, Verdict,
 };
 
 pub use generate::Drawn;
@@ -180,19 +180,24 @@ fn fault(line: &Line, rule: &Rule) -> Fault {
 
 /// The score of a set of cases: the mean of YOUR/MAX where best scores are known.
 #[derive(Default)]
-pub struct SliderTotal(Summary);
+pub struct SliderTotal {
+    sum: f64,
+    cases: u32,
+}
 
 impl judge_kit::Total for SliderTotal {
     fn add(&mut self, record: &Record) {
-        self.0.add(record);
+        self.cases += u32::from(record.of_best.is_some());
+        self.sum += record.of_best.unwrap_or(0.0);
     }
 }
 
 impl fmt::Display for SliderTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.of_best() {
-            Some(mean) => write!(f, "{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean),
-            None => f.write_str("not normalised: that needs best scores (--bests FILE)"),
+        if self.cases == 0 {
+            return f.write_str("not normalised: that needs best scores (--bests FILE)");
         }
+        let mean = self.sum / f64::from(self.cases);
+        write!(f, "{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean)
     }
 }

@@ -126,7 +126,7 @@ impl<G: Game> Duel<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let mut progress = self.open().map_err(Failure::Usage)?;
-        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
+        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
         let count = self
             .max

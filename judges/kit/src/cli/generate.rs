@@ -79,7 +79,7 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 impl<G: Game> Gen<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let seeds = self.game.seeds().unwrap_or(self.seed.0);
+        let seeds = self.game.seeds().unwrap_or(self.seed);
         let cases = Cases::new(&self.game, seeds, &[])?;
         let text = |job: &Job<G>| job.game.write_case(&job.case());
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");

@@ -101,7 +101,11 @@ impl<G: Game> Run<G> {
             interrupted: signals.interrupted(),
         };
         let mut outputs = self
-            .open_outputs(count, context.command_line(), Some(&context))
+            .open_outputs(
+                (count, cases.repeat()),
+                context.command_line(),
+                Some(&context),
+            )
             .map_err(Failure::Usage)?;
         let pending = pending(&cases, &outputs, shard);
         let mut played = 0..pending.len();
@@ -127,10 +131,9 @@ impl<G: Game> Run<G> {
     }
 
     /// The seeds to play.
-    fn seeds(&self) -> Result<Vec<u64>> {
-        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.0.clone());
-        let differ = seeds.iter().any(|seed| *seed != seeds[0]);
-        if !self.case.is_empty() && differ && !G::RANDOM_PLAY {
+    fn seeds(&self) -> Result<Seeds> {
+        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
+        if !self.case.is_empty() && seeds.differ() && !G::RANDOM_PLAY {
             bail!(
                 "--seed with several seeds and --case: nothing is random in the play of {}, \
                  so a case is the same for every seed; 1*3 plays it three times",
@@ -149,7 +152,7 @@ impl<G: Game> Run<G> {
     ) -> Result<ExitCode, Failure> {
         let command = Job::<G>::SAVED.to_string();
         let mut outputs = self
-            .open_outputs(cases.len(), command, None)
+            .open_outputs((cases.len(), cases.repeat()), command, None)
             .map_err(Failure::Usage)?;
         for job in cases.iter() {
             let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
@@ -179,7 +182,7 @@ impl<G: Game> Run<G> {
 
     fn open_outputs(
         &self,
-        cases: usize,
+        (cases, repeats): (usize, bool),
         command: String,
         context: Option<&RunContext>,
     ) -> Result<Outputs> {
@@ -189,6 +192,7 @@ impl<G: Game> Run<G> {
             limits: context.map(|context| (&context.limits).into()),
             scaled: scaled::<G>,
             cases,
+            repeats,
         };
         let words = context.map_or(&[][..], |context| &context.command);
         Outputs::open::<G::Total>(&self.outputs, &run, words, best_key::<G>)

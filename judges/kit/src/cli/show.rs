@@ -79,7 +79,7 @@ impl<G: Game> Show<G> {
 
     /// The one case to show.
     fn job(&self) -> Result<Job<G>> {
-        let cases = Cases::new(&self.game, vec![self.seed], &[])?;
+        let cases = Cases::new(&self.game, self.seed.into(), &[])?;
         if self.case.is_none() && cases.len() > 1 {
             let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
             bail!(

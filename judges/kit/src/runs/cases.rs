@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use super::record::case_key;
 use super::referee::read_whole_case;
 use super::saved::{Folders, at, read_text};
+use super::seed::Seeds;
 use crate::game::Game;
 
 /// The cases of a run, made as they are asked for.
@@ -16,9 +17,7 @@ pub(crate) struct Cases<G: Game> {
     game: G,
     variants: Vec<G>,
     files: Vec<(String, Arc<G::Case>)>,
-    seeds: Vec<u64>,
-    /// Which time each seed comes in its list, from 1; empty where all come once.
-    repetitions: Vec<usize>,
+    seeds: Seeds,
 }
 
 /// One case, yet to be generated unless it came from a file.
@@ -40,13 +39,12 @@ impl<G: Game> Cases<G> {
     ///
     /// # Errors
     /// A file cannot be read or is malformed.
-    pub fn new(game: &G, seeds: Vec<u64>, files: &[PathBuf]) -> Result<Cases<G>> {
+    pub fn new(game: &G, seeds: Seeds, files: &[PathBuf]) -> Result<Cases<G>> {
         let read = |path: &PathBuf| Ok((path.display().to_string(), read_case(game, path)?.into()));
         Ok(Cases {
             game: game.clone(),
             variants: game.variants(),
             files: files.iter().map(read).collect::<Result<_>>()?,
-            repetitions: repetitions(&seeds),
             seeds,
         })
     }
@@ -86,21 +84,26 @@ impl<G: Game> Cases<G> {
         }
     }
 
+    /// Returns true if the run plays a case more than once.
+    pub fn repeat(&self) -> bool {
+        self.seeds.repeat()
+    }
+
     /// Returns case `index`, below [`Cases::len`]: files in the order given,
     /// each for every seed; or seeds in the order given, each in every variant.
     pub fn get(&self, index: usize) -> Job<G> {
         if self.files.is_empty() {
             let count = self.variants.len();
             let (game, at) = (self.variants[index % count].clone(), index / count);
-            let seed = self.seeds[at];
+            let seed = self.seeds.get(at);
             let stem = case_key(seed, game.variant().as_deref(), None);
             return self.job(game, at, None, stem);
         }
         let count = self.seeds.len();
         let (file, at) = (&self.files[index / count], index % count);
         let mut stem = stem(&file.0);
-        if self.seeds.iter().any(|&seed| seed != self.seeds[0]) {
-            stem += &format!(".seed-{}", self.seeds[at]);
+        if self.seeds.differ() {
+            stem += &format!(".seed-{}", self.seeds.get(at));
         }
         self.job(self.game.clone(), at, Some(file.clone()), stem)
     }
@@ -112,13 +115,13 @@ impl<G: Game> Cases<G> {
         file: Option<(String, Arc<G::Case>)>,
         mut stem: String,
     ) -> Job<G> {
-        let repetition = self.repetitions.get(at).copied().unwrap_or(1);
+        let repetition = self.seeds.repetition(at);
         if repetition > 1 {
             stem += &format!(".repeat-{repetition}");
         }
         Job {
             game,
-            seed: self.seeds[at],
+            seed: self.seeds.get(at),
             repetition,
             file,
             stem,
@@ -145,23 +148,6 @@ impl<G: Game> Job<G> {
 fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     let text = read_text(path)?;
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
-}
-
-/// Returns which time each of `seeds` comes, from 1; nothing if each comes once.
-fn repetitions(seeds: &[u64]) -> Vec<usize> {
-    let mut counts = HashMap::with_capacity(seeds.len());
-    let found: Vec<usize> = seeds
-        .iter()
-        .map(|&seed| {
-            let count = counts.entry(seed).or_insert(0);
-            *count += 1;
-            *count
-        })
-        .collect();
-    if counts.len() == seeds.len() {
-        return Vec::new();
-    }
-    found
 }
 
 /// Returns the name of a case file without folder and ending.

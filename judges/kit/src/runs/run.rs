@@ -13,6 +13,8 @@ pub(crate) struct Run {
     pub limits: Option<RecordedLimits>,
     /// Number of cases.
     pub cases: usize,
+    /// True if a case is played more than once.
+    pub repeats: bool,
     /// A record's score as a whole number that is not negative.
     pub scaled: fn(&Record) -> u64,
 }

@@ -1,5 +1,7 @@
 //! Seeds: how the command line writes them, and the numbers they stand for.
 
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
@@ -28,12 +30,105 @@ pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
 
 /// A list of seeds as the command line writes it: `5`, `1,100` or `1-100`
 /// (from, to), `1+50` (from, how many), `{3,7,9}`, each with `*K` behind it
-/// for `K` times.
+/// for `K` times. A range takes no memory for its seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seeds(pub Vec<u64>);
+pub struct Seeds {
+    list: List,
+    times: usize,
+}
+
+/// The seeds of one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum List {
+    Range(RangeInclusive<u64>),
+    These(Vec<u64>),
+}
+
+impl List {
+    fn len(&self) -> usize {
+        match self {
+            List::Range(range) => (range.end() - range.start()) as usize + 1,
+            List::These(seeds) => seeds.len(),
+        }
+    }
+
+    fn get(&self, index: usize) -> u64 {
+        match self {
+            List::Range(range) => range.start() + index as u64,
+            List::These(seeds) => seeds[index],
+        }
+    }
+
+    /// Number of times that `seed` comes among the first `end` seeds.
+    fn count(&self, seed: u64, end: usize) -> usize {
+        match self {
+            List::Range(range) => {
+                usize::from(range.contains(&seed) && seed - range.start() < end as u64)
+            }
+            List::These(seeds) => seeds[..end].iter().filter(|&&other| other == seed).count(),
+        }
+    }
+}
 
 /// More seeds than this on one command line are a slip of the finger.
 const MOST: u64 = 10_000_000;
+
+impl Seeds {
+    /// Returns each seed of `range` once, if there are 1 to 10,000,000.
+    pub fn range(range: RangeInclusive<u64>) -> Option<Seeds> {
+        let last = range.end().checked_sub(*range.start())?;
+        (last < MOST).then_some(Seeds {
+            list: List::Range(range),
+            times: 1,
+        })
+    }
+
+    /// Number of seeds, at least 1.
+    #[allow(clippy::len_without_is_empty, reason = "a list is never empty")]
+    pub fn len(&self) -> usize {
+        self.list.len() * self.times
+    }
+
+    /// Returns the seed at `index`, below [`Seeds::len`].
+    pub fn get(&self, index: usize) -> u64 {
+        self.list.get(index % self.list.len())
+    }
+
+    /// All seeds in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// Returns which time the seed at `index` comes in the list, from 1.
+    pub fn repetition(&self, index: usize) -> usize {
+        let (round, index) = (index / self.list.len(), index % self.list.len());
+        let seed = self.list.get(index);
+        round * self.list.count(seed, self.list.len()) + self.list.count(seed, index) + 1
+    }
+
+    /// Returns true if a seed comes more than once.
+    pub fn repeat(&self) -> bool {
+        let List::These(seeds) = &self.list else {
+            return self.times > 1;
+        };
+        self.times > 1 || seeds.iter().collect::<HashSet<_>>().len() < seeds.len()
+    }
+
+    /// Returns true if the seeds are not all the same.
+    pub fn differ(&self) -> bool {
+        (1..self.list.len()).any(|index| self.list.get(index) != self.list.get(0))
+    }
+}
+
+/// The one seed.
+impl From<u64> for Seeds {
+    fn from(seed: u64) -> Seeds {
+        Seeds {
+            list: List::These(vec![seed]),
+            times: 1,
+        }
+    }
+}
 
 impl FromStr for Seeds {
     type Err = String;
@@ -43,9 +138,12 @@ impl FromStr for Seeds {
             Some((list, times)) => (list, number(times)?),
             None => (text, 1),
         };
-        let seeds = once(list)?;
-        match times.checked_mul(seeds.len() as u64) {
-            Some(1..=MOST) => Ok(Seeds(seeds.repeat(times as usize))),
+        let list = once(list)?;
+        match times.checked_mul(list.len() as u64) {
+            Some(1..=MOST) => Ok(Seeds {
+                list,
+                times: times as usize,
+            }),
             _ => Err(format!(
                 "`{text}` stands for no seed, or for more than {MOST}"
             )),
@@ -53,7 +151,7 @@ impl FromStr for Seeds {
     }
 }
 
-fn once(text: &str) -> Result<Vec<u64>, String> {
+fn once(text: &str) -> Result<List, String> {
     if let Some(rest) = text.trim().strip_prefix('-')
         && rest.starts_with(|char: char| char.is_ascii_digit())
     {
@@ -63,14 +161,13 @@ fn once(text: &str) -> Result<Vec<u64>, String> {
         .strip_prefix('{')
         .and_then(|rest| rest.strip_suffix('}'))
     {
-        return list.split(',').map(number).collect();
+        let seeds: Result<_, _> = list.split(',').map(number).collect();
+        return seeds.map(List::These);
     }
     if let Some((from, count)) = text.split_once('+') {
         let (from, count) = (number(from)?, number(count)?);
-        return range(
-            from,
-            from.checked_add(count).ok_or("the range is too long")?,
-        );
+        let last = count.checked_sub(1).and_then(|more| from.checked_add(more));
+        return range(from..=last.ok_or("the range holds no seed, or is too long")?);
     }
     match text.split_once([',', '-']) {
         Some((from, to)) => {
@@ -78,17 +175,16 @@ fn once(text: &str) -> Result<Vec<u64>, String> {
             if from > to {
                 return Err(format!("`{text}` runs backwards: {from} is above {to}"));
             }
-            range(from, to.checked_add(1).ok_or("the range is too long")?)
+            range(from..=to)
         }
-        None => Ok(vec![number(text)?]),
+        None => Ok(List::These(vec![number(text)?])),
     }
 }
 
-fn range(from: u64, end: u64) -> Result<Vec<u64>, String> {
-    if from >= end || end - from > MOST {
-        return Err(format!("the range holds no seed, or more than {MOST}"));
-    }
-    Ok((from..end).collect())
+fn range(range: RangeInclusive<u64>) -> Result<List, String> {
+    let seeds = Seeds::range(range);
+    let rule = || format!("the range holds no seed, or more than {MOST}");
+    seeds.map(|seeds| seeds.list).ok_or_else(rule)
 }
 
 fn number(text: &str) -> Result<u64, String> {
@@ -104,7 +200,10 @@ mod tests {
 
     #[test]
     fn every_form() {
-        let seeds = |text: &str| text.parse::<Seeds>().map(|seeds| seeds.0);
+        let seeds = |text: &str| -> Result<Vec<u64>, String> {
+            let seeds: Seeds = text.parse()?;
+            Ok(seeds.iter().collect())
+        };
         assert_eq!(seeds("5"), Ok(vec![5]));
         assert_eq!(seeds("1,4"), Ok(vec![1, 2, 3, 4]));
         assert_eq!(seeds("1-4"), Ok(vec![1, 2, 3, 4]));
@@ -126,13 +225,33 @@ mod tests {
         ] {
             assert!(seeds(wrong).is_err(), "{wrong}");
         }
-        assert!(seeds("18446744073709551615+1").is_err());
+        assert_eq!(seeds("18446744073709551615+1"), Ok(vec![u64::MAX]));
+        assert!(seeds("18446744073709551615+2").is_err());
+        assert!(seeds("0-18446744073709551615").is_err());
         assert_eq!(
             seeds("-3"),
             Err("`-3` is below 0, and seeds are not".into())
         );
         let backwards = "`5-3` runs backwards: 5 is above 3";
         assert_eq!(seeds("5-3"), Err(backwards.into()));
+    }
+
+    #[test]
+    fn repetitions_are_counted_along_the_list() {
+        for text in ["5", "1-4", "2-4*3", "{3,7,3}", "{3,7,3}*2", "{1,1}", "9*4"] {
+            let seeds: Seeds = text.parse().unwrap();
+            let listed: Vec<u64> = seeds.iter().collect();
+            for (index, seed) in listed.iter().enumerate() {
+                let times = listed[..=index]
+                    .iter()
+                    .filter(|other| *other == seed)
+                    .count();
+                assert_eq!(seeds.repetition(index), times, "{text} at {index}");
+            }
+            let distinct = listed.iter().collect::<HashSet<_>>().len();
+            assert_eq!(seeds.repeat(), distinct < listed.len(), "{text}");
+            assert_eq!(seeds.differ(), distinct > 1, "{text}");
+        }
     }
 
     /// The numbers behind a seed may never change: cases are named by them.

@@ -1,5 +1,6 @@
 //! A whole run in a few lines.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
@@ -10,16 +11,36 @@ use crate::verdict::Verdict;
 
 /// Figures over records of one scale, taken one by one. A case that is played
 /// several times counts once, with its means.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Summary {
     verdicts: BTreeMap<Verdict, usize>,
-    files: HashMap<String, usize>,
-    /// By number of the file, 0 for a generated case, and seed.
-    cases: HashMap<(usize, u64), CaseMeans>,
+    cases: Cases,
     kind: Option<BoundKind>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     memory_kib: u64,
+}
+
+/// The records by case.
+#[derive(Clone, Debug)]
+enum Cases {
+    /// Every record is a case of its own: 8 bytes a case.
+    Single(Figures),
+    /// Records of one case are brought together: some 100 bytes a case.
+    Repeated {
+        files: HashMap<String, usize>,
+        /// By number of the file, 0 for a generated case, and seed.
+        cases: HashMap<(usize, u64), CaseMeans>,
+    },
+}
+
+/// Figures over cases.
+#[derive(Clone, Debug, Default)]
+struct Figures {
+    scores: Vec<f64>,
+    bound: Mean,
+    share: Mean,
+    of_best: Mean,
 }
 
 /// Means over the times that a case was played.
@@ -29,6 +50,62 @@ struct CaseMeans {
     bound: Mean,
     share: Mean,
     of_best: Mean,
+}
+
+impl CaseMeans {
+    fn add(&mut self, record: &Record) {
+        self.score.add(record.score);
+        if record.share.is_some() {
+            self.bound.add(record.bound.map(|bound| bound.value));
+            self.share.add(record.share);
+        }
+        self.of_best.add(record.of_best);
+    }
+}
+
+impl Figures {
+    fn add(&mut self, case: CaseMeans) {
+        self.scores.extend(case.score.get());
+        self.bound.add(case.bound.get());
+        self.share.add(case.share.get());
+        self.of_best.add(case.of_best.get());
+    }
+}
+
+impl Cases {
+    fn add(&mut self, record: &Record) {
+        match self {
+            Cases::Single(figures) => {
+                let mut case = CaseMeans::default();
+                case.add(record);
+                figures.add(case);
+            }
+            Cases::Repeated { files, cases } => {
+                let file = match &record.file {
+                    None => 0,
+                    Some(file) => {
+                        let next = files.len() + 1;
+                        *files.entry(file.clone()).or_insert(next)
+                    }
+                };
+                cases.entry((file, record.seed)).or_default().add(record);
+            }
+        }
+    }
+
+    fn figures(&self) -> Cow<'_, Figures> {
+        match self {
+            Cases::Single(figures) => Cow::Borrowed(figures),
+            Cases::Repeated { cases, .. } => {
+                // In order, so that no result depends on that of a hash table.
+                let mut sorted: Vec<_> = cases.iter().collect();
+                sorted.sort_by_key(|(key, _)| **key);
+                let mut figures = Figures::default();
+                sorted.iter().for_each(|(_, case)| figures.add(**case));
+                Cow::Owned(figures)
+            }
+        }
+    }
 }
 
 /// A mean taken value by value.
@@ -53,24 +130,31 @@ impl Mean {
 }
 
 impl Summary {
+    /// A summary of no records; `repeats` if a case may come several times.
+    pub fn new(repeats: bool) -> Summary {
+        let cases = match repeats {
+            false => Cases::Single(Figures::default()),
+            true => Cases::Repeated {
+                files: HashMap::new(),
+                cases: HashMap::new(),
+            },
+        };
+        Summary {
+            verdicts: BTreeMap::new(),
+            cases,
+            kind: None,
+            cpu_ms: Mean::default(),
+            max_cpu_ms: 0.0,
+            memory_kib: 0,
+        }
+    }
+
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
         *self.verdicts.entry(record.ruling.verdict).or_insert(0) += 1;
-        let file = match &record.file {
-            None => 0,
-            Some(file) => {
-                let next = self.files.len() + 1;
-                *self.files.entry(file.clone()).or_insert(next)
-            }
-        };
-        let case = self.cases.entry((file, record.seed)).or_default();
-        case.score.add(record.score);
-        if let (Some(bound), Some(share)) = (record.bound, record.share) {
-            self.kind = self.kind.or(Some(bound.kind));
-            case.bound.add(bound.value);
-            case.share.add(share);
-        }
-        case.of_best.add(record.of_best);
+        self.cases.add(record);
+        let kind = record.bound.map(|bound| bound.kind);
+        self.kind = self.kind.or(kind.filter(|_| record.share.is_some()));
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
@@ -78,32 +162,35 @@ impl Summary {
 
     /// Number of cases.
     pub fn count(&self) -> usize {
-        self.cases.len()
+        match &self.cases {
+            Cases::Single(figures) => figures.scores.len(),
+            Cases::Repeated { cases, .. } => cases.len(),
+        }
     }
 
     /// Mean raw score; 0 without cases.
     pub fn mean(&self) -> f64 {
-        mean(&self.scores()).unwrap_or(0.0)
+        mean(&self.cases.figures().scores).unwrap_or(0.0)
     }
 
     /// Standard error of the mean score, if there are at least two cases.
     pub fn standard_error(&self) -> Option<f64> {
-        standard_error(&self.scores())
+        standard_error(&self.cases.figures().scores)
     }
 
     /// Mean bound and its kind, of the cases that have one.
     pub fn bound(&self) -> Option<(f64, BoundKind)> {
-        self.mean_of(|case| case.bound).zip(self.kind)
+        self.cases.figures().bound.get().zip(self.kind)
     }
 
     /// Mean share of the bound, of the cases that have one.
     pub fn share(&self) -> Option<f64> {
-        self.mean_of(|case| case.share)
+        self.cases.figures().share.get()
     }
 
     /// Mean share of the best scores known, if they were asked for.
     pub fn of_best(&self) -> Option<f64> {
-        self.mean_of(|case| case.of_best)
+        self.cases.figures().of_best.get()
     }
 
     /// Mean and maximum of CPU time, ms; 0 without cases.
@@ -125,28 +212,12 @@ impl Summary {
             .collect();
         counts.join(", ")
     }
-
-    /// The mean scores of all cases, ascending, so that no result depends on
-    /// the order of a hash table.
-    fn scores(&self) -> Vec<f64> {
-        self.sorted(|case| case.score)
-    }
-
-    fn mean_of(&self, of: fn(&CaseMeans) -> Mean) -> Option<f64> {
-        mean(&self.sorted(of))
-    }
-
-    fn sorted(&self, of: fn(&CaseMeans) -> Mean) -> Vec<f64> {
-        let means = self.cases.values().filter_map(|case| of(case).get());
-        let mut sorted: Vec<f64> = means.collect();
-        sorted.sort_by(f64::total_cmp);
-        sorted
-    }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scores = self.scores();
+        let mut scores = self.cases.figures().into_owned().scores;
+        scores.sort_by(f64::total_cmp);
         write!(f, "cases    {} (", self.count())?;
         let times: usize = self.verdicts.values().sum();
         if times > self.count() {
@@ -176,31 +247,44 @@ impl fmt::Display for Summary {
 }
 
 /// A summary for every variant of a game: their scores have scales of their own.
-#[derive(Clone, Debug, Default)]
-pub struct Summaries(Vec<(Option<String>, Summary)>);
+#[derive(Clone, Debug)]
+pub struct Summaries {
+    repeats: bool,
+    by_variant: Vec<(Option<String>, Summary)>,
+}
 
 impl Summaries {
-    /// Whether there are no records.
+    /// Summaries of no records; `repeats` if a case may come several times.
+    pub fn new(repeats: bool) -> Summaries {
+        Summaries {
+            repeats,
+            by_variant: Vec::new(),
+        }
+    }
+
+    /// Returns true if there are no records.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.by_variant.is_empty()
     }
 
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        let known = self.0.iter().position(|(name, _)| *name == record.variant);
+        let mut known = self.by_variant.iter();
+        let known = known.position(|(name, _)| *name == record.variant);
         let index = known.unwrap_or_else(|| {
-            self.0.push((record.variant.clone(), Summary::default()));
-            self.0.len() - 1
+            let summary = Summary::new(self.repeats);
+            self.by_variant.push((record.variant.clone(), summary));
+            self.by_variant.len() - 1
         });
-        self.0[index].1.add(record);
+        self.by_variant[index].1.add(record);
     }
 }
 
 /// The summary of the only variant, or each under its name.
 impl fmt::Display for Summaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0[..] {
-            [] => Summary::default().fmt(f),
+        match &self.by_variant[..] {
+            [] => Summary::new(false).fmt(f),
             [(_, summary)] => summary.fmt(f),
             summaries => {
                 for (index, (variant, summary)) in summaries.iter().enumerate() {

@@ -205,7 +205,7 @@ impl Outputs {
         }
         outputs.push(Box::new(Progress::new(run, options.format)));
         if !options.no_summary && options.format == ScoreFormat::Decimal {
-            outputs.push(Box::new(RunTotal::<T>::default()));
+            outputs.push(Box::new(RunTotal::<T>::new(run.repeats)));
         }
         let mut outputs = Outputs {
             outputs,

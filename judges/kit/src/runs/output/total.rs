@@ -10,10 +10,19 @@ use crate::runs::record::Record;
 use crate::stats::Summaries;
 
 /// Summaries and official result, printed at the end.
-#[derive(Default)]
 pub(super) struct RunTotal<T> {
     summaries: Summaries,
     total: T,
+}
+
+impl<T: Total> RunTotal<T> {
+    /// A total of no records; `repeats` if a case may come several times.
+    pub fn new(repeats: bool) -> RunTotal<T> {
+        RunTotal {
+            summaries: Summaries::new(repeats),
+            total: T::default(),
+        }
+    }
 }
 
 impl<T: Total> Output for RunTotal<T> {
