@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::Layout;
+use judge_kit::scene::SceneLayout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
     Seeds, Verdict,
@@ -90,7 +90,7 @@ impl Game for Ioiwari {
         Details::from_iter([("pits".to_string(), case.beads().to_vec().into())])
     }
 
-    fn layout(&self, _case: &Board) -> Layout {
+    fn layout(&self, _case: &Board) -> SceneLayout {
         scene::layout()
     }
 

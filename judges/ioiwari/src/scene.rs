@@ -1,7 +1,9 @@
 //! Scenes of a game of Ioiwari.
 
 use common::ioiwari::{Board, PITS, Pit, Table};
-use judge_kit::scene::{Counts, Figure, Form, Kind, Layout, Mark, Place, Role, Scene, Shape, Tray};
+use judge_kit::scene::{
+    Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout, Tray,
+};
 
 /// Side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,27 +13,27 @@ pub(crate) enum Mover {
 }
 
 /// Pits in a circle, and two banks.
-pub(crate) fn layout() -> Layout {
+pub(crate) fn layout() -> SceneLayout {
     let bank = |name: &str, role| Tray {
         name: name.into(),
         role,
     };
-    Layout {
-        shape: Shape::Ring {
+    SceneLayout {
+        shape: Arrangement::Ring {
             names: (1..=PITS).map(|label| label.to_string()).collect(),
         },
         trays: vec![
             bank("judge's bank", Role::Opponent),
             bank("own bank", Role::Own),
         ],
-        kinds: vec![Kind {
+        kinds: vec![PieceKind {
             name: "bead".into(),
             label: String::new(),
             note: String::new(),
             role: Role::Value(7),
             form: Form::Bead,
         }],
-        ..Layout::default()
+        ..SceneLayout::default()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::bound::Bound;
 use crate::contestant::Limits;
 use crate::dialogue::Dialogue;
 use crate::runs::{Details, Record, Seeds};
-use crate::scene::Layout;
+use crate::scene::SceneLayout;
 use crate::verdict::{Fault, Verdict};
 
 /// A game: its cases, its protocol and its scoring. The value itself holds the
@@ -85,7 +85,7 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     fn parameters(&self, case: &Self::Case) -> Details;
 
     /// Returns the cells and pieces that the scenes shown by [`Game::play`] are made of.
-    fn layout(&self, case: &Self::Case) -> Layout;
+    fn layout(&self, case: &Self::Case) -> SceneLayout;
 
     /// Returns all that the judge sends after the case, for a contestant that
     /// takes it at once; `None` where messages depend on answers. `choose`

@@ -12,10 +12,10 @@ const DUELS: u64 = 2_000;
 const MOST: usize = 1_000;
 
 /// A kind of differences, and how one is drawn.
-type Kind = (&'static str, fn(&mut ChaCha8Rng) -> f64);
+type DifferenceKind = (&'static str, fn(&mut ChaCha8Rng) -> f64);
 
 /// Differences of mean 0.
-const EQUALS: [Kind; 8] = [
+const EQUALS: [DifferenceKind; 8] = [
     ("normal", normal),
     ("skewed: exponential", |rng| exponential(rng) - 1.0),
     ("skewed: log-normal", |rng| normal(rng).exp() - 0.5f64.exp()),

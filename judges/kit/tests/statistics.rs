@@ -9,7 +9,7 @@ use judge_kit::stats::{
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Scores {
+struct SampleScores {
     a: Vec<f64>,
     b: Vec<f64>,
 }
@@ -31,11 +31,11 @@ struct Expected {
 
 /// Every recorded set: its name, its differences, and what SciPy says of them.
 fn recorded() -> Vec<(String, Vec<f64>, Expected)> {
-    let scores: BTreeMap<String, Scores> =
+    let scores: BTreeMap<String, SampleScores> =
         serde_json::from_str(include_str!("data/scores.json")).unwrap();
     let mut expected: BTreeMap<String, Expected> =
         serde_json::from_str(include_str!("data/expected.json")).unwrap();
-    let sets = scores.into_iter().map(|(name, Scores { a, b })| {
+    let sets = scores.into_iter().map(|(name, SampleScores { a, b })| {
         let differences = a.iter().zip(&b).map(|(a, b)| a - b).collect();
         let expected = expected.remove(&name).unwrap();
         (name, differences, expected)

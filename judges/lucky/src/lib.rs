@@ -17,7 +17,7 @@ use clap::ValueEnum;
 use common::lucky::round::{Round, Score, parse_action};
 use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::Layout;
+use judge_kit::scene::SceneLayout;
 use judge_kit::{
     Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record, Stream,
     Verdict,
@@ -163,7 +163,7 @@ impl Game for Lucky {
     }
 
     /// The calls of all rounds, which the linked form takes at once.
-    fn layout(&self, case: &Case) -> Layout {
+    fn layout(&self, case: &Case) -> SceneLayout {
         scene::layout(case)
     }
 

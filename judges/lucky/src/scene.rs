@@ -2,7 +2,7 @@
 
 use common::lucky::{Action, Case, Symbol};
 use judge_kit::scene::{
-    Figure, Form, Kind, Layout, Link, Mark, Piece, Place, Role, Scene, Shape, Tray,
+    Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Tray,
 };
 
 /// The place of the symbol on offer.
@@ -11,24 +11,24 @@ const OFFER: Place = Place::Tray(0);
 const LISTED: usize = 8;
 
 /// The grid, a place for the symbol on offer, and a kind of piece for each symbol.
-pub(crate) fn layout(case: &Case) -> Layout {
+pub(crate) fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
-    let kind = |(symbol, &value): (Symbol, &u32)| Kind {
+    let kind = |(symbol, &value): (Symbol, &u32)| PieceKind {
         name: format!("symbol {symbol}"),
         label: symbol.to_string(),
         note: note(case, symbol, value),
         role: Role::scaled(value, most),
         form: Form::Block,
     };
-    Layout {
-        shape: Shape::grid(case.shape().rows, case.shape().cols),
+    SceneLayout {
+        shape: Arrangement::grid(case.shape().rows, case.shape().cols),
         trays: vec![Tray {
             name: "on offer".into(),
             role: Role::Neutral,
         }],
         kinds: case.values().iter().enumerate().map(kind).collect(),
         compared: true,
-        ..Layout::default()
+        ..SceneLayout::default()
     }
 }
 

@@ -11,7 +11,7 @@ use common::slider::Case;
 use common::slider::answer::{self, Replay, Rule, Score};
 use common::slider::bound::upper_bound;
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::Layout;
+use judge_kit::scene::SceneLayout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
     Stream, Verdict,
@@ -98,7 +98,7 @@ impl Game for Slider {
         parameters
     }
 
-    fn layout(&self, case: &Drawn) -> Layout {
+    fn layout(&self, case: &Drawn) -> SceneLayout {
         scene::layout(&case.case)
     }
 

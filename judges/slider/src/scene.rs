@@ -5,12 +5,14 @@ use common::slider::Case;
 use common::slider::answer::Score;
 use common::slider::board::{Board, Cell, Outcome, Value};
 use common::slider::bound::upper_bound;
-use judge_kit::scene::{Figure, Form, Kind, Layout, Mark, Piece, Place, Role, Scene, Shape};
+use judge_kit::scene::{
+    Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+};
 
 /// Holes, and a kind of piece for each value.
-pub(crate) fn layout(case: &Case) -> Layout {
+pub(crate) fn layout(case: &Case) -> SceneLayout {
     let board = case.board();
-    let kind = |value: i64| Kind {
+    let kind = |value: i64| PieceKind {
         name: format!("value {value}"),
         label: value.to_string(),
         note: format!("{} × multiplier when it falls", value - 1),
@@ -19,14 +21,14 @@ pub(crate) fn layout(case: &Case) -> Layout {
     };
     let cells = board.cells().iter().enumerate();
     let holes = cells.filter(|(_, cell)| **cell == Cell::Hole);
-    Layout {
-        shape: Shape::grid(board.shape().rows, board.shape().cols),
+    SceneLayout {
+        shape: Arrangement::grid(board.shape().rows, board.shape().cols),
         kinds: (1..=i64::from(case.colours())).map(kind).collect(),
         marks: holes
             .map(|(cell, _)| (Place::cell(cell), Mark::Hole))
             .collect(),
         compared: true,
-        ..Layout::default()
+        ..SceneLayout::default()
     }
 }
 

@@ -12,7 +12,7 @@ use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::forfeit;
 use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
-use judge_kit::scene::Layout;
+use judge_kit::scene::SceneLayout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record,
     Stream, Verdict,
@@ -102,7 +102,7 @@ impl Game for Tonga {
         ])
     }
 
-    fn layout(&self, case: &Case) -> Layout {
+    fn layout(&self, case: &Case) -> SceneLayout {
         scene::layout(case.side())
     }
 

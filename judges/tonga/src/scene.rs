@@ -2,25 +2,27 @@
 
 use common::tonga::board::{Isle, neighbours};
 use common::tonga::{Board, Player, Side, Square, signed_root};
-use judge_kit::scene::{Figure, Form, Kind, Layout, Link, Mark, Piece, Place, Role, Scene, Shape};
+use judge_kit::scene::{
+    Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+};
 
 /// A square board, and stones of two sides.
-pub(crate) fn layout(side: Side) -> Layout {
-    let kind = |name: &str, role| Kind {
+pub(crate) fn layout(side: Side) -> SceneLayout {
+    let kind = |name: &str, role| PieceKind {
         name: name.into(),
         label: String::new(),
         note: String::new(),
         role,
         form: Form::Stone,
     };
-    Layout {
-        shape: Shape::grid(side.rows(), side.rows()),
+    SceneLayout {
+        shape: Arrangement::grid(side.rows(), side.rows()),
         kinds: vec![
             kind("own stone", Role::Own),
             kind("server's stone", Role::Opponent),
         ],
         compared: true,
-        ..Layout::default()
+        ..SceneLayout::default()
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{DICE, ROUNDS, Roll};
-use judge_kit::scene::Layout;
+use judge_kit::scene::SceneLayout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
     Stream, Verdict,
@@ -182,7 +182,7 @@ impl Game for Yahtzee {
         Details::from_iter([("games".to_string(), case.games.len().into())])
     }
 
-    fn layout(&self, _case: &Case) -> Layout {
+    fn layout(&self, _case: &Case) -> SceneLayout {
         scene::layout()
     }
 

@@ -1,7 +1,9 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
 use common::yahtzee::{Card, Category, DICE, FACES, ROUNDS, UPPER};
-use judge_kit::scene::{Figure, Form, Kind, Layout, Mark, Piece, Place, Role, Scene, Shape};
+use judge_kit::scene::{
+    Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+};
 
 use crate::check::{Rolls, assignment};
 use crate::games::Dice;
@@ -12,26 +14,26 @@ const COLS: usize = DICE + ROUNDS;
 const MOST: u8 = 50;
 
 /// A row for each roll, a column for each category; dice, and scores that are chosen.
-pub(crate) fn layout() -> Layout {
+pub(crate) fn layout() -> SceneLayout {
     let short = [
         "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
     ];
-    let die = |face: usize| Kind {
+    let die = |face: usize| PieceKind {
         name: String::new(),
         label: face.to_string(),
         note: String::new(),
         role: Role::Neutral,
         form: Form::Die,
     };
-    let score = |points: u8| Kind {
+    let score = |points: u8| PieceKind {
         name: String::new(),
         label: points.to_string(),
         note: "entered".into(),
         role: Role::Own,
         form: Form::Block,
     };
-    Layout {
-        shape: Shape::Grid {
+    SceneLayout {
+        shape: Arrangement::Grid {
             rows: ROUNDS as u32,
             cols: COLS as u32,
             row_names: (1..=ROUNDS).map(|roll| roll.to_string()).collect(),
@@ -42,7 +44,7 @@ pub(crate) fn layout() -> Layout {
                 .collect(),
         },
         kinds: (1..=FACES).map(die).chain((0..=MOST).map(score)).collect(),
-        ..Layout::default()
+        ..SceneLayout::default()
     }
 }
 

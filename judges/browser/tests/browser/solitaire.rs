@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use judge_kit::scene::{
-    Figure, Form, Header, Kind, Layout, Level, Mark, Piece, Place, Recorder, Replay, Role, Scene,
-    Shape,
+    Arrangement, Figure, Form, Header, Level, Mark, Piece, PieceKind, Place, Recorder, Replay,
+    Role, Scene, SceneLayout,
 };
 
 /// Side of the square around the cross.
@@ -110,11 +110,11 @@ impl Position {
     }
 }
 
-pub fn layout() -> Layout {
+pub fn layout() -> SceneLayout {
     let corner = |cell: &usize| !on_board(cell / SIDE, cell % SIDE);
-    Layout {
-        shape: Shape::grid(SIDE, SIDE),
-        kinds: vec![Kind {
+    SceneLayout {
+        shape: Arrangement::grid(SIDE, SIDE),
+        kinds: vec![PieceKind {
             name: "peg".into(),
             label: String::new(),
             note: "jumps over another".into(),
@@ -125,7 +125,7 @@ pub fn layout() -> Layout {
             .filter(corner)
             .map(|cell| (Place::cell(cell), Mark::Hole))
             .collect(),
-        ..Layout::default()
+        ..SceneLayout::default()
     }
 }
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{Write, stderr};
 
 use judge_kit::scene::{
-    Figure, Form, Header, Kind, Layout, Link, Mark, Piece, Place, Recorder, Replay, Role, Scene,
-    Shape,
+    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Replay, Role,
+    Scene, SceneLayout,
 };
 
 use crate::harness::Shown;
@@ -18,8 +18,8 @@ const FRAME: f64 = 1000.0 / 60.0;
 /// Tries to come below a limit.
 const TRIES: usize = 5;
 
-fn kinds() -> Vec<Kind> {
-    let kind = |value: u8| Kind {
+fn kinds() -> Vec<PieceKind> {
+    let kind = |value: u8| PieceKind {
         name: format!("block of value {value}"),
         label: value.to_string(),
         note: format!("{} points", value - 1),
@@ -69,10 +69,10 @@ fn board() -> Replay {
             ..Scene::default()
         });
     }
-    let layout = Layout {
-        shape: Shape::grid(30, 30),
+    let layout = SceneLayout {
+        shape: Arrangement::grid(30, 30),
         kinds: kinds(),
-        ..Layout::default()
+        ..SceneLayout::default()
     };
     recorder.finish(Header::default(), layout)
 }
@@ -110,16 +110,16 @@ fn rounds() -> Replay {
             recorder.show(scene.clone());
         }
     }
-    let kind = |symbol: u32| Kind {
+    let kind = |symbol: u32| PieceKind {
         name: format!("symbol {symbol}"),
         label: symbol.to_string(),
         note: format!("pays {} a turn", symbol % 10),
         ..kinds()[symbol as usize % 9].clone()
     };
-    let layout = Layout {
-        shape: Shape::grid(20, 20),
+    let layout = SceneLayout {
+        shape: Arrangement::grid(20, 20),
         kinds: (0..5000).map(kind).collect(),
-        ..Layout::default()
+        ..SceneLayout::default()
     };
     recorder.finish(Header::default(), layout)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 
-use super::failure::Failure;
+use super::failure::JudgeFailure;
 use super::limits::LimitOptions;
 use super::signals::Signals;
 use super::source::command;
@@ -25,7 +25,7 @@ use crate::verdict::Verdict;
 /// better, 10 it is worse, 11 both are equivalent, 12 undecided; 2 wrong usage,
 /// 3 the judge failed, 130 or 143 stopped by a signal.
 #[derive(clap::Args)]
-pub(crate) struct Duel<G: Game> {
+pub(crate) struct DuelArgs<G: Game> {
     /// The command of the contestant in question
     #[arg(long, alias = "ex", value_name = "CMD")]
     exec: String,
@@ -46,7 +46,7 @@ pub(crate) struct Duel<G: Game> {
     threads: u16,
     /// Measure to compare
     #[arg(long, value_name = "MEASURE", default_value = "relative")]
-    measure: Measure,
+    measure: DuelMeasure,
     /// Call them equivalent if they differ by less than this, in units of the measure
     #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
     margin: Option<f64>,
@@ -67,7 +67,7 @@ pub(crate) struct Duel<G: Game> {
 
 /// Measure that a duel compares.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Measure {
+enum DuelMeasure {
     /// Share of the better of the two scores; a failed case counts 0
     Relative,
     /// Share of the bound; a failed case counts 0
@@ -84,7 +84,7 @@ fn margin(text: &str) -> Result<f64, String> {
     margin.ok_or_else(|| "not a number above 0".to_string())
 }
 
-impl Measure {
+impl DuelMeasure {
     /// The difference that one case makes.
     fn difference(self, first: &Record, second: &Record) -> Result<f64> {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
@@ -93,19 +93,19 @@ impl Measure {
             share.with_context(|| format!("--measure share: case {} has no bound", record.key()))
         };
         Ok(match self {
-            Measure::Relative => {
+            DuelMeasure::Relative => {
                 let relative = relative_scores(&[worth(first), worth(second)]);
                 relative[0] - relative[1]
             }
-            Measure::Share => share(first)? - share(second)?,
-            Measure::Score => first.score - second.score,
+            DuelMeasure::Share => share(first)? - share(second)?,
+            DuelMeasure::Score => first.score - second.score,
         })
     }
 }
 
 /// Which of the two plays.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Player {
+enum DuelPlayer {
     First,
     Second,
 }
@@ -113,21 +113,21 @@ enum Player {
 /// The case that job `index` plays, and who plays it: the two of them one after
 /// the other, in an order that alternates, so that a machine that gets slower
 /// hits both alike.
-fn job(index: usize) -> (usize, Player) {
+fn job(index: usize) -> (usize, DuelPlayer) {
     let case = index / 2;
     if index % 2 == case % 2 {
-        (case, Player::First)
+        (case, DuelPlayer::First)
     } else {
-        (case, Player::Second)
+        (case, DuelPlayer::Second)
     }
 }
 
-impl<G: Game> Duel<G> {
+impl<G: Game> DuelArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, Failure> {
-        let mut progress = self.open().map_err(Failure::Usage)?;
+    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+        let mut progress = self.open().map_err(JudgeFailure::Usage)?;
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
-        let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
+        let cases = Cases::new(&self.game, seeds, &self.case).map_err(JudgeFailure::Usage)?;
         let count = self
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));
@@ -148,10 +148,10 @@ impl<G: Game> Duel<G> {
         };
         let first = context(&self.exec)
             .context("--exec")
-            .map_err(Failure::Usage)?;
+            .map_err(JudgeFailure::Usage)?;
         let second = context(&self.against)
             .context("--against")
-            .map_err(Failure::Usage)?;
+            .map_err(JudgeFailure::Usage)?;
         in_order(
             2 * count,
             usize::from(self.threads),
@@ -160,8 +160,8 @@ impl<G: Game> Duel<G> {
             |(of_first, of_second), index| {
                 let (case, player) = job(index);
                 let record = match player {
-                    Player::First => cases.get(case).run(&first, of_first),
-                    Player::Second => cases.get(case).run(&second, of_second),
+                    DuelPlayer::First => cases.get(case).run(&first, of_first),
+                    DuelPlayer::Second => cases.get(case).run(&second, of_second),
                 };
                 Ok(record?.map(|record| (player, record)))
             },
@@ -171,12 +171,12 @@ impl<G: Game> Duel<G> {
         Ok(signals.status().unwrap_or(status))
     }
 
-    fn open(&self) -> Result<Progress> {
+    fn open(&self) -> Result<DuelProgress> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(JsonLines::create).transpose();
         if self.json.is_some() && self.json == self.against_json {
             bail!("--json and --against-json: the same file");
         }
-        Ok(Progress {
+        Ok(DuelProgress {
             test: SequentialTest::new(self.alpha, self.margin),
             alpha: self.alpha,
             measure: self.measure,
@@ -189,21 +189,21 @@ impl<G: Game> Duel<G> {
 }
 
 /// A duel so far.
-struct Progress {
+struct DuelProgress {
     test: SequentialTest,
     alpha: Alpha,
-    measure: Measure,
+    measure: DuelMeasure,
     /// The record of a case that the other has yet to play.
-    waiting: Option<(Player, Record)>,
+    waiting: Option<(DuelPlayer, Record)>,
     differences: Vec<f64>,
     judge_failed: bool,
     /// Where the records of the first and the second go.
     files: [Option<JsonLines>; 2],
 }
 
-impl Progress {
+impl DuelProgress {
     /// Takes the next record, and sets `stopped` if that settles the duel.
-    fn take(&mut self, player: Player, record: Record, stopped: &AtomicBool) -> Result<()> {
+    fn take(&mut self, player: DuelPlayer, record: Record, stopped: &AtomicBool) -> Result<()> {
         // A case that the user has stopped has one record or none.
         if stopped.load(Ordering::Relaxed) {
             return Ok(());
@@ -213,8 +213,8 @@ impl Progress {
             return Ok(());
         };
         let pair = match player {
-            Player::First => [record, other],
-            Player::Second => [other, record],
+            DuelPlayer::First => [record, other],
+            DuelPlayer::Second => [other, record],
         };
         for (file, record) in self.files.iter_mut().zip(&pair) {
             if let Some(file) = file {

@@ -6,28 +6,28 @@ use std::process::ExitCode;
 use crate::runs::NotStarted;
 
 /// Why a judge stopped.
-pub(crate) enum Failure {
+pub(crate) enum JudgeFailure {
     /// The user's input is wrong: exit status 2.
     Usage(anyhow::Error),
     /// The judge failed: exit status 3.
     Judge(anyhow::Error),
 }
 
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Failure {
+impl From<anyhow::Error> for JudgeFailure {
+    fn from(error: anyhow::Error) -> JudgeFailure {
         match error.is::<NotStarted>() {
-            true => Failure::Usage(error),
-            false => Failure::Judge(error),
+            true => JudgeFailure::Usage(error),
+            false => JudgeFailure::Judge(error),
         }
     }
 }
 
 /// Tells the user of a failure, and the shell whose it is.
-pub(crate) fn tell(failure: &Failure) -> ExitCode {
+pub(crate) fn tell(failure: &JudgeFailure) -> ExitCode {
     let (error, status) = match failure {
-        Failure::Usage(error) => (error, 2),
-        Failure::Judge(error) if is_broken_pipe(error) => return ExitCode::from(128 + 13),
-        Failure::Judge(error) => (error, 3),
+        JudgeFailure::Usage(error) => (error, 2),
+        JudgeFailure::Judge(error) if is_broken_pipe(error) => return ExitCode::from(128 + 13),
+        JudgeFailure::Judge(error) => (error, 3),
     };
     // Standard error may be closed or full: then the status alone tells.
     let _ = writeln!(io::stderr(), "error: {error:#}");

@@ -8,13 +8,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-use super::failure::Failure;
+use super::failure::JudgeFailure;
 use crate::game::Game;
-use crate::runs::{Cases, Job, Seeds};
+use crate::runs::{CaseJob, Cases, Seeds};
 
 /// Writes cases.
 #[derive(clap::Args)]
-pub(crate) struct Gen<G: Game> {
+pub(crate) struct GenArgs<G: Game> {
     /// Seeds, in the forms of `run`
     #[arg(
         long,
@@ -76,12 +76,12 @@ fn pattern(text: &str) -> Result<Pattern, String> {
     })
 }
 
-impl<G: Game> Gen<G> {
+impl<G: Game> GenArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, Failure> {
+    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let seeds = self.game.seeds().unwrap_or(self.seed);
         let cases = Cases::new(&self.game, seeds, &[])?;
-        let text = |job: &Job<G>| job.game.write_case(&job.case());
+        let text = |job: &CaseJob<G>| job.game.write_case(&job.case());
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
         match (out, cases.len()) {
             (None, 1) => {
@@ -90,13 +90,13 @@ impl<G: Game> Gen<G> {
             }
             (None, count) => {
                 let error = anyhow!("{count} cases need a folder: --out DIR");
-                return Err(Failure::Usage(error));
+                return Err(JudgeFailure::Usage(error));
             }
             (Some(folder), _) => {
                 let name = || folder.display().to_string();
                 fs::create_dir_all(folder)
                     .with_context(name)
-                    .map_err(Failure::Usage)?;
+                    .map_err(JudgeFailure::Usage)?;
                 let mut names = HashSet::new();
                 for job in cases.iter() {
                     let name = match &self.name {
@@ -105,7 +105,7 @@ impl<G: Game> Gen<G> {
                     };
                     if !names.insert(name.clone()) {
                         let error = anyhow!("--name: two cases would be written to {name}");
-                        return Err(Failure::Usage(error));
+                        return Err(JudgeFailure::Usage(error));
                     }
                     let path = folder.join(name);
                     fs::write(&path, text(&job)).with_context(|| path.display().to_string())?;

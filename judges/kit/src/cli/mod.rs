@@ -24,12 +24,12 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contestant;
 use crate::game::Game;
-use duel::Duel;
+use duel::DuelArgs;
 use failure::tell;
-use generate::Gen;
-use run::Run;
-use score::Score;
-use show::Show;
+use generate::GenArgs;
+use run::RunArgs;
+use score::ScoreArgs;
+use show::ShowArgs;
 
 /// Plays cases of a game with a contestant, under limits, and scores them.
 #[derive(Parser)]
@@ -38,7 +38,7 @@ struct Cli<G: Game> {
     #[command(subcommand)]
     command: Option<Command<G>>,
     #[command(flatten)]
-    run: Run<G>,
+    run: RunArgs<G>,
 }
 
 /// Notes that belong to no single option.
@@ -55,15 +55,15 @@ judge itself failed, 130 or 143 stopped by a signal.";
 #[derive(Subcommand)]
 enum Command<G: Game> {
     /// Play cases and print scores (the default)
-    Run(Box<Run<G>>),
+    Run(Box<RunArgs<G>>),
     /// Write cases without playing them
-    Gen(Gen<G>),
+    Gen(GenArgs<G>),
     /// Play two contestants until it is clear which is better
-    Duel(Box<Duel<G>>),
+    Duel(Box<DuelArgs<G>>),
     /// Score a saved answer or transcript
-    Score(Score<G>),
+    Score(ScoreArgs<G>),
     /// Show a run, as a page or as text
-    Show(Box<Show<G>>),
+    Show(Box<ShowArgs<G>>),
 }
 
 /// The whole of a judge's `main`.

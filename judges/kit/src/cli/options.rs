@@ -14,7 +14,7 @@ pub(crate) fn canonical(
     args: impl Iterator<Item = OsString>,
     command: &Command,
 ) -> Result<Vec<OsString>, String> {
-    let known = Known::of(command);
+    let known = OptionNames::of(command);
     let mut are_options = true;
     args.map(|arg| {
         are_options &= arg != "--";
@@ -27,15 +27,15 @@ pub(crate) fn canonical(
 }
 
 /// The names of all options.
-struct Known {
+struct OptionNames {
     long: Vec<String>,
     /// Those of one letter that may have their value right behind it.
     short: Vec<char>,
 }
 
-impl Known {
-    fn of(command: &Command) -> Known {
-        let mut known = Known {
+impl OptionNames {
+    fn of(command: &Command) -> OptionNames {
+        let mut known = OptionNames {
             long: vec!["help".to_string(), "version".to_string()],
             short: Vec::new(),
         };

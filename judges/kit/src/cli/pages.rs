@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::source::SavedRun;
 use crate::game::Game;
-use crate::runs::{Folders, Job, Record, record_replay};
+use crate::runs::{CaseJob, Folders, Record, record_replay};
 use crate::viewer::{IndexRow, index, page};
 
 /// A folder of pages.
@@ -46,7 +46,7 @@ impl Pages {
     ///
     /// # Errors
     /// Its streams cannot be read, or the page not written.
-    pub fn add<G: Game>(&mut self, job: &Job<G>, record: &Record) -> Result<()> {
+    pub fn add<G: Game>(&mut self, job: &CaseJob<G>, record: &Record) -> Result<()> {
         let run = SavedRun::load(job, &self.streams)?;
         let replay = record_replay(&job.game, &run.case, &run.streams, record);
         let name = format!("{}.html", job.stem);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use nix::sys::prctl::set_dumpable;
 
 use super::default_game;
-use super::failure::Failure;
+use super::failure::JudgeFailure;
 use super::limits::LimitOptions;
 use super::pages::Pages;
 use super::signals::Signals;
@@ -16,13 +16,13 @@ use super::topcoder::Accepted;
 use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::game::Game;
 use crate::runs::{
-    Cases, Folders, Job, Machine, OutputOptions, Outputs, Record, RunContext, RunOutput, Seeds,
+    CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts, Seeds,
     Shard, in_order,
 };
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
-pub(crate) struct Run<G: Game> {
+pub(crate) struct RunArgs<G: Game> {
     /// The contestant's command, which no shell runs; without it, our solver beside this program
     #[arg(long, visible_alias = "ex", value_name = "CMD")]
     exec: Option<String>,
@@ -71,23 +71,26 @@ pub(crate) struct Run<G: Game> {
     _accepted: Accepted,
 }
 
-impl<G: Game> Run<G> {
+impl<G: Game> RunArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, Failure> {
-        let seeds = self.seeds().map_err(Failure::Usage)?;
-        let cases = Cases::new(&self.game, seeds, &self.case).map_err(Failure::Usage)?;
-        cases.check_streams(&self.folders).map_err(Failure::Usage)?;
-        let mut pages = self.pages().map_err(Failure::Usage)?;
+    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+        let seeds = self.seeds().map_err(JudgeFailure::Usage)?;
+        let cases = Cases::new(&self.game, seeds, &self.case).map_err(JudgeFailure::Usage)?;
+        cases
+            .check_streams(&self.folders)
+            .map_err(JudgeFailure::Usage)?;
+        let mut pages = self.pages().map_err(JudgeFailure::Usage)?;
         if let Some(folder) = &self.load {
             return self.replay(&cases, folder, pages);
         }
-        self.check_host().map_err(Failure::Usage)?;
+        self.check_host().map_err(JudgeFailure::Usage)?;
         let signals = Signals::watch()?;
-        let contestant = contestant(&self.game, self.exec.as_deref()).map_err(Failure::Usage)?;
+        let contestant =
+            contestant(&self.game, self.exec.as_deref()).map_err(JudgeFailure::Usage)?;
         let folders = pages
             .as_ref()
             .map_or_else(|| self.folders.clone(), Pages::folders);
-        folders.create().map_err(Failure::Usage)?;
+        folders.create().map_err(JudgeFailure::Usage)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let context = RunContext {
@@ -106,7 +109,7 @@ impl<G: Game> Run<G> {
                 context.command_line(),
                 Some(&context),
             )
-            .map_err(Failure::Usage)?;
+            .map_err(JudgeFailure::Usage)?;
         let pending = pending(&cases, &outputs, shard);
         let mut played = 0..pending.len();
         in_order(
@@ -149,13 +152,13 @@ impl<G: Game> Run<G> {
         cases: &Cases<G>,
         folder: &Path,
         mut pages: Option<Pages>,
-    ) -> Result<ExitCode, Failure> {
-        let command = Job::<G>::SAVED.to_string();
+    ) -> Result<ExitCode, JudgeFailure> {
+        let command = CaseJob::<G>::SAVED.to_string();
         let mut outputs = self
             .open_outputs((cases.len(), cases.repeat()), command, None)
-            .map_err(Failure::Usage)?;
+            .map_err(JudgeFailure::Usage)?;
         for job in cases.iter() {
-            let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
+            let run = SavedRun::load(&job, folder).map_err(JudgeFailure::Usage)?;
             let record = outputs.add(run.record(&job))?;
             if let Some(pages) = &mut pages {
                 pages.add(&job, &record)?;
@@ -186,7 +189,7 @@ impl<G: Game> Run<G> {
         command: String,
         context: Option<&RunContext>,
     ) -> Result<Outputs> {
-        let run = RunOutput {
+        let run = RunFacts {
             game: G::NAME,
             command,
             limits: context.map(|context| (&context.limits).into()),

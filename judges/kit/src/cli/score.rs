@@ -7,15 +7,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::failure::Failure;
+use super::failure::JudgeFailure;
 use super::run::scaled;
 use crate::game::Game;
-use crate::runs::{Job, Record, ScoreFormat, at, read, read_case, read_text};
+use crate::runs::{CaseJob, Record, ScoreFormat, at, read, read_case, read_text};
 use crate::verdict::Verdict;
 
 /// Scores a saved run.
 #[derive(clap::Args)]
-pub(crate) struct Score<G: Game> {
+pub(crate) struct ScoreArgs<G: Game> {
     /// The case, or all that the contestant was sent
     #[arg(value_name = "CASE")]
     case: PathBuf,
@@ -63,9 +63,9 @@ impl Checker {
     }
 }
 
-impl<G: Game> Score<G> {
+impl<G: Game> ScoreArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, Failure> {
+    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let (checker, format) = (self.checker, self.format);
         let feedback = self
             .more
@@ -74,7 +74,7 @@ impl<G: Game> Score<G> {
             .cloned();
         let record = match (self.record(), checker) {
             (Ok(record), _) => record,
-            (Err(error), None) => return Err(Failure::Usage(error)),
+            (Err(error), None) => return Err(JudgeFailure::Usage(error)),
             (Err(error), Some(checker)) => return Ok(checker.fails(&error)),
         };
         match (checker, format) {
@@ -114,7 +114,7 @@ impl<G: Game> Score<G> {
         let output = read(&self.output)?;
         let parsed = read_case(&self.game, &text);
         let (case, rest) = parsed.map_err(|malformed| at(&self.case, &malformed))?;
-        let job = Job {
+        let job = CaseJob {
             game: self.game,
             seed: 0,
             repetition: 1,

@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-use super::failure::Failure;
+use super::failure::JudgeFailure;
 use super::signals::Signals;
 use super::source::{SavedRun, contestant};
 use crate::contestant::Isolation;
 use crate::game::Game;
-use crate::runs::{Cases, Folders, Job, Machine, Record, RunContext, record_replay, watch};
+use crate::runs::{CaseJob, Cases, Folders, Machine, Record, RunContext, record_replay, watch};
 use crate::scene::text;
 use crate::viewer::page;
 
 /// Shows a run.
 #[derive(clap::Args)]
-pub(crate) struct Show<G: Game> {
+pub(crate) struct ShowArgs<G: Game> {
     /// The case, or all that the contestant was sent; without it, a case is played now
     #[arg(value_name = "CASE", requires = "output")]
     case: Option<PathBuf>,
@@ -64,21 +64,21 @@ struct Seen<G: Game> {
     record: Record,
 }
 
-impl<G: Game> Show<G> {
+impl<G: Game> ShowArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, Failure> {
-        let job = self.job().map_err(Failure::Usage)?;
-        let seen = self.seen(&job).map_err(Failure::Usage)?;
+    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+        let job = self.job().map_err(JudgeFailure::Usage)?;
+        let seen = self.seen(&job).map_err(JudgeFailure::Usage)?;
         if self.text {
             self.print(&job.game, &seen).context("standard output")?;
         } else {
-            self.write(&job, &seen).map_err(Failure::Usage)?;
+            self.write(&job, &seen).map_err(JudgeFailure::Usage)?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// The one case to show.
-    fn job(&self) -> Result<Job<G>> {
+    fn job(&self) -> Result<CaseJob<G>> {
         let cases = Cases::new(&self.game, self.seed.into(), &[])?;
         if self.case.is_none() && cases.len() > 1 {
             let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
@@ -91,7 +91,7 @@ impl<G: Game> Show<G> {
         Ok(cases.get(0))
     }
 
-    fn seen(&self, job: &Job<G>) -> Result<Seen<G>> {
+    fn seen(&self, job: &CaseJob<G>) -> Result<Seen<G>> {
         match (&self.case, &self.output, &self.load) {
             (Some(case), Some(output), _) => {
                 let name = || output.display().to_string();
@@ -108,7 +108,7 @@ impl<G: Game> Show<G> {
     }
 
     /// The run to show beside the first one: of the same case.
-    fn other(&self, job: &Job<G>, seen: &Seen<G>) -> Result<Option<Seen<G>>> {
+    fn other(&self, job: &CaseJob<G>, seen: &Seen<G>) -> Result<Option<Seen<G>>> {
         let Some(source) = &self.against else {
             return Ok(None);
         };
@@ -117,7 +117,7 @@ impl<G: Game> Show<G> {
             load(job, folder)?
         } else {
             let file = seen.record.file.clone();
-            let job = Job {
+            let job = CaseJob {
                 game: job.game.clone(),
                 seed: job.seed,
                 repetition: 1,
@@ -132,7 +132,7 @@ impl<G: Game> Show<G> {
         Ok(Some(other))
     }
 
-    fn write(&self, job: &Job<G>, seen: &Seen<G>) -> Result<()> {
+    fn write(&self, job: &CaseJob<G>, seen: &Seen<G>) -> Result<()> {
         let other = self.other(job, seen)?;
         let name = format!("{}-{}.html", G::NAME, job.stem);
         let path = self.out.clone().unwrap_or_else(|| name.into());
@@ -172,7 +172,7 @@ impl<G: Game> Show<G> {
     }
 }
 
-fn load<G: Game>(job: &Job<G>, folder: &Path) -> Result<Seen<G>> {
+fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
     let run = SavedRun::load(job, folder)?;
     let mut record = run.record(job);
     record.command = folder.display().to_string();
@@ -180,7 +180,7 @@ fn load<G: Game>(job: &Job<G>, folder: &Path) -> Result<Seen<G>> {
 }
 
 /// Plays the case now.
-fn play<G: Game>(job: &Job<G>, exec: Option<&str>) -> Result<Seen<G>> {
+fn play<G: Game>(job: &CaseJob<G>, exec: Option<&str>) -> Result<Seen<G>> {
     let streams = tempfile::tempdir().context("no folder for the streams")?;
     let contestant = contestant(&job.game, exec)?;
     let signals = Signals::watch()?;

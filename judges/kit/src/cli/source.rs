@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use crate::game::{Built, Game};
-use crate::runs::{Job, Record, Streams, at, load, read_case, read_text};
+use crate::runs::{CaseJob, Record, Streams, at, load, read_case, read_text};
 
 /// The contestant: built, named by its command, or our solver.
 pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built> {
@@ -63,7 +63,7 @@ impl<G: Game> SavedRun<G> {
     ///
     /// # Errors
     /// A stream cannot be read, or the case is malformed.
-    pub fn load(job: &Job<G>, folder: &Path) -> Result<SavedRun<G>> {
+    pub fn load(job: &CaseJob<G>, folder: &Path) -> Result<SavedRun<G>> {
         let (input, output) = load(folder, &job.stem)?;
         match input {
             Some(path) => {
@@ -101,7 +101,7 @@ impl<G: Game> SavedRun<G> {
     }
 
     /// The run, refereed once more.
-    pub fn record(&self, job: &Job<G>) -> Record {
+    pub fn record(&self, job: &CaseJob<G>) -> Record {
         job.replay(&self.case, &self.streams.input, &self.streams.output)
     }
 }

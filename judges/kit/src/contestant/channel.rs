@@ -26,7 +26,7 @@ const START: &[u8] = b"start";
 const STOP: &[u8] = b"stop";
 
 /// The contestant's ends of its streams.
-pub(crate) struct Streams {
+pub(crate) struct StreamEnds {
     /// Its standard input.
     pub stdin: OwnedFd,
     /// Its standard output.
@@ -38,7 +38,7 @@ pub(crate) struct Streams {
 /// A judge's request to its supervisor.
 pub(crate) enum Request {
     /// Start the next contestant.
-    Start(Streams),
+    Start(StreamEnds),
     /// Stop the one that runs, if there is one.
     Stop,
 }
@@ -73,7 +73,7 @@ impl Channel {
     ///
     /// # Errors
     /// The supervisor is gone.
-    pub fn start(&self, streams: &Streams) -> io::Result<()> {
+    pub fn start(&self, streams: &StreamEnds) -> io::Result<()> {
         let mut fds = vec![streams.stdin.as_fd(), streams.stdout.as_fd()];
         fds.extend(streams.stderr.as_ref().map(OwnedFd::as_fd));
         self.send(START, &fds)
@@ -96,7 +96,7 @@ impl Channel {
         let (text, fds) = self.receive()?;
         let mut fds = fds.into_iter();
         match (&text[..], fds.next(), fds.next()) {
-            (START, Some(stdin), Some(stdout)) => Ok(Some(Request::Start(Streams {
+            (START, Some(stdin), Some(stdout)) => Ok(Some(Request::Start(StreamEnds {
                 stdin,
                 stdout,
                 stderr: fds.next(),

@@ -17,7 +17,7 @@ pub(crate) use descriptors::raise as raise_descriptors;
 pub use limits::Limits;
 pub(crate) use limits::{TASKS, wall_for};
 pub use process::Pipes;
-pub(crate) use process::Supervisor;
+pub(crate) use process::SupervisorHandle;
 pub use report::{CpuSource, MemorySource};
 pub(crate) use report::{End, Report};
 pub(crate) use supervisor::{ARGUMENT, Isolation, check_sandbox, main as supervise};

@@ -17,11 +17,11 @@ use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use super::channel::{Channel, Message, Streams};
+use super::channel::{Channel, Message, StreamEnds};
 use super::descriptors;
 use super::limits::Limits;
 use super::report::{End, Report};
-use super::supervisor::{Isolation, Role, Settings};
+use super::supervisor::{Isolation, ProcessRole, Settings};
 use super::tree::{children, kill_descendants};
 
 /// Variables of the judge's environment that a contestant gets too.
@@ -49,7 +49,7 @@ static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// The supervisor of one worker, which runs its contestants one after the
 /// other. It is started with the first of them, and again after it was killed.
-pub(crate) struct Supervisor {
+pub(crate) struct SupervisorHandle {
     settings: Settings,
     /// Program and arguments of the contestants.
     command: Vec<OsString>,
@@ -60,7 +60,7 @@ pub(crate) struct Supervisor {
 struct Process {
     child: Child,
     channel: Channel,
-    role: Role,
+    role: ProcessRole,
 }
 
 /// A running contestant. Dropped, it is killed with all its children.
@@ -90,13 +90,13 @@ impl Pipes {
     }
 }
 
-impl Supervisor {
+impl SupervisorHandle {
     /// A supervisor that will run `command` under `limits` for every case.
-    pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> Supervisor {
+    pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> SupervisorHandle {
         let settings = Settings {
             role: match isolation {
-                Isolation::None => Role::Alone,
-                Isolation::Namespaces | Isolation::Full => Role::Outside,
+                Isolation::None => ProcessRole::Alone,
+                Isolation::Namespaces | Isolation::Full => ProcessRole::Outside,
             },
             cpu: limits.cpu,
             wall: limits.wall * OWN_WALL_FACTOR + OWN_WALL_REST,
@@ -104,7 +104,7 @@ impl Supervisor {
             open_files: descriptors::for_contestants(),
             bubblewrap: isolation == Isolation::Full,
         };
-        Supervisor {
+        SupervisorHandle {
             settings,
             command: command.to_vec(),
             process: None,
@@ -120,7 +120,7 @@ impl Supervisor {
     pub fn start(&mut self, stderr: Option<&Path>) -> io::Result<(Contestant<'_>, Pipes)> {
         let (stdin, input) = io::pipe()?;
         let (output, stdout) = io::pipe()?;
-        let streams = Streams {
+        let streams = StreamEnds {
             stdin: stdin.into(),
             stdout: stdout.into(),
             stderr: stderr.map(File::create).transpose()?.map(OwnedFd::from),
@@ -144,11 +144,11 @@ impl Supervisor {
 
     /// Starts a supervisor: in namespaces, or alone where there are none.
     fn start_process(&mut self) -> io::Result<Process> {
-        if self.settings.role == Role::Outside {
+        if self.settings.role == ProcessRole::Outside {
             if let Ok(process) = Process::start(&self.settings, &self.command) {
                 return Ok(process);
             }
-            self.settings.role = Role::Alone;
+            self.settings.role = ProcessRole::Alone;
         }
         Process::start(&self.settings, &self.command)
     }
@@ -226,7 +226,7 @@ impl Process {
     /// Lends a hand: a contestant can stop a supervisor outside namespaces, but
     /// not the judge.
     fn help(&self) {
-        if self.role == Role::Alone {
+        if self.role == ProcessRole::Alone {
             let supervisor = pid_of(&self.child);
             kill_descendants(supervisor);
             let _ = kill(supervisor, Signal::SIGCONT);

@@ -21,7 +21,7 @@ pub(crate) struct Cases<G: Game> {
 }
 
 /// One case, yet to be generated unless it came from a file.
-pub(crate) struct Job<G: Game> {
+pub(crate) struct CaseJob<G: Game> {
     /// The game with its parameters.
     pub game: G,
     /// The seed.
@@ -91,7 +91,7 @@ impl<G: Game> Cases<G> {
 
     /// Returns case `index`, below [`Cases::len`]: files in the order given,
     /// each for every seed; or seeds in the order given, each in every variant.
-    pub fn get(&self, index: usize) -> Job<G> {
+    pub fn get(&self, index: usize) -> CaseJob<G> {
         if self.files.is_empty() {
             let count = self.variants.len();
             let (game, at) = (self.variants[index % count].clone(), index / count);
@@ -114,12 +114,12 @@ impl<G: Game> Cases<G> {
         at: usize,
         file: Option<(String, Arc<G::Case>)>,
         mut stem: String,
-    ) -> Job<G> {
+    ) -> CaseJob<G> {
         let repetition = self.seeds.repetition(at);
         if repetition > 1 {
             stem += &format!(".repeat-{repetition}");
         }
-        Job {
+        CaseJob {
             game,
             seed: self.seeds.get(at),
             repetition,
@@ -129,12 +129,12 @@ impl<G: Game> Cases<G> {
     }
 
     /// All cases in order.
-    pub fn iter(&self) -> impl Iterator<Item = Job<G>> {
+    pub fn iter(&self) -> impl Iterator<Item = CaseJob<G>> {
         (0..self.len()).map(|index| self.get(index))
     }
 }
 
-impl<G: Game> Job<G> {
+impl<G: Game> CaseJob<G> {
     /// Returns the case, generated unless it came from a file.
     pub fn case(&self) -> Arc<G::Case> {
         match &self.file {

@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::record::RecordedLimits;
-use super::run::Run;
+use super::run::RunFacts;
 
 /// Entry of a run in the history.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ impl RunInfo {
 /// The folder cannot be written.
 pub(super) fn begin(
     folder: &Path,
-    run: &Run,
+    run: &RunFacts,
     limits: RecordedLimits,
     words: &[OsString],
     note: Option<&str>,

@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
-use super::cases::Job;
+use super::cases::CaseJob;
 use super::machine::{Machine, pin};
 use super::record::{Cost, Details, Record, RecordedLimits, case_key, identity};
 use super::referee::{referee, replay};
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
-use crate::contestant::{End, Isolation, Limits, Report, Supervisor, TASKS, Transcript, Wire};
+use crate::contestant::{
+    End, Isolation, Limits, Report, SupervisorHandle, TASKS, Transcript, Wire,
+};
 use crate::game::Game;
 use crate::verdict::{Fault, Ruling, Verdict};
 
@@ -55,11 +57,15 @@ impl RunContext<'_> {
     ///
     /// # Errors
     /// The host does not allow to keep to a processor.
-    pub fn worker(&self, number: usize) -> Result<Supervisor> {
+    pub fn worker(&self, number: usize) -> Result<SupervisorHandle> {
         if self.pin {
             pin(number).context("--pin")?;
         }
-        Ok(Supervisor::new(&self.command, &self.limits, self.isolation))
+        Ok(SupervisorHandle::new(
+            &self.command,
+            &self.limits,
+            self.isolation,
+        ))
     }
 
     /// Returns the contestant's command as records hold it.
@@ -69,7 +75,7 @@ impl RunContext<'_> {
     }
 }
 
-impl<G: Game> Job<G> {
+impl<G: Game> CaseJob<G> {
     /// The command of a record whose streams were saved before.
     pub const SAVED: &'static str = "saved output";
 
@@ -85,7 +91,11 @@ impl<G: Game> Job<G> {
     ///
     /// # Errors
     /// A stream could not be saved, or the contestant could not be started: [`NotStarted`].
-    pub fn run(&self, context: &RunContext, supervisor: &mut Supervisor) -> Result<Option<Record>> {
+    pub fn run(
+        &self,
+        context: &RunContext,
+        supervisor: &mut SupervisorHandle,
+    ) -> Result<Option<Record>> {
         let case = self.case();
         let key = &self.stem;
         let mut play = G::Play::default();

@@ -17,14 +17,14 @@ mod stderr;
 mod watch;
 mod workers;
 
-pub(crate) use cases::{Cases, Job};
+pub(crate) use cases::{CaseJob, Cases};
 pub use history::RunInfo;
 pub(crate) use job::{NotStarted, RunContext};
 pub use machine::Machine;
 pub(crate) use output::{JsonLines, OutputOptions, Outputs, ScoreFormat};
 pub use record::{Cost, Details, Record, RecordedLimits};
 pub use referee::{choices, read_case, referee, replay};
-pub(crate) use run::Run as RunOutput;
+pub(crate) use run::RunFacts;
 pub(crate) use saved::{Folders, at, load, read, read_text};
 pub use seed::{Seeds, Stream, rng};
 pub(crate) use shard::Shard;

@@ -4,7 +4,7 @@ use super::record::{Record, RecordedLimits};
 
 /// Facts that the records of one run have in common.
 #[derive(Clone, Debug)]
-pub(crate) struct Run {
+pub(crate) struct RunFacts {
     /// Name of the game.
     pub game: &'static str,
     /// The contestant's command.
@@ -19,7 +19,7 @@ pub(crate) struct Run {
     pub scaled: fn(&Record) -> u64,
 }
 
-impl Run {
+impl RunFacts {
     pub fn is_part(&self, record: &Record) -> bool {
         record.game == self.game && record.command == self.command && record.limits == self.limits
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::record::Record;
 use crate::dialogue::{Dialogue, Saved, Watched};
 use crate::game::Game;
-use crate::scene::{Header, Layout, Level, Recorder, Replay, Scene};
+use crate::scene::{Header, Level, Recorder, Replay, Scene, SceneLayout};
 
 /// The two streams of a run: what the contestant read after the case, and what
 /// it wrote.
@@ -48,7 +48,7 @@ pub(crate) fn record_replay<G: Game>(
     recorder.finish(header(record, &layout), layout)
 }
 
-fn header(record: &Record, layout: &Layout) -> Header {
+fn header(record: &Record, layout: &SceneLayout) -> Header {
     let shown = |value: &Value| match value {
         Value::String(text) => text.clone(),
         Value::Number(number) if number.is_f64() => {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::{Figure, Link, Mark, Piece, Place, Scene, Value};
+use super::{Figure, FigureValue, Link, Mark, Piece, Place, Scene};
 
 /// A scene as the difference from the one before. What is empty is not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -37,7 +37,7 @@ pub struct Frame {
     pub notes: Vec<(Place, String)>,
     /// Figures that have changed: index in the replay's list, and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub figures: Vec<(usize, Value)>,
+    pub figures: Vec<(usize, FigureValue)>,
     /// Whole figures that have changed: index, and by how much. In many games that is
     /// the same turn after turn, so it packs better than the value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -56,7 +56,7 @@ impl Frame {
         mut index: impl FnMut(&Figure) -> usize,
     ) -> Frame {
         let (placed, removed) = pieces(before, after);
-        let known: HashMap<&str, &Value> = before
+        let known: HashMap<&str, &FigureValue> = before
             .figures
             .iter()
             .map(|figure| (figure.name, &figure.value))
@@ -76,7 +76,7 @@ impl Frame {
         };
         for figure in &after.figures {
             let old = known.get(figure.name).copied();
-            let whole = old.and_then(Value::whole).zip(figure.value.whole());
+            let whole = old.and_then(FigureValue::whole).zip(figure.value.whole());
             match whole {
                 Some((old, new)) if old == new => {}
                 Some((old, new)) => frame.added.push((index(figure), new - old)),

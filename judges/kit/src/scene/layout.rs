@@ -6,13 +6,13 @@ use super::{Mark, Place, Role};
 
 /// Cells, places beside them, and kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Layout {
+pub struct SceneLayout {
     /// The cells.
-    pub shape: Shape,
+    pub shape: Arrangement,
     /// Places beside the cells.
     pub trays: Vec<Tray>,
     /// The kinds of pieces.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PieceKind>,
     /// Cells that are marked all the time.
     pub marks: Vec<(Place, Mark)>,
     /// Whether the first plotted figure is the raw score so far, with which a bound
@@ -24,7 +24,7 @@ pub struct Layout {
 /// Arrangement of the cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Shape {
+pub enum Arrangement {
     /// Rows of cells.
     Grid {
         /// Number of rows.
@@ -43,16 +43,16 @@ pub enum Shape {
     },
 }
 
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape::grid(0, 0)
+impl Default for Arrangement {
+    fn default() -> Arrangement {
+        Arrangement::grid(0, 0)
     }
 }
 
-impl Shape {
+impl Arrangement {
     /// A grid whose rows and columns go by their indices.
-    pub fn grid(rows: usize, cols: usize) -> Shape {
-        Shape::Grid {
+    pub fn grid(rows: usize, cols: usize) -> Arrangement {
+        Arrangement::Grid {
             rows: rows as u32,
             cols: cols as u32,
             row_names: Vec::new(),
@@ -72,7 +72,7 @@ pub struct Tray {
 
 /// A kind of pieces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Kind {
+pub struct PieceKind {
     /// Its name, in the legend unless it is empty.
     pub name: String,
     /// The text on the piece, a few characters at most; on a die, the number of pips.

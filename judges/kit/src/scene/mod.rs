@@ -1,6 +1,6 @@
 //! Scenes: everything that is visible of a position, in words that fit any game.
 //!
-//! A game draws a [`Layout`] once for a case, and a [`Scene`] after every
+//! A game draws a [`SceneLayout`] once for a case, and a [`Scene`] after every
 //! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
 //! [`Replay`], which keeps only what each turn changed.
 
@@ -16,8 +16,8 @@ use serde::{Serialize, Serializer};
 
 pub use counts::Counts;
 pub use frame::Frame;
-pub use layout::{Form, Kind, Layout, Shape, Tray};
-pub use replay::{FigureHead, Header, Level, Recorder, Replay, Round};
+pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
+pub use replay::{FigureHead, Header, Level, Recorder, Replay, RoundFrames};
 pub use text::text;
 
 /// A place where pieces can be. As JSON a cell is its index, a tray a negative number.
@@ -90,7 +90,7 @@ pub struct Piece {
     pub id: u32,
     /// Where it is.
     pub place: Place,
-    /// Its kind: an index of [`Layout::kinds`].
+    /// Its kind: an index of [`SceneLayout::kinds`].
     pub kind: u32,
 }
 
@@ -139,12 +139,12 @@ pub struct Figure {
     /// Whether it is drawn as a curve over the turns.
     pub plotted: bool,
     /// Its value now.
-    pub value: Value,
+    pub value: FigureValue,
 }
 
 impl Figure {
     /// A figure of neither side, without a curve.
-    pub fn new(name: &'static str, value: impl Into<Value>) -> Figure {
+    pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Figure {
         Figure {
             name,
             role: Role::Neutral,
@@ -171,20 +171,20 @@ impl Figure {
 
 /// The value of a [`Figure`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum FigureValue {
     /// A finite number; viewers show at most four decimals.
     Number(f64),
     /// Anything else.
     Text(Cow<'static, str>),
 }
 
-impl Value {
+impl FigureValue {
     /// The number, if it is a whole one and exact.
     fn whole(&self) -> Option<i64> {
         /// Greatest number up to which every whole one is exact.
         const EXACT: f64 = (1_u64 << 53) as f64;
         match *self {
-            Value::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {
+            FigureValue::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {
                 Some(number as i64)
             }
             _ => None,
@@ -192,61 +192,63 @@ impl Value {
     }
 }
 
-impl Serialize for Value {
+impl Serialize for FigureValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match (self, self.whole()) {
             (_, Some(whole)) => serializer.serialize_i64(whole),
-            (Value::Number(number), None) => serializer.serialize_f64((number * 1e4).round() / 1e4),
-            (Value::Text(text), None) => serializer.serialize_str(text),
+            (FigureValue::Number(number), None) => {
+                serializer.serialize_f64((number * 1e4).round() / 1e4)
+            }
+            (FigureValue::Text(text), None) => serializer.serialize_str(text),
         }
     }
 }
 
-impl From<f64> for Value {
-    fn from(number: f64) -> Value {
-        Value::Number(number)
+impl From<f64> for FigureValue {
+    fn from(number: f64) -> FigureValue {
+        FigureValue::Number(number)
     }
 }
 
-impl From<i32> for Value {
-    fn from(number: i32) -> Value {
-        Value::Number(number.into())
+impl From<i32> for FigureValue {
+    fn from(number: i32) -> FigureValue {
+        FigureValue::Number(number.into())
     }
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Value {
-        Value::Number(number as f64)
+impl From<i64> for FigureValue {
+    fn from(number: i64) -> FigureValue {
+        FigureValue::Number(number as f64)
     }
 }
 
-impl From<u64> for Value {
-    fn from(number: u64) -> Value {
-        Value::Number(number as f64)
+impl From<u64> for FigureValue {
+    fn from(number: u64) -> FigureValue {
+        FigureValue::Number(number as f64)
     }
 }
 
-impl From<u32> for Value {
-    fn from(number: u32) -> Value {
-        Value::Number(number.into())
+impl From<u32> for FigureValue {
+    fn from(number: u32) -> FigureValue {
+        FigureValue::Number(number.into())
     }
 }
 
-impl From<usize> for Value {
-    fn from(number: usize) -> Value {
-        Value::Number(number as f64)
+impl From<usize> for FigureValue {
+    fn from(number: usize) -> FigureValue {
+        FigureValue::Number(number as f64)
     }
 }
 
-impl From<&'static str> for Value {
-    fn from(text: &'static str) -> Value {
-        Value::Text(text.into())
+impl From<&'static str> for FigureValue {
+    fn from(text: &'static str) -> FigureValue {
+        FigureValue::Text(text.into())
     }
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Value {
-        Value::Text(text.into())
+impl From<String> for FigureValue {
+    fn from(text: String) -> FigureValue {
+        FigureValue::Text(text.into())
     }
 }
 

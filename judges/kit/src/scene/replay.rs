@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Figure, Frame, Layout, Role, Scene, Value};
+use super::{Figure, FigureValue, Frame, Role, Scene, SceneLayout};
 
 /// Everything there is to see of one run of one case.
 #[derive(Clone, Debug)]
@@ -10,11 +10,11 @@ pub struct Replay {
     /// Game, case and contestant of the replay.
     pub header: Header,
     /// Cells and kinds of pieces.
-    pub layout: Layout,
+    pub layout: SceneLayout,
     /// Name, side and curve of each figure, in the order of their first appearance.
     pub figures: Vec<FigureHead>,
     /// The rounds; a case that has none has one of them.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<RoundFrames>,
 }
 
 /// The part of a figure that stays the same.
@@ -61,7 +61,7 @@ pub struct Level {
 
 /// The frames of a round.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Round {
+pub struct RoundFrames {
     /// Number of the round, from 0.
     pub number: u32,
     /// Its frames; the first is the difference from an empty scene.
@@ -73,20 +73,20 @@ pub struct Round {
 /// Takes down the scenes of a case as they come.
 ///
 /// ```
-/// use judge_kit::scene::{Figure, Header, Layout, Recorder, Scene};
+/// use judge_kit::scene::{Figure, Header, SceneLayout, Recorder, Scene};
 /// let mut recorder = Recorder::default();
 /// for turn in 0..3 {
 ///     let figures = vec![Figure::new("Points", 10 * turn).plotted()];
 ///     recorder.show(Scene { turn, figures, ..Scene::default() });
 /// }
-/// let replay = recorder.finish(Header::default(), Layout::default());
+/// let replay = recorder.finish(Header::default(), SceneLayout::default());
 /// assert_eq!(replay.rounds[0].frames.len(), 3);
 /// assert_eq!(replay.rounds[0].result, Some(20.0));
 /// ```
 #[derive(Debug, Default)]
 pub struct Recorder {
     figures: Vec<FigureHead>,
-    rounds: Vec<Round>,
+    rounds: Vec<RoundFrames>,
     last: Scene,
 }
 
@@ -95,9 +95,9 @@ impl Recorder {
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
-            self.rounds.push(Round {
+            self.rounds.push(RoundFrames {
                 number: scene.round,
-                ..Round::default()
+                ..RoundFrames::default()
             });
         }
         let frame = Frame::between(&self.last, &scene, |figure| {
@@ -111,7 +111,7 @@ impl Recorder {
     }
 
     /// The replay of all scenes.
-    pub fn finish(self, header: Header, layout: Layout) -> Replay {
+    pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
         Replay {
             header,
             layout,
@@ -136,7 +136,7 @@ fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
 
 fn plotted(figure: &Figure) -> Option<f64> {
     match figure.value {
-        Value::Number(number) if figure.plotted => Some(number),
+        FigureValue::Number(number) if figure.plotted => Some(number),
         _ => None,
     }
 }

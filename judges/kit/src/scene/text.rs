@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{Form, Kind, Layout, Mark, Piece, Place, Role, Scene, Shape, Value};
+use super::{
+    Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+};
 
 /// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
 /// escapes show roles and marks; without, a character behind a cell does.
-pub fn text(layout: &Layout, scene: &Scene, colour: bool) -> String {
-    let view = View::new(layout, scene, colour);
+pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
+    let view = TextView::new(layout, scene, colour);
     let mut out = String::new();
     let caption = match scene.turn {
         0 => scene.caption.clone(),
@@ -20,8 +22,8 @@ pub fn text(layout: &Layout, scene: &Scene, colour: bool) -> String {
         }
     }
     match &layout.shape {
-        Shape::Grid { rows, cols, .. } => view.grid(*rows, *cols, &mut out),
-        Shape::Ring { names } => view.ring(names, &mut out),
+        Arrangement::Grid { rows, cols, .. } => view.grid(*rows, *cols, &mut out),
+        Arrangement::Ring { names } => view.ring(names, &mut out),
     }
     view.trays(&mut out);
     figures(scene, &mut out);
@@ -29,8 +31,8 @@ pub fn text(layout: &Layout, scene: &Scene, colour: bool) -> String {
 }
 
 /// Pieces by their places.
-struct View<'a> {
-    layout: &'a Layout,
+struct TextView<'a> {
+    layout: &'a SceneLayout,
     pieces: HashMap<Place, Vec<&'a Piece>>,
     labels: HashMap<Place, &'a str>,
     marks: HashMap<Place, Mark>,
@@ -38,8 +40,8 @@ struct View<'a> {
     width: usize,
 }
 
-impl<'a> View<'a> {
-    fn new(layout: &'a Layout, scene: &'a Scene, colour: bool) -> View<'a> {
+impl<'a> TextView<'a> {
+    fn new(layout: &'a SceneLayout, scene: &'a Scene, colour: bool) -> TextView<'a> {
         let mut pieces: HashMap<Place, Vec<&Piece>> = HashMap::new();
         for piece in &scene.pieces {
             pieces.entry(piece.place).or_default().push(piece);
@@ -47,7 +49,7 @@ impl<'a> View<'a> {
         let labels = scene.labels.iter();
         let labels = labels.map(|(place, label)| (*place, label.as_str()));
         let marks = layout.marks.iter().chain(&scene.marks).copied();
-        let mut view = View {
+        let mut view = TextView {
             layout,
             pieces,
             labels: labels.collect(),
@@ -94,7 +96,7 @@ impl<'a> View<'a> {
     }
 
     fn grid(&self, rows: u32, cols: u32, out: &mut String) {
-        let Shape::Grid {
+        let Arrangement::Grid {
             row_names,
             col_names,
             ..
@@ -155,15 +157,15 @@ fn name(names: &[String], index: u32) -> String {
 fn figures(scene: &Scene, out: &mut String) {
     for figure in &scene.figures {
         let value = match &figure.value {
-            Value::Number(number) => format!("{}", (number * 1e4).round() / 1e4),
-            Value::Text(text) => printable(text),
+            FigureValue::Number(number) => format!("{}", (number * 1e4).round() / 1e4),
+            FigureValue::Text(text) => printable(text),
         };
         *out += &format!("{}: {value}\n", figure.name);
     }
 }
 
 /// The label of a piece; one without is a character for its side.
-fn piece_text(kind: &Kind) -> String {
+fn piece_text(kind: &PieceKind) -> String {
     match (kind.label.as_str(), kind.role) {
         ("", Role::Own) => "x".into(),
         ("", Role::Opponent) => "o".into(),
@@ -212,16 +214,16 @@ mod tests {
     use super::*;
     use crate::scene::{Figure, Tray};
 
-    fn layout() -> Layout {
-        let kind = |label: &str, role| Kind {
+    fn layout() -> SceneLayout {
+        let kind = |label: &str, role| PieceKind {
             name: String::new(),
             label: label.into(),
             note: String::new(),
             role,
             form: Form::Block,
         };
-        Layout {
-            shape: Shape::grid(2, 3),
+        SceneLayout {
+            shape: Arrangement::grid(2, 3),
             trays: vec![Tray {
                 name: "next".into(),
                 role: Role::Neutral,

@@ -63,7 +63,7 @@ impl Range {
 
 /// Where the mean lies if a bettor is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum TestSide {
     Above,
     Below,
 }
@@ -73,7 +73,7 @@ enum Side {
 #[derive(Clone, Debug)]
 struct Bettor {
     mean: f64,
-    side: Side,
+    side: TestSide,
     /// Capital of each bet now, from 1.
     capitals: [f64; BETS.len()],
     /// Mean capital that refutes the hypothesis.
@@ -84,7 +84,7 @@ struct Bettor {
 
 impl Bettor {
     /// A bettor who is wrong with chance at most half of `alpha`.
-    fn new(mean: f64, side: Side, alpha: Alpha) -> Bettor {
+    fn new(mean: f64, side: TestSide, alpha: Alpha) -> Bettor {
         Bettor {
             mean,
             side,
@@ -99,8 +99,8 @@ impl Bettor {
             return;
         }
         let toward = match self.side {
-            Side::Above => value - self.mean,
-            Side::Below => self.mean - value,
+            TestSide::Above => value - self.mean,
+            TestSide::Below => self.mean - value,
         };
         let result = (toward / range).clamp(-1.0, 1.0);
         for (capital, bet) in self.capitals.iter_mut().zip(BETS) {
@@ -144,13 +144,13 @@ impl ConfidenceSequence {
     /// The interval as it is now; an end without evidence is infinite.
     pub fn interval(&self) -> Interval {
         Interval {
-            low: self.end(Side::Above),
-            high: self.end(Side::Below),
+            low: self.end(TestSide::Above),
+            high: self.end(TestSide::Below),
         }
     }
 
     /// The furthest mean that the bettor on `side` has refuted.
-    fn end(&self, side: Side) -> f64 {
+    fn end(&self, side: TestSide) -> f64 {
         let refuted = |mean: f64| {
             let mut bettor = Bettor::new(mean, side, self.alpha);
             for &(value, range) in &self.seen {
@@ -164,8 +164,8 @@ impl ConfidenceSequence {
             sign * ends.fold(f64::NEG_INFINITY, f64::max)
         };
         let outward = match side {
-            Side::Above => -1.0,
-            Side::Below => 1.0,
+            TestSide::Above => -1.0,
+            TestSide::Below => 1.0,
         };
         let mut out = reach(outward);
         if self.seen.is_empty() || !refuted(out) {
@@ -214,12 +214,16 @@ impl SequentialTest {
     /// any equivalent.
     pub fn new(alpha: Alpha, margin: Option<f64>) -> SequentialTest {
         let bettor = |mean, side| Bettor::new(mean, side, alpha);
-        let within =
-            margin.map(|margin| [bettor(-margin, Side::Above), bettor(margin, Side::Below)]);
+        let within = margin.map(|margin| {
+            [
+                bettor(-margin, TestSide::Above),
+                bettor(margin, TestSide::Below),
+            ]
+        });
         SequentialTest {
             sequence: ConfidenceSequence::new(alpha),
-            above: bettor(0.0, Side::Above),
-            below: bettor(0.0, Side::Below),
+            above: bettor(0.0, TestSide::Above),
+            below: bettor(0.0, TestSide::Below),
             within,
             finding: None,
         }

@@ -6,7 +6,7 @@ import { drawMark, drawPiece } from "./pieces.js";
 import { sentence } from "./replay.js";
 
 /**
- * @typedef {import("./replay.js").Layout} Layout
+ * @typedef {import("./replay.js").SceneLayout} SceneLayout
  * @typedef {import("./replay.js").Place} Place
  * @typedef {import("./replay.js").Position} Position
  * @typedef {import("./motion.js").Pose} Pose
@@ -15,7 +15,7 @@ import { sentence } from "./replay.js";
 
 /** A board with its picture. */
 export class Board {
-  /** @param {Layout} layout */
+  /** @param {SceneLayout} layout */
   constructor(layout) {
     this.layout = layout;
     this.lie = geometry(layout);

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::scene::{FigureHead, Header, Replay, Round};
+use crate::scene::{FigureHead, Header, Replay, RoundFrames};
 
 /// The data element's content: JSON in which no `<` stands, so that nothing in
 /// it can end the element.
@@ -50,7 +50,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
 }
 
 /// Rounds are packed one by one: the page unpacks the one that is chosen.
-fn packed_round(round: &Round) -> PackedRound {
+fn packed_round(round: &RoundFrames) -> PackedRound {
     PackedRound {
         number: round.number,
         result: round.result,

@@ -1,7 +1,7 @@
 /** Where places lie on the board's picture. */
 
 /**
- * @typedef {import("./replay.js").Layout} Layout
+ * @typedef {import("./replay.js").SceneLayout} SceneLayout
  * @typedef {import("./replay.js").Place} Place
  * @typedef {{x: number, y: number}} Point
  * @typedef {{x: number, y: number, width: number, height: number}} Box
@@ -20,7 +20,7 @@ const HALF = 320;
 
 /** The cells of a grid, with the trays under it. */
 class Grid {
-  /** @param {Layout & {shape: {type: "grid"}}} layout */
+  /** @param {SceneLayout & {shape: {type: "grid"}}} layout */
   constructor(layout) {
     const { rows, cols, row_names, col_names } = layout.shape;
     const longest = Math.max(2, ...row_names.map((name) => name.length));
@@ -69,7 +69,7 @@ class Grid {
 
 /** Pits in a circle, with the trays inside. */
 class Ring {
-  /** @param {Layout & {shape: {type: "ring"}}} layout */
+  /** @param {SceneLayout & {shape: {type: "ring"}}} layout */
   constructor(layout) {
     this.layout = layout;
     this.names = layout.shape.names;
@@ -116,7 +116,7 @@ class Ring {
 
 /**
  * The geometry of a layout.
- * @param {Layout} layout
+ * @param {SceneLayout} layout
  * @returns {Grid | Ring}
  */
 export function geometry(layout) {

@@ -9,7 +9,7 @@ const PIPS = [
 
 /**
  * The drawing of a piece.
- * @param {import("./replay.js").Kind} kind
+ * @param {import("./replay.js").PieceKind} kind
  * @returns {SVGElement}
  */
 export function drawPiece(kind) {

@@ -11,11 +11,11 @@
  * @typedef {{turn: number, caption: string, events: string[], pieces: Map<number, Piece>,
  *   gone: Map<number, Place>, links: Map<string, Link>, marks: [Place, string][],
  *   labels: Map<Place, string>, notes: Map<Place, string>, figures: (number | string)[]}} Position
- * @typedef {{name: string, label: string, note: string, role: string, form: string}} Kind
+ * @typedef {{name: string, label: string, note: string, role: string, form: string}} PieceKind
  * @typedef {{type: "grid", rows: number, cols: number, row_names: string[], col_names: string[]}
- *   | {type: "ring", names: string[]}} Shape
- * @typedef {{shape: Shape, trays: {name: string, role: string}[], kinds: Kind[],
- *   marks: [Place, string][]}} Layout
+ *   | {type: "ring", names: string[]}} Arrangement
+ * @typedef {{shape: Arrangement, trays: {name: string, role: string}[], kinds: PieceKind[],
+ *   marks: [Place, string][]}} SceneLayout
  * @typedef {{name: string, role: string, plotted: boolean}} FigureHead
  * @typedef {{game: string, case: string, contestant: string, parameters: [string, string][],
  *   verdict: string, score: number, levels: {name: string, value: number}[], fault?: string}} Header
@@ -49,7 +49,7 @@ export function sentence({ turn, caption }) {
 export class Replay {
   /**
    * @param {PackedReplay} packed
-   * @param {Layout} layout
+   * @param {SceneLayout} layout
    */
   constructor(packed, layout) {
     this.header = packed.header;

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::scene::{
-    Figure, Form, Header, Kind, Layout, Link, Mark, Piece, Place, Recorder, Role, Scene, Shape,
+    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
+    SceneLayout,
 };
 
 /// Most bytes of a page.
@@ -21,8 +22,8 @@ impl Numbers {
     }
 }
 
-fn kind(label: String, note: String, role: Role) -> Kind {
-    Kind {
+fn kind(label: String, note: String, role: Role) -> PieceKind {
+    PieceKind {
         name: String::new(),
         label,
         note,
@@ -57,9 +58,9 @@ fn nothing_in_the_data_is_markup() {
     });
     let plain = page(
         "t",
-        &[Recorder::default().finish(Header::default(), Layout::default())],
+        &[Recorder::default().finish(Header::default(), SceneLayout::default())],
     );
-    let page = page(evil, &[recorder.finish(header, Layout::default())]);
+    let page = page(evil, &[recorder.finish(header, SceneLayout::default())]);
     assert_eq!(
         page.matches("<script").count(),
         plain.matches("<script").count()
@@ -113,12 +114,12 @@ fn a_page_of_the_largest_board_is_light() {
             ..Scene::default()
         });
     }
-    let layout = Layout {
-        shape: Shape::grid(30, 30),
+    let layout = SceneLayout {
+        shape: Arrangement::grid(30, 30),
         kinds: (1..=9)
             .map(|value| kind(value.to_string(), String::new(), Role::Value(value)))
             .collect(),
-        ..Layout::default()
+        ..SceneLayout::default()
     };
     let page = page("t", &[recorder.finish(Header::default(), layout)]);
     assert!(page.len() < HEAVIEST / 8, "{} bytes", page.len());
@@ -178,10 +179,10 @@ fn a_page_of_the_most_turns_is_light() {
         )
     };
     let kinds = (0..symbols).map(|symbol| kind(symbol.to_string(), note(symbol), Role::Value(3)));
-    let layout = Layout {
-        shape: Shape::grid(20, 20),
+    let layout = SceneLayout {
+        shape: Arrangement::grid(20, 20),
         kinds: kinds.collect(),
-        ..Layout::default()
+        ..SceneLayout::default()
     };
     let page = page("t", &[recorder.finish(Header::default(), layout)]);
     assert!(page.len() < HEAVIEST, "{} bytes", page.len());

@@ -14,7 +14,7 @@ use rustix::process::{PidfdFlags, WaitId, WaitIdOptions, pidfd_open, waitid};
 
 use super::namespaces;
 use super::sandbox;
-use super::settings::{Role, Settings};
+use super::settings::{ProcessRole, Settings};
 use crate::contestant::channel::{Channel, Message};
 use crate::contestant::limits::{REMAINING, TASKS};
 use crate::contestant::report::{CpuSource, End, Report};
@@ -27,7 +27,7 @@ use crate::contestant::tree::{children, kill_descendants};
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// A contestant that was started.
-pub(super) struct Case<'a> {
+pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
     /// The counter of CPU time, and what it showed at the start.
     counter: Option<(&'a CpuCounter, Duration)>,
@@ -44,7 +44,7 @@ pub(super) struct Case<'a> {
     stderr: Option<SavedStderr>,
 }
 
-impl<'a> Case<'a> {
+impl<'a> RunningCase<'a> {
     /// The contestant whose first process is `leader`. `counter` counts the CPU
     /// time of all contestants; the time is what those before this one took.
     pub fn new(
@@ -52,8 +52,8 @@ impl<'a> Case<'a> {
         counter: Option<(&'a CpuCounter, Duration)>,
         leader: Pid,
         stderr: Option<SavedStderr>,
-    ) -> Case<'a> {
-        Case {
+    ) -> RunningCase<'a> {
+        RunningCase {
             settings,
             counter,
             leader,
@@ -176,7 +176,7 @@ impl<'a> Case<'a> {
 
     /// Kills what is left, and reaps all: no process and no zombie stays behind.
     pub fn clear(&mut self) {
-        if self.settings.role != Role::Inside {
+        if self.settings.role != ProcessRole::Inside {
             // The group dies at one blow: a fork in progress does not escape it.
             let _ = killpg(self.leader, Signal::SIGKILL);
         }
@@ -185,8 +185,8 @@ impl<'a> Case<'a> {
                 Ok(Some(reaped)) => self.count(&reaped),
                 Ok(None) => {
                     match self.settings.role {
-                        Role::Inside => namespaces::kill_all(),
-                        Role::Alone | Role::Outside => kill_descendants(Pid::this()),
+                        ProcessRole::Inside => namespaces::kill_all(),
+                        ProcessRole::Alone | ProcessRole::Outside => kill_descendants(Pid::this()),
                     }
                     if let Ok(Some(reaped)) = reap(None, true) {
                         self.count(&reaped);

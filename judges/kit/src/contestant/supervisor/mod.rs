@@ -29,13 +29,13 @@ use nix::sys::signal::SigSet;
 use nix::unistd::{Pid, dup2, setsid};
 use rustix::process::{getpriority_process, setpriority_process};
 
-use super::channel::{Channel, Message, Request, Streams};
+use super::channel::{Channel, Message, Request, StreamEnds};
 use super::report::{End, Report};
 use super::stderr::SavedStderr;
 use super::sys::{CpuCounter, stop_ignoring_signals};
-use case::Case;
+use case::RunningCase;
 pub(crate) use sandbox::check as check_sandbox;
-pub(crate) use settings::{ARGUMENT, Isolation, Role, Settings};
+pub(crate) use settings::{ARGUMENT, Isolation, ProcessRole, Settings};
 
 /// The supervisor's own priority, where it may have one: it has to get its turn
 /// beside any number of processes that multiply.
@@ -57,9 +57,9 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn supervise(settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
     setsid()?;
     match settings.role {
-        Role::Alone => {}
-        Role::Outside => return namespaces::enter(&settings, &command),
-        Role::Inside => namespaces::settle()?,
+        ProcessRole::Alone => {}
+        ProcessRole::Outside => return namespaces::enter(&settings, &command),
+        ProcessRole::Inside => namespaces::settle()?,
     }
     Supervisor::new(settings, command)?.serve()?;
     Ok(ExitCode::SUCCESS)
@@ -119,7 +119,7 @@ impl Supervisor {
     }
 
     /// Runs a contestant to its end.
-    fn run(&self, streams: Streams) -> io::Result<Report> {
+    fn run(&self, streams: StreamEnds) -> io::Result<Report> {
         let (stderr, writer) = match streams.stderr.map(SavedStderr::to).transpose()? {
             Some((saved, writer)) => (Some(saved), Stdio::from(writer)),
             None => (None, Stdio::null()),
@@ -132,7 +132,7 @@ impl Supervisor {
             Ok(leader) => leader,
             Err(error) => return Ok(Report::without_usage(not_started(&error))),
         };
-        let mut case = Case::new(&self.settings, before, leader, stderr);
+        let mut case = RunningCase::new(&self.settings, before, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
         played?;
@@ -142,7 +142,7 @@ impl Supervisor {
     /// Starts the contestant with the judge's priority, not the supervisor's.
     fn spawn(&self, stdin: OwnedFd, stdout: OwnedFd, stderr: Stdio) -> io::Result<Pid> {
         let wrapped = self.settings.bubblewrap;
-        let inside = self.settings.role == Role::Inside;
+        let inside = self.settings.role == ProcessRole::Inside;
         let wrapped = wrapped
             .then(|| sandbox::wrapped(&self.command, inside))
             .transpose()?;

@@ -24,7 +24,7 @@ use rustix::thread::{
     configure_capability_in_ambient_set, set_capabilities,
 };
 
-use super::settings::{Role, Settings};
+use super::settings::{ProcessRole, Settings};
 
 /// Makes the namespaces, starts this program in them, and waits for its end.
 ///
@@ -51,7 +51,7 @@ pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<Exi
         configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?;
     }
     let settings = Settings {
-        role: Role::Inside,
+        role: ProcessRole::Inside,
         ..settings.clone()
     };
     let mut inside = Command::new("/proc/self/exe")

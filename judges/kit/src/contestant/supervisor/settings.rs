@@ -22,7 +22,7 @@ pub(crate) enum Isolation {
 
 /// The part of a process in a supervisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Role {
+pub(crate) enum ProcessRole {
     /// The whole of it.
     Alone,
     /// Makes the namespaces, and waits for the end of the other part.
@@ -35,7 +35,7 @@ pub(crate) enum Role {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
     /// This process's part.
-    pub role: Role,
+    pub role: ProcessRole,
     /// CPU limit.
     pub cpu: Duration,
     /// Wall limit that holds even if the judge does not count: its own turns included.

@@ -24,7 +24,7 @@ const WRITING_SHARE: u32 = 20;
 /// Best scores by case.
 pub(super) struct Bests {
     path: PathBuf,
-    scores: Scores,
+    scores: BestScores,
     /// Names the case of a record: by its seed, and by its parameters where
     /// they are not those of the seed.
     key: fn(&Record) -> String,
@@ -36,7 +36,7 @@ pub(super) struct Bests {
 
 /// Content of a file of best scores.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Scores {
+pub(crate) struct BestScores {
     /// Whether lines are `seed=score`.
     is_original: bool,
     /// Best score of each case.
@@ -142,7 +142,7 @@ impl Output for Bests {
     }
 }
 
-impl Scores {
+impl BestScores {
     /// Keeps the better one of two scores of a case.
     fn keep(&mut self, case: String, score: f64) {
         let best = self.by_case.entry(case).or_insert(score);
@@ -164,10 +164,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn read(path: &Path) -> Result<Scores> {
+fn read(path: &Path) -> Result<BestScores> {
     match fs::read_to_string(path) {
         Ok(text) => scores(&text).map_err(|malformed| at(path, &malformed)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Scores::default()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(BestScores::default()),
         Err(error) => Err(error).with_context(|| path.display().to_string()),
     }
 }
@@ -176,8 +176,8 @@ fn read(path: &Path) -> Result<Scores> {
 ///
 /// # Errors
 /// A line is neither `case,score` nor `seed=score`.
-pub(crate) fn scores(text: &str) -> Result<Scores, Malformed> {
-    let mut scores = Scores::default();
+pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
+    let mut scores = BestScores::default();
     for (index, line) in text.lines().enumerate() {
         if index == 0 && line == HEADER {
             continue;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::Output;
 use super::lines::{Existing, LineFile};
 use crate::runs::record::Record;
-use crate::runs::run::Run;
+use crate::runs::run::RunFacts;
 
 /// A file of records, locked while the run goes on.
 pub(crate) struct JsonLines(LineFile);
@@ -23,7 +23,7 @@ impl JsonLines {
     pub(super) fn open(
         path: &Path,
         existing: Existing,
-        run: &Run,
+        run: &RunFacts,
     ) -> Result<(JsonLines, Vec<Record>)> {
         let mut earlier = Vec::new();
         let file = LineFile::open(path, existing, |line| {

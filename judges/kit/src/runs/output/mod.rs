@@ -19,7 +19,7 @@ use anyhow::{Result, bail};
 
 use super::history::begin;
 use super::record::Record;
-use super::run::Run;
+use super::run::RunFacts;
 use crate::game::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
@@ -27,7 +27,7 @@ pub(crate) use format::ScoreFormat;
 pub(crate) use json::JsonLines;
 use lines::Existing;
 use progress::Progress;
-use scores::Scores;
+use scores::ScoresFile;
 use total::RunTotal;
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ impl OutputOptions {
     ///
     /// # Errors
     /// The history cannot be written; or there is a note, but no history.
-    fn begin(&self, run: &Run, words: &[OsString]) -> Result<Option<PathBuf>> {
+    fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>> {
         let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
         let folder = self.runs.clone().or_else(|| variable().map(PathBuf::from));
         let Some((folder, limits)) = folder.zip(run.limits) else {
@@ -181,7 +181,7 @@ impl Outputs {
     /// Two outputs share a file, or one cannot be opened or is malformed.
     pub fn open<T: Total + 'static>(
         options: &OutputOptions,
-        run: &Run,
+        run: &RunFacts,
         words: &[OsString],
         key: fn(&Record) -> String,
     ) -> Result<Outputs> {
@@ -201,7 +201,7 @@ impl Outputs {
             outputs.push(Box::new(JsonLines::create(&path)?));
         }
         if let Some(path) = &options.scores {
-            outputs.push(Box::new(Scores::open(path, options.existing())?));
+            outputs.push(Box::new(ScoresFile::open(path, options.existing())?));
         }
         outputs.push(Box::new(Progress::new(run, options.format)));
         if !options.no_summary && options.format == ScoreFormat::Decimal {

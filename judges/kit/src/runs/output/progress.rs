@@ -7,13 +7,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Output, ScoreFormat, on_stdout};
 use crate::runs::record::Record;
-use crate::runs::run::Run;
+use crate::runs::run::RunFacts;
 
 /// A line for every case on standard output; where standard error is a terminal,
 /// a bar there with the running means and the time left.
 pub(super) struct Progress {
     bar: ProgressBar,
-    run: Run,
+    run: RunFacts,
     format: ScoreFormat,
     score: Running,
     share: Running,
@@ -45,7 +45,7 @@ impl Running {
 
 impl Progress {
     /// Progress through the cases of `run`, their scores printed in `format`.
-    pub fn new(run: &Run, format: ScoreFormat) -> Progress {
+    pub fn new(run: &RunFacts, format: ScoreFormat) -> Progress {
         let target = match run.cases {
             0 | 1 => ProgressDrawTarget::hidden(),
             // Hidden too unless it is a terminal.

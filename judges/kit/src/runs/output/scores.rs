@@ -9,24 +9,24 @@ use super::lines::{Existing, LineFile};
 use crate::runs::record::Record;
 
 /// A file of scores.
-pub(super) struct Scores(LineFile);
+pub(super) struct ScoresFile(LineFile);
 
-impl Scores {
+impl ScoresFile {
     /// Creates the file, or empties it unless `existing` refuses that.
     ///
     /// # Errors
     /// It exists and may not, or cannot be written.
-    pub fn open(path: &Path, existing: Existing) -> Result<Scores> {
+    pub fn open(path: &Path, existing: Existing) -> Result<ScoresFile> {
         // A run that goes on gives all its records once more.
         let existing = match existing {
             Existing::Resume => Existing::Force,
             other => other,
         };
-        LineFile::open(path, existing, |_| Ok(())).map(Scores)
+        LineFile::open(path, existing, |_| Ok(())).map(ScoresFile)
     }
 }
 
-impl Output for Scores {
+impl Output for ScoresFile {
     fn add(&mut self, record: &mut Record) -> Result<()> {
         self.0.push(&format!("{},{}", record.key(), record.score))
     }
