@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use comfy_table::{Table, presets};
-use hostile::{Arena, Contestant, Level, Manifest, User, contestants, games, trials};
+use hostile::{
+    Arena, GameManifest, HostileContestant, SandboxLevel, User, contestants, games, trials,
+};
 use judge_kit::Verdict;
 
 fn main() -> Result<ExitCode> {
@@ -19,18 +21,18 @@ fn main() -> Result<ExitCode> {
         }
         _ => 1,
     };
-    let games: Vec<&Manifest> = games::all()
+    let games: Vec<&GameManifest> = games::all()
         .iter()
         .filter(|game| wanted.is_empty() || wanted.contains(&game.name))
         .collect();
     let contestants = contestants();
     let started = Instant::now();
     let places = [Place::of(User::Present)?, Place::of(User::Ordinary)?];
-    let columns: Vec<(&Place, &Manifest)> = places
+    let columns: Vec<(&Place, &GameManifest)> = places
         .iter()
         .flat_map(|place| games.iter().map(move |&game| (place, game)))
         .collect();
-    let trials: Vec<(&Contestant, (&Place, &Manifest))> = contestants
+    let trials: Vec<(&HostileContestant, (&Place, &GameManifest))> = contestants
         .iter()
         .flat_map(|contestant| columns.iter().map(move |&column| (contestant, column)))
         .collect();
@@ -67,7 +69,7 @@ fn main() -> Result<ExitCode> {
 struct Place {
     arena: Arena,
     user: User,
-    level: Level,
+    level: SandboxLevel,
 }
 
 impl Place {
@@ -80,8 +82,8 @@ impl Place {
 
 fn cell(
     place: &Place,
-    game: &Manifest,
-    contestant: &Contestant,
+    game: &GameManifest,
+    contestant: &HostileContestant,
     repeats: usize,
 ) -> (String, Option<String>) {
     let at = format!(
@@ -100,8 +102,8 @@ fn cell(
 /// The verdict on a contestant, the same every time with the same reason.
 fn judge(
     place: &Place,
-    game: &Manifest,
-    contestant: &Contestant,
+    game: &GameManifest,
+    contestant: &HostileContestant,
     repeats: usize,
 ) -> Result<Verdict> {
     let once = || {

@@ -1,6 +1,6 @@
 //! The contestants and what becomes of them.
 
-use games::Kind;
+use games::DialogueKind;
 use judge_kit::Verdict::{self, Mle, Ok, Ole, Re, Tle, Wa};
 
 /// A limit that is set short for a contestant that will reach it.
@@ -14,7 +14,7 @@ pub enum Limit {
 
 /// Surroundings of a contestant: the judge's `--sandbox`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum SandboxLevel {
     /// A session of its own: `none`.
     Session,
     /// Namespaces: the default, where the kernel permits them.
@@ -23,13 +23,13 @@ pub enum Level {
     Full,
 }
 
-impl Level {
+impl SandboxLevel {
     /// The option that asks a judge for it.
     pub fn option(self) -> &'static str {
         match self {
-            Level::Session => "--sandbox=none",
-            Level::Namespaces => "--sandbox=namespaces",
-            Level::Full => "--sandbox=full",
+            SandboxLevel::Session => "--sandbox=none",
+            SandboxLevel::Namespaces => "--sandbox=namespaces",
+            SandboxLevel::Full => "--sandbox=full",
         }
     }
 }
@@ -45,7 +45,7 @@ pub struct Expected {
 
 /// A contestant that misbehaves.
 #[derive(Clone, Copy, Debug)]
-pub struct Contestant {
+pub struct HostileContestant {
     /// The behaviour, as the contestant's program knows it, or the kind of a
     /// command that is no program.
     pub name: &'static str,
@@ -57,13 +57,13 @@ pub struct Contestant {
     in_session: Option<(Verdict, &'static str)>,
 }
 
-impl Contestant {
+impl HostileContestant {
     /// Returns the verdict that a judge of this kind must give at this level.
-    pub fn expected(&self, kind: Kind, level: Level) -> Expected {
+    pub fn expected(&self, kind: DialogueKind, level: SandboxLevel) -> Expected {
         let (verdict, reason) = match (kind, self.in_session) {
-            (_, Some(expected)) if level == Level::Session => expected,
-            (Kind::Interactive, _) => self.interactive,
-            (Kind::Offline, _) => self.offline,
+            (_, Some(expected)) if level == SandboxLevel::Session => expected,
+            (DialogueKind::Interactive, _) => self.interactive,
+            (DialogueKind::Offline, _) => self.offline,
         };
         Expected {
             verdict,
@@ -73,7 +73,7 @@ impl Contestant {
 }
 
 /// The same from every judge.
-const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> Contestant {
+const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> HostileContestant {
     differs(name, (verdict, reason), (verdict, reason))
 }
 
@@ -81,8 +81,8 @@ const fn differs(
     name: &'static str,
     interactive: (Verdict, &'static str),
     offline: (Verdict, &'static str),
-) -> Contestant {
-    Contestant {
+) -> HostileContestant {
+    HostileContestant {
         name,
         stopped_by: None,
         interactive,
@@ -91,15 +91,18 @@ const fn differs(
     }
 }
 
-const fn in_session(expected: (Verdict, &'static str), contestant: Contestant) -> Contestant {
-    Contestant {
+const fn in_session(
+    expected: (Verdict, &'static str),
+    contestant: HostileContestant,
+) -> HostileContestant {
+    HostileContestant {
         in_session: Some(expected),
         ..contestant
     }
 }
 
-const fn stubborn(limit: Limit, contestant: Contestant) -> Contestant {
-    Contestant {
+const fn stubborn(limit: Limit, contestant: HostileContestant) -> HostileContestant {
+    HostileContestant {
         stopped_by: Some(limit),
         ..contestant
     }
@@ -113,7 +116,7 @@ const NO_EXIT: &str = "it did not exit within the wall limit of 1500 ms";
 const WALL_REACHED: &str = "within the wall limit of 1500 ms";
 
 /// Every contestant of the suite.
-pub fn contestants() -> Vec<Contestant> {
+pub fn contestants() -> Vec<HostileContestant> {
     let early = |name| differs(name, (Wa, EARLY), (Wa, ""));
     let unwritten = |name| differs(name, (Wa, ENDED), (Wa, ""));
     let tle = |name| stubborn(Limit::Wall, always(name, Tle, WALL));

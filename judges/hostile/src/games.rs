@@ -2,15 +2,15 @@
 
 use std::sync::LazyLock;
 
-use games::{Exception, Kind, Manifest};
+use games::{DialogueKind, Exception, GameManifest};
 use judge_kit::Verdict;
 use serde_json::Value;
 
-use crate::contestants::{Contestant, Expected, Level};
+use crate::contestants::{Expected, HostileContestant, SandboxLevel};
 
 /// Every game of the workspace.
-pub fn all() -> &'static [Manifest] {
-    static ALL: LazyLock<Vec<Manifest>> =
+pub fn all() -> &'static [GameManifest] {
+    static ALL: LazyLock<Vec<GameManifest>> =
         LazyLock::new(|| games::all().expect("the manifests of the judges are valid"));
     &ALL
 }
@@ -19,13 +19,17 @@ pub fn all() -> &'static [Manifest] {
 ///
 /// # Panics
 /// There is none.
-pub fn first(kind: Kind) -> &'static Manifest {
+pub fn first(kind: DialogueKind) -> &'static GameManifest {
     let found = all().iter().find(|game| game.kind == kind);
     found.unwrap_or_else(|| panic!("no game is {kind:?}"))
 }
 
 /// Returns what the judge of `game` must say of a contestant at this level.
-pub fn expected(game: &Manifest, contestant: &Contestant, level: Level) -> Expected {
+pub fn expected(
+    game: &GameManifest,
+    contestant: &HostileContestant,
+    level: SandboxLevel,
+) -> Expected {
     let mut exceptions = game.exceptions.iter();
     match exceptions.find(|exception| exception.contestant == contestant.name) {
         Some(exception) => Expected {

@@ -6,6 +6,6 @@ pub mod games;
 mod trial;
 pub mod trials;
 
-pub use ::games::{Kind, Manifest};
-pub use contestants::{Contestant, Expected, Level, Limit, contestants};
-pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, Outcome, User, Watch, left, records};
+pub use ::games::{DialogueKind, GameManifest};
+pub use contestants::{Expected, HostileContestant, Limit, SandboxLevel, contestants};
+pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, TrialResult, User, Watch, left, records};

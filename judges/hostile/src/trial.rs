@@ -9,13 +9,13 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use ::games::Manifest;
+use ::games::GameManifest;
 use anyhow::{Context, Result, ensure};
 use judge_kit::{Record, Verdict};
 use nix::unistd::geteuid;
 use tempfile::TempDir;
 
-use crate::contestants::{Contestant, Expected, Level, Limit};
+use crate::contestants::{Expected, HostileContestant, Limit, SandboxLevel};
 use crate::games;
 
 /// CPU limit of contestants that reach it, ms.
@@ -58,7 +58,7 @@ pub struct Arena {
 
 /// Result of a trial: the judge's word on a contestant.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct TrialResult {
     /// Exit status of the judge.
     pub status: Option<i32>,
     /// Records that it wrote.
@@ -130,14 +130,14 @@ impl Arena {
     ///
     /// # Errors
     /// The judge cannot be run.
-    pub fn level(&self, game: &Manifest) -> Result<Level> {
+    pub fn level(&self, game: &GameManifest) -> Result<SandboxLevel> {
         // In namespaces, the supervisor is the first process.
         let exec = self.script("level", "#!/bin/sh\n[ $PPID = 1 ] && exit 3\nexit 4\n")?;
         let args = ["--exec", &exec, "-ns"];
         let outcome = self.play(game, &args)?;
         Ok(match outcome.record()?.ruling.reason.as_deref() {
-            Some("exit status 3") => Level::Namespaces,
-            _ => Level::Session,
+            Some("exit status 3") => SandboxLevel::Namespaces,
+            _ => SandboxLevel::Session,
         })
     }
 
@@ -152,7 +152,7 @@ impl Arena {
     }
 
     /// A judge that has yet to be told what to do.
-    pub fn judge(&self, game: &Manifest) -> Command {
+    pub fn judge(&self, game: &GameManifest) -> Command {
         self.command(&self.program(&format!("{}-judge", game.name)))
     }
 
@@ -170,7 +170,7 @@ impl Arena {
     }
 
     /// The command of a contestant.
-    pub fn exec(&self, game: &Manifest, behaviour: &str) -> Result<String> {
+    pub fn exec(&self, game: &GameManifest, behaviour: &str) -> Result<String> {
         let solver = self.program(&game.name);
         let text = "echo 1\n";
         Ok(match behaviour {
@@ -205,7 +205,12 @@ impl Arena {
     ///
     /// # Errors
     /// It cannot be run, or writes no records.
-    pub fn run(&self, game: &Manifest, contestant: &Contestant, level: Level) -> Result<Outcome> {
+    pub fn run(
+        &self,
+        game: &GameManifest,
+        contestant: &HostileContestant,
+        level: SandboxLevel,
+    ) -> Result<TrialResult> {
         let exec = self.exec(game, contestant.name)?;
         let limits: &[&str] = match contestant.stopped_by {
             Some(Limit::Wall) => &["--time-limit", LONG_CPU_MS, "--wall-limit", SHORT_WALL_MS],
@@ -229,7 +234,7 @@ impl Arena {
     }
 
     /// Runs a judge with these arguments to its end.
-    pub fn play(&self, game: &Manifest, args: &[&str]) -> Result<Outcome> {
+    pub fn play(&self, game: &GameManifest, args: &[&str]) -> Result<TrialResult> {
         // A temporary folder of its own marks the judge's contestants.
         let own = tempfile::tempdir_in(self.folder())?;
         chown(own.path(), self.user, self.user)?;
@@ -243,7 +248,7 @@ impl Arena {
             .spawn()
             .with_context(|| format!("{}-judge", game.name))?;
         let (status, printed, watch) = watch(child)?;
-        Ok(Outcome {
+        Ok(TrialResult {
             status,
             records: records(&json)?,
             printed,
@@ -353,7 +358,7 @@ pub fn records(path: &Path) -> Result<Vec<Record>> {
     records.collect()
 }
 
-impl Outcome {
+impl TrialResult {
     /// The one record of a run of one case.
     ///
     /// # Errors

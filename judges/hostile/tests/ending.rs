@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hostile::games::first;
-use hostile::{Arena, Kind, Level, User, games};
+use hostile::{Arena, DialogueKind, SandboxLevel, User, games};
 use judge_kit::Verdict;
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
@@ -41,7 +41,7 @@ fn standard_error_in_foreign_hands() {
             &PATIENT[..],
         ]
         .concat();
-        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
         let record = outcome.record().unwrap();
         assert_eq!(
             record.ruling.reason.as_deref(),
@@ -74,7 +74,7 @@ fn a_chain_that_runs_away() {
             "1-3",
         ];
         let started = Instant::now();
-        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
         assert_eq!(outcome.records.len(), 3, "{user:?} user");
         for record in &outcome.records {
             // Its first process exits with status 0: the others have a second, and give no answer.
@@ -82,7 +82,8 @@ fn a_chain_that_runs_away() {
                 matches!(record.ruling.verdict, Verdict::Wa | Verdict::Tle),
                 "{record:?}"
             );
-            let namespaces = arena.level(first(Kind::Interactive)).unwrap() != Level::Session;
+            let namespaces =
+                arena.level(first(DialogueKind::Interactive)).unwrap() != SandboxLevel::Session;
             assert!(!namespaces || record.cost.cpu_ms < 3000.0, "{record:?}");
         }
         assert!(started.elapsed() < Duration::from_secs(60), "{user:?} user");
@@ -99,7 +100,7 @@ fn a_child_that_answers() {
         let text = format!("#!/bin/sh\nexec 3<&0\n'{solver}' <&3 &\n");
         let exec = arena.script("child", &text).unwrap();
         let args = [&["--exec", &exec, "-ns", "--seed", "1-60"], &PATIENT[..]].concat();
-        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
         let verdicts: Vec<Verdict> = outcome
             .records
             .iter()
@@ -115,7 +116,7 @@ fn a_child_that_says_nothing() {
     let arena = Arena::here().unwrap();
     let exec = arena.script("child", "#!/bin/sh\nsleep 500 &\n").unwrap();
     let args = [&["--exec", &exec, "-ns"], &PATIENT[..]].concat();
-    let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
     let record = outcome.record().unwrap();
     assert_eq!(record.ruling.verdict, Verdict::Wa);
     assert!(
@@ -141,7 +142,7 @@ fn no_exit_after_the_last_answer() {
     let text = format!("#!/bin/sh\n'{solver}'\nexec sleep 500\n");
     let exec = arena.script("stays", &text).unwrap();
     let args = ["--exec", &exec, "-ns", "--wall-limit", "5000"];
-    let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
     let ruling = &outcome.record().unwrap().ruling;
     let expected = "every answer was given, but it did not exit within the wall limit of 5000 ms";
     assert_eq!(ruling.reason.as_deref(), Some(expected));
@@ -154,7 +155,7 @@ fn signals_that_the_judge_ignores() {
     let exec = "sh -c 'kill -HUP $$; kill -INT $$; kill -TERM $$; kill -USR1 $$'";
     let output = Command::new("sh")
         .args(["-c", "trap '' HUP INT TERM USR1; exec \"$0\" \"$@\""])
-        .arg(arena.judge(first(Kind::Interactive)).get_program())
+        .arg(arena.judge(first(DialogueKind::Interactive)).get_program())
         .args(["--exec", exec, "-ns"])
         .output()
         .unwrap();
@@ -196,7 +197,7 @@ fn a_host_without_processes() {
 fn a_low_limit_of_descriptors() {
     let arena = Arena::here().unwrap();
     let program = arena
-        .judge(first(Kind::Interactive))
+        .judge(first(DialogueKind::Interactive))
         .get_program()
         .to_owned();
     let run = |limits: &str, exec: &str| {
@@ -233,7 +234,7 @@ fn a_flood_that_is_no_text() {
     let four = ["--exec", &exec, "--seed", "1-4", "--threads", "4", "-ns"];
     let args = [&four, &PATIENT[..]].concat();
     let mut games = games::all().iter();
-    while let Some(game) = games.find(|game| game.kind == Kind::Offline) {
+    while let Some(game) = games.find(|game| game.kind == DialogueKind::Offline) {
         let outcome = arena.play(game, &args).unwrap();
         let verdicts = outcome.records.iter().map(|record| record.ruling.verdict);
         assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Wa; 4]);

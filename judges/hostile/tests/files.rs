@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use hostile::games::first;
-use hostile::{Arena, Kind};
+use hostile::{Arena, DialogueKind};
 use serde_json::Value;
 
 /// A judge of an interactive game in an empty folder, with a contestant that
@@ -28,7 +28,7 @@ impl Place {
     }
 
     fn judge(&self, args: &[&str]) -> Command {
-        let mut judge = self.arena.judge(first(Kind::Interactive));
+        let mut judge = self.arena.judge(first(DialogueKind::Interactive));
         judge.args(args).current_dir(self.arena.folder());
         judge
     }
@@ -191,7 +191,7 @@ fn best_scores_keep_their_form_and_the_better_of_two() {
 fn best_scores_of_other_parameters_are_other_cases() {
     let place = Place::new();
     let judge = |args: &[&str]| {
-        let mut judge = place.arena.judge(first(Kind::Offline));
+        let mut judge = place.arena.judge(first(DialogueKind::Offline));
         judge.args(["--exec", "echo 0", "--seed", "1", "--bests", "b"]);
         judge.args(args).current_dir(place.arena.folder());
         judge.output().unwrap()
@@ -228,7 +228,7 @@ fn two_judges_share_a_file_of_best_scores() {
 fn best_scores_survive_a_kill() {
     let place = Place::new();
     let exec = "sleep 60";
-    let solver = place.arena.program(&first(Kind::Interactive).name);
+    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
     place.run(&["--seed", "1", "--exec", &solver, "--bests", "b"]);
     let mut judge = place
         .judge(&["--seed", "2-3", "--exec", exec, "--bests", "b"])
@@ -263,7 +263,7 @@ fn two_judges_never_write_one_file_of_records() {
 #[test]
 fn several_signals_within_a_moment_end_the_run_in_good_order() {
     let place = Place::new();
-    let solver = place.arena.program(&first(Kind::Interactive).name);
+    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
     place.run(&["--seed", "1", "--exec", &solver, "--json", "r"]);
     let judge = place
         .judge(&["--seed", "1-9", "--exec", "sleep 60", "--bests", "b"])

@@ -3,7 +3,7 @@
 use std::fs;
 
 use hostile::games::first;
-use hostile::{Arena, Kind, Level, User};
+use hostile::{Arena, DialogueKind, SandboxLevel, User};
 use judge_kit::{Record, Verdict};
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
@@ -12,7 +12,7 @@ const USERS: [User; 2] = [User::Present, User::Ordinary];
 const PATIENT: [&str; 4] = ["--time-limit", "60000", "--wall-limit", "120000"];
 
 /// The records of two cases against a Python program, at this level.
-fn records(arena: &Arena, level: Level, program: &str) -> Vec<Record> {
+fn records(arena: &Arena, level: SandboxLevel, program: &str) -> Vec<Record> {
     let text = format!("#!/usr/bin/env python3\n{program}");
     let exec = arena.script("attack", &text).unwrap();
     let args = [
@@ -20,17 +20,19 @@ fn records(arena: &Arena, level: Level, program: &str) -> Vec<Record> {
         &PATIENT[..],
     ]
     .concat();
-    let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
     assert!(outcome.left.is_empty(), "{:?}", outcome.left);
     assert_eq!(outcome.records.len(), 2, "{}", outcome.printed);
     outcome.records
 }
 
 /// The program's own end decides, whatever it has tried before.
-fn harmless(level: Level, program: &str) {
+fn harmless(level: SandboxLevel, program: &str) {
     for user in USERS {
         let arena = Arena::of(user).unwrap();
-        if level == Level::Namespaces && arena.level(first(Kind::Interactive)).unwrap() != level {
+        if level == SandboxLevel::Namespaces
+            && arena.level(first(DialogueKind::Interactive)).unwrap() != level
+        {
             // This host has no namespaces for this user.
             continue;
         }
@@ -100,27 +102,27 @@ for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + [os.g
 
 #[test]
 fn signals_in_namespaces() {
-    harmless(Level::Namespaces, SIGNALS);
+    harmless(SandboxLevel::Namespaces, SIGNALS);
 }
 
 #[test]
 fn signals_in_a_sandbox() {
-    harmless(Level::Full, SIGNALS);
+    harmless(SandboxLevel::Full, SIGNALS);
 }
 
 #[test]
 fn a_forged_report_in_a_sandbox() {
-    harmless(Level::Full, FORGERY);
+    harmless(SandboxLevel::Full, FORGERY);
 }
 
 #[test]
 fn tracing_in_a_sandbox() {
-    harmless(Level::Full, TRACING);
+    harmless(SandboxLevel::Full, TRACING);
 }
 
 #[test]
 fn limiting_in_a_sandbox() {
-    harmless(Level::Full, LIMITING);
+    harmless(SandboxLevel::Full, LIMITING);
 }
 
 /// Without a sandbox, an ordinary user's supervisor gives away neither its
@@ -128,7 +130,7 @@ fn limiting_in_a_sandbox() {
 #[test]
 fn a_forged_report_of_an_ordinary_user() {
     let arena = Arena::of(User::Ordinary).unwrap();
-    for level in [Level::Session, Level::Namespaces] {
+    for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
         for attack in [FORGERY, TRACING] {
             let program = format!("{attack}\nimport sys\nsys.exit(7)\n");
             for record in records(&arena, level, &program) {
@@ -159,7 +161,7 @@ walls = [fails(lambda: write('/etc/judged')), fails(lambda: write(home + '/judge
 write('/tmp/judged')
 sys.exit(0 if not all(walls) else 7)
 ";
-    harmless(Level::Full, program);
+    harmless(SandboxLevel::Full, program);
     assert!(!fs::exists("/tmp/judged").unwrap());
 }
 
@@ -167,7 +169,7 @@ sys.exit(0 if not all(walls) else 7)
 fn a_sandbox_changes_no_verdict() {
     for user in USERS {
         let arena = Arena::of(user).unwrap();
-        let game = first(Kind::Interactive);
+        let game = first(DialogueKind::Interactive);
         for (name, verdict, reason) in [
             ("crlf", Verdict::Ok, ""),
             ("segfaults", Verdict::Re, "killed by SIGSEGV"),
@@ -189,7 +191,7 @@ fn a_sandbox_changes_no_verdict() {
         ] {
             let contestants = hostile::contestants();
             let contestant = contestants.iter().find(|one| one.name == name).unwrap();
-            let outcome = arena.run(game, contestant, Level::Full).unwrap();
+            let outcome = arena.run(game, contestant, SandboxLevel::Full).unwrap();
             let reason = reason.into();
             let expected = hostile::Expected { verdict, reason };
             let checked = outcome.check(&expected);
@@ -202,7 +204,7 @@ fn a_sandbox_changes_no_verdict() {
 fn no_bubblewrap() {
     let arena = Arena::here().unwrap();
     let output = arena
-        .judge(first(Kind::Interactive))
+        .judge(first(DialogueKind::Interactive))
         .args(["--sandbox", "--seed", "1"])
         .env("PATH", "/nonexistent")
         .output()
@@ -228,7 +230,7 @@ fn seeds_stay_with_the_judge() {
     );
     let exec = arena.script("looks", &text).unwrap();
     let errors = arena.folder().join("errors").display().to_string();
-    for level in [Level::Session, Level::Namespaces] {
+    for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
         let args = [
             "--exec",
             &exec,
@@ -239,7 +241,7 @@ fn seeds_stay_with_the_judge() {
             &errors,
         ];
         let args = [&args[..], &[level.option()]].concat();
-        let outcome = arena.play(first(Kind::Interactive), &args).unwrap();
+        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
         assert_eq!(outcome.records[0].ruling.verdict, Verdict::Wa);
         let seen = fs::read_to_string(&seen).unwrap();
         let others = seen.lines().filter(|line| !line.contains("--seed"));
@@ -247,7 +249,7 @@ fn seeds_stay_with_the_judge() {
         assert!(seen.contains("LANG=") && telling.is_empty(), "{telling:?}");
         // In namespaces, the judge's own arguments cannot be seen either.
         assert!(
-            level == Level::Session || !seen.contains("7340917"),
+            level == SandboxLevel::Session || !seen.contains("7340917"),
             "{seen}"
         );
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use hostile::games::first;
-use hostile::{Arena, Kind, User};
+use hostile::{Arena, DialogueKind, User};
 use judge_kit::{Record, Verdict};
 
 /// Limits that none of these contestants reaches.
@@ -27,7 +27,10 @@ fn played_by(arena: &Arena, script: &str, options: &[&str]) -> Vec<Record> {
         args.extend(pair);
     }
     args.extend(options);
-    arena.play(first(Kind::Interactive), &args).unwrap().records
+    arena
+        .play(first(DialogueKind::Interactive), &args)
+        .unwrap()
+        .records
 }
 
 /// CPU time is at least `ms` less what may be missed, and not much more.

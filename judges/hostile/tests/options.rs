@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use hostile::games::{all, first};
-use hostile::{Arena, Kind, Manifest};
+use hostile::{Arena, DialogueKind, GameManifest};
 use nix::pty::openpty;
 
 /// The programs and an empty folder.
@@ -18,7 +18,7 @@ impl Place {
         Place(Arena::here().unwrap())
     }
 
-    fn judge(&self, game: &Manifest, args: &[&str]) -> Command {
+    fn judge(&self, game: &GameManifest, args: &[&str]) -> Command {
         let mut judge = self.0.judge(game);
         judge.args(args).current_dir(self.0.folder());
         judge
@@ -180,7 +180,7 @@ fn options_of_topcoders_tester_are_accepted() {
 #[test]
 fn a_command_that_cannot_be_started_ends_the_run() {
     let place = Place::new();
-    let game = first(Kind::Interactive);
+    let game = first(DialogueKind::Interactive);
     for behaviour in ["no-such-command", "a-folder", "no-run-bit", "no-shebang"] {
         let exec = place.0.exec(game, behaviour).unwrap();
         for sandbox in ["--sandbox=none", "--sandbox=namespaces"] {
@@ -222,7 +222,7 @@ fn the_last_lines_of_standard_error_follow_a_failure() {
 fn progress_is_on_standard_error() {
     let place = Place::new();
     let terminal = openpty(None, None).unwrap();
-    let game = first(Kind::Interactive);
+    let game = first(DialogueKind::Interactive);
     let solver = place.0.program(&game.name);
     let mut judge = place.judge(game, &["--seed", "1-9", "--exec", &solver]);
     // The last copies of the terminal's end go with the command.

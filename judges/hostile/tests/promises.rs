@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hostile::games::first;
-use hostile::{Arena, DESCRIPTORS, Kind, MEMORY_KIB, left, records};
+use hostile::{Arena, DESCRIPTORS, DialogueKind, MEMORY_KIB, left, records};
 use judge_kit::Verdict;
 
 /// Long enough for a busy machine.
@@ -27,7 +27,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 #[test]
 fn a_thousand_failures_in_one_run() {
     let arena = Arena::here().unwrap();
-    let game = first(Kind::Interactive);
+    let game = first(DialogueKind::Interactive);
     let hostile = arena.exec(game, "\"$1\"").unwrap();
     let ways = "exits-3 segfaults aborts binary endless-line reads-nothing-answers no-such-way \
         leaves-children exits";
@@ -63,7 +63,7 @@ fn a_thousand_failures_in_one_run() {
 #[test]
 fn the_remaining_cases_are_played() {
     let arena = Arena::here().unwrap();
-    let game = first(Kind::Interactive);
+    let game = first(DialogueKind::Interactive);
     let solver = arena.program("ioiwari");
     // Crashes on an instance that begins with two beads, plays all others.
     let text = format!(
@@ -105,7 +105,7 @@ fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
     let text = format!("#!/bin/sh\n({tickets}) 2>/dev/null || exec sleep 500\necho 9\n");
     let script = arena.script("hangs-later", &text).unwrap();
     let mut child = arena
-        .judge(first(Kind::Interactive))
+        .judge(first(DialogueKind::Interactive))
         .env("TMPDIR", arena.folder())
         .args(["--seed", "1-100", "--time-limit", "600000", "--exec"])
         .arg(&script)
@@ -173,7 +173,7 @@ fn sigkill() {
 #[test]
 fn what_a_contestant_gets_to_see() {
     let arena = Arena::here().unwrap();
-    let game = first(Kind::Interactive);
+    let game = first(DialogueKind::Interactive);
     let seen = arena.folder().join("seen");
     let text = format!(
         "#!/bin/sh\nexec 3>'{}'\nenv | sort >&3\nulimit -c >&3\n\
@@ -216,7 +216,7 @@ fn what_a_contestant_gets_to_see() {
 #[test]
 fn files_that_cannot_be_written_are_found_out_before_playing() {
     let arena = Arena::here().unwrap();
-    let game = first(Kind::Interactive);
+    let game = first(DialogueKind::Interactive);
     let run = |args: &[&str]| arena.judge(game).args(args).output().unwrap();
     let output = run(&["--json", "/nonexistent/records.jsonl"]);
     assert_eq!(output.status.code(), Some(2));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use hostile::games::first;
-use hostile::{Arena, Kind, games};
+use hostile::{Arena, DialogueKind, games};
 
 fn assert_calm(output: &Output) {
     let said = String::from_utf8_lossy(&output.stderr);
@@ -17,7 +17,7 @@ fn assert_calm(output: &Output) {
 fn the_reader_of_the_output_is_gone() {
     let arena = Arena::here().unwrap();
     let solver = arena.program("ioiwari");
-    let mut judge = arena.judge(first(Kind::Interactive));
+    let mut judge = arena.judge(first(DialogueKind::Interactive));
     let mut child = judge
         .args(["--all", "--exec", &solver])
         .stdout(Stdio::piped())
@@ -55,12 +55,12 @@ fn the_output_has_no_reader() {
     for (args, status) in runs {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
-        let mut judge = arena.judge(first(Kind::Interactive));
+        let mut judge = arena.judge(first(DialogueKind::Interactive));
         let output = judge.args(args).stdout(writer).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
         assert_calm(&output);
 
-        let judge = arena.judge(first(Kind::Interactive));
+        let judge = arena.judge(first(DialogueKind::Interactive));
         let output = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"])
             .arg(judge.get_program())
@@ -89,7 +89,7 @@ fn commands_are_split_as_a_shell_would() {
         ("./my\\ player   x\ty  ", "<x><y>"),
     ];
     for (exec, expected) in commands {
-        let mut judge = arena.judge(first(Kind::Interactive));
+        let mut judge = arena.judge(first(DialogueKind::Interactive));
         let output = judge
             .args(["-exec", exec, "-seed", "1", "-ns"])
             .current_dir(&folder)
@@ -100,7 +100,7 @@ fn commands_are_split_as_a_shell_would() {
     }
     for exec in ["", "  ", "'open", "a \"b"] {
         let output = arena
-            .judge(first(Kind::Interactive))
+            .judge(first(DialogueKind::Interactive))
             .args(["-exec", exec])
             .output()
             .unwrap();
@@ -194,10 +194,12 @@ fn signals_ignored_or_blocked_from_the_start() {
             ("closes-stdin", 1, "WA: turn 2: after 1 lines"),
             ("crlf", 0, "Score = 4.0"),
         ] {
-            let exec = arena.exec(first(Kind::Interactive), behaviour).unwrap();
+            let exec = arena
+                .exec(first(DialogueKind::Interactive), behaviour)
+                .unwrap();
             let output = Command::new(start[0])
                 .args(["-c", start[1]])
-                .arg(arena.judge(first(Kind::Interactive)).get_program())
+                .arg(arena.judge(first(DialogueKind::Interactive)).get_program())
                 .args(["--seed", "5", "--exec", &exec, "-ns"])
                 .args(["--time-limit", "60000", "--wall-limit", "120000"])
                 .output()

@@ -22,7 +22,7 @@ const MEMORY_KIB: u64 = 1 << 20;
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// The end of a compilation.
-pub(crate) enum Outcome {
+pub(crate) enum Compilation {
     /// The compiler ended by itself.
     Ended(ExitStatus),
     /// It took longer than [`TIME`].
@@ -36,21 +36,21 @@ pub(crate) enum Outcome {
 ///
 /// # Errors
 /// The program cannot be started.
-pub(crate) fn run(program: &str, arguments: &[OsString]) -> io::Result<Outcome> {
+pub(crate) fn run(program: &str, arguments: &[OsString]) -> io::Result<Compilation> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let signals =
         [SIGINT, SIGTERM, SIGHUP].map(|signal| flag::register(signal, interrupted.clone()));
-    let mut group = Group::start(program, arguments)?;
+    let mut group = ProcessGroup::start(program, arguments)?;
     let began = Instant::now();
     let outcome = loop {
         if let Some(status) = group.0.try_wait()? {
-            break Outcome::Ended(status);
+            break Compilation::Ended(status);
         }
         if interrupted.load(Ordering::Relaxed) {
-            break Outcome::Interrupted;
+            break Compilation::Interrupted;
         }
         if began.elapsed() > TIME {
-            break Outcome::TooSlow;
+            break Compilation::TooSlow;
         }
         thread::sleep(INTERVAL);
     };
@@ -61,10 +61,10 @@ pub(crate) fn run(program: &str, arguments: &[OsString]) -> io::Result<Outcome> 
 }
 
 /// A process and its group. Dropped, all of them are killed.
-struct Group(Child);
+struct ProcessGroup(Child);
 
-impl Group {
-    fn start(program: &str, arguments: &[OsString]) -> io::Result<Group> {
+impl ProcessGroup {
+    fn start(program: &str, arguments: &[OsString]) -> io::Result<ProcessGroup> {
         // The shell sets the limits, then becomes the program.
         let script = format!(
             "ulimit -v {MEMORY_KIB} && ulimit -t {} && exec \"$0\" \"$@\"",
@@ -76,11 +76,11 @@ impl Group {
             .stdin(Stdio::null())
             .process_group(0)
             .spawn()?;
-        Ok(Group(child))
+        Ok(ProcessGroup(child))
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         let group = Pid::from_raw(self.0.id() as i32);
         let _ = group.map(|group| kill_process_group(group, Signal::KILL));

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use judge_kit::Built;
 
-use crate::compiler::{self, Outcome};
+use crate::compiler::{self, Compilation};
 
 /// Sources that are compiled with a contestant's, by file name.
 const SOURCES: [(&str, &str); 4] = [
@@ -55,12 +55,12 @@ fn compile(folder: &Path, sources: &[PathBuf], program: &str, shown: &Path) -> R
     arguments.extend(["-o".into(), folder.join(program).into()]);
     let shown = shown.display();
     match compiler::run("g++", &arguments).context("--cpp: g++ cannot be started")? {
-        Outcome::Ended(status) if status.success() => Ok(()),
-        Outcome::Ended(_) => bail!("--cpp: g++ could not build {shown}"),
-        Outcome::TooSlow => bail!(
+        Compilation::Ended(status) if status.success() => Ok(()),
+        Compilation::Ended(_) => bail!("--cpp: g++ could not build {shown}"),
+        Compilation::TooSlow => bail!(
             "--cpp: g++ was stopped after {} s while it built {shown}",
             compiler::TIME.as_secs()
         ),
-        Outcome::Interrupted => bail!("--cpp: g++ was interrupted while it built {shown}"),
+        Compilation::Interrupted => bail!("--cpp: g++ was interrupted while it built {shown}"),
     }
 }

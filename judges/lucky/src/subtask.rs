@@ -16,7 +16,7 @@ pub struct Subtask(&'static Row);
 
 /// The bonus pairs of a subtask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pairs {
+enum DrawnPairs {
     /// This many unordered pairs, drawn uniformly without repetition.
     Any(usize),
     /// Every symbol with itself.
@@ -31,7 +31,7 @@ struct Row {
     points: u32,
     shape: Shape,
     symbols: usize,
-    pairs: Pairs,
+    pairs: DrawnPairs,
     max_value: u32,
     max_bonus: u32,
     /// Average scores at which the official percentage starts and is full.
@@ -40,9 +40,9 @@ struct Row {
 
 #[rustfmt::skip]
 static TABLE: [Row; 7] = {
-    use Pairs::{Any, Equal};
+    use DrawnPairs::{Any, Equal};
     const fn row(
-        (number, points): (u8, u32), side: usize, (symbols, pairs): (usize, Pairs),
+        (number, points): (u8, u32), side: usize, (symbols, pairs): (usize, DrawnPairs),
         (max_value, max_bonus): (u32, u32), thresholds: (u64, u64),
     ) -> Row {
         Row { number, points, shape: Shape::square(side), symbols, pairs, max_value, max_bonus, thresholds }
@@ -70,8 +70,8 @@ impl Subtask {
         let equal = case.pairs().all(|pair| pair.x == pair.y);
         Subtask::all().find(|Subtask(row)| {
             let bonuses = match row.pairs {
-                Pairs::Any(count) => pairs == count,
-                Pairs::Equal => pairs == row.symbols && equal,
+                DrawnPairs::Any(count) => pairs == count,
+                DrawnPairs::Equal => pairs == row.symbols && equal,
             };
             let most_value = case.values().iter().max().copied().unwrap_or(0);
             let most_bonus = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
@@ -100,8 +100,8 @@ impl Subtask {
             .map(|_| rng.random_range(0..=row.max_value))
             .collect();
         let chosen = match row.pairs {
-            Pairs::Any(count) => distinct_pairs(row.symbols, count, rng),
-            Pairs::Equal => (0..row.symbols).map(|x| (x, x)).collect(),
+            DrawnPairs::Any(count) => distinct_pairs(row.symbols, count, rng),
+            DrawnPairs::Equal => (0..row.symbols).map(|x| (x, x)).collect(),
         };
         let pairs = chosen
             .into_iter()

@@ -99,7 +99,7 @@ impl PartialOrd for CaseId {
 
 /// One case as a run played it, once or several times.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct PlayedCase {
     /// Mean raw score.
     pub score: f64,
     /// Mean share of the bound, if there is one.
@@ -119,12 +119,12 @@ pub struct Case {
     times: f64,
 }
 
-impl Case {
-    fn of(record: &Record) -> Case {
+impl PlayedCase {
+    fn of(record: &Record) -> PlayedCase {
         let mut values = record.details.clone();
         values.extend(record.data.clone());
         values.extend(record.parameters.clone());
-        Case {
+        PlayedCase {
             score: record.score,
             share: record.share,
             failed: !record.is_ok(),
@@ -142,7 +142,7 @@ impl Case {
     }
 
     /// Takes the case played another time.
-    fn add(&mut self, other: &Case) {
+    fn add(&mut self, other: &PlayedCase) {
         let (old, new) = (self.times / (self.times + 1.0), 1.0 / (self.times + 1.0));
         let mean = |a: f64, b: f64| a * old + b * new;
         self.score = mean(self.score, other.score);
@@ -161,7 +161,7 @@ pub struct CaseSet {
     /// The contestant's command.
     pub command: String,
     /// Its cases.
-    pub cases: BTreeMap<CaseId, Case>,
+    pub cases: BTreeMap<CaseId, PlayedCase>,
 }
 
 /// The cases of `records` by scale and command, in the order they appear.
@@ -182,7 +182,7 @@ pub fn by_scale_and_command<'a>(
             sets.push((scale, set));
             sets.len() - 1
         });
-        let case = Case::of(record);
+        let case = PlayedCase::of(record);
         let cases = &mut sets[index].1.cases;
         cases
             .entry(CaseId::of(record))

@@ -6,7 +6,7 @@ use judge_kit::Record;
 use judge_kit::stats::{mean, standard_error};
 use serde_json::Value;
 
-use crate::cases::{Case, Scale, by_scale_and_command};
+use crate::cases::{PlayedCase, Scale, by_scale_and_command};
 
 /// Columns before the case's parameters. Those of game and command are there if
 /// the records have several, that of the file if any case came from one.
@@ -39,7 +39,7 @@ pub fn csv(records: &[Record]) -> String {
     let mut rows = vec![row(&header)];
     rows.extend(records.iter().map(|record| columns.record(record)));
     for (scale, set) in by_scale_and_command(records) {
-        let cases: Vec<&Case> = set.cases.values().collect();
+        let cases: Vec<&PlayedCase> = set.cases.values().collect();
         let scores: Vec<f64> = cases.iter().map(|case| case.score).collect();
         let shares: Vec<f64> = cases.iter().filter_map(|case| case.share).collect();
         for (name, of) in [

@@ -7,25 +7,27 @@ use std::process::ExitCode;
 const BROKEN_PIPE: u8 = 128 + 13;
 
 /// Why a report was not made.
-pub enum Failure {
+pub enum ReportFailure {
     /// The user's input is wrong: exit status 2.
     Usage(anyhow::Error),
     /// The report cannot be written: exit status 3.
     Output(anyhow::Error),
 }
 
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Failure {
-        Failure::Usage(error)
+impl From<anyhow::Error> for ReportFailure {
+    fn from(error: anyhow::Error) -> ReportFailure {
+        ReportFailure::Usage(error)
     }
 }
 
 /// Tells the user of a failure; nothing is lost if standard error is closed.
-pub fn tell(failure: &Failure) -> ExitCode {
+pub fn tell(failure: &ReportFailure) -> ExitCode {
     let (error, status) = match failure {
-        Failure::Usage(error) => (error, 2),
-        Failure::Output(error) if is_broken_pipe(error) => return ExitCode::from(BROKEN_PIPE),
-        Failure::Output(error) => (error, 3),
+        ReportFailure::Usage(error) => (error, 2),
+        ReportFailure::Output(error) if is_broken_pipe(error) => {
+            return ExitCode::from(BROKEN_PIPE);
+        }
+        ReportFailure::Output(error) => (error, 3),
     };
     note(&format!("error: {error:#}"));
     ExitCode::from(status)
@@ -40,10 +42,12 @@ pub fn note(text: &str) {
 ///
 /// # Errors
 /// It is closed or full.
-pub fn print(text: &str) -> Result<(), Failure> {
+pub fn print(text: &str) -> Result<(), ReportFailure> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Failure::Output(anyhow::Error::from(error).context("standard output")))
+    written.map_err(|error| {
+        ReportFailure::Output(anyhow::Error::from(error).context("standard output"))
+    })
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -19,13 +19,13 @@ const HISTORY: &str = "JUDGE_RUNS";
 
 /// The history's folder.
 #[derive(Clone, Debug, clap::Args)]
-pub struct History {
+pub struct RunHistory {
     /// Folder of the history; without it, the variable JUDGE_RUNS names it
     #[arg(long = "runs", value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
-impl History {
+impl RunHistory {
     /// The folder, if one is named.
     pub fn folder(&self) -> Option<PathBuf> {
         let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
@@ -75,7 +75,7 @@ pub struct Run {
 ///
 /// # Errors
 /// A run is missing or has a line that is no record.
-pub fn read(history: &History, names: &[String], scope: Scope) -> Result<Vec<Run>> {
+pub fn read(history: &RunHistory, names: &[String], scope: Scope) -> Result<Vec<Run>> {
     let mut seen = HashSet::new();
     let mut runs = Vec::new();
     for name in names {

@@ -9,20 +9,20 @@ use judge_kit::stats::{mean, relative_scores, standard_error};
 use judge_kit::{Record, RunInfo};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::failure::{Failure, print};
-use crate::files::{History, RECORDS, Scope, read};
+use crate::failure::{ReportFailure, print};
+use crate::files::{RECORDS, RunHistory, Scope, read};
 
 /// Lists the runs of the history, newest first: with mean score, mean share of
 /// the bound, and the mean difference of relative score to the run of the same
 /// game and variant before it, over the cases of both.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ListArgs {
     #[command(flatten)]
-    history: History,
+    history: RunHistory,
 }
 
 /// A run of the history.
-struct Entry {
+struct ListedRun {
     info: RunInfo,
     records: Vec<Record>,
 }
@@ -31,7 +31,7 @@ struct Entry {
 ///
 /// # Errors
 /// No history is named, or a run in it cannot be read.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &ListArgs) -> Result<ExitCode, ReportFailure> {
     let entries = entries(&args.history)?;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     ]);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut before: Vec<(Scale, CaseSet)> = Vec::new();
-    for Entry { info, records } in &entries {
+    for ListedRun { info, records } in &entries {
         for (scale, set) in by_scale_and_command(records) {
             let earlier = before.iter().position(|(known, _)| *known == scale);
             let difference = earlier.and_then(|index| difference(&before[index].1, &set));
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The runs in the order they were started.
-fn entries(history: &History) -> Result<Vec<Entry>> {
+fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
     let folder = history
         .folder()
         .ok_or_else(|| anyhow!("no history: give --runs DIR or set the variable JUDGE_RUNS"))?;
@@ -99,10 +99,10 @@ fn entries(history: &History) -> Result<Vec<Entry>> {
         let name = path.display().to_string();
         let runs = read(history, &[name], Scope::Run)?;
         let records = runs.into_iter().flat_map(|run| run.records).collect();
-        entries.push(Entry { info, records });
+        entries.push(ListedRun { info, records });
     }
     entries.sort_by(|a, b| {
-        let key = |entry: &Entry| {
+        let key = |entry: &ListedRun| {
             (
                 entry.info.started.clone(),
                 entry.info.name.len(),

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use failure::{Failure, tell};
+use failure::{ReportFailure, tell};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history.
@@ -35,15 +35,15 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Print a row for every game, variant and command, or CSV with a row for every case
-    Table(table::Args),
+    Table(table::TableArgs),
     /// Compare runs case by case
-    Compare(compare::Args),
+    Compare(compare::CompareArgs),
     /// Write one page about one or several runs
-    Html(page::Args),
+    Html(page::HtmlArgs),
     /// Make one run out of shards
-    Merge(merge::Args),
+    Merge(merge::MergeArgs),
     /// List the runs of the history, newest first
-    List(list::Args),
+    List(list::ListArgs),
 }
 
 fn main() -> ExitCode {
@@ -54,5 +54,5 @@ fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::List(args) => list::run(&args),
     };
-    result.unwrap_or_else(|failure: Failure| tell(&failure))
+    result.unwrap_or_else(|failure: ReportFailure| tell(&failure))
 }

@@ -14,7 +14,7 @@ use judge_kit::Seeds;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::failure::{Failure, note};
+use crate::failure::{ReportFailure, note};
 use crate::files::{RECORDS, create, each_line};
 
 /// Merges shards into the file that the whole run would have written: its
@@ -25,7 +25,7 @@ use crate::files::{RECORDS, create, each_line};
 /// often are named on standard error, and the exit status is 1; the extra ones are left
 /// out. Shards of another game, command or other limits are refused.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct MergeArgs {
     /// Files of records, and folders of such files
     #[arg(required = true, value_name = "SHARDS")]
     shards: Vec<PathBuf>,
@@ -49,7 +49,7 @@ const MOST_OPEN: usize = 256;
 
 /// The part of a record that a merge reads.
 #[derive(Deserialize)]
-struct Line<'a> {
+struct RecordLine<'a> {
     #[serde(borrow)]
     game: Cow<'a, str>,
     seed: u64,
@@ -66,7 +66,7 @@ struct Line<'a> {
 }
 
 /// A record in a shard.
-struct Entry {
+struct ShardRecord {
     /// Index of the shard, and the record's place in it, bytes.
     shard: u32,
     /// Its line in the shard, from 1.
@@ -129,7 +129,7 @@ enum Order {
 
 /// Facts in which all records of a run agree.
 #[derive(PartialEq)]
-struct Settings {
+struct RunSettings {
     game: String,
     command: String,
     limits: String,
@@ -138,7 +138,7 @@ struct Settings {
 /// All records of all shards.
 struct Index {
     shards: Vec<PathBuf>,
-    entries: Vec<Entry>,
+    entries: Vec<ShardRecord>,
     files: Names,
     variants: Names,
 }
@@ -148,7 +148,7 @@ struct Index {
 /// # Errors
 /// A shard cannot be read or does not belong to the others, or the merged run
 /// cannot be written.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &MergeArgs) -> Result<ExitCode, ReportFailure> {
     let mut index = Index::of(shards(&args.shards)?)?;
     let doubled = index.sort(args.seed.as_ref());
     let missing = index.missing(args.seed.as_ref());
@@ -159,7 +159,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let written = index.write(out);
     written
         .with_context(|| args.out.display().to_string())
-        .map_err(Failure::Output)?;
+        .map_err(ReportFailure::Output)?;
     for (problem, cases) in [("missing", &missing), ("too often, left out", &doubled)] {
         if !cases.is_empty() {
             let more = cases.len().saturating_sub(NAMED);
@@ -214,17 +214,17 @@ impl Index {
     fn of(shards: Vec<PathBuf>) -> Result<Index> {
         let mut entries = Vec::new();
         let (mut files, mut variants) = (Names::default(), Names::default());
-        let mut settings: Option<(Settings, PathBuf)> = None;
+        let mut settings: Option<(RunSettings, PathBuf)> = None;
         for (shard, path) in shards.iter().enumerate() {
             let mut offset = 0;
             each_line(path, |number, text| {
                 let place = || format!("{}:{number}", path.display());
-                let line: Line = serde_json::from_str(text)
+                let line: RecordLine = serde_json::from_str(text)
                     .with_context(|| format!("{}: not a record", place()))?;
                 check(&mut settings, &line, path).with_context(place)?;
                 let mut hasher = DefaultHasher::new();
                 text.hash(&mut hasher);
-                entries.push(Entry {
+                entries.push(ShardRecord {
                     shard: shard as u32,
                     number: number as u32,
                     length: text.len() as u32,
@@ -294,7 +294,10 @@ impl Index {
 
     /// Numbers the repetitions of each case, and returns the key that puts
     /// entries in the order of the run.
-    fn order_by(&mut self, order: Order) -> impl Fn(&Entry) -> (usize, u32, u64, usize) + use<> {
+    fn order_by(
+        &mut self,
+        order: Order,
+    ) -> impl Fn(&ShardRecord) -> (usize, u32, u64, usize) + use<> {
         self.entries.sort_by_key(|entry| match order {
             Order::Dealt => (entry.case, entry.number, entry.shard),
             Order::Cut => (entry.case, entry.shard, entry.number),
@@ -317,7 +320,7 @@ impl Index {
     }
 
     /// Whether the order of `key` leaves every shard in its own.
-    fn keeps_shards<K: Ord>(&self, key: &impl Fn(&Entry) -> K) -> bool {
+    fn keeps_shards<K: Ord>(&self, key: &impl Fn(&ShardRecord) -> K) -> bool {
         let mut entries: Vec<u32> = (0..self.entries.len() as u32).collect();
         let entry = |index: u32| &self.entries[index as usize];
         entries.sort_unstable_by_key(|&index| (entry(index).shard, entry(index).offset));
@@ -437,10 +440,14 @@ impl Index {
 }
 
 /// Checks that `line` was played under the same settings as those before it.
-fn check(settings: &mut Option<(Settings, PathBuf)>, line: &Line, path: &Path) -> Result<()> {
+fn check(
+    settings: &mut Option<(RunSettings, PathBuf)>,
+    line: &RecordLine,
+    path: &Path,
+) -> Result<()> {
     let limits = line.limits.map_or("", |limits| limits.get());
     let Some((known, first)) = settings else {
-        let known = Settings {
+        let known = RunSettings {
             game: line.game.to_string(),
             command: line.command.to_string(),
             limits: limits.to_string(),

@@ -7,12 +7,12 @@ use judge_kit::{Record, stats::Summary};
 
 use crate::cases::Scale;
 use crate::csv::csv;
-use crate::failure::{Failure, print};
-use crate::files::{History, Scope, read};
+use crate::failure::{ReportFailure, print};
+use crate::files::{RunHistory, Scope, read};
 
 /// Prints the records of all RUNS as one table, or as CSV.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct TableArgs {
     /// Print CSV, a row for every record
     #[arg(long)]
     csv: bool,
@@ -20,14 +20,14 @@ pub struct Args {
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<String>,
     #[command(flatten)]
-    history: History,
+    history: RunHistory,
 }
 
 /// Prints the table.
 ///
 /// # Errors
 /// A run cannot be read, or the table cannot be printed.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &TableArgs) -> Result<ExitCode, ReportFailure> {
     let runs = read(&args.history, &args.runs, Scope::All)?;
     let records: Vec<Record> = runs.into_iter().flat_map(|run| run.records).collect();
     let text = if args.csv {

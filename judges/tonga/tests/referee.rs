@@ -9,17 +9,17 @@ const SERVER: i32 = 1;
 const CONTESTANT: i32 = -1;
 
 /// A board as a plain array, and the game as the two streams show it.
-struct Plain {
+struct PlainGame {
     n: usize,
     cells: Vec<i32>,
     input: String,
     output: String,
 }
 
-impl Plain {
+impl PlainGame {
     /// A game that the server, with an opening, or the contestant starts.
-    fn new(n: usize, opening: Option<usize>) -> Plain {
-        let mut plain = Plain {
+    fn new(n: usize, opening: Option<usize>) -> PlainGame {
+        let mut plain = PlainGame {
             n,
             cells: vec![0; n * n],
             input: String::new(),
@@ -128,7 +128,7 @@ impl Plain {
             .cells
             .iter()
             .map(|&cell| if cell == 0 { SERVER } else { cell });
-        let full = Plain {
+        let full = PlainGame {
             n: self.n,
             cells: cells.collect(),
             input: String::new(),
@@ -171,9 +171,9 @@ fn is_wrong(result: &Result<(), Fault>) -> bool {
 fn game(
     rng: &mut Rng,
     opening: Option<usize>,
-    mut check: impl FnMut(&mut Rng, &Plain, &[usize]),
-) -> Plain {
-    let mut plain = Plain::new(6, opening);
+    mut check: impl FnMut(&mut Rng, &PlainGame, &[usize]),
+) -> PlainGame {
+    let mut plain = PlainGame::new(6, opening);
     loop {
         let empty = plain.empty();
         if empty.is_empty() {
@@ -262,7 +262,7 @@ fn a_game_broken_off_gives_every_empty_square_to_the_server() {
         });
         for (cells, input, output, one_more) in boards {
             let taken = cells.iter().position(|&cell| cell != 0);
-            let mut plain = Plain::new(6, None);
+            let mut plain = PlainGame::new(6, None);
             plain.cells = cells;
             let points = i64::from(plain.points());
             // No answer, as after a crash or past the time.

@@ -10,7 +10,7 @@ pub type Dice = [u8; DICE];
 
 /// The distribution of the rolls of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Kind {
+pub enum RollDistribution {
     /// Every die uniform
     Random,
     /// About three dice of every face in some round: the bonus is near
@@ -21,31 +21,36 @@ pub enum Kind {
     Straights,
 }
 
-impl Kind {
+impl RollDistribution {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Random, Kind::Threshold, Kind::Equal, Kind::Straights];
+    pub const ALL: [RollDistribution; 4] = [
+        RollDistribution::Random,
+        RollDistribution::Threshold,
+        RollDistribution::Equal,
+        RollDistribution::Straights,
+    ];
 
     /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Random => "random",
-            Kind::Threshold => "threshold",
-            Kind::Equal => "equal",
-            Kind::Straights => "straights",
+            RollDistribution::Random => "random",
+            RollDistribution::Threshold => "threshold",
+            RollDistribution::Equal => "equal",
+            RollDistribution::Straights => "straights",
         }
     }
 
     /// Draws a game of this kind.
     pub fn draw(self, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
         let mut game = match self {
-            Kind::Random => [(); ROUNDS].map(|()| any_dice(rng)),
-            Kind::Threshold => threshold(rng),
-            Kind::Equal => [(); ROUNDS].map(|()| {
+            RollDistribution::Random => [(); ROUNDS].map(|()| any_dice(rng)),
+            RollDistribution::Threshold => threshold(rng),
+            RollDistribution::Equal => [(); ROUNDS].map(|()| {
                 let face = any_face(rng);
                 let equal = rng.random_range(DICE - 1..=DICE);
                 with_equal(face, equal, rng)
             }),
-            Kind::Straights => [(); ROUNDS].map(|()| straight(rng)),
+            RollDistribution::Straights => [(); ROUNDS].map(|()| straight(rng)),
         };
         game.shuffle(rng);
         for dice in &mut game {
@@ -102,12 +107,12 @@ mod tests {
     use common::yahtzee::{Category, Roll};
     use judge_kit::Stream;
 
-    fn games(kind: Kind) -> Vec<[Dice; ROUNDS]> {
+    fn games(kind: RollDistribution) -> Vec<[Dice; ROUNDS]> {
         let mut rng = judge_kit::rng("yahtzee", 1, Stream::Case);
         (0..200).map(|_| kind.draw(&mut rng)).collect()
     }
 
-    fn scores(kind: Kind, category: Category) -> Vec<u8> {
+    fn scores(kind: RollDistribution, category: Category) -> Vec<u8> {
         let games = games(kind);
         let rolls = games.iter().flatten().map(|&dice| Roll::new(dice).unwrap());
         rolls.map(|roll| roll.score(category)).collect()
@@ -116,7 +121,10 @@ mod tests {
     #[test]
     fn every_face_comes_up_as_often() {
         let mut seen = [0; FACES + 1];
-        for die in games(Kind::Random).as_flattened().as_flattened() {
+        for die in games(RollDistribution::Random)
+            .as_flattened()
+            .as_flattened()
+        {
             seen[usize::from(*die)] += 1;
         }
         // 13000 dice: 2167 of each face are expected, with a deviation of 43.
@@ -126,13 +134,13 @@ mod tests {
 
     #[test]
     fn kinds_hold_what_they_say() {
-        let fours = scores(Kind::Equal, Category::FourOfAKind);
+        let fours = scores(RollDistribution::Equal, Category::FourOfAKind);
         assert!(fours.iter().all(|&score| score > 0));
-        let fives = scores(Kind::Equal, Category::FiveOfAKind);
+        let fives = scores(RollDistribution::Equal, Category::FiveOfAKind);
         assert!(fives.contains(&0) && fives.contains(&50));
-        let short = scores(Kind::Straights, Category::ShortStraight);
+        let short = scores(RollDistribution::Straights, Category::ShortStraight);
         assert!(short.iter().all(|&score| score == 25));
-        let long = scores(Kind::Straights, Category::LongStraight);
+        let long = scores(RollDistribution::Straights, Category::LongStraight);
         assert!(long.contains(&0) && long.contains(&35));
     }
 
@@ -156,7 +164,7 @@ mod tests {
             let splits = (0..sums.len()).filter(|set| set.count_ones() == 6);
             splits.map(|set| sums[set]).max().unwrap()
         };
-        let games = games(Kind::Threshold);
+        let games = games(RollDistribution::Threshold);
         let reached = games.iter().filter(|game| best(game) >= 63).count();
         assert!((100..200).contains(&reached), "{reached} of 200");
     }

@@ -18,7 +18,7 @@ use judge_kit::{
     Stream, Verdict,
 };
 
-use games::{Dice, Kind};
+use games::{Dice, RollDistribution};
 
 /// The game. A case is a batch of games.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub struct Yahtzee {
     games: u32,
     /// Distribution of the rolls of a case
     #[arg(long, value_enum, default_value = "random")]
-    kind: Kind,
+    kind: RollDistribution,
     /// For every seed a case of each kind
     #[arg(long, conflicts_with = "kind")]
     all: bool,
@@ -121,11 +121,11 @@ impl Game for Yahtzee {
             kind,
             ..self.clone()
         };
-        Kind::ALL.map(of_kind).to_vec()
+        RollDistribution::ALL.map(of_kind).to_vec()
     }
 
     fn variant(&self) -> Option<String> {
-        (self.kind != Kind::Random).then(|| self.kind.name().to_string())
+        (self.kind != RollDistribution::Random).then(|| self.kind.name().to_string())
     }
 
     fn generate(&self, seed: u64) -> Case {

@@ -44,7 +44,7 @@ fn best_sums(game: &[Roll; ROUNDS], categories: &[Category]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Kind;
+    use crate::games::RollDistribution;
     use judge_kit::Stream;
 
     /// Upper sums are at most this: five dice of every face.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn agrees_with_trying_everything() {
-        for kind in Kind::ALL {
+        for kind in RollDistribution::ALL {
             let mut rng = judge_kit::rng("optimum", 1, Stream::Case);
             for _ in 0..6 {
                 let game = kind.draw(&mut rng).map(|dice| Roll::new(dice).unwrap());

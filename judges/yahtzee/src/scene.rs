@@ -161,7 +161,7 @@ fn name(category: Category) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Kind as Rolled;
+    use crate::games::RollDistribution as Rolled;
     use crate::optimum::optimum;
     use common::yahtzee::Roll;
     use judge_kit::Stream;

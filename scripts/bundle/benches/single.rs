@@ -4,7 +4,7 @@
 use anyhow::Result;
 use bundle::{Submission, compiler, workspace};
 use criterion::{Criterion, Throughput};
-use transcripts::{Built, replay};
+use transcripts::{Programs, replay};
 
 #[path = "../tests/transcripts/mod.rs"]
 mod transcripts;
@@ -12,7 +12,7 @@ mod transcripts;
 fn main() -> Result<()> {
     let mut criterion = Criterion::default().configure_from_args();
     let release = workspace().join("target/release");
-    let built = Built(&release);
+    let built = Programs(&release);
     for submission in Submission::all()? {
         let game = &submission.game;
         let folder = tempfile::tempdir()?;

@@ -14,7 +14,7 @@ use crate::prune::prune;
 /// one is a submission.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub struct SubmissionManifest {
     /// The game as people call it.
     pub title: String,
     /// The limits its statement sets, in words.
@@ -33,7 +33,7 @@ pub struct Submission {
     /// The package, its program, and the file to be written, without `.rs`.
     pub game: String,
     /// Its manifest.
-    pub manifest: Manifest,
+    pub manifest: SubmissionManifest,
     /// The directory of its sources.
     sources: PathBuf,
 }
@@ -59,7 +59,7 @@ impl Submission {
                 let context = || format!("{place}: [package.metadata.submission]");
                 all.push(Submission {
                     game: package.name.to_string(),
-                    manifest: Manifest::deserialize(table).with_context(context)?,
+                    manifest: SubmissionManifest::deserialize(table).with_context(context)?,
                     sources: place.with_file_name("src").into(),
                 });
             }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use bundle::Submission;
 use tempfile::TempDir;
-use transcripts::{Built, replay};
+use transcripts::{Programs, replay};
 
 mod transcripts;
 
@@ -36,7 +36,7 @@ fn every_file_plays_like_the_workspace() {
     let programs = Path::new(env!("CARGO_BIN_EXE_bundle")).parent().unwrap();
     for submission in &*ALL {
         let saved = tempfile::tempdir().unwrap();
-        let cases = Built(programs).record(submission, saved.path()).unwrap();
+        let cases = Programs(programs).record(submission, saved.path()).unwrap();
         let single = FILES.path().join(&submission.game);
         for case in cases {
             let ours = replay(submission, &single, &case).unwrap();

@@ -1,6 +1,6 @@
 //! The games of the workspace. A package below `judges/` is the judge of one
 //! if its manifest has a table `[package.metadata.game]`: the facts of
-//! [`Manifest`] that tools need and that the judge itself does not say.
+//! [`GameManifest`] that tools need and that the judge itself does not say.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use serde::Deserialize;
 /// Facts that tools need of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub struct GameManifest {
     /// The game's name: that of its solver's package and program, of its judge
     /// without `-judge`, and of its example contestant.
     #[serde(skip)]
     pub name: String,
     /// Kind of conversation between judge and contestant.
-    pub kind: Kind,
+    pub kind: DialogueKind,
     /// A line that looks like an answer.
     pub answer: String,
     /// Options of the judge for a case that is over soon.
@@ -33,7 +33,7 @@ pub struct Manifest {
 /// Kind of conversation between judge and contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum DialogueKind {
     /// Line by line, in turns.
     Interactive,
     /// The whole input, then the whole output.
@@ -63,7 +63,7 @@ pub fn workspace() -> PathBuf {
 ///
 /// # Errors
 /// A manifest cannot be read, or lacks a fact.
-pub fn all() -> Result<Vec<Manifest>> {
+pub fn all() -> Result<Vec<GameManifest>> {
     #[derive(Deserialize)]
     struct Cargo {
         package: Package,
@@ -75,7 +75,7 @@ pub fn all() -> Result<Vec<Manifest>> {
     }
     #[derive(Deserialize)]
     struct Metadata {
-        game: Option<Manifest>,
+        game: Option<GameManifest>,
     }
 
     let judges = workspace().join("judges");
@@ -108,7 +108,7 @@ mod tests {
     fn every_judge_has_a_solver_and_an_example() {
         let all = all().unwrap();
         assert!(all.len() >= 5);
-        for Manifest { name, .. } in all {
+        for GameManifest { name, .. } in all {
             let there = |path: String| workspace().join(path).is_file();
             assert!(there(format!("crates/{name}/src/main.rs")), "{name}");
             assert!(there(format!("data/examples/{name}.py")), "{name}");

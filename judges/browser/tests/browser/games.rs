@@ -19,14 +19,14 @@ use serde_json::json;
 use crate::harness::{Shown, folder};
 
 /// A page that a judge has written, and the streams of its case.
-struct Game {
+struct GamePage {
     page: PathBuf,
     input: String,
     output: String,
 }
 
 /// Plays a case of a game with our solver, which gets a fixed amount of work.
-fn play(game: &str, stem: &str, options: &[&str]) -> Game {
+fn play(game: &str, stem: &str, options: &[&str]) -> GamePage {
     let bin = env::current_exe().unwrap();
     let bin = bin.parent().and_then(Path::parent).unwrap();
     let to = folder().join(game);
@@ -51,7 +51,7 @@ fn play(game: &str, stem: &str, options: &[&str]) -> Game {
             .contains(&format!("href=\"{stem}.html\""))
     );
     let stream = |ending| fs::read_to_string(to.join(format!("streams/{stem}.{ending}"))).unwrap();
-    Game {
+    GamePage {
         page: to.join(format!("{stem}.html")),
         input: stream("in"),
         output: stream("out"),

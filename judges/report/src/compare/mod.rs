@@ -11,10 +11,10 @@ use judge_kit::stats::{Alpha, ranking};
 use serde::Serialize;
 
 use crate::cases::{CaseId, CaseSet, Scale, by_scale_and_command};
-use crate::failure::{Failure, print};
-use crate::files::{History, Run, Scope, read};
+use crate::failure::{ReportFailure, print};
+use crate::files::{Run, RunHistory, Scope, read};
 use crate::page;
-pub use pair::Pair;
+pub use pair::RunComparison;
 pub use text::number;
 
 /// Compares runs case by case: each with the first, and all in a ranking.
@@ -24,14 +24,14 @@ pub use text::number;
 /// compared on the cases that neither failed; failures are compared by
 /// themselves. Cases played several times count once, with their means.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct CompareArgs {
     /// Files of records, or names of runs; a file with several commands is a run for each
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<String>,
     #[command(flatten)]
-    history: History,
+    history: RunHistory,
     #[command(flatten)]
-    choices: Choices,
+    choices: ComparisonOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,7 +45,7 @@ pub struct Args {
 
 /// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Choices {
+pub struct ComparisonOptions {
     /// Show the gain in groups of cases, by case parameters or `[DATA]` values
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub by: Vec<String>,
@@ -72,7 +72,7 @@ pub struct Comparison {
     /// 1, minus that of the column, over the cases of both.
     pub matrix: Vec<Vec<Option<f64>>>,
     /// Every later run beside the first.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<RunComparison>,
 }
 
 /// A run's place in the ranking.
@@ -96,7 +96,7 @@ pub struct Rank {
 ///
 /// # Errors
 /// A run cannot be read, there are fewer than two, or a report cannot be written.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &CompareArgs) -> Result<ExitCode, ReportFailure> {
     let runs = read(&args.history, &args.runs, Scope::Run)?;
     let scales = scales(&runs);
     let comparisons: Vec<Comparison> = scales
@@ -106,14 +106,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         .collect();
     if comparisons.is_empty() {
         let message = "nothing to compare: no game and variant has been played by two runs";
-        return Err(Failure::Usage(anyhow::anyhow!(message)));
+        return Err(ReportFailure::Usage(anyhow::anyhow!(message)));
     }
     if let Some(path) = &args.html {
         page::write(path, args.force, &scales, &args.choices)?;
     }
     if args.json {
         let json = serde_json::to_string_pretty(&comparisons)
-            .map_err(|error| Failure::Output(error.into()))?;
+            .map_err(|error| ReportFailure::Output(error.into()))?;
         print(&format!("{json}\n"))?;
     } else {
         let texts: Vec<String> = comparisons
@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A contestant's cases in one run, under the run's name.
-pub struct Contestant {
+pub struct ContestantCases {
     /// The run, and the command if the run has several.
     pub name: String,
     /// Its game.
@@ -134,8 +134,8 @@ pub struct Contestant {
 }
 
 /// The contestants of every scale, in the order of the runs.
-pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<Contestant>)> {
-    let mut scales: Vec<(Scale, Vec<Contestant>)> = Vec::new();
+pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases>)> {
+    let mut scales: Vec<(Scale, Vec<ContestantCases>)> = Vec::new();
     for run in runs {
         let sets = by_scale_and_command(&run.records);
         let commands: BTreeSet<String> = sets.iter().map(|(_, set)| set.command.clone()).collect();
@@ -145,7 +145,7 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<Contestant>)> {
             } else {
                 run.name.clone()
             };
-            let contestant = Contestant { name, set };
+            let contestant = ContestantCases { name, set };
             match scales.iter_mut().find(|(known, _)| *known == scale) {
                 Some((_, contestants)) => contestants.push(contestant),
                 None => scales.push((scale, vec![contestant])),
@@ -156,7 +156,11 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<Contestant>)> {
 }
 
 /// Compares the contestants of one scale.
-pub fn compare(scale: &Scale, contestants: &[Contestant], choices: &Choices) -> Comparison {
+pub fn compare(
+    scale: &Scale,
+    contestants: &[ContestantCases],
+    choices: &ComparisonOptions,
+) -> Comparison {
     let sets: Vec<&CaseSet> = contestants
         .iter()
         .map(|contestant| &contestant.set)
@@ -191,7 +195,7 @@ pub fn compare(scale: &Scale, contestants: &[Contestant], choices: &Choices) -> 
     });
     let pairs = contestants[1..]
         .iter()
-        .map(|other| Pair::new(scale, &contestants[0], other, choices));
+        .map(|other| RunComparison::new(scale, &contestants[0], other, choices));
     Comparison {
         game: scale.name(),
         runs: contestants

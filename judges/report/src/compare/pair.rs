@@ -7,8 +7,8 @@ use judge_kit::stats::{
 };
 use serde::Serialize;
 
-use super::{Choices, Contestant};
-use crate::cases::{Case, CaseId, CaseSet, Scale, quoted};
+use super::{ComparisonOptions, ContestantCases};
+use crate::cases::{CaseId, CaseSet, PlayedCase, Scale, quoted};
 use crate::groups::group;
 
 /// Cases shown where the two differ most.
@@ -16,7 +16,7 @@ const SHOWN: usize = 10;
 
 /// Run B compared with run A.
 #[derive(Serialize)]
-pub struct Pair {
+pub struct RunComparison {
     /// Name of A.
     pub a: String,
     /// Name of B.
@@ -32,7 +32,7 @@ pub struct Pair {
     /// Cases that B alone has played.
     pub only_b: Vec<String>,
     /// The scores of both, measured in several ways.
-    pub measures: Vec<Measure>,
+    pub measures: Vec<MeasureComparison>,
     /// Cases where B's score is higher, the same, lower.
     pub wins: u64,
     /// The same.
@@ -48,14 +48,14 @@ pub struct Pair {
     /// The cases where relative scores differ most.
     pub largest: Vec<Difference>,
     /// The gain in groups of cases.
-    pub groups: Vec<Group>,
+    pub groups: Vec<CaseGroup>,
     /// Cases without a value to group by.
     pub ungrouped: Vec<(String, usize)>,
 }
 
 /// One way to measure scores, over the cases where both are known.
 #[derive(Serialize)]
-pub struct Measure {
+pub struct MeasureComparison {
     /// Its name.
     pub name: &'static str,
     /// Number of cases.
@@ -117,7 +117,7 @@ pub struct Difference {
 
 /// The gain in one group of cases.
 #[derive(Serialize)]
-pub struct Group {
+pub struct CaseGroup {
     /// The value, or the range of values, that its cases have.
     pub name: String,
     /// Cases that both have played and neither failed.
@@ -133,8 +133,8 @@ pub struct Group {
 /// A case that both have played.
 struct Both<'a> {
     id: &'a CaseId,
-    a: &'a Case,
-    b: &'a Case,
+    a: &'a PlayedCase,
+    b: &'a PlayedCase,
 }
 
 impl Both<'_> {
@@ -173,9 +173,14 @@ pub fn mean_relative_difference(a: &CaseSet, b: &CaseSet) -> Option<f64> {
     mean(&differences)
 }
 
-impl Pair {
+impl RunComparison {
     /// Compares `b` with `a`.
-    pub fn new(scale: &Scale, a: &Contestant, b: &Contestant, choices: &Choices) -> Pair {
+    pub fn new(
+        scale: &Scale,
+        a: &ContestantCases,
+        b: &ContestantCases,
+        choices: &ComparisonOptions,
+    ) -> RunComparison {
         let cases = both(&a.set, &b.set);
         let solved: Vec<&Both> = cases.iter().filter(|case| case.is_ok()).collect();
         let scores: Vec<f64> = solved
@@ -191,7 +196,7 @@ impl Pair {
             missing.map(CaseId::label).collect()
         };
         let (groups, ungrouped) = groups(&solved, choices);
-        Pair {
+        RunComparison {
             a: a.name.clone(),
             b: b.name.clone(),
             command_a: a.set.command.clone(),
@@ -216,12 +221,12 @@ impl Pair {
     }
 }
 
-fn measures(solved: &[&Both], choices: &Choices) -> Vec<Measure> {
+fn measures(solved: &[&Both], choices: &ComparisonOptions) -> Vec<MeasureComparison> {
     let measure = |name, of: fn(&Both) -> Option<[f64; 2]>| {
         let values: Vec<[f64; 2]> = solved.iter().filter_map(|case| of(case)).collect();
         let [a, b] = [0, 1].map(|run| values.iter().map(|pair| pair[run]).collect::<Vec<_>>());
         let differences: Vec<f64> = values.iter().map(|[a, b]| b - a).collect();
-        Some(Measure {
+        Some(MeasureComparison {
             name,
             cases: values.len(),
             mean_a: mean(&a)?,
@@ -275,8 +280,8 @@ fn failures(cases: &[Both]) -> Failures {
     }
 }
 
-fn cost<'a>(cases: impl Iterator<Item = &'a Case> + Clone) -> CostMeans {
-    let mean_of = |of: fn(&Case) -> f64| {
+fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase> + Clone) -> CostMeans {
+    let mean_of = |of: fn(&PlayedCase) -> f64| {
         let values: Vec<f64> = cases.clone().map(of).collect();
         mean(&values).unwrap_or(0.0)
     };
@@ -313,7 +318,7 @@ fn largest(scale: &Scale, cases: &[Both], [a, b]: [&str; 2]) -> Vec<Difference> 
 }
 
 /// The gain in groups by every name asked for, and the cases without a value.
-fn groups(solved: &[&Both], choices: &Choices) -> (Vec<Group>, Vec<(String, usize)>) {
+fn groups(solved: &[&Both], choices: &ComparisonOptions) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
     let values: Vec<&Details> = solved.iter().map(|case| &case.b.values).collect();
     let mut groups = Vec::new();
     let mut ungrouped = Vec::new();
@@ -340,8 +345,8 @@ fn groups(solved: &[&Both], choices: &Choices) -> (Vec<Group>, Vec<(String, usiz
     (groups, ungrouped)
 }
 
-fn gain(name: String, differences: &[f64], alpha: Alpha) -> Group {
-    Group {
+fn gain(name: String, differences: &[f64], alpha: Alpha) -> CaseGroup {
+    CaseGroup {
         name,
         cases: differences.len(),
         difference: mean(differences).unwrap_or(0.0),

@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 use judge_kit::stats::Alpha;
 
-use super::{Comparison, Pair};
+use super::{Comparison, RunComparison};
 
 /// Cases of one run only that are named; more are counted.
 const NAMED: usize = 20;
@@ -21,7 +21,7 @@ pub fn of(comparison: &Comparison, alpha: Alpha) -> String {
     text
 }
 
-fn of_pair(pair: &Pair, alpha: Alpha) -> String {
+fn of_pair(pair: &RunComparison, alpha: Alpha) -> String {
     let coverage = 100.0 * (1.0 - alpha.get());
     let mut text = format!(
         "\nA = {}: {}\nB = {}: {}\n{} cases of both\n",
@@ -71,7 +71,7 @@ fn of_pair(pair: &Pair, alpha: Alpha) -> String {
     text + &largest(pair)
 }
 
-fn measures(pair: &Pair, coverage: f64) -> Table {
+fn measures(pair: &RunComparison, coverage: f64) -> Table {
     let mut table = table(&[
         "measure".into(),
         "cases".into(),
@@ -99,7 +99,7 @@ fn measures(pair: &Pair, coverage: f64) -> Table {
     right(table, 1..9)
 }
 
-fn groups(pair: &Pair, coverage: f64) -> String {
+fn groups(pair: &RunComparison, coverage: f64) -> String {
     if pair.groups.is_empty() && pair.ungrouped.is_empty() {
         return String::new();
     }
@@ -126,7 +126,7 @@ fn groups(pair: &Pair, coverage: f64) -> String {
     text
 }
 
-fn largest(pair: &Pair) -> String {
+fn largest(pair: &RunComparison) -> String {
     if pair.largest.is_empty() {
         return String::new();
     }

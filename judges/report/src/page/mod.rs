@@ -10,17 +10,17 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use judge_kit::stats::{ConfidenceSequence, relative_scores};
 
-use crate::cases::{Case, CaseId, Scale};
-use crate::compare::{Choices, Comparison, Contestant, compare, number, scales};
-use crate::failure::Failure;
-use crate::files::{History, Scope, create, read};
+use crate::cases::{CaseId, PlayedCase, Scale};
+use crate::compare::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
+use crate::failure::ReportFailure;
+use crate::files::{RunHistory, Scope, create, read};
 use plots::{Plot, Point, Series, colour};
 
 /// Writes one self-contained page about RUNS: distributions of scores, scores
 /// against every case parameter, and, of several runs, each beside the first.
 /// A click on a point leads to its case.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct HtmlArgs {
     /// Files of records, or names of runs
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<String>,
@@ -31,16 +31,16 @@ pub struct Args {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    history: History,
+    history: RunHistory,
     #[command(flatten)]
-    choices: Choices,
+    choices: ComparisonOptions,
 }
 
 /// Writes the page.
 ///
 /// # Errors
 /// A run cannot be read, or the page cannot be written.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &HtmlArgs) -> Result<ExitCode, ReportFailure> {
     let runs = read(&args.history, &args.runs, Scope::Run)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)?;
     Ok(ExitCode::SUCCESS)
@@ -66,17 +66,17 @@ height:auto}figure{display:inline-block;margin:.5rem}.key span{margin-right:1.2r
 pub fn write(
     path: &Path,
     force: bool,
-    scales: &[(Scale, Vec<Contestant>)],
-    choices: &Choices,
-) -> Result<(), Failure> {
+    scales: &[(Scale, Vec<ContestantCases>)],
+    choices: &ComparisonOptions,
+) -> Result<(), ReportFailure> {
     let page = page(scales, choices)?;
     let written = create(path, force)?.write_all(page.as_bytes());
     written
         .with_context(|| path.display().to_string())
-        .map_err(Failure::Output)
+        .map_err(ReportFailure::Output)
 }
 
-fn page(scales: &[(Scale, Vec<Contestant>)], choices: &Choices) -> Result<String> {
+fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -> Result<String> {
     if scales.is_empty() {
         bail!("nothing to show: no records");
     }
@@ -94,7 +94,7 @@ fn page(scales: &[(Scale, Vec<Contestant>)], choices: &Choices) -> Result<String
 /// The part of the page about one game or variant.
 struct Section<'a> {
     scale: &'a Scale,
-    contestants: &'a [Contestant],
+    contestants: &'a [ContestantCases],
     /// Cases that are shown, each with its anchor.
     shown: Vec<(&'a CaseId, String)>,
     /// All cases.
@@ -102,7 +102,7 @@ struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    fn new(number: usize, scale: &'a Scale, contestants: &'a [Contestant]) -> Section<'a> {
+    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases]) -> Section<'a> {
         let ids: BTreeSet<&CaseId> = contestants
             .iter()
             .flat_map(|contestant| contestant.set.cases.keys())
@@ -119,7 +119,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn html(&self, choices: &Choices) -> Result<String> {
+    fn html(&self, choices: &ComparisonOptions) -> Result<String> {
         let mut html = format!(
             "<h2>{}</h2>\n<p class=\"key\">",
             escaped(&self.scale.name())
@@ -157,7 +157,7 @@ impl<'a> Section<'a> {
 
     /// Value of a case in the plots: the share of the bound where there is
     /// one, as scores of different cases have different scales; or the score.
-    fn value(&self, case: &Case) -> f64 {
+    fn value(&self, case: &PlayedCase) -> f64 {
         if self.has_shares() {
             case.share.unwrap_or(0.0)
         } else {
@@ -255,7 +255,7 @@ impl<'a> Section<'a> {
 
     /// Mean difference of relative scores after each case, with the confidence
     /// sequence's interval.
-    fn cumulative(&self, index: usize, choices: &Choices) -> Result<String> {
+    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> Result<String> {
         let (a, b) = (
             &self.contestants[0].set.cases,
             &self.contestants[index].set.cases,

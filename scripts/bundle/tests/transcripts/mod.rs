@@ -9,9 +9,9 @@ use anyhow::{Context, Result, ensure};
 use bundle::Submission;
 
 /// The folder of the workspace's programs.
-pub struct Built<'a>(pub &'a Path);
+pub struct Programs<'a>(pub &'a Path);
 
-impl Built<'_> {
+impl Programs<'_> {
     /// Returns a program of the workspace.
     pub fn program(&self, name: &str) -> Result<PathBuf> {
         let path = self.0.join(name);

@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use games::{Manifest, workspace};
+use games::{GameManifest, workspace};
 
 /// Plays our solvers against the judges and prints one table.
 ///
@@ -40,8 +40,8 @@ fn main() -> ExitCode {
 }
 
 fn play(args: &Args) -> Result<u8> {
-    let is_asked = |game: &Manifest| args.game.is_empty() || args.game == game.name;
-    let games: Vec<Manifest> = games::all()?.into_iter().filter(is_asked).collect();
+    let is_asked = |game: &GameManifest| args.game.is_empty() || args.game == game.name;
+    let games: Vec<GameManifest> = games::all()?.into_iter().filter(is_asked).collect();
     if games.is_empty() {
         bail!("there is no game `{}`", args.game);
     }
@@ -63,7 +63,7 @@ fn play(args: &Args) -> Result<u8> {
 }
 
 /// Plays one game; returns the exit status of its judge.
-fn judge(args: &Args, game: &Manifest, records: &PathBuf) -> Result<u8> {
+fn judge(args: &Args, game: &GameManifest, records: &PathBuf) -> Result<u8> {
     let cases = match args.seeds.as_str() {
         "" => game.play.clone(),
         seeds => vec!["--seed".into(), seeds.into()],
