@@ -2,16 +2,16 @@
 
 use common::grid::Shape;
 use common::lucky::round::Round;
-use common::lucky::{Action, Case, Pair, TURNS};
+use common::lucky::{Action, BonusPair, Case, TURNS};
 use common::tokens::Tokens;
-use oracles::lucky::Plain;
+use oracles::lucky::PlainCase;
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
 struct Played {
     shape: Shape,
     values: Vec<u32>,
-    pairs: Vec<Pair>,
+    pairs: Vec<BonusPair>,
     /// Symbol, and the square it is aimed at, if any.
     turns: Vec<(usize, Option<usize>)>,
 }
@@ -34,7 +34,7 @@ fn played() -> impl Strategy<Value = Played> {
                 pairs: chosen
                     .into_iter()
                     .zip(points)
-                    .map(|((x, y), points)| Pair { x, y, points })
+                    .map(|((x, y), points)| BonusPair { x, y, points })
                     .collect(),
                 turns,
             })
@@ -57,7 +57,7 @@ proptest! {
             prop_assert_eq!(round.play(symbol, action), Ok(()));
             turns.push((symbol, position.map(|(row, col)| (row as i64, col as i64))));
         }
-        let plain = Plain::read(&case.text()).unwrap();
+        let plain = PlainCase::read(&case.text()).unwrap();
         let [value, equal, different] = plain.round(&turns).unwrap();
         let score = round.score();
         prop_assert_eq!((score.value, score.equal, score.different), (value, equal, different));

@@ -1,6 +1,6 @@
 //! Slider's kernel against its oracle.
 
-use common::slider::answer::{score, Score};
+use common::slider::answer::{score, AnswerScore};
 use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
@@ -176,14 +176,14 @@ fn small() -> PlainCase {
 #[test]
 fn a_play_worked_by_hand() {
     let text = "4\n0 2 M R\n0 9 S L\n0 3 S L\r\n  0 4   S L \nthe rest is ignored\n";
-    let expected = Score {
+    let expected = AnswerScore {
         points: 98 * 2 + 97,
         turns: 4,
         wasted: 0,
         fallen: 2,
     };
     assert_eq!(score(&case(&small()), text), Ok(expected));
-    assert_eq!(score(&case(&small()), "0"), Ok(Score::default()));
+    assert_eq!(score(&case(&small()), "0"), Ok(AnswerScore::default()));
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, Squares};
-use oracles::tonga::Plain;
+use oracles::tonga::PlainBoard;
 
 /// The oracle's values, with the third stone put down on labelled isles instead of
 /// filling the board anew for each.
-fn values_by_labels(plain: &mut Plain) -> Vec<(usize, i32)> {
+fn values_by_labels(plain: &mut PlainBoard) -> Vec<(usize, i32)> {
     plain.each_square(|plain| {
         let replies = plain.empty();
         if replies.len() < 2 {
@@ -23,7 +23,7 @@ fn values_by_labels(plain: &mut Plain) -> Vec<(usize, i32)> {
     })
 }
 
-fn best_last(plain: &Plain) -> i32 {
+fn best_last(plain: &PlainBoard) -> i32 {
     let (isles, isle_of) = plain.isles();
     let evaluation = plain.evaluation();
     let mut seen = vec![usize::MAX; plain.cells.len()];
@@ -61,8 +61,8 @@ fn best_last(plain: &Plain) -> i32 {
 }
 /// A random position with `empty` empty squares. The more `clumped` (0..=10),
 /// the more often a stone is put next to one of its own colour.
-fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> Plain {
-    let mut plain = Plain {
+fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
+    let mut plain = PlainBoard {
         n,
         cells: vec![0; n * n],
     };
@@ -91,7 +91,7 @@ fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> Plain {
 
 /// The same stones, put down in a random order and one by one on a kept
 /// deltas.
-fn deltas(rng: &mut Rng, plain: &Plain) -> MoveDeltas {
+fn deltas(rng: &mut Rng, plain: &PlainBoard) -> MoveDeltas {
     let mut deltas = MoveDeltas::new(Board::new(Side::new(plain.n).unwrap()));
     let mut order: Vec<usize> = (0..plain.cells.len()).collect();
     rng.shuffle(&mut order);
@@ -105,7 +105,7 @@ fn deltas(rng: &mut Rng, plain: &Plain) -> MoveDeltas {
     deltas
 }
 
-fn check(rng: &mut Rng, plain: &Plain, expected: &[(usize, i32)]) {
+fn check(rng: &mut Rng, plain: &PlainBoard, expected: &[(usize, i32)]) {
     let deltas = deltas(rng, plain);
     assert_eq!(deltas.board().evaluation(), plain.evaluation());
     assert_eq!(deltas.board().points(), plain.points());
@@ -215,7 +215,7 @@ fn a_kept_outlook_is_a_fresh_one() {
                 }
             }
         }
-        let plain = Plain {
+        let plain = PlainBoard {
             n,
             cells: (0..n * n)
                 .map(|at| match deltas.board().owner(Square::new(at as u8)) {

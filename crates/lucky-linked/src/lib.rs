@@ -8,15 +8,15 @@ use std::slice;
 
 use common::clock::Budget;
 use common::grid::Shape;
-use common::lucky::{Action, Case, Pair};
-use lucky::player::{Player, CPU_TIME};
+use common::lucky::{Action, BonusPair, Case};
+use lucky::player::{CasePlayer, CPU_TIME};
 
 /// The answer for a discarded symbol.
 const DISCARD: c_int = -1;
 
 /// The player of the case and the number of its columns.
 struct Session {
-    player: Player,
+    player: CasePlayer,
     cols: usize,
 }
 
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn lucky_init(
         cols: size(cols),
     };
     let pairs = (0..points.len())
-        .map(|index| Pair {
+        .map(|index| BonusPair {
             x: size(x[index]),
             y: size(y[index]),
             points: amount(points[index]),
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn lucky_init(
     let values = values.iter().map(|&value| amount(value)).collect();
     match Case::new(shape, values, pairs) {
         Ok(case) => {
-            let player = Player::new(case, Budget::from_env(CPU_TIME));
+            let player = CasePlayer::new(case, Budget::from_env(CPU_TIME));
             let session = Session {
                 player,
                 cols: shape.cols,

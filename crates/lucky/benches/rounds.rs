@@ -5,10 +5,10 @@ use std::hint::black_box;
 
 use common::clock::Budget;
 use common::grid::Shape;
-use common::lucky::{Case, Pair, TURNS};
+use common::lucky::{BonusPair, Case, TURNS};
 use common::rng::Rng;
 use criterion::{criterion_group, criterion_main, Criterion};
-use lucky::player::Player;
+use lucky::player::CasePlayer;
 
 /// A 20 × 20 case with values to 10 and bonuses to 2000.
 fn case(symbols: usize, pairs: usize) -> Case {
@@ -19,7 +19,7 @@ fn case(symbols: usize, pairs: usize) -> Case {
         let (x, y) = (rng.below(symbols as u32), rng.below(symbols as u32));
         listed.insert((x.min(y) as usize, x.max(y) as usize), 1 + rng.below(2000));
     }
-    let pair = |((x, y), points)| Pair { x, y, points };
+    let pair = |((x, y), points)| BonusPair { x, y, points };
     Case::new(
         Shape::square(20),
         values,
@@ -36,7 +36,7 @@ fn rounds(criterion: &mut Criterion) {
         ("rolling plan, 100 symbols", 100, 500, 40_000_000),
         ("bid prices, 1000 symbols", 1000, 5000, 10_000),
     ] {
-        let mut player = Player::new(case(symbols, pairs), Budget::Work(work));
+        let mut player = CasePlayer::new(case(symbols, pairs), Budget::Work(work));
         let mut rng = Rng::new(4);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

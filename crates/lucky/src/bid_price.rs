@@ -11,9 +11,9 @@ use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
 use crate::board::{BySquare, GridSquare, Square, Window};
-use crate::prices::{Observation, Prices};
+use crate::prices::{Observation, PriceTable};
 use crate::square_value::{OfferedSymbol, RoundProfile, SharedPartner, SquareValue};
-use crate::strategy::{Strategy, Turn};
+use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning::bid_price::*;
 use crate::tuning::CLOSING_SHARE;
@@ -21,7 +21,7 @@ use crate::tuning::CLOSING_SHARE;
 /// Plays by bid prices.
 pub struct BidPrice {
     case: Case,
-    prices: Prices,
+    prices: PriceTable,
     profile: RoundProfile,
     /// Number of rounds learned from, simulated or played.
     rounds: usize,
@@ -62,7 +62,7 @@ impl BidPrice {
     /// Learns prices from simulated rounds, as many as leave time for the real ones.
     pub fn new(case: &Case, timer: &mut Timer) -> BidPrice {
         let board = Window::new(case.shape());
-        let prices = Prices::new(case, board.area());
+        let prices = PriceTable::new(case, board.area());
         let mut player = BidPrice {
             profile: prices.profile(),
             prices,
@@ -100,10 +100,10 @@ impl BidPrice {
 
     /// Tries one square fewer in each round that begins behind schedule, and one
     /// more in the others.
-    fn adjust_effort(&mut self, turn: &mut Turn<'_>) {
-        let played = (ROUNDS - turn.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
+    fn adjust_effort(&mut self, offer: &mut Offer<'_>) {
+        let played = (ROUNDS - offer.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
         let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
-        let delay = turn.timer.progress() - due;
+        let delay = offer.timer.progress() - due;
         self.too_late = delay > MAX_DELAY;
         self.candidates_tried = if delay > 0.0 {
             MIN_CANDIDATES.max(self.candidates_tried - 1)
@@ -307,15 +307,15 @@ impl Strategy for BidPrice {
         self.state.clear();
     }
 
-    fn choose(&mut self, mut turn: Turn<'_>) -> Option<GridSquare> {
-        if turn.turns_left == TURNS {
-            self.adjust_effort(&mut turn);
+    fn choose(&mut self, mut offer: Offer<'_>) -> Option<GridSquare> {
+        if offer.turns_left == TURNS {
+            self.adjust_effort(&mut offer);
         }
-        turn.timer.work(1);
-        let square = if self.too_late || turn.timer.is_over() {
-            self.play_by_bonus(turn.symbol, turn.turns_left)?
+        offer.timer.work(1);
+        let square = if self.too_late || offer.timer.is_over() {
+            self.play_by_bonus(offer.symbol, offer.turns_left)?
         } else {
-            self.play(turn.symbol, turn.turns_left, self.candidates_tried)?
+            self.play(offer.symbol, offer.turns_left, self.candidates_tried)?
         };
         Some(self.state.board.on_grid(square))
     }

@@ -9,7 +9,7 @@ use common::grid::Shape;
 use common::lucky::{Case, Symbol, TURNS};
 
 use crate::board::GridSquare;
-use crate::strategy::{Strategy, Turn};
+use crate::strategy::{Offer, Strategy};
 use crate::tuning::clusters::ROOM_DEVIATIONS;
 
 /// Plays one compact cluster per symbol.
@@ -83,15 +83,15 @@ impl Strategy for Clusters {
         self.filled.fill(false);
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
-        let order = &self.order[turn.symbol];
-        let filled_count = &mut self.filled_count[turn.symbol];
+    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
+        let order = &self.order[offer.symbol];
+        let filled_count = &mut self.filled_count[offer.symbol];
         // An overflowing symbol may have taken squares of this region.
         while *filled_count < order.len() && self.filled[order[*filled_count]] {
             *filled_count += 1;
         }
         let square = order.get(*filled_count).copied();
-        let square = square.or_else(|| self.overflow(turn.symbol))?;
+        let square = square.or_else(|| self.overflow(offer.symbol))?;
         self.filled[square] = true;
         Some(GridSquare(square))
     }

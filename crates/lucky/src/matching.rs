@@ -13,7 +13,7 @@ use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
 
 use crate::board::{BySquare, GridSquare, Square, Window};
-use crate::strategy::{Strategy, Turn};
+use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning::matching::*;
 
@@ -73,15 +73,15 @@ impl Matching {
 
     /// Returns a square for a symbol to wait on: the next of the layout, then
     /// the best open one if it gains more than the threshold.
-    fn best_waiting_square(&mut self, symbol: Symbol, turn: &Turn<'_>) -> Option<Square> {
+    fn best_waiting_square(&mut self, symbol: Symbol, offer: &Offer<'_>) -> Option<Square> {
         while let Some(&square) = self.layout.get(self.next) {
             self.next += 1;
             if self.state.is_open(square) {
                 return Some(square);
             }
         }
-        let turns_left = turn.turns_left;
-        if turns_left > self.rescan_at || turn.timer.is_over() {
+        let turns_left = offer.turns_left;
+        if turns_left > self.rescan_at || offer.timer.is_over() {
             return None;
         }
         let horizon = Horizon {
@@ -112,14 +112,14 @@ impl Strategy for Matching {
         self.rescan_at = TURNS;
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
-        let symbol = turn.symbol;
+    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
+        let symbol = offer.symbol;
         if self.state.weights[symbol] == 0.0 {
             return None;
         }
         let square = self
-            .best_slot(symbol, turn.turns_left - 1)
-            .or_else(|| self.best_waiting_square(symbol, &turn))?;
+            .best_slot(symbol, offer.turns_left - 1)
+            .or_else(|| self.best_waiting_square(symbol, &offer))?;
         self.state.put(symbol, square);
         self.rescan_at = TURNS;
         Some(self.state.board.on_grid(square))
@@ -357,10 +357,10 @@ mod tests {
     use super::*;
     use common::clock::Budget;
     use common::grid::Shape;
-    use common::lucky::Pair;
+    use common::lucky::BonusPair;
 
     fn case(rows: usize, cols: usize, symbols: usize) -> Case {
-        let pairs = (0..symbols).map(|x| Pair { x, y: x, points: 1 });
+        let pairs = (0..symbols).map(|x| BonusPair { x, y: x, points: 1 });
         Case::new(Shape { rows, cols }, vec![0; symbols], pairs.collect()).unwrap()
     }
 

@@ -12,7 +12,7 @@ use crate::clusters::Clusters;
 use crate::matching::Matching;
 use crate::rolling_plan::RollingPlan;
 use crate::stopping::Stopping;
-use crate::strategy::{Strategy, Turn};
+use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning;
 
@@ -26,14 +26,14 @@ pub const CPU_TIME: Duration = Duration::from_millis(1700);
 /// use common::clock::Budget;
 /// use common::grid::Shape;
 /// use common::lucky::{Action, Case};
-/// use lucky::player::Player;
+/// use lucky::player::CasePlayer;
 /// let case = Case::new(Shape::square(1), vec![0, 9], vec![]).unwrap();
-/// let mut player = Player::new(case, Budget::Work(1000));
+/// let mut player = CasePlayer::new(case, Budget::Work(1000));
 /// player.new_round();
 /// assert_eq!(player.play_turn(0), Action::Discard);
 /// assert_eq!(player.play_turn(1), Action::Place { row: 0, col: 0 });
 /// ```
-pub struct Player {
+pub struct CasePlayer {
     shape: Shape,
     strategy: Box<dyn Strategy>,
     timer: Timer,
@@ -41,14 +41,14 @@ pub struct Player {
     turns_left: usize,
 }
 
-impl Player {
+impl CasePlayer {
     /// Prepares for `case`. A time budget is CPU time of the whole program; with a
     /// budget of work units, play depends on the calls alone.
-    pub fn new(case: Case, budget: Budget) -> Player {
+    pub fn new(case: Case, budget: Budget) -> CasePlayer {
         let mut timer = Timer::start(budget);
         let strategy = choose_strategy(&case, &mut timer);
         timer.pause();
-        Player {
+        CasePlayer {
             shape: case.shape(),
             strategy,
             timer,
@@ -70,7 +70,7 @@ impl Player {
     /// Returns the action for `symbol`, which must be one of the case.
     pub fn play_turn(&mut self, symbol: Symbol) -> Action {
         self.timer.resume();
-        let square = self.strategy.choose(Turn {
+        let square = self.strategy.choose(Offer {
             symbol,
             turns_left: self.turns_left,
             rounds_left: self.rounds_left + 1,

@@ -24,7 +24,7 @@ const HIGHEST_OFFER: f64 = 4.0;
 const MAX_CLASSES: usize = 12;
 
 /// Prices by open squares and turns left, and the statistics behind them.
-pub struct Prices {
+pub struct PriceTable {
     squares: usize,
     /// Price in points; row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f32>,
@@ -81,16 +81,16 @@ pub struct Observation {
     pub taken: bool,
 }
 
-impl Prices {
+impl PriceTable {
     /// Starts from the prices without bonuses.
-    pub fn new(case: &Case, squares: usize) -> Prices {
+    pub fn new(case: &Case, squares: usize) -> PriceTable {
         let worth = StoppingValue::new(case.values(), squares);
         let mut table = vec![0.0; TURNS + 1];
         for open in 1..=squares {
             table.extend((0..=TURNS).map(|turns| worth.price(open, turns) as f32));
         }
         let largest = case.pairs().map(|pair| pair.points).max();
-        Prices {
+        PriceTable {
             squares,
             table,
             classes: classes(case.values()),
@@ -273,7 +273,7 @@ fn classes(values: &[u32]) -> Vec<ValueClass> {
 mod tests {
     use super::*;
     use common::grid::Shape;
-    use common::lucky::Pair;
+    use common::lucky::BonusPair;
 
     #[test]
     fn classes_keep_the_mean() {
@@ -295,14 +295,14 @@ mod tests {
     #[test]
     fn learned_prices_meet_the_exact_ones() {
         let values = vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-        let pair = Pair {
+        let pair = BonusPair {
             x: 0,
             y: 1,
             points: 50,
         };
         let case = Case::new(Shape::square(6), values, vec![pair]).unwrap();
-        let exact = Prices::new(&case, 36);
-        let mut prices = Prices::new(&case, 36);
+        let exact = PriceTable::new(&case, 36);
+        let mut prices = PriceTable::new(&case, 36);
         prices.observe(&Observation {
             open: 36,
             turns_left: TURNS,

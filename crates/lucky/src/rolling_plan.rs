@@ -12,7 +12,7 @@ use common::rng::Rng;
 
 use crate::arrivals::Arrivals;
 use crate::board::{BySquare, GridSquare, Square, Window};
-use crate::strategy::{Strategy, Turn};
+use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning::rolling_plan::*;
 use crate::tuning::CLOSING_SHARE;
@@ -187,19 +187,19 @@ impl RollingPlan {
 
     /// Re-anneals the plan with the symbol on offer as the next arrival, which
     /// is worth `immediate` points; then the future alone counts again.
-    fn reanneal(&mut self, turn: &mut Turn<'_>, immediate: f32) {
+    fn reanneal(&mut self, offer: &mut Offer<'_>, immediate: f32) {
         let max_arrivals = self.arrivals.max_arrivals();
-        let row = turn.symbol * max_arrivals..(turn.symbol + 1) * max_arrivals;
+        let row = offer.symbol * max_arrivals..(offer.symbol + 1) * max_arrivals;
         let future = self.arrival_value[row.clone()].to_vec();
         self.arrival_value[row.clone()].copy_within(..max_arrivals - 1, 1);
         self.arrival_value[row.start] = immediate;
-        let deadline = turn_deadline(turn);
+        let deadline = turn_deadline(offer);
         for _ in 0..MAX_BLOCKS {
-            if turn.timer.progress() >= deadline {
+            if offer.timer.progress() >= deadline {
                 break;
             }
             self.anneal(BLOCK_MOVES, PLAY_TEMPERATURE * self.scale);
-            turn.timer.work(BLOCK_MOVES);
+            offer.timer.work(BLOCK_MOVES);
         }
         self.arrival_value[row].copy_from_slice(&future);
     }
@@ -247,16 +247,16 @@ impl Strategy for RollingPlan {
         }
     }
 
-    fn choose(&mut self, mut turn: Turn<'_>) -> Option<GridSquare> {
+    fn choose(&mut self, mut offer: Offer<'_>) -> Option<GridSquare> {
         if self.open.squares.is_empty() {
             return None;
         }
-        let symbol = turn.symbol;
-        let paid = self.values[symbol] * turn.turns_left as f32;
+        let symbol = offer.symbol;
+        let paid = self.values[symbol] * offer.turns_left as f32;
         let opportunity_cost =
-            OPPORTUNITY_COST * self.scale * turn.turns_left as f32 / TURNS as f32;
-        self.update_arrival_values(turn.turns_left - 1);
-        self.reanneal(&mut turn, paid - opportunity_cost);
+            OPPORTUNITY_COST * self.scale * offer.turns_left as f32 / TURNS as f32;
+        self.update_arrival_values(offer.turns_left - 1);
+        self.reanneal(&mut offer, paid - opportunity_cost);
         let square = self.best_square(symbol, paid, opportunity_cost)?;
         self.counts[self.targets[square] as usize] -= 1;
         self.targets[square] = symbol as u32;
@@ -280,9 +280,9 @@ fn initial_temperature(progress: f32) -> f32 {
 
 /// Progress of the clock at which a turn's annealing ends. Early turns of a
 /// round, when most squares are open, get more of the round's share.
-fn turn_deadline(turn: &Turn<'_>) -> f64 {
-    let left = turn.turns_left as f64 / TURNS as f64;
-    let rounds = (ROUNDS as f64 - turn.rounds_left as f64) + 1.0 - left * left;
+fn turn_deadline(offer: &Offer<'_>) -> f64 {
+    let left = offer.turns_left as f64 / TURNS as f64;
+    let rounds = (ROUNDS as f64 - offer.rounds_left as f64) + 1.0 - left * left;
     INITIAL_SHARE + (CLOSING_SHARE - INITIAL_SHARE) * rounds / ROUNDS as f64
 }
 

@@ -5,7 +5,7 @@
 use common::lucky::{Case, TURNS};
 
 use crate::board::GridSquare;
-use crate::strategy::{Strategy, Turn};
+use crate::strategy::{Offer, Strategy};
 
 /// Expected points of optimal play without bonuses, by squares left (k) and
 /// turns left (t): `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
@@ -105,13 +105,13 @@ impl Strategy for Stopping {
         self.filled = 0;
     }
 
-    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
         let left = self.squares - self.filled;
         if left == 0 {
             return None;
         }
-        let earned = f64::from(self.values[turn.symbol]) * turn.turns_left as f64;
-        if earned < self.table.price(left, turn.turns_left - 1) {
+        let earned = f64::from(self.values[offer.symbol]) * offer.turns_left as f64;
+        if earned < self.table.price(left, offer.turns_left - 1) {
             return None;
         }
         self.filled += 1;

@@ -5,8 +5,8 @@ use common::lucky::Symbol;
 use crate::board::GridSquare;
 use crate::timer::Timer;
 
-/// One turn as a strategy sees it.
-pub struct Turn<'a> {
+/// A symbol on offer, with the turns, rounds and time left.
+pub struct Offer<'a> {
     /// The symbol on offer.
     pub symbol: Symbol,
     /// Turns left in the round, this one included.
@@ -23,5 +23,5 @@ pub trait Strategy {
     fn new_round(&mut self);
 
     /// Returns the empty square to place the symbol on, or `None` to discard it.
-    fn choose(&mut self, turn: Turn<'_>) -> Option<GridSquare>;
+    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare>;
 }

@@ -30,10 +30,10 @@ const CALLS_PERCENT: u32 = 79;
 
 /// Measures how much of the budget of a case is used up.
 pub struct Timer {
-    kind: Kind,
+    source: TimeSource,
 }
 
-enum Kind {
+enum TimeSource {
     Cpu(CpuTimer),
     /// Wall time within the player's calls, or work units.
     Clock(Clock),
@@ -43,34 +43,34 @@ impl Timer {
     /// Starts counting. A time budget is CPU time of the whole program; a budget of
     /// work units makes play depend on the calls alone.
     pub fn start(budget: Budget) -> Timer {
-        let kind = match budget {
+        let source = match budget {
             Budget::Time(limit) => match read_cpu_time() {
-                Some(used) => Kind::Cpu(CpuTimer::new(used, limit)),
-                None => Kind::Clock(Clock::start(budget.share(CALLS_PERCENT, 100))),
+                Some(used) => TimeSource::Cpu(CpuTimer::new(used, limit)),
+                None => TimeSource::Clock(Clock::start(budget.share(CALLS_PERCENT, 100))),
             },
-            Budget::Work(_) => Kind::Clock(Clock::start(budget)),
+            Budget::Work(_) => TimeSource::Clock(Clock::start(budget)),
         };
-        Timer { kind }
+        Timer { source }
     }
 
     /// Marks the beginning of a call of the player.
     pub fn resume(&mut self) {
-        match &mut self.kind {
-            Kind::Cpu(timer) => timer.calls += 1,
-            Kind::Clock(clock) => clock.resume(),
+        match &mut self.source {
+            TimeSource::Cpu(timer) => timer.calls += 1,
+            TimeSource::Clock(clock) => clock.resume(),
         }
     }
 
     /// Marks the end of a call of the player.
     pub fn pause(&mut self) {
-        if let Kind::Clock(clock) = &mut self.kind {
+        if let TimeSource::Clock(clock) = &mut self.source {
             clock.pause();
         }
     }
 
     /// Marks the beginning of a round.
     pub fn start_round(&mut self) {
-        if let Kind::Cpu(timer) = &mut self.kind {
+        if let TimeSource::Cpu(timer) = &mut self.source {
             timer.start_round();
         }
     }
@@ -78,27 +78,27 @@ impl Timer {
     /// Counts `units` of work done.
     #[inline]
     pub fn work(&mut self, units: u64) {
-        match &mut self.kind {
-            Kind::Cpu(timer) => timer.units += units,
-            Kind::Clock(clock) => clock.work(units),
+        match &mut self.source {
+            TimeSource::Cpu(timer) => timer.units += units,
+            TimeSource::Clock(clock) => clock.work(units),
         }
     }
 
     /// Returns the share of the budget that is used up: 0 at the start, 1 or more
     /// when it is over.
     pub fn progress(&mut self) -> f64 {
-        match &mut self.kind {
-            Kind::Cpu(timer) => timer.progress(),
-            Kind::Clock(clock) => clock.progress(),
+        match &mut self.source {
+            TimeSource::Cpu(timer) => timer.progress(),
+            TimeSource::Clock(clock) => clock.progress(),
         }
     }
 
     /// Tells whether the budget is used up, as of the last reading and the work
     /// since then.
     pub fn is_over(&self) -> bool {
-        match &self.kind {
-            Kind::Cpu(timer) => timer.estimate() >= timer.limit,
-            Kind::Clock(clock) => clock.is_over(),
+        match &self.source {
+            TimeSource::Cpu(timer) => timer.estimate() >= timer.limit,
+            TimeSource::Clock(clock) => clock.is_over(),
         }
     }
 }

@@ -9,31 +9,31 @@ use common::clock::Budget;
 use common::lucky::{Case, TURNS};
 use common::tokens::{Malformed, Tokens};
 
-use crate::player::Player;
+use crate::player::CasePlayer;
 
 /// Error that ends a game.
 #[derive(Debug)]
-pub enum Error {
+pub enum ServeError {
     /// The case or a call cannot be read or breaks a rule.
     Input(Malformed),
     /// An answer cannot be written.
     Answer(io::Error),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input(error) => write!(f, "{error}"),
-            Error::Answer(error) => write!(f, "an answer cannot be written: {error}"),
+            ServeError::Input(error) => write!(f, "{error}"),
+            ServeError::Answer(error) => write!(f, "an answer cannot be written: {error}"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for ServeError {}
 
-impl From<Malformed> for Error {
-    fn from(error: Malformed) -> Error {
-        Error::Input(error)
+impl From<Malformed> for ServeError {
+    fn from(error: Malformed) -> ServeError {
+        ServeError::Input(error)
     }
 }
 
@@ -41,11 +41,11 @@ impl From<Malformed> for Error {
 ///
 /// # Errors
 /// The case is malformed, a call is unknown or out of turn, or a stream fails.
-pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Error> {
+pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), ServeError> {
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;
     let symbols = case.values().len();
-    let mut player = Player::new(case, budget);
+    let mut player = CasePlayer::new(case, budget);
     let mut answer = Vec::new();
     let mut turns_left = 0;
     loop {
@@ -74,10 +74,10 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
         }
         turns_left -= 1;
         answer.clear();
-        writeln!(answer, "{}", player.play_turn(symbol)).map_err(Error::Answer)?;
+        writeln!(answer, "{}", player.play_turn(symbol)).map_err(ServeError::Answer)?;
         output
             .write_all(&answer)
             .and_then(|()| output.flush())
-            .map_err(Error::Answer)?;
+            .map_err(ServeError::Answer)?;
     }
 }

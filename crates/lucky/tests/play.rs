@@ -2,10 +2,10 @@
 
 use common::clock::Budget;
 use common::grid::Shape;
-use common::lucky::round::{Round, Score};
-use common::lucky::{Action, Case, Pair, TURNS};
+use common::lucky::round::{Round, ScoreParts};
+use common::lucky::{Action, BonusPair, Case, TURNS};
 use common::rng::Rng;
-use lucky::player::Player;
+use lucky::player::CasePlayer;
 
 /// A case with random values and `count` random pairs, equal ones if `equal`.
 fn case(
@@ -28,7 +28,7 @@ fn case(
         };
         listed.insert((x.min(y), x.max(y)));
     }
-    let mut pair = |(x, y)| Pair {
+    let mut pair = |(x, y)| BonusPair {
         x,
         y,
         points: 1 + rng.below(most_points),
@@ -39,10 +39,10 @@ fn case(
 }
 
 /// The score of `rounds` rounds; panics at an illegal action.
-fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> Score {
-    let mut player = Player::new(case.clone(), Budget::Work(work));
+fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> ScoreParts {
+    let mut player = CasePlayer::new(case.clone(), Budget::Work(work));
     let mut rng = Rng::new(5);
-    let mut score = Score::default();
+    let mut score = ScoreParts::default();
     for _ in 0..rounds {
         player.new_round();
         let mut round = Round::new(case);
@@ -58,9 +58,9 @@ fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) ->
 }
 
 /// The score of a player that takes every symbol and fills the grid in order.
-fn naive(case: &Case, rounds: usize) -> Score {
+fn naive(case: &Case, rounds: usize) -> ScoreParts {
     let mut rng = Rng::new(5);
-    let mut score = Score::default();
+    let mut score = ScoreParts::default();
     for _ in 0..rounds {
         let mut round = Round::new(case);
         for turn in 0..TURNS {

@@ -1,6 +1,6 @@
 //! The worked dialogue of `README.md`, played whole with the rules' kernel.
 
-use common::lucky::round::{parse_action, Round, Score};
+use common::lucky::round::{parse_action, Round, ScoreParts};
 use common::lucky::{Case, ROUNDS, TURNS};
 use common::tokens::Tokens;
 
@@ -65,7 +65,7 @@ fn the_worked_dialogue_scores_what_it_says() {
         .zip(end.iter().rev())
         .all(|(line, shown)| line == shown));
 
-    let mut total = Score::default();
+    let mut total = ScoreParts::default();
     let mut round = Round::new(&case);
     let mut offered = None;
     for line in lines.iter().skip(text.lines().count()) {

@@ -4,7 +4,7 @@ use crate::number;
 
 /// A case as plain numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
+pub struct PlainCase {
     /// Rows and columns of the grid.
     pub size: [i64; 2],
     /// The value of each symbol.
@@ -16,9 +16,9 @@ pub struct Plain {
 /// Row and column that a symbol is placed on; `None` if it is discarded.
 pub type Aim = Option<(i64, i64)>;
 
-impl Plain {
+impl PlainCase {
     /// Reads the words of `text`, which hold a case and nothing else.
-    pub fn read(text: &str) -> Option<Plain> {
+    pub fn read(text: &str) -> Option<PlainCase> {
         let mut words = text.split_ascii_whitespace();
         let mut next = |most: u64| -> Option<u64> {
             let word = words.next()?;
@@ -43,7 +43,7 @@ impl Plain {
             }
             pairs.push([points, x, y]);
         }
-        words.next().is_none().then_some(Plain {
+        words.next().is_none().then_some(PlainCase {
             size: [rows as i64, cols as i64],
             values,
             pairs,

@@ -8,7 +8,7 @@ pub const CONTESTANT: i32 = -1;
 
 /// A board as a plain array.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
+pub struct PlainBoard {
     /// Rows and columns.
     pub n: usize,
     /// Row-major: 0 for an empty square, else the owner of its stone.
@@ -18,10 +18,10 @@ pub struct Plain {
 /// An isle: whose it is, its area and its liberties.
 pub type Isle = (i32, i32, Vec<usize>);
 
-impl Plain {
+impl PlainBoard {
     /// The empty board of side `n`.
-    pub fn new(n: usize) -> Plain {
-        Plain {
+    pub fn new(n: usize) -> PlainBoard {
+        PlainBoard {
             n,
             cells: vec![0; n * n],
         }
@@ -110,7 +110,7 @@ impl Plain {
     /// The points if every empty square becomes the server's.
     pub fn forfeited(&self) -> i32 {
         let taken = |&cell: &i32| if cell == 0 { SERVER } else { cell };
-        let full = Plain {
+        let full = PlainBoard {
             n: self.n,
             cells: self.cells.iter().map(taken).collect(),
         };
@@ -140,7 +140,7 @@ impl Plain {
 
     /// All empty squares, each with `value` of the board with a stone of the server
     /// there.
-    pub fn each_square(&mut self, value: impl Fn(&mut Plain) -> i32) -> Vec<(usize, i32)> {
+    pub fn each_square(&mut self, value: impl Fn(&mut PlainBoard) -> i32) -> Vec<(usize, i32)> {
         let values = self.empty().into_iter().map(|at| {
             self.cells[at] = SERVER;
             let value = value(self);

@@ -7,7 +7,7 @@ use std::ops::Range;
 pub const ROUNDS: usize = 13;
 
 /// The dice of a game.
-pub type Game = [[u8; 5]; ROUNDS];
+pub type GameDice = [[u8; 5]; ROUNDS];
 
 /// The points of `dice` in a category, 0 to 12 in the order of the card.
 pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
@@ -31,7 +31,7 @@ pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
 
 /// Returns true if some assignment of the rolls has these scores. Goes category by
 /// category through all sets of rolls that can be used up by then.
-pub fn can_be_entered(game: &Game, scores: &[i64; ROUNDS]) -> bool {
+pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     let mut sets = BTreeSet::from([0]);
     for (category, &claimed) in scores.iter().enumerate() {
         let fitting = |set: u16| {
@@ -57,7 +57,7 @@ pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
 /// Scores of a best card of a game: every set of six rolls for the upper
 /// categories, each entered as well as it can be, with the best of the seven
 /// others.
-pub fn best_card(game: &Game) -> [i64; ROUNDS] {
+pub fn best_card(game: &GameDice) -> [i64; ROUNDS] {
     let upper = best_by_set(game, 0..6);
     let lower = best_by_set(game, 6..ROUNDS);
     let all: usize = (1 << ROUNDS) - 1;
@@ -75,18 +75,18 @@ pub fn best_card(game: &Game) -> [i64; ROUNDS] {
 }
 
 /// The best total of a game.
-pub fn optimum(game: &Game) -> i64 {
+pub fn optimum(game: &GameDice) -> i64 {
     let scores = best_card(game);
     scores.iter().sum::<i64>() + bonus(&scores)
 }
 
-fn points(game: &Game, round: usize, category: usize) -> i64 {
+fn points(game: &GameDice, round: usize, category: usize) -> i64 {
     i64::from(score(game[round], category))
 }
 
 /// By set of rolls: highest sum if they are entered in as many of the first
 /// `categories`.
-fn best_by_set(game: &Game, categories: Range<usize>) -> Vec<i64> {
+fn best_by_set(game: &GameDice, categories: Range<usize>) -> Vec<i64> {
     let mut best = vec![0; 1 << ROUNDS];
     for set in 1..best.len() {
         let category = categories.start + set.count_ones() as usize - 1;
@@ -102,7 +102,7 @@ fn best_by_set(game: &Game, categories: Range<usize>) -> Vec<i64> {
 
 /// Traces back the assignment of the rolls of `set` that has the highest sum.
 fn go_back(
-    game: &Game,
+    game: &GameDice,
     categories: Range<usize>,
     best: &[i64],
     mut set: usize,

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::history::Action;
+use crate::history::SearchMove;
 
 /// A child of a state, not yet selected.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub struct Candidate {
     /// Points scored so far.
     pub scored: u32,
     /// Move that leads from the parent to the child.
-    pub action: Action,
+    pub action: SearchMove,
 }
 
 impl Candidate {
@@ -78,7 +78,7 @@ mod tests {
         ) {
             let mut bucket = Bucket::default();
             for (index, &score) in scores.iter().enumerate() {
-                let action = Action::Deliver { from: Square::FIRST, turns: 1 };
+                let action = SearchMove::Deliver { from: Square::FIRST, turns: 1 };
                 let hash = index as u64;
                 let candidate = Candidate { score, hash, parent: 0, scored: 0, action };
                 bucket.push(candidate, capacity);

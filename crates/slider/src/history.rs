@@ -11,7 +11,7 @@ use crate::square::Square;
 
 /// A move of the search: one turn, or several that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum SearchMove {
     /// Bring the block on `from` into a hole.
     Deliver {
         /// Square of the block.
@@ -28,23 +28,23 @@ pub enum Action {
     },
 }
 
-impl Action {
+impl SearchMove {
     /// Returns the number of turns it takes.
     #[inline]
     pub fn duration(self) -> usize {
         match self {
-            Action::Deliver { turns, .. } => usize::from(turns),
-            Action::Shift { .. } => 1,
+            SearchMove::Deliver { turns, .. } => usize::from(turns),
+            SearchMove::Shift { .. } => 1,
         }
     }
 
     /// Makes its change to the blocks of a position.
     pub fn apply(self, position: &mut Position) {
         match self {
-            Action::Deliver { from, .. } => {
+            SearchMove::Deliver { from, .. } => {
                 position.take(from);
             }
-            Action::Shift { from, to } => {
+            SearchMove::Shift { from, to } => {
                 let block = position.take(from);
                 position.put(to, block);
             }
@@ -54,14 +54,14 @@ impl Action {
     /// Returns its turns, or `None` if it cannot be played.
     fn turns(self, layout: &Layout, position: &Position) -> Option<Vec<Turn>> {
         match self {
-            Action::Deliver { from, turns } => {
+            SearchMove::Deliver { from, turns } => {
                 let turns = usize::from(turns);
                 let layers = Layers::compute(layout, position, |known, _| known >= turns);
                 let mut without = position.clone();
                 without.take(from);
                 path::find_delivery(layout, &without, &layers, from, turns, &Motion::ALL)
             }
-            Action::Shift { from, to } => {
+            SearchMove::Shift { from, to } => {
                 path::find_shift(layout, position, from, to).map(|turn| vec![turn])
             }
         }
@@ -76,7 +76,7 @@ pub struct NodeId(u32);
 #[derive(Default)]
 pub struct History {
     /// Parent and action of each node but the root; node n is at index n - 1.
-    nodes: Vec<(NodeId, Action)>,
+    nodes: Vec<(NodeId, SearchMove)>,
 }
 
 impl History {
@@ -84,7 +84,7 @@ impl History {
     pub const ROOT: NodeId = NodeId(0);
 
     /// Adds a child of `parent`.
-    pub fn push(&mut self, parent: NodeId, action: Action) -> NodeId {
+    pub fn push(&mut self, parent: NodeId, action: SearchMove) -> NodeId {
         self.nodes.push((parent, action));
         NodeId(self.nodes.len() as u32)
     }

@@ -1,7 +1,7 @@
 //! Turns of a single block: where they lead, and routes into a hole.
 
 use common::grid::Direction;
-use common::slider::{Kind, Turn};
+use common::slider::{Turn, TurnKind};
 
 use crate::layers::Layers;
 use crate::layout::Layout;
@@ -12,7 +12,7 @@ use crate::square::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     /// Move or slide.
-    pub kind: Kind,
+    pub kind: TurnKind,
     /// Direction.
     pub direction: Direction,
 }
@@ -32,14 +32,14 @@ impl Motion {
 
     const fn slide(direction: Direction) -> Motion {
         Motion {
-            kind: Kind::Slide,
+            kind: TurnKind::Slide,
             direction,
         }
     }
 
     const fn single(direction: Direction) -> Motion {
         Motion {
-            kind: Kind::Move,
+            kind: TurnKind::Move,
             direction,
         }
     }
@@ -111,7 +111,7 @@ pub fn landing(layout: &Layout, position: &Position, from: Square, motion: Motio
             return Landing::Hole;
         }
         at = next;
-        if motion.kind == Kind::Move {
+        if motion.kind == TurnKind::Move {
             break;
         }
     }
@@ -153,18 +153,18 @@ pub fn find_delivery(
     turns: usize,
     motions: &[Motion; 8],
 ) -> Option<Vec<Turn>> {
-    let mut descent = Descent {
+    let mut search = PathSearch {
         layout,
         without,
         layers,
         motions,
         route: Vec::with_capacity(turns),
     };
-    descent.search(from, turns).then_some(descent.route)
+    search.search(from, turns).then_some(search.route)
 }
 
 /// A depth-first search from layer to layer.
-struct Descent<'a> {
+struct PathSearch<'a> {
     layout: &'a Layout,
     without: &'a Position,
     layers: &'a Layers,
@@ -172,7 +172,7 @@ struct Descent<'a> {
     route: Vec<Turn>,
 }
 
-impl Descent<'_> {
+impl PathSearch<'_> {
     /// Extends the route by `turns` turns into a hole, or leaves it as it is.
     fn search(&mut self, from: Square, turns: usize) -> bool {
         for &motion in self.motions {

@@ -4,7 +4,7 @@
 //! that the other passes, ends on, starts from, or is stopped by. In any order
 //! that respects this, the same blocks fall by the same routes.
 
-use common::slider::{Kind, Turn};
+use common::slider::{Turn, TurnKind};
 
 use crate::layout::Layout;
 use crate::path::{self, step, Landing};
@@ -139,7 +139,7 @@ impl SquareUses {
             }
             self.predecessors.ends.extend(self.changed_by[next]);
             self.relied_on_by[next.index()].push(id);
-            if turn.kind == Kind::Move || position.has_block(next) {
+            if turn.kind == TurnKind::Move || position.has_block(next) {
                 return;
             }
             at = next;

@@ -135,7 +135,7 @@ mod tests {
     use crate::testing::{answer, case, random_play};
     use common::grid::Direction;
     use common::slider::answer::score;
-    use common::slider::Kind;
+    use common::slider::TurnKind;
     use proptest::prelude::*;
 
     fn sorted(turns: &[Turn]) -> Vec<String> {
@@ -170,7 +170,7 @@ mod tests {
         let slide = |&(col, direction)| Turn {
             row: 0,
             col,
-            kind: Kind::Slide,
+            kind: TurnKind::Slide,
             direction,
         };
         let turns: Vec<Turn> = slides.iter().map(slide).collect();

@@ -2,7 +2,7 @@
 
 use crate::bucket::{Bucket, Candidate};
 use crate::evaluator::Evaluator;
-use crate::history::Action;
+use crate::history::SearchMove;
 use crate::layout::Layout;
 use crate::moves::MoveGenerator;
 use crate::path::{self, Motion};
@@ -41,7 +41,7 @@ impl Successors<'_> {
             if is_possible(layout, moves, evaluator, delivery.turns, from) {
                 let gain = (self.multiplier - turns + 1) * u32::from(block.worth);
                 let turns = delivery.turns;
-                let action = Action::Deliver { from, turns };
+                let action = SearchMove::Deliver { from, turns };
                 self.add(action, evaluator, self.scored + gain);
             }
             evaluator.put(from, block);
@@ -58,7 +58,7 @@ impl Successors<'_> {
             while let Some(shift) = shifts.next_if(|next| next.from == from) {
                 let to = shift.to;
                 evaluator.put(to, block);
-                self.add(Action::Shift { from, to }, evaluator, self.scored);
+                self.add(SearchMove::Shift { from, to }, evaluator, self.scored);
                 evaluator.take(to);
             }
             evaluator.put(from, block);
@@ -66,7 +66,7 @@ impl Successors<'_> {
     }
 
     /// Adds the child whose position is evaluated now.
-    fn add(&mut self, action: Action, evaluator: &Evaluator, scored: u32) {
+    fn add(&mut self, action: SearchMove, evaluator: &Evaluator, scored: u32) {
         let multiplier = self.multiplier - action.duration() as u32;
         let rest = evaluator.schedule().estimate(multiplier);
         let candidate = Candidate {

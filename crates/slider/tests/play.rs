@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use common::rng::Rng;
-use common::slider::answer::{score, Score};
+use common::slider::answer::{score, AnswerScore};
 use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
@@ -29,7 +29,7 @@ fn run(input: &str, work: u64) -> Output {
 
 /// Plays a case; returns the score of the answer, which must be legal, and the
 /// upper bound.
-fn play(cells: &[i32], colours: u32) -> (Score, u64) {
+fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
     let side = (1..).find(|n| n * n >= cells.len()).unwrap();
     let holes = cells.iter().filter(|&&cell| cell == -1).count();
     let mut text = format!("{side}\n{colours}\n{holes}\n");
@@ -84,7 +84,7 @@ fn nothing_to_gain() {
     let ones = random_cells(12, 1, 5, 0.6, 3);
     assert_eq!(play(&ones, 2).0.points, 0);
     let empty = random_cells(30, 2, 1, 0.0, 3);
-    assert_eq!(play(&empty, 2).0, Score::default());
+    assert_eq!(play(&empty, 2).0, AnswerScore::default());
 }
 
 #[test]

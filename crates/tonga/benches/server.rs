@@ -17,14 +17,14 @@ use tonga::position::Position;
 use tonga::tree::sample_reply;
 
 /// A board as a plain array, evaluated by flood fill.
-struct Plain {
+struct PlainBoard {
     n: usize,
     /// 1 for a stone of the server's, -1 for the contestant's, 0 for none.
     cells: Vec<i32>,
 }
 
-impl Plain {
-    fn of(board: &Board) -> Plain {
+impl PlainBoard {
+    fn of(board: &Board) -> PlainBoard {
         let cells = board
             .side()
             .squares()
@@ -33,7 +33,7 @@ impl Plain {
                 Some(Player::Contestant) => -1,
                 None => 0,
             });
-        Plain {
+        PlainBoard {
             n: board.side().rows(),
             cells: cells.collect(),
         }
@@ -121,7 +121,7 @@ fn plain_game(positions: &[MoveDeltas]) -> Duration {
     let time = |deltas: &MoveDeltas| {
         let empty = u64::from(deltas.board().empty().len());
         let leaves = empty * empty.saturating_sub(1) * empty.saturating_sub(2);
-        let (time, counted) = Plain::of(deltas.board()).sample();
+        let (time, counted) = PlainBoard::of(deltas.board()).sample();
         time.mul_f64(leaves as f64 / counted.max(1) as f64)
     };
     positions.iter().map(time).sum()

@@ -2,7 +2,7 @@
 
 use std::str::Bytes;
 
-use crate::policy::Row;
+use crate::policy::WeightRow;
 
 /// Number of digits: the characters from `0` to `~` without the backslash,
 /// which some tools take for an escape.
@@ -11,7 +11,7 @@ pub const BASE: i32 = 78;
 /// The weights of one policy and its value, as the fitting program writes them.
 pub struct Encoded {
     /// Output weights of the policy's hidden units.
-    pub output: Row,
+    pub output: WeightRow,
     /// The policy's rows, one digit per weight.
     pub rows: &'static str,
     /// The value's weights, two digits each.

@@ -12,7 +12,7 @@ use crate::patterns::{classes_3x3, classes_distance_2, CLASSES_3X3, CLASSES_DIST
 use crate::position::Position;
 
 /// A group of features.
-struct Group<T> {
+struct FeatureGroup<T> {
     name: &'static str,
     /// Number of classes.
     size: usize,
@@ -24,51 +24,51 @@ struct Group<T> {
 pub const SQUARE_GROUPS: usize = 13;
 
 /// The groups that describe an empty square, with the contestant to move.
-const SQUARE: [Group<SquareFacts>; SQUARE_GROUPS] = [
+const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     // The policy and the value treat the first group, the largest, apart.
-    Group {
+    FeatureGroup {
         name: "3×3 pattern",
         size: CLASSES_3X3,
         class: |s| s.pattern_3x3,
     },
-    Group {
+    FeatureGroup {
         name: "quarter, contact with the main isle, own isles joined, two opposing isles hit",
         size: 64,
         class: |s| (s.quarter * 2 + s.main()) * 8 + s.joined.min(3) * 2 + usize::from(s.hit > 1),
     },
-    Group {
+    FeatureGroup {
         name: "contact with the main isle, area of the others joined, opposing isles hit",
         size: 112,
         class: |s| {
             (s.main() * 7 + area_class(s.joined_area)) * 8 + s.hit.min(3) * 2 + s.opposing_main()
         },
     },
-    Group {
+    FeatureGroup {
         name: "area of the largest opposing isle hit, area of the others",
         size: 49,
         class: |s| area_class(s.largest_hit) * 7 + area_class(s.hit_area - s.largest_hit),
     },
-    Group {
+    FeatureGroup {
         name: "quarter, contact with the main isle, empty neighbours",
         size: 32,
         class: |s| (s.quarter * 2 + s.main()) * 4 + s.near.empty.min(3),
     },
-    Group {
+    FeatureGroup {
         name: "distance to the server's last stone, contact with the main isle, others joined",
         size: 40,
         class: |s| s.to_server * 4 + s.main() + s.joins_others() * 2,
     },
-    Group {
+    FeatureGroup {
         name: "distance to the own last stone, contact with the main isle",
         size: 20,
         class: |s| s.to_own * 2 + s.main(),
     },
-    Group {
+    FeatureGroup {
         name: "gain in the server's evaluation, for the contestant and for the server",
         size: 64,
         class: |s| s.own_gain * 8 + s.opposing_gain,
     },
-    Group {
+    FeatureGroup {
         name: "contact with both main isles, empty neighbours in contact with them",
         size: 64,
         class: |s| {
@@ -77,7 +77,7 @@ const SQUARE: [Group<SquareFacts>; SQUARE_GROUPS] = [
                 + s.near.opposing_main.min(3)
         },
     },
-    Group {
+    FeatureGroup {
         name: "contact with isles, empty neighbours in contact with isles",
         size: 128,
         class: |s| {
@@ -86,17 +86,17 @@ const SQUARE: [Group<SquareFacts>; SQUARE_GROUPS] = [
                 + s.near.opposing.min(3)
         },
     },
-    Group {
+    FeatureGroup {
         name: "change of the own main isle's perimeter",
         size: 64,
         class: |s| s.own_room,
     },
-    Group {
+    FeatureGroup {
         name: "change of the server's main isle's perimeter if the server played here",
         size: 64,
         class: |s| s.opposing_room,
     },
-    Group {
+    FeatureGroup {
         name: "distance-2 pattern, contact with the main isle",
         size: 2 * CLASSES_DISTANCE_2,
         class: |s| s.pattern_distance_2 * 2 + s.main(),
@@ -107,28 +107,28 @@ const SQUARE: [Group<SquareFacts>; SQUARE_GROUPS] = [
 pub const POSITION_GROUPS: usize = 5;
 
 /// The groups that describe a position with the contestant to move.
-const POSITION: [Group<PositionFacts>; POSITION_GROUPS] = [
-    Group {
+const POSITION: [FeatureGroup<PositionFacts>; POSITION_GROUPS] = [
+    FeatureGroup {
         name: "side of the board",
         size: 6,
         class: |p| p.half_side - 3,
     },
-    Group {
+    FeatureGroup {
         name: "filled part of the board, in twelfths",
         size: 12,
         class: |p| p.twelfth,
     },
-    Group {
+    FeatureGroup {
         name: "the own main isle's share of the own stones, in ninths",
         size: 9,
         class: |p| p.own.share(),
     },
-    Group {
+    FeatureGroup {
         name: "the server's main isle's share of its stones, in ninths",
         size: 9,
         class: |p| p.opposing.share(),
     },
-    Group {
+    FeatureGroup {
         name: "perimeter of the own main isle, in fours",
         size: 6,
         class: |p| (p.own.main_perimeter / 4).min(5) as usize,
@@ -140,7 +140,7 @@ pub const FEATURES: usize = size(&SQUARE) + size(&POSITION);
 /// Number of 3×3 patterns, the features of the first group.
 pub const PATTERN_FEATURES: usize = CLASSES_3X3;
 
-const fn size<T>(groups: &[Group<T>]) -> usize {
+const fn size<T>(groups: &[FeatureGroup<T>]) -> usize {
     let (mut sum, mut group) = (0, 0);
     while group < groups.len() {
         sum += groups[group].size;
@@ -163,7 +163,7 @@ impl Feature {
 /// The features of `subject`, one of each group; the first group starts at `base`.
 #[inline(always)]
 fn features<T, const N: usize>(
-    groups: &[Group<T>; N],
+    groups: &[FeatureGroup<T>; N],
     mut base: usize,
     subject: &T,
 ) -> [Feature; N] {

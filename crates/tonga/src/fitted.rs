@@ -8,7 +8,7 @@ use crate::base78::{Decoder, Encoded};
 use crate::features::{FEATURES, PATTERN_FEATURES};
 use crate::policy::{Policy, UNITS};
 use crate::tuning::LARGEST_SMALL_SIDE;
-use crate::value::{Value, TERMS};
+use crate::value::{ValueFunction, TERMS};
 use crate::weights::{LARGE, SMALL};
 
 /// Quantisation step of the policy's direct weights. They go with the square
@@ -37,11 +37,11 @@ pub fn policy(side: Side) -> Policy {
 }
 
 /// Decodes the value for boards of `side`.
-pub fn value(side: Side) -> Value {
+pub fn value(side: Side) -> ValueFunction {
     let mut digits = Decoder::new(encoded(side).value);
     let mut row = || std::array::from_fn(|_| digits.next_pair() * VALUE_STEP);
     let weights = (0..TERMS).map(|_| row()).collect();
-    Value { weights }
+    ValueFunction { weights }
 }
 
 fn encoded(side: Side) -> &'static Encoded {

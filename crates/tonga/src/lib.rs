@@ -13,7 +13,7 @@ use common::clock::Budget;
 use common::tokens::{Malformed, Tokens};
 use common::tonga::{Side, Square};
 
-use crate::player::Contestant;
+use crate::player::GamePlayer;
 
 pub mod base78;
 pub mod endgame;
@@ -39,7 +39,7 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
     let mut input = Tokens::new(input);
     let n = input.number("the side of the board")?;
     let side = Side::new(n).ok_or_else(|| input.unexpected("an even side from 6 to 16"))?;
-    let mut game = Contestant::new(side, budget);
+    let mut game = GamePlayer::new(side, budget);
     let row: i64 = input.number("the row of the server's first stone")?;
     let col: i64 = input.number("the column of the server's first stone")?;
     if (row, col) != (-1, -1) {
@@ -66,7 +66,7 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
 }
 
 /// The square at `row` and `col` if it is on the board and empty.
-fn empty_square(game: &Contestant, side: Side, row: i64, col: i64) -> Option<Square> {
+fn empty_square(game: &GamePlayer, side: Side, row: i64, col: i64) -> Option<Square> {
     let square = side.square(row, col);
     square.filter(|&square| game.is_empty(square))
 }

@@ -11,17 +11,17 @@ use crate::tree::Tree;
 use crate::tuning::EXACT_EMPTY;
 
 /// A game in progress.
-pub struct Contestant {
+pub struct GamePlayer {
     position: Position,
     tree: Tree,
     clock: Clock,
     last: Option<Square>,
 }
 
-impl Contestant {
+impl GamePlayer {
     /// An empty board with a running clock. A unit of work is one simulation.
-    pub fn new(side: Side, budget: Budget) -> Contestant {
-        Contestant {
+    pub fn new(side: Side, budget: Budget) -> GamePlayer {
+        GamePlayer {
             position: Position::new(side),
             tree: Tree::new(fitted::policy(side), fitted::value(side)),
             clock: Clock::start(budget),

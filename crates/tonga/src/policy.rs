@@ -12,7 +12,7 @@ pub const UNITS: usize = 8;
 
 /// The weights of one feature: the first one adds to the score directly, the
 /// others to the hidden units.
-pub type Row = [f32; UNITS];
+pub type WeightRow = [f32; UNITS];
 
 /// A network with one hidden layer of seven rectified linear units.
 ///
@@ -25,9 +25,9 @@ pub struct Policy {
     /// The pattern classes, which the features need.
     pub classes: PatternClasses,
     /// One row for each feature.
-    pub rows: Vec<Row>,
+    pub rows: Vec<WeightRow>,
     /// Output weights of the hidden units; the first one is not used.
-    pub output: Row,
+    pub output: WeightRow,
 }
 
 /// An empty square with its score.
@@ -42,7 +42,7 @@ pub struct Candidate {
 
 impl Policy {
     /// A policy of given weights.
-    pub fn new(rows: Vec<Row>, output: Row) -> Policy {
+    pub fn new(rows: Vec<WeightRow>, output: WeightRow) -> Policy {
         Policy {
             classes: PatternClasses::all(),
             rows,
@@ -115,7 +115,7 @@ pub fn softmax_numerators(scores: &mut [f32]) -> f32 {
     total
 }
 
-fn add(sums: &mut Row, row: &Row) {
+fn add(sums: &mut WeightRow, row: &WeightRow) {
     for (sum, weight) in sums.iter_mut().zip(row) {
         *sum += weight;
     }

@@ -16,7 +16,7 @@ use common::tonga::{signed_root, MoveDeltas, Player, Square};
 use crate::policy::Policy;
 use crate::position::Position;
 use crate::tuning::{exploration, MAX_MOVES, MAX_NODES, ROLLOUT_MOVES, WIDENING_ALPHA, WIDENING_C};
-use crate::value::{Inputs, Value};
+use crate::value::{Inputs, ValueFunction};
 
 /// The index of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ struct Reply {
 /// The search of one game, kept from move to move.
 pub struct Tree {
     policy: Policy,
-    value: Value,
+    value: ValueFunction,
     /// The root comes first.
     nodes: Vec<Node>,
     rng: Rng,
@@ -85,7 +85,7 @@ pub struct Tree {
 
 impl Tree {
     /// A tree of nothing but the root.
-    pub fn new(policy: Policy, value: Value) -> Tree {
+    pub fn new(policy: Policy, value: ValueFunction) -> Tree {
         Tree {
             policy,
             value,

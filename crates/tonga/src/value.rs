@@ -18,12 +18,12 @@ pub const TERMS: usize = FEATURES - PATTERN_FEATURES + ISLE_TERMS;
 
 /// A linear estimate of the score, as a share of the highest possible one.
 #[derive(Clone)]
-pub struct Value {
+pub struct ValueFunction {
     /// The weights of each term, one for each phase.
     pub weights: Vec<[f32; PHASES]>,
 }
 
-impl Value {
+impl ValueFunction {
     /// The estimate for a position with these inputs.
     pub fn estimate(&self, inputs: &Inputs) -> f32 {
         let mut sums = [0.0; PHASES];

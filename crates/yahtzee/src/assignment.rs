@@ -7,7 +7,7 @@
 //! its dual variable. The length of the path from the new category over matched
 //! rounds to a free one is the loss of the categories that move on along it.
 
-use crate::table::{GameScores, Scores};
+use crate::table::{GameScores, RollScores};
 use common::yahtzee::{Card, ROUNDS};
 
 /// Number of rounds, padded to whole vector registers.
@@ -24,7 +24,7 @@ const INFINITE: i16 = 1 << 14;
 
 /// Returns a card with the highest sum of the categories. `highest` is the
 /// highest score of each category; categories in which no round scores get 0.
-pub fn solve(rows: &GameScores, highest: &Scores) -> Card {
+pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     let mut scores = [[0; WIDTH]; ROUNDS];
     for (round, row) in rows.iter().enumerate() {
         for (scores, &score) in scores.iter_mut().zip(*row) {
@@ -91,7 +91,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The highest sum over all assignments, by sets of categories.
-    fn highest_sum(rows: &[Scores; ROUNDS]) -> u16 {
+    fn highest_sum(rows: &[RollScores; ROUNDS]) -> u16 {
         let mut best = vec![0; 1 << ROUNDS];
         for set in 1..best.len() {
             let row = rows[set.count_ones() as usize - 1];
@@ -104,15 +104,15 @@ mod tests {
         best[best.len() - 1]
     }
 
-    fn row(score: impl Strategy<Value = u8>) -> impl Strategy<Value = Scores> {
+    fn row(score: impl Strategy<Value = u8>) -> impl Strategy<Value = RollScores> {
         prop::collection::vec(score, ROUNDS).prop_map(|scores| {
-            let mut row = Scores::default();
+            let mut row = RollScores::default();
             row[..ROUNDS].copy_from_slice(&scores);
             row
         })
     }
 
-    fn rows() -> impl Strategy<Value = [Scores; ROUNDS]> {
+    fn rows() -> impl Strategy<Value = [RollScores; ROUNDS]> {
         prop_oneof![
             prop::array::uniform13(row(0u8..=50)),
             prop::array::uniform13(row(0u8..=3)),
@@ -127,7 +127,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_assignment_has_more_points(rows in rows()) {
-            let mut highest = Scores::default();
+            let mut highest = RollScores::default();
             for row in &rows {
                 for (best, &score) in highest.iter_mut().zip(row) {
                     *best = score.max(*best);

@@ -1,13 +1,13 @@
 //! The parser: one roll a line, thirteen rolls a game, blank lines anywhere.
 
-use crate::table::{Game, RollId, RollTable, CANONICAL_LINE};
+use crate::table::{GameRolls, RollId, RollTable, CANONICAL_LINE};
 use common::yahtzee::{BadRoll, Roll, ROUNDS};
 use std::fmt;
 use std::io;
 
 /// The reason why the input is answered only in part.
 #[derive(Debug)]
-pub enum Error {
+pub enum InputError {
     /// Line `line`, counted from 1, is neither a roll nor blank.
     Roll {
         /// Line of the input, counted from 1.
@@ -33,27 +33,27 @@ pub enum Error {
     Stream(io::Error),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Roll { line, problem } => write!(f, "line {line}: {problem}"),
-            Error::LongLine { line, limit } => {
+            InputError::Roll { line, problem } => write!(f, "line {line}: {problem}"),
+            InputError::LongLine { line, limit } => {
                 write!(f, "line {line}: longer than {limit} bytes")
             }
-            Error::Incomplete { line, rolls } => write!(
+            InputError::Incomplete { line, rolls } => write!(
                 f,
                 "line {line}: the input ends after {rolls} of a game's {ROUNDS} rolls"
             ),
-            Error::Stream(error) => write!(f, "{error}"),
+            InputError::Stream(error) => write!(f, "{error}"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for InputError {}
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        Error::Stream(error)
+impl From<io::Error> for InputError {
+    fn from(error: io::Error) -> InputError {
+        InputError::Stream(error)
     }
 }
 
@@ -62,7 +62,7 @@ impl From<io::Error> for Error {
 pub struct Parser {
     lines: u64,
     rolls: usize,
-    game: Game,
+    game: GameRolls,
 }
 
 impl Parser {
@@ -75,8 +75,8 @@ impl Parser {
         &mut self,
         table: &RollTable,
         text: &[u8],
-        games: &mut Vec<Game>,
-    ) -> Result<usize, Error> {
+        games: &mut Vec<GameRolls>,
+    ) -> Result<usize, InputError> {
         let mut rest = text;
         loop {
             if let Some(roll) = rest
@@ -94,7 +94,7 @@ impl Parser {
             self.lines += 1;
             let line = &rest[..length];
             if !line.iter().all(u8::is_ascii_whitespace) {
-                let roll = Roll::parse(line).map_err(|problem| Error::Roll {
+                let roll = Roll::parse(line).map_err(|problem| InputError::Roll {
                     line: self.lines,
                     problem,
                 })?;
@@ -108,11 +108,11 @@ impl Parser {
     ///
     /// # Errors
     /// A game is incomplete.
-    pub fn finish(&self) -> Result<(), Error> {
+    pub fn finish(&self) -> Result<(), InputError> {
         if self.rolls == 0 {
             return Ok(());
         }
-        Err(Error::Incomplete {
+        Err(InputError::Incomplete {
             line: self.lines,
             rolls: self.rolls,
         })
@@ -123,7 +123,7 @@ impl Parser {
         self.lines
     }
 
-    fn push_roll(&mut self, roll: RollId, games: &mut Vec<Game>) {
+    fn push_roll(&mut self, roll: RollId, games: &mut Vec<GameRolls>) {
         self.game[self.rolls] = roll;
         self.rolls += 1;
         if self.rolls == ROUNDS {

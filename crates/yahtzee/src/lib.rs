@@ -10,7 +10,7 @@ mod solver;
 mod split;
 mod table;
 
-pub use input::Error;
+pub use input::InputError;
 
 use input::Parser;
 use output::Formatter;
@@ -27,7 +27,7 @@ const BLOCK: usize = 1 << 16;
 /// # Errors
 /// A line is malformed, the last game is incomplete, or a stream fails. The
 /// complete games before the error are answered.
-pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
+pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), InputError> {
     let table = RollTable::new();
     let formatter = Formatter::new();
     let mut solver = Solver::new();
@@ -42,7 +42,7 @@ pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Error> {
         };
         let ended = count == 0;
         if ended && filled == BLOCK {
-            return Err(Error::LongLine {
+            return Err(InputError::LongLine {
                 line: parser.lines() + 1,
                 limit: BLOCK,
             });

@@ -8,7 +8,7 @@
 use crate::assignment;
 use crate::lanes::LANES;
 use crate::split::SplitSolver;
-use crate::table::{Game, GameScores, RollTable, Scores};
+use crate::table::{GameRolls, GameScores, RollScores, RollTable};
 use common::yahtzee::{Card, BONUS_FROM, UPPER};
 
 /// A solver that keeps its tables from call to call.
@@ -25,7 +25,7 @@ impl Solver {
     }
 
     /// Returns a best card for each game, in order.
-    pub fn solve(&mut self, table: &RollTable, games: &[Game]) -> Vec<Card> {
+    pub fn solve(&mut self, table: &RollTable, games: &[GameRolls]) -> Vec<Card> {
         let mut cards = Vec::with_capacity(games.len());
         let mut undecided = Vec::new();
         for game in games {
@@ -48,8 +48,8 @@ impl Solver {
 }
 
 /// The highest score in each category.
-fn highest(rows: &GameScores) -> Scores {
-    let mut highest = Scores::default();
+fn highest(rows: &GameScores) -> RollScores {
+    let mut highest = RollScores::default();
     for row in rows {
         for (best, &score) in highest.iter_mut().zip(*row) {
             *best = score.max(*best);
@@ -60,7 +60,7 @@ fn highest(rows: &GameScores) -> Scores {
 
 /// Returns false if no card can earn the bonus: the sum of the highest upper
 /// scores is too low.
-fn may_earn_bonus(highest: &Scores) -> bool {
+fn may_earn_bonus(highest: &RollScores) -> bool {
     let upper: u16 = highest[..UPPER].iter().map(|&score| u16::from(score)).sum();
     upper >= BONUS_FROM
 }
@@ -72,7 +72,7 @@ mod tests {
     use common::yahtzee::Roll;
 
     /// Games of random dice in which `equal` dice of a roll show one face.
-    fn games(table: &RollTable, equal: usize) -> Vec<Game> {
+    fn games(table: &RollTable, equal: usize) -> Vec<GameRolls> {
         let mut rng = Rng::new(equal as u64);
         let mut roll = || {
             let face = rng.below(6) as u8 + 1;

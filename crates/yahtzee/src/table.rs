@@ -16,14 +16,14 @@ impl RollId {
 }
 
 /// The rolls of a game.
-pub type Game = [RollId; ROUNDS];
+pub type GameRolls = [RollId; ROUNDS];
 
 /// Scores of a roll in the order of [`Category::ALL`], padded with zeros to a
 /// vector register.
-pub type Scores = [u8; 16];
+pub type RollScores = [u8; 16];
 
 /// The scores of a game, by round.
-pub type GameScores<'a> = [&'a Scores; ROUNDS];
+pub type GameScores<'a> = [&'a RollScores; ROUNDS];
 
 /// Number of different rolls: multisets of five dice.
 const ROLLS: usize = 252;
@@ -41,7 +41,7 @@ pub const CANONICAL_LINE: usize = 10;
 
 /// The scores of every roll.
 pub struct RollTable {
-    rows: [Scores; ROLLS],
+    rows: [RollScores; ROLLS],
     by_key: [RollId; KEYS],
 }
 
@@ -72,7 +72,7 @@ impl RollTable {
     }
 
     /// The scores of the rolls of `game`.
-    pub fn scores_of(&self, game: &Game) -> GameScores<'_> {
+    pub fn scores_of(&self, game: &GameRolls) -> GameScores<'_> {
         game.map(|roll| &self.rows[roll.index()])
     }
 

@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use published::Published;
 
 type Dice = [u8; 5];
-type Game = [Dice; ROUNDS];
+type GameDice = [Dice; ROUNDS];
 
 /// The solver's cards for `games`, through its text interface.
-fn solve(games: &[Game]) -> Vec<Card> {
+fn solve(games: &[GameDice]) -> Vec<Card> {
     let input: String = games
         .iter()
         .flatten()
@@ -33,13 +33,13 @@ fn card(line: &str) -> Card {
     card
 }
 
-fn rolls(game: &Game) -> [Roll; ROUNDS] {
+fn rolls(game: &GameDice) -> [Roll; ROUNDS] {
     game.map(|dice| Roll::new(dice).expect("faces are 1 to 6"))
 }
 
 /// Returns true if each score of `card` comes from a roll of its own. Tries every
 /// roll that fits, category by category.
-fn is_possible(game: &Game, card: &Card) -> bool {
+fn is_possible(game: &GameDice, card: &Card) -> bool {
     fn fits(rolls: &[Roll], card: &Card, category: usize, used: u16) -> bool {
         category == ROUNDS
             || (0..ROUNDS).any(|round| {
@@ -52,7 +52,7 @@ fn is_possible(game: &Game, card: &Card) -> bool {
 }
 
 /// Compares the solver's cards for `games` with the published method.
-fn check(games: &[Game]) {
+fn check(games: &[GameDice]) {
     let mut published = Published::new();
     let cards = solve(games);
     assert_eq!(cards.len(), games.len());
@@ -110,7 +110,7 @@ fn straight() -> impl Strategy<Value = Dice> {
 }
 
 /// Games with two to four dice of each face: the bonus is near.
-fn near_the_bonus() -> impl Strategy<Value = Game> {
+fn near_the_bonus() -> impl Strategy<Value = GameDice> {
     let counts =
         prop::array::uniform6(prop_oneof![1 => 2usize..=2, 6 => 3usize..=3, 1 => 4usize..=4]);
     (counts, prop::array::uniform13(any_dice())).prop_map(|(counts, mut game)| {
@@ -121,7 +121,7 @@ fn near_the_bonus() -> impl Strategy<Value = Game> {
     })
 }
 
-fn any_game() -> impl Strategy<Value = Game> {
+fn any_game() -> impl Strategy<Value = GameDice> {
     let any_kind = || {
         prop_oneof![
             any_dice(),
@@ -182,7 +182,7 @@ fn the_bonus_decides() {
 
 #[test]
 fn thirteen_times_the_same_roll() {
-    let games: Vec<Game> = (1..=6).map(|face| [[face; 5]; ROUNDS]).collect();
+    let games: Vec<GameDice> = (1..=6).map(|face| [[face; 5]; ROUNDS]).collect();
     check(&games);
 }
 

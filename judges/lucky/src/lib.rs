@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use common::lucky::round::{Round, Score, parse_action};
+use common::lucky::round::{Round, ScoreParts, parse_action};
 use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
@@ -62,7 +62,7 @@ impl Pairs {
     }
 
     /// Mean points of a round.
-    fn average(self, total: Score) -> f64 {
+    fn average(self, total: ScoreParts) -> f64 {
         let points = match self {
             Pairs::Once => total.once(),
             Pairs::Twice => total.twice(),
@@ -79,7 +79,7 @@ pub struct LuckyPlay {
     /// Number of rounds that are over.
     pub rounds: usize,
     /// Sum of their points.
-    pub total: Score,
+    pub total: ScoreParts,
 }
 
 impl Lucky {
@@ -204,7 +204,7 @@ impl Game for Lucky {
     fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
         let total = match verdict {
             Verdict::Ok => play.total,
-            _ => Score::default(),
+            _ => ScoreParts::default(),
         };
         let average = |points: u64| points as f64 / ROUNDS as f64;
         let percentage = Subtask::of(case).map(|subtask| subtask.percentage(total));

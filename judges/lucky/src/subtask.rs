@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use common::grid::Shape;
-use common::lucky::round::Score;
-use common::lucky::{Case, Pair, ROUNDS};
+use common::lucky::round::ScoreParts;
+use common::lucky::{BonusPair, Case, ROUNDS};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -105,7 +105,7 @@ impl Subtask {
         };
         let pairs = chosen
             .into_iter()
-            .map(|(x, y)| Pair {
+            .map(|(x, y)| BonusPair {
                 x,
                 y,
                 points: rng.random_range(1..=row.max_bonus),
@@ -116,7 +116,7 @@ impl Subtask {
 
     /// The official percentage of a case whose rounds scored `total` in sum,
     /// 0 to 100. It only fits the published thresholds if pairs pay twice.
-    pub fn percentage(self, total: Score) -> u64 {
+    pub fn percentage(self, total: ScoreParts) -> u64 {
         let (from, to) = self.0.thresholds;
         let rounds = ROUNDS as u64;
         // 100 * (average - from) / (to - from), where the average is a hundredth.
@@ -183,9 +183,9 @@ mod tests {
         let percentage = |number: &str, average: u64, cents: u64| {
             let value = average * ROUNDS as u64 + cents;
             let subtask: Subtask = number.parse().unwrap();
-            subtask.percentage(Score {
+            subtask.percentage(ScoreParts {
                 value,
-                ..Score::default()
+                ..ScoreParts::default()
             })
         };
         assert_eq!(percentage("3", 2999, 99), 0);
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(percentage("3", 3590, 0), 100);
         assert_eq!(percentage("3", 9999, 0), 100);
         assert_eq!(percentage("4", 52, 0), 50);
-        let paired = Score {
+        let paired = ScoreParts {
             value: 0,
             equal: 100 * 20,
             different: 100 * 6,

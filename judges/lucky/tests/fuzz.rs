@@ -5,7 +5,7 @@ use clap::Parser;
 use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use lucky_judge::Lucky;
 use oracles::lines;
-use oracles::lucky::{Aim, Plain, aim};
+use oracles::lucky::{Aim, PlainCase, aim};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
@@ -37,17 +37,17 @@ fn case_files() {
         match read_case(&lucky, &text) {
             Ok((case, rest)) => {
                 let read = text.strip_suffix(rest).unwrap();
-                let mut plain = Plain::read(read).unwrap_or_else(|| panic!("{text:?}"));
+                let mut plain = PlainCase::read(read).unwrap_or_else(|| panic!("{text:?}"));
                 plain.pairs.sort_unstable_by_key(|&[_, x, y]| [x, y]);
                 assert_eq!(
-                    Plain::read(&lucky.write_case(&case)),
+                    PlainCase::read(&lucky.write_case(&case)),
                     Some(plain),
                     "{text:?}"
                 );
                 accepted += 1;
             }
             Err(malformed) => {
-                assert_eq!(Plain::read(&text), None, "{text:?}: {malformed}");
+                assert_eq!(PlainCase::read(&text), None, "{text:?}: {malformed}");
                 assert!(
                     (1..=text.split('\n').count()).contains(&malformed.line),
                     "{text:?}"
@@ -105,7 +105,7 @@ fn offered(text: &str, kinds: usize) -> (Vec<usize>, Messages) {
 
 /// The points of all rounds, or how many turns are right before the first that
 /// is not, or has no call, or no answer. `None` past the end of the game.
-fn slow(plain: &Plain, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
+fn slow(plain: &PlainCase, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
     let mut answers = lines(output);
     let mut points = [0; 3];
     for round in 0..ROUNDS {
@@ -140,7 +140,7 @@ fn turns_before(reason: &str) -> Option<usize> {
 
 /// A transcript and its case against the slow referee; whether it is accepted.
 fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
-    let plain = Plain::read(text).unwrap();
+    let plain = PlainCase::read(text).unwrap();
     let (case, _) = read_case(lucky, text).unwrap();
     let mut play = Default::default();
     let judged = replay(lucky, &case, input, output, &mut play);
@@ -205,7 +205,7 @@ fn whole_transcripts() {
     let mut accepted = 0;
     for game in 0..60 {
         let text = CASES[game % CASES.len()];
-        let plain = Plain::read(text).unwrap();
+        let plain = PlainCase::read(text).unwrap();
         let [rows, cols] = plain.size;
         let (mut input, mut output) = (String::new(), String::new());
         for turn in 0..ROUNDS * TURNS {
@@ -242,7 +242,7 @@ fn answers() {
     let mut answered = 0;
     while answered < INPUTS {
         let text = CASES[0];
-        let plain = Plain::read(text).unwrap();
+        let plain = PlainCase::read(text).unwrap();
         let (case, _) = read_case(&lucky, text).unwrap();
         let mut play = Default::default();
         let seed = answered as u64;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use oracles::lucky::{Plain, aim};
+use oracles::lucky::{PlainCase, aim};
 use serde_json::Value;
 use tempfile::TempDir;
 use testing::Judge;
@@ -46,7 +46,7 @@ fn file(name: &str, text: &str) -> (TempDir, String) {
 /// slow rules count them.
 fn slow_points(input: &str, output: &str) -> [u64; 3] {
     let (case, calls) = input.split_once("newRound\n").unwrap();
-    let plain = Plain::read(case).unwrap();
+    let plain = PlainCase::read(case).unwrap();
     let mut answers = output.lines();
     let mut points = [0; 3];
     for round in calls.split("newRound\n") {

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use common::slider::Case;
-use common::slider::answer::{self, Replay, Rule, Score};
+use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
 use common::slider::bound::upper_bound;
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
@@ -44,7 +44,7 @@ pub struct Slider {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SliderPlay {
     /// Score of the turns so far.
-    pub score: Score,
+    pub score: AnswerScore,
     /// True if something other than white space follows the turns; it is ignored.
     pub trailing: bool,
 }
@@ -154,7 +154,7 @@ impl SliderPlay {
         };
         let announced =
             answer::announced(count.bytes(), case.turns()).map_err(|rule| fault(&count, &rule))?;
-        let mut game = Replay::new(case);
+        let mut game = AnswerReplay::new(case);
         for found in 0..announced {
             let ended = Rule::Ended { announced, found };
             let line = match dialogue.receive() {

@@ -2,8 +2,8 @@
 
 use common::grid::Direction;
 use common::slider::Case;
-use common::slider::answer::Score;
-use common::slider::board::{Board, Cell, Outcome, Value};
+use common::slider::answer::AnswerScore;
+use common::slider::board::{Board, Cell, TurnOutcome, Value};
 use common::slider::bound::upper_bound;
 use judge_kit::scene::{
     Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
@@ -61,16 +61,22 @@ impl<'a> View<'a> {
     pub fn start(&mut self) -> Scene {
         Scene {
             caption: "before the first turn".into(),
-            ..self.scene(Score::default())
+            ..self.scene(AnswerScore::default())
         }
     }
 
     /// The scene after a turn: the line that played it, what it did, and where to.
-    pub fn turn(&mut self, line: &str, outcome: Outcome, board: &Board, score: Score) -> Scene {
+    pub fn turn(
+        &mut self,
+        line: &str,
+        outcome: TurnOutcome,
+        board: &Board,
+        score: AnswerScore,
+    ) -> Scene {
         let from = self.origin(line);
         let to = self.landing(line, from, outcome, board);
         let block = self.blocks[from].take();
-        let gone = block.filter(|_| matches!(outcome, Outcome::Fell(_)));
+        let gone = block.filter(|_| matches!(outcome, TurnOutcome::Fell(_)));
         if gone.is_none() {
             self.blocks[to] = block;
         }
@@ -81,16 +87,16 @@ impl<'a> View<'a> {
         self.board = board.clone();
         let multiplier = self.case.turns() - score.turns + 1;
         let events = match outcome {
-            Outcome::Blocked => vec!["blocked: a wasted turn".into()],
-            Outcome::Moved => Vec::new(),
-            Outcome::Fell(value) => {
+            TurnOutcome::Blocked => vec!["blocked: a wasted turn".into()],
+            TurnOutcome::Moved => Vec::new(),
+            TurnOutcome::Fell(value) => {
                 let worth = value.worth();
                 let points = multiplier as u64 * u64::from(worth);
                 vec![format!("falls: {multiplier} × {worth} = {points} points")]
             }
         };
         let marks = match outcome {
-            Outcome::Blocked => vec![(Place::cell(from), Mark::Blocked)],
+            TurnOutcome::Blocked => vec![(Place::cell(from), Mark::Blocked)],
             _ => vec![
                 (Place::cell(from), Mark::Origin),
                 (Place::cell(to), Mark::Last),
@@ -121,7 +127,7 @@ impl<'a> View<'a> {
     }
 
     /// The square where the block now is, or the hole that it fell into.
-    fn landing(&self, line: &str, from: usize, outcome: Outcome, board: &Board) -> usize {
+    fn landing(&self, line: &str, from: usize, outcome: TurnOutcome, board: &Board) -> usize {
         let direction = match line.trim_ascii_end().chars().next_back() {
             Some('U') => Direction::Up,
             Some('D') => Direction::Down,
@@ -129,16 +135,18 @@ impl<'a> View<'a> {
             _ => Direction::Right,
         };
         let is_end = |&square: &usize| match outcome {
-            Outcome::Blocked => square == from,
-            Outcome::Moved => board.cells()[square] != self.board.cells()[square] && square != from,
-            Outcome::Fell(_) => board.cells()[square] == Cell::Hole,
+            TurnOutcome::Blocked => square == from,
+            TurnOutcome::Moved => {
+                board.cells()[square] != self.board.cells()[square] && square != from
+            }
+            TurnOutcome::Fell(_) => board.cells()[square] == Cell::Hole,
         };
         let way = std::iter::successors(Some(from), |&at| self.board.shape().step(at, direction));
         let mut ends = way.filter(is_end);
         ends.next().unwrap_or(from)
     }
 
-    fn scene(&mut self, score: Score) -> Scene {
+    fn scene(&mut self, score: AnswerScore) -> Scene {
         let bound = *self.bound.get_or_insert_with(|| upper_bound(self.case));
         let turns = self.case.turns();
         let cells = self.board.cells().iter().zip(&self.blocks).enumerate();

@@ -2,7 +2,7 @@
 //! what the slow rules say.
 
 use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
-use oracles::tonga::{CONTESTANT, Plain, SERVER};
+use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use oracles::{lines, numbers};
 use testing::{Answers, INPUTS, Mutations, inputs, talk};
 use tonga_judge::Tonga;
@@ -11,13 +11,13 @@ const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";
 
 /// The empty board, or with the server's opening, that the first three words of
 /// `text` say.
-fn beginning(text: &str) -> Option<Plain> {
+fn beginning(text: &str) -> Option<PlainBoard> {
     let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
     let [n, row, col] = numbers(&words.join(" "))?;
     if n % 2 != 0 || !(6..=16).contains(&n) {
         return None;
     }
-    let mut plain = Plain::new(n as usize);
+    let mut plain = PlainBoard::new(n as usize);
     if [row, col] != [-1, -1] {
         let middle = n / 2 - 1..=n / 2;
         if !middle.contains(&row) || !middle.contains(&col) {
@@ -56,7 +56,7 @@ fn case_files() {
 /// The result of the slow referee with the lines of both sides.
 #[derive(Debug)]
 struct Slow {
-    board: Plain,
+    board: PlainBoard,
     /// The contestant's turns, the one that fails included.
     turns: u32,
     /// The board is full, and nothing is left over.
@@ -67,11 +67,11 @@ struct Slow {
 const SLOW: usize = 7;
 
 fn slow<'a>(
-    mut board: Plain,
+    mut board: PlainBoard,
     mut answers: impl Iterator<Item = &'a str>,
     mut stones: impl Iterator<Item = &'a str>,
 ) -> Slow {
-    let stone = |board: &Plain, line: Option<&str>| {
+    let stone = |board: &PlainBoard, line: Option<&str>| {
         let [row, col] = numbers(line?)?;
         board.square(row, col).filter(|&at| board.cells[at] == 0)
     };
@@ -119,7 +119,7 @@ fn game(seed: u64) -> (String, String) {
     let text = ["6 -1 -1\n", "6 2 3\n"][seed as usize % 2];
     let (case, _) = read_case(&game, text).unwrap();
     let contestant = |wire: &mut Answers| {
-        let (mut board, mut heard) = (Plain::new(6), String::new());
+        let (mut board, mut heard) = (PlainBoard::new(6), String::new());
         while let Some(line) = wire.read() {
             let opening: Option<[i64; 3]> = numbers(&line);
             let theirs = numbers(&line).or(opening.map(|[_, row, col]| [row, col]));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use clap::Parser;
 use judge_kit::{Fault, Game as _, Verdict, read_case, referee, replay};
 use oracles::numbers;
-use oracles::yahtzee::{Game, ROUNDS, best_card, bonus, can_be_entered, optimum};
+use oracles::yahtzee::{GameDice, ROUNDS, best_card, bonus, can_be_entered, optimum};
 use testing::{INPUTS, exchange, inputs};
 use yahtzee_judge::Yahtzee;
 
@@ -24,7 +24,7 @@ fn yahtzee() -> Yahtzee {
 }
 
 /// The games of `text`, line by line.
-fn games(text: &str) -> Option<Vec<Game>> {
+fn games(text: &str) -> Option<Vec<GameDice>> {
     let lines = text
         .split('\n')
         .filter(|line| !line.trim_ascii().is_empty());
@@ -85,7 +85,7 @@ fn case_files() {
 
 /// Number of games in a row that are answered right, and true if these are all
 /// and nothing else.
-fn slow(games: &[Game], output: &str, optima: &mut HashMap<Game, i64>) -> (usize, bool) {
+fn slow(games: &[GameDice], output: &str, optima: &mut HashMap<GameDice, i64>) -> (usize, bool) {
     let mut lines = output
         .split('\n')
         .filter(|line| !line.trim_ascii().is_empty());
@@ -109,7 +109,7 @@ fn slow(games: &[Game], output: &str, optima: &mut HashMap<Game, i64>) -> (usize
 }
 
 /// A best card as an answer writes it.
-fn card(game: &Game) -> String {
+fn card(game: &GameDice) -> String {
     let scores = best_card(game);
     let words = scores.map(|score| score.to_string());
     format!("{} {} {}\n", words.join(" "), bonus(&scores), optimum(game))
@@ -120,7 +120,7 @@ fn card(game: &Game) -> String {
 fn answers() {
     let yahtzee = yahtzee();
     let cases = cases();
-    let games: Vec<Game> = cases.iter().flat_map(|text| games(text).unwrap()).collect();
+    let games: Vec<GameDice> = cases.iter().flat_map(|text| games(text).unwrap()).collect();
     let cards: Vec<String> = games.iter().map(card).collect();
     let samples: Vec<String> = (0..cards.len())
         .flat_map(|index| {

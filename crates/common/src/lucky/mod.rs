@@ -53,7 +53,7 @@ pub struct Case {
 
 /// A bonus pair as the input lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pair {
+pub struct BonusPair {
     /// The smaller symbol.
     pub x: Symbol,
     /// The other symbol, at least `x`.
@@ -69,7 +69,7 @@ impl Case {
     /// The rule that is broken: at least one square and one symbol, no more than
     /// the `MAX_…` constants of this module, `x <= y`, both of them symbols, a
     /// bonus of at least 1, no pair listed twice.
-    pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<Pair>) -> Result<Case, String> {
+    pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<BonusPair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())
             .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
             .and_then(|()| {
@@ -141,7 +141,7 @@ impl Case {
         let mut pairs = Vec::with_capacity(count);
         let mut listed = HashSet::new();
         for _ in 0..count {
-            let pair = Pair {
+            let pair = BonusPair {
                 points: tokens.number("the points of a bonus pair")?,
                 x: tokens.number("the first symbol of a bonus pair")?,
                 y: tokens.number("the second symbol of a bonus pair")?,
@@ -186,19 +186,19 @@ impl Case {
         let mut text = format!("{rows} {cols} {} {}\n", values.len(), self.pairs().count());
         text += &values.join(" ");
         text.push('\n');
-        for Pair { x, y, points } in self.pairs() {
+        for BonusPair { x, y, points } in self.pairs() {
             text += &format!("{points} {x} {y}\n");
         }
         text
     }
 
     /// Every bonus pair once, ascending.
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+    pub fn pairs(&self) -> impl Iterator<Item = BonusPair> + '_ {
         (0..self.values.len()).flat_map(move |x| {
             self.partners(x)
                 .iter()
                 .filter(move |partner| partner.symbol >= x)
-                .map(move |partner| Pair {
+                .map(move |partner| BonusPair {
                     x,
                     y: partner.symbol,
                     points: partner.points,
@@ -231,8 +231,8 @@ fn check_value(value: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn check_pair(pair: &Pair, symbols: usize) -> Result<(), String> {
-    let &Pair { x, y, points } = pair;
+fn check_pair(pair: &BonusPair, symbols: usize) -> Result<(), String> {
+    let &BonusPair { x, y, points } = pair;
     if !(1..=MAX_POINTS).contains(&points) {
         return Err(format!("a bonus of {points}, expected 1 to {MAX_POINTS}"));
     }
@@ -249,11 +249,11 @@ fn listed_twice(x: Symbol, y: Symbol) -> String {
     format!("the pair {x} {y} is listed twice")
 }
 
-fn same(one: &Pair, other: &Pair) -> bool {
+fn same(one: &BonusPair, other: &BonusPair) -> bool {
     (one.x, one.y) == (other.x, other.y)
 }
 
-fn ends(pair: &Pair) -> impl Iterator<Item = Symbol> {
+fn ends(pair: &BonusPair) -> impl Iterator<Item = Symbol> {
     [Some(pair.x), (pair.x != pair.y).then_some(pair.y)]
         .into_iter()
         .flatten()

@@ -10,8 +10,8 @@ use crate::grid::Direction;
 /// ```
 /// use common::grid::Shape;
 /// use common::lucky::round::Round;
-/// use common::lucky::{Action, Case, Pair};
-/// let pair = Pair { x: 0, y: 1, points: 7 };
+/// use common::lucky::{Action, BonusPair, Case};
+/// let pair = BonusPair { x: 0, y: 1, points: 7 };
 /// let case = Case::new(Shape { rows: 1, cols: 2 }, vec![3, 0], vec![pair]).unwrap();
 /// let mut round = Round::new(&case);
 /// round.play(0, Action::Place { row: 0, col: 1 }).unwrap();
@@ -31,7 +31,7 @@ pub struct Round<'a> {
 
 /// Reason for which an action is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalAction {
     /// The square is not on the grid.
     OffGrid,
     /// The square holds a symbol.
@@ -40,17 +40,17 @@ pub enum Illegal {
     Over,
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for IllegalAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Illegal::OffGrid => "the square is not on the grid",
-            Illegal::Occupied => "the square already holds a symbol",
-            Illegal::Over => "the round is over",
+            IllegalAction::OffGrid => "the square is not on the grid",
+            IllegalAction::Occupied => "the square already holds a symbol",
+            IllegalAction::Over => "the round is over",
         })
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for IllegalAction {}
 
 impl<'a> Round<'a> {
     /// The empty grid before the first turn.
@@ -68,18 +68,18 @@ impl<'a> Round<'a> {
     ///
     /// # Errors
     /// The rule that the action breaks; the round is then unchanged.
-    pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), Illegal> {
+    pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), IllegalAction> {
         if self.turns == TURNS {
-            return Err(Illegal::Over);
+            return Err(IllegalAction::Over);
         }
         if let Action::Place { row, col } = action {
             let shape = self.case.shape();
             if row >= shape.rows || col >= shape.cols {
-                return Err(Illegal::OffGrid);
+                return Err(IllegalAction::OffGrid);
             }
             let square = &mut self.squares[row * shape.cols + col];
             if square.is_some() {
-                return Err(Illegal::Occupied);
+                return Err(IllegalAction::Occupied);
             }
             *square = Some(symbol);
             self.income += u64::from(self.case.values()[symbol]);
@@ -100,11 +100,11 @@ impl<'a> Round<'a> {
     }
 
     /// The points as they would be if the round ended now.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> ScoreParts {
         let shape = self.case.shape();
-        let mut score = Score {
+        let mut score = ScoreParts {
             value: self.value,
-            ..Score::default()
+            ..ScoreParts::default()
         };
         for (square, &held) in self.squares.iter().enumerate() {
             let Some(symbol) = held else { continue };
@@ -128,7 +128,7 @@ impl<'a> Round<'a> {
 /// Points of a round or, summed, of several, by where they come from; each
 /// adjacent pair is counted once in the two bonus parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct ScoreParts {
     /// Values paid turn after turn.
     pub value: u64,
     /// Bonuses of adjacent squares with the same symbol.
@@ -137,7 +137,7 @@ pub struct Score {
     pub different: u64,
 }
 
-impl Score {
+impl ScoreParts {
     /// All points with an adjacent pair paid once.
     pub fn once(self) -> u64 {
         self.value + self.equal + self.different
@@ -149,8 +149,8 @@ impl Score {
     }
 }
 
-impl std::ops::AddAssign for Score {
-    fn add_assign(&mut self, other: Score) {
+impl std::ops::AddAssign for ScoreParts {
+    fn add_assign(&mut self, other: ScoreParts) {
         self.value += other.value;
         self.equal += other.equal;
         self.different += other.different;
@@ -207,10 +207,10 @@ mod tests {
         let mut round = Round::new(&case);
         round.play(0, Action::Place { row: 1, col: 2 }).unwrap();
         for (line, reason) in [
-            ("place 1 2", Illegal::Occupied),
-            ("place 2 0", Illegal::OffGrid),
-            ("place 0 3", Illegal::OffGrid),
-            ("place -1 0", Illegal::OffGrid),
+            ("place 1 2", IllegalAction::Occupied),
+            ("place 2 0", IllegalAction::OffGrid),
+            ("place 0 3", IllegalAction::OffGrid),
+            ("place -1 0", IllegalAction::OffGrid),
         ] {
             assert_eq!(
                 round.play(0, parse_action(line).unwrap()),
@@ -222,7 +222,7 @@ mod tests {
         for _ in 1..TURNS {
             round.play(0, Action::Discard).unwrap();
         }
-        assert_eq!(round.play(0, Action::Discard), Err(Illegal::Over));
+        assert_eq!(round.play(0, Action::Discard), Err(IllegalAction::Over));
         assert_eq!(round.score().once(), 5 * TURNS as u64);
     }
 }

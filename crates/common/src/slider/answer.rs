@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::board::{Board, Illegal, Kind, Outcome, Turn};
+use super::board::{Board, IllegalTurn, Turn, TurnKind, TurnOutcome};
 use super::case::Case;
 use crate::grid::Direction;
 
 /// The score of a legal answer, with counts of its turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct AnswerScore {
     /// The raw score.
     pub points: u64,
     /// Number of turns played.
@@ -21,7 +21,7 @@ pub struct Score {
 
 /// The first violation of a rule in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct Violation {
     /// Line of the answer, counted from 1.
     pub line: usize,
     /// The rule that is broken on that line.
@@ -56,11 +56,11 @@ pub enum Rule {
         /// Column named.
         col: i64,
         /// The reason.
-        illegal: Illegal,
+        illegal: IllegalTurn,
     },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.rule)
     }
@@ -84,9 +84,9 @@ impl fmt::Display for Rule {
             ),
             Rule::Square { row, col, illegal } => {
                 let what = match illegal {
-                    Illegal::OffBoard => "is off the board",
-                    Illegal::EmptySquare => "is empty: no block to move",
-                    Illegal::HoleSquare => "is a hole: no block to move",
+                    IllegalTurn::OffBoard => "is off the board",
+                    IllegalTurn::EmptySquare => "is empty: no block to move",
+                    IllegalTurn::HoleSquare => "is a hole: no block to move",
                 };
                 write!(f, "square {row} {col} {what}")
             }
@@ -94,27 +94,27 @@ impl fmt::Display for Rule {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for Violation {}
 
 /// Plays the answer `text` on `case` and scores it exactly. What follows the
 /// announced turns is ignored.
 ///
 /// # Errors
 /// The first rule the answer breaks, and the line.
-pub fn score(case: &Case, text: &str) -> Result<Score, Fault> {
+pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Violation> {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or("");
     let announced =
-        announced(first.as_bytes(), case.turns()).map_err(|rule| Fault { line: 1, rule })?;
-    let mut game = Replay::new(case);
+        announced(first.as_bytes(), case.turns()).map_err(|rule| Violation { line: 1, rule })?;
+    let mut game = AnswerReplay::new(case);
     for found in 0..announced {
-        let fault = |rule| Fault {
+        let violation = |rule| Violation {
             line: found + 2,
             rule,
         };
-        let ended = || fault(Rule::Ended { announced, found });
+        let ended = || violation(Rule::Ended { announced, found });
         let line = lines.next().ok_or_else(ended)?;
-        game.play(line.as_bytes()).map_err(fault)?;
+        game.play(line.as_bytes()).map_err(violation)?;
     }
     Ok(game.score())
 }
@@ -136,20 +136,20 @@ pub fn announced(line: &[u8], allowed: usize) -> Result<usize, Rule> {
 
 /// An answer played line by line.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct AnswerReplay {
     board: Board,
     /// Multiplier of the next turn.
     multiplier: u64,
-    score: Score,
+    score: AnswerScore,
 }
 
-impl Replay {
+impl AnswerReplay {
     /// Begins an answer to `case`.
-    pub fn new(case: &Case) -> Replay {
-        Replay {
+    pub fn new(case: &Case) -> AnswerReplay {
+        AnswerReplay {
             board: case.board().clone(),
             multiplier: case.turns() as u64,
-            score: Score::default(),
+            score: AnswerScore::default(),
         }
     }
 
@@ -157,7 +157,7 @@ impl Replay {
     ///
     /// # Errors
     /// The rule it breaks; the board is then unchanged.
-    pub fn play(&mut self, line: &[u8]) -> Result<Outcome, Rule> {
+    pub fn play(&mut self, line: &[u8]) -> Result<TurnOutcome, Rule> {
         let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
         let (row, col, kind, direction) = parsed.ok_or_else(|| Rule::Turn(shown(line)))?;
         let turn = Turn {
@@ -169,9 +169,9 @@ impl Replay {
         let outcome = self.board.play(turn);
         let outcome = outcome.map_err(|illegal| Rule::Square { row, col, illegal })?;
         match outcome {
-            Outcome::Blocked => self.score.wasted += 1,
-            Outcome::Moved => {}
-            Outcome::Fell(value) => {
+            TurnOutcome::Blocked => self.score.wasted += 1,
+            TurnOutcome::Moved => {}
+            TurnOutcome::Fell(value) => {
                 self.score.fallen += 1;
                 self.score.points += self.multiplier * u64::from(value.worth());
             }
@@ -187,20 +187,20 @@ impl Replay {
     }
 
     /// Returns the score of the turns so far.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> AnswerScore {
         self.score
     }
 }
 
 /// Returns row, column, kind and direction of a turn, or `None` if the line is
 /// not one. The square need not be on the board.
-fn parse_turn(line: &str) -> Option<(i64, i64, Kind, Direction)> {
+fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
     let mut words = line.split_ascii_whitespace();
     let row = words.next()?.parse().ok()?;
     let col = words.next()?.parse().ok()?;
     let kind = match words.next()? {
-        "M" => Kind::Move,
-        "S" => Kind::Slide,
+        "M" => TurnKind::Move,
+        "S" => TurnKind::Slide,
         _ => return None,
     };
     let direction = match words.next()? {

@@ -44,7 +44,7 @@ pub enum Cell {
 
 /// The two ways to play a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TurnKind {
     /// It goes one square.
     Move,
     /// It goes on until a block or the border stops it or a hole swallows it.
@@ -59,7 +59,7 @@ pub struct Turn {
     /// Column of the block, from 0 at the left.
     pub col: usize,
     /// Move or slide.
-    pub kind: Kind,
+    pub kind: TurnKind,
     /// Direction in which the block goes.
     pub direction: Direction,
 }
@@ -67,8 +67,8 @@ pub struct Turn {
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
-            Kind::Move => 'M',
-            Kind::Slide => 'S',
+            TurnKind::Move => 'M',
+            TurnKind::Slide => 'S',
         };
         let direction = match self.direction {
             Direction::Up => 'U',
@@ -82,7 +82,7 @@ impl fmt::Display for Turn {
 
 /// The effect of a legal turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TurnOutcome {
     /// None: a block or the border is in the way. The turn is wasted.
     Blocked,
     /// The block went to another square.
@@ -93,7 +93,7 @@ pub enum Outcome {
 
 /// The reason why no block can be played from a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalTurn {
     /// The square is not on the board.
     OffBoard,
     /// There is no block on the square.
@@ -131,31 +131,31 @@ impl Board {
     ///
     /// # Errors
     /// No block stands on the square named; the board is unchanged.
-    pub fn play(&mut self, turn: Turn) -> Result<Outcome, Illegal> {
+    pub fn play(&mut self, turn: Turn) -> Result<TurnOutcome, IllegalTurn> {
         let from = self
             .shape
             .index(turn.row as i64, turn.col as i64)
-            .ok_or(Illegal::OffBoard)?;
+            .ok_or(IllegalTurn::OffBoard)?;
         let value = match self.cells[from] {
-            Cell::Empty => return Err(Illegal::EmptySquare),
-            Cell::Hole => return Err(Illegal::HoleSquare),
+            Cell::Empty => return Err(IllegalTurn::EmptySquare),
+            Cell::Hole => return Err(IllegalTurn::HoleSquare),
             Cell::Block(value) => value,
         };
         let to = self.landing(from, turn.kind, turn.direction);
         if to == from {
-            return Ok(Outcome::Blocked);
+            return Ok(TurnOutcome::Blocked);
         }
         self.cells[from] = Cell::Empty;
         if self.cells[to] == Cell::Hole {
-            return Ok(Outcome::Fell(value));
+            return Ok(TurnOutcome::Fell(value));
         }
         self.cells[to] = Cell::Block(value);
-        Ok(Outcome::Moved)
+        Ok(TurnOutcome::Moved)
     }
 
     /// Returns the square on which a block played from `from` ends: an empty one, a
     /// hole, or `from` itself.
-    fn landing(&self, from: usize, kind: Kind, direction: Direction) -> usize {
+    fn landing(&self, from: usize, kind: TurnKind, direction: Direction) -> usize {
         let mut at = from;
         while let Some(next) = self.shape.step(at, direction) {
             match self.cells[next] {
@@ -163,7 +163,7 @@ impl Board {
                 Cell::Hole => return next,
                 Cell::Empty => at = next,
             }
-            if kind == Kind::Move {
+            if kind == TurnKind::Move {
                 break;
             }
         }

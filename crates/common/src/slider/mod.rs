@@ -11,5 +11,5 @@ pub mod board;
 pub mod bound;
 pub mod case;
 
-pub use board::{Board, Cell, Kind, Outcome, Turn, Value};
+pub use board::{Board, Cell, Turn, TurnKind, TurnOutcome, Value};
 pub use case::Case;

@@ -2,7 +2,7 @@
 //! does, and the advantages of the moves by it.
 
 use common::tonga::Side;
-use tonga::value::{Value, PHASES, TERMS};
+use tonga::value::{ValueFunction, PHASES, TERMS};
 
 use crate::episode::Episode;
 
@@ -23,7 +23,7 @@ const SQUARE_RATE: f32 = 0.01;
 /// A value in training.
 pub struct Critic {
     /// The estimate.
-    pub value: Value,
+    pub value: ValueFunction,
     gradient: Vec<[f32; PHASES]>,
     positions: usize,
     /// Running means of the gradient and of its square (Adam).
@@ -35,7 +35,7 @@ pub struct Critic {
 
 impl Critic {
     /// Starts from a value.
-    pub fn new(value: Value) -> Critic {
+    pub fn new(value: ValueFunction) -> Critic {
         Critic {
             value,
             gradient: vec![[0.0; PHASES]; TERMS],

@@ -6,7 +6,7 @@ use tonga::endgame;
 use tonga::policy::Policy;
 use tonga::position::Position;
 use tonga::tree::{sample_reply, Tree};
-use tonga::value::{Inputs, Value};
+use tonga::value::{Inputs, ValueFunction};
 
 /// A finished game.
 pub struct Episode {
@@ -42,7 +42,7 @@ impl SearchPlayer {
     /// would have avoided.
     pub fn new(
         policy: &Policy,
-        value: &Value,
+        value: &ValueFunction,
         side: Side,
         simulations: usize,
         rng: &mut Rng,

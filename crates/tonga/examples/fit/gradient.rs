@@ -2,7 +2,7 @@
 
 use common::tonga::Player;
 use tonga::features::{Feature, FEATURES};
-use tonga::policy::{softmax_numerators, Policy, Row, UNITS};
+use tonga::policy::{softmax_numerators, Policy, WeightRow, UNITS};
 use tonga::position::Position;
 
 use crate::episode::Episode;
@@ -11,7 +11,7 @@ use crate::episode::Episode;
 const NEGLIGIBLE: f32 = 1e-4;
 
 /// A sum of gradients: a row for each feature, then the output weights.
-pub struct Gradient(Vec<Row>);
+pub struct Gradient(Vec<WeightRow>);
 
 impl Gradient {
     /// The sum of none.
@@ -62,7 +62,7 @@ impl Gradient {
 }
 
 /// The sums of the hidden units of a square, before rectification.
-fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>) -> Row {
+fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>) -> WeightRow {
     let mut sums = [0.0; UNITS];
     for feature in features {
         for (sum, weight) in sums.iter_mut().zip(policy.rows[feature.index()]) {

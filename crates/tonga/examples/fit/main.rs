@@ -29,14 +29,14 @@ use common::rng::Rng;
 use common::tonga::Side;
 use rayon::prelude::*;
 use tonga::policy::Policy;
-use tonga::value::Value;
+use tonga::value::ValueFunction;
 
 use crate::critic::Critic;
 use crate::episode::{Episode, SearchPlayer};
 use crate::gradient::{Adam, Gradient};
 
 /// A stage of training: games on boards of the `sides` in turn.
-struct Stage {
+struct TrainingStage {
     sides: &'static [usize],
     games: usize,
     target: Target,
@@ -60,7 +60,7 @@ const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 /// From its result, stages 7 to 9 lead to the policy for small boards, 10 and 11
 /// to the one for large boards. The values follow: 12 to 15 for small boards, 16
 /// to 19 for large ones.
-const SCHEDULE: [Stage; 20] = [
+const SCHEDULE: [TrainingStage; 20] = [
     stage(&[6, 8, 10, 12], 48_000, policy(0.010)),
     stage(&[8, 10, 12, 14], 40_000, policy(0.010)),
     stage(ALL, 40_000, policy(0.008)),
@@ -83,7 +83,7 @@ const SCHEDULE: [Stage; 20] = [
     stage(LARGE, 1_200, value(100)),
 ];
 
-impl Stage {
+impl TrainingStage {
     /// Side of the board in game number `game`.
     fn side(&self, game: usize) -> Side {
         let rows = self.sides[game % self.sides.len()];
@@ -91,8 +91,8 @@ impl Stage {
     }
 }
 
-const fn stage(sides: &'static [usize], games: usize, target: Target) -> Stage {
-    Stage {
+const fn stage(sides: &'static [usize], games: usize, target: Target) -> TrainingStage {
+    TrainingStage {
         sides,
         games,
         target,
@@ -159,10 +159,10 @@ fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
 
 /// Follows the policy gradient and saves the result.
 fn train_policy(
-    stage: &Stage,
+    stage: &TrainingStage,
     rate: f32,
     mut policy: Policy,
-    value: Value,
+    value: ValueFunction,
     rng: &mut Rng,
     to: &str,
 ) -> Result<(), String> {
@@ -191,10 +191,10 @@ fn train_policy(
 
 /// Plays the games of a stage, fits the value to all of them and saves it.
 fn train_value(
-    stage: &Stage,
+    stage: &TrainingStage,
     simulations: usize,
     policy: &Policy,
-    value: &Value,
+    value: &ValueFunction,
     number: usize,
     to: &str,
 ) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Ridge regression of the value on finished games, by conjugate gradients.
 
-use tonga::value::{Inputs, Value, PHASES, TERMS};
+use tonga::value::{Inputs, ValueFunction, PHASES, TERMS};
 
 use crate::episode::Episode;
 
@@ -13,7 +13,7 @@ const STEPS: usize = 120;
 type Weights = Vec<[f64; PHASES]>;
 
 /// Fits the value to the scores of `episodes`.
-pub fn fit(episodes: &[Episode]) -> Value {
+pub fn fit(episodes: &[Episode]) -> ValueFunction {
     // On the normal equations.
     let mut weights = vec![[0.0; PHASES]; TERMS];
     let mut residual = weights.clone();
@@ -39,7 +39,7 @@ pub fn fit(episodes: &[Episode]) -> Value {
         direction = next;
     }
     let weights = weights.iter().map(|row| row.map(|weight| weight as f32));
-    Value {
+    ValueFunction {
         weights: weights.collect(),
     }
 }

@@ -7,13 +7,13 @@ use common::tonga::Side;
 use tonga::base78::BASE;
 use tonga::features::{FEATURES, PATTERN_FEATURES};
 use tonga::fitted::{self, DIRECT_STEP, HIDDEN_STEP, VALUE_STEP};
-use tonga::policy::{Policy, Row, UNITS};
-use tonga::value::{Value, PHASES, TERMS};
+use tonga::policy::{Policy, WeightRow, UNITS};
+use tonga::value::{ValueFunction, PHASES, TERMS};
 
 /// A policy that plays uniformly at random, with random hidden units, and a
 /// value of 0.
-pub fn initial(rng: &mut Rng) -> (Policy, Value) {
-    let mut row = |size: f32| -> Row {
+pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
+    let mut row = |size: f32| -> WeightRow {
         std::array::from_fn(|unit| match unit {
             0 => 0.0,
             _ => (rng.unit() as f32 - 0.5) * size,
@@ -26,7 +26,7 @@ pub fn initial(rng: &mut Rng) -> (Policy, Value) {
     // The output starts at a size that lets both layers learn.
     let policy = Policy::new(rows, row(1.0));
     let weights = vec![[0.0; PHASES]; TERMS];
-    (policy, Value { weights })
+    (policy, ValueFunction { weights })
 }
 
 /// Reads a policy and its value: those of the submission for `small` or `large`,
@@ -34,7 +34,7 @@ pub fn initial(rng: &mut Rng) -> (Policy, Value) {
 ///
 /// # Errors
 /// The file cannot be read, or holds other numbers.
-pub fn load(path: &str) -> Result<(Policy, Value), String> {
+pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
     let own = match path {
         "small" => Some(Side::MIN),
         "large" => Some(Side::MAX),
@@ -53,7 +53,7 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
         ));
     }
     let (rows, weights) = numbers.split_at((FEATURES + 1) * UNITS);
-    let mut rows: Vec<Row> = rows
+    let mut rows: Vec<WeightRow> = rows
         .chunks(UNITS)
         .map(|row| std::array::from_fn(|unit| row[unit]))
         .collect();
@@ -62,7 +62,7 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
         .chunks(PHASES)
         .map(|row| std::array::from_fn(|stage| row[stage]))
         .collect();
-    Ok((Policy::new(rows, output), Value { weights }))
+    Ok((Policy::new(rows, output), ValueFunction { weights }))
 }
 
 /// Writes a policy and its value: the rows of the features, the output weights,
@@ -70,7 +70,7 @@ pub fn load(path: &str) -> Result<(Policy, Value), String> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
+pub fn save(policy: &Policy, value: &ValueFunction, path: &str) -> Result<(), String> {
     let mut text = String::new();
     let rows = policy.rows.iter().chain([&policy.output]);
     let weights = value.weights.iter().map(|row| &row[..]);
@@ -84,7 +84,7 @@ pub fn save(policy: &Policy, value: &Value, path: &str) -> Result<(), String> {
 
 /// The source of the module `weights`: the weights for small boards and for
 /// large ones.
-pub fn encode(small: &(Policy, Value), large: &(Policy, Value)) -> String {
+pub fn encode(small: &(Policy, ValueFunction), large: &(Policy, ValueFunction)) -> String {
     format!(
         "//! The fitted policies and values in base 78, written by `examples/fit`.\n\n\
          use crate::base78::Encoded;\n\n\
@@ -95,7 +95,7 @@ pub fn encode(small: &(Policy, Value), large: &(Policy, Value)) -> String {
     )
 }
 
-fn constant(name: &str, (policy, value): &(Policy, Value)) -> String {
+fn constant(name: &str, (policy, value): &(Policy, ValueFunction)) -> String {
     let output: Vec<String> = policy
         .output
         .iter()

@@ -10,7 +10,7 @@ use std::process::Command;
 use common::ioiwari::{Board as Pits, Pit};
 use common::lucky::round::{Round, parse_action};
 use common::slider::Case;
-use common::slider::answer::Replay;
+use common::slider::answer::AnswerReplay;
 use common::slider::board::Cell;
 use common::tokens::Tokens;
 use common::tonga::{Board, Player, Side, signed_root};
@@ -65,7 +65,7 @@ fn slider() {
         return;
     };
     let case = Case::read(&mut Tokens::new(game.input.as_bytes())).unwrap();
-    let mut replay = Replay::new(&case);
+    let mut replay = AnswerReplay::new(&case);
     let lines: Vec<&str> = game.output.lines().skip(1).collect();
     let asked = [0, 1, 2, lines.len() / 3, lines.len() / 2, lines.len()];
     for turn in 0..=lines.len() {

@@ -18,7 +18,7 @@
 //! Pock and Chambolle, 2011), and are then made to keep the inequalities.
 
 use common::grid::Shape;
-use common::lucky::{Case, Pair, Symbol};
+use common::lucky::{BonusPair, Case, Symbol};
 
 /// Steps for a round; each starts from the prices of the round before.
 const STEPS: usize = 1000;
@@ -35,7 +35,7 @@ const ROUNDING: f64 = 1e-9;
 /// The prices, kept from round to round.
 pub(super) struct Dual<'a> {
     case: &'a Case,
-    pairs: Vec<Pair>,
+    pairs: Vec<BonusPair>,
     /// Times that a pair pays.
     times: f64,
     /// `λ`, a side of each symbol.
@@ -58,7 +58,7 @@ struct Arrival {
 impl<'a> Dual<'a> {
     /// Prices for `case`, where a pair pays `times` times.
     pub fn new(case: &'a Case, times: u32) -> Dual<'a> {
-        let pairs: Vec<Pair> = case.pairs().collect();
+        let pairs: Vec<BonusPair> = case.pairs().collect();
         Dual {
             case,
             times: f64::from(times),
@@ -120,7 +120,7 @@ impl<'a> Dual<'a> {
             }
             let mut free_sides = sides;
             for &index in present {
-                let Pair { x, y, points } = self.pairs[index];
+                let BonusPair { x, y, points } = self.pairs[index];
                 let gain = self.times * f64::from(points) - ahead[x] - ahead[y] - pair_ahead;
                 let count = &mut self.adjacent[index];
                 *count = (*count + adjacent_step * gain).max(0.0);
@@ -159,7 +159,7 @@ impl<'a> Dual<'a> {
         let mut side = side.to_vec();
         let owed = |index: usize| self.times * f64::from(self.pairs[index].points) - pair;
         for &index in present {
-            let Pair { x, y, .. } = self.pairs[index];
+            let BonusPair { x, y, .. } = self.pairs[index];
             let missing = owed(index) - side[x] - side[y];
             if missing > 0.0 {
                 side[x] += missing / 2.0;
@@ -179,7 +179,7 @@ impl<'a> Dual<'a> {
     fn tighten(&self, side: &mut [f64], present: &[usize], owed: impl Fn(usize) -> f64) {
         let mut pairs_of = vec![Vec::new(); side.len()];
         for &index in present {
-            let Pair { x, y, .. } = self.pairs[index];
+            let BonusPair { x, y, .. } = self.pairs[index];
             pairs_of[x].push(index);
             if x != y {
                 pairs_of[y].push(index);
@@ -187,7 +187,7 @@ impl<'a> Dual<'a> {
         }
         for symbol in 0..side.len() {
             let needed = pairs_of[symbol].iter().map(|&index| {
-                let Pair { x, y, .. } = self.pairs[index];
+                let BonusPair { x, y, .. } = self.pairs[index];
                 match x == y {
                     true => owed(index) / 2.0,
                     false => owed(index) - side[x + y - symbol],
@@ -254,7 +254,7 @@ mod tests {
                 proptest::collection::vec(0..kinds, 1..6),
             )
                 .prop_map(move |(values, chosen, points, symbols)| {
-                    let pair = |((x, y), points)| Pair { x, y, points };
+                    let pair = |((x, y), points)| BonusPair { x, y, points };
                     let pairs = chosen.into_iter().zip(points).map(pair).collect();
                     let case = Case::new(Shape { rows, cols }, values, pairs).unwrap();
                     (case, symbols)
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn where_the_grid_is_no_hindrance_it_is_reached() {
         let bound = |rows, cols, values: &[u32], points: &[u32], symbols: &[Symbol]| {
-            let pair = |(x, &points): (usize, &u32)| Pair { x, y: x, points };
+            let pair = |(x, &points): (usize, &u32)| BonusPair { x, y: x, points };
             let pairs = points.iter().enumerate().map(pair).collect();
             let case = Case::new(Shape { rows, cols }, values.to_vec(), pairs).unwrap();
             Dual::new(&case, 1).bound(symbols)

@@ -73,11 +73,11 @@ fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
 mod tests {
     use super::*;
     use common::grid::Shape;
-    use common::lucky::Pair;
+    use common::lucky::BonusPair;
     use std::collections::HashMap;
 
     fn case(rows: usize, cols: usize, kinds: usize, points: &[u32]) -> Case {
-        let pair = |(x, &points): (usize, &u32)| Pair { x, y: x, points };
+        let pair = |(x, &points): (usize, &u32)| BonusPair { x, y: x, points };
         let pairs = points.iter().enumerate().map(pair).collect();
         Case::new(Shape { rows, cols }, vec![0; kinds], pairs).unwrap()
     }

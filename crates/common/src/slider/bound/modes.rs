@@ -218,12 +218,12 @@ impl Modes {
             services: Vec::new(),
         };
         let blocks = blocks.into_iter();
-        let mut blocks: Vec<(Block, Vec<View>)> = blocks
+        let mut blocks: Vec<(Block, Vec<Ray>)> = blocks
             .map(|(square, worth)| reader.block(square, worth))
             .collect();
         // Now it is known where stoppers are asked for.
-        for (block, views) in &mut blocks {
-            reader.add_services(block, views);
+        for (block, rays) in &mut blocks {
+            reader.add_services(block, rays);
         }
         let services = reader.services.iter();
         let services = services.map(|&square| reader.sees_hole(square)).collect();
@@ -249,7 +249,7 @@ impl Modes {
 }
 
 /// Squares in one direction of a square.
-struct View {
+struct Ray {
     axis: Axis,
     /// Original blocks before the hole or the border, nearest first.
     blocks: Vec<usize>,
@@ -275,8 +275,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn view(&self, from: usize, direction: Direction) -> View {
-        let mut view = View {
+    fn ray(&self, from: usize, direction: Direction) -> Ray {
+        let mut ray = Ray {
             axis: Axis::of(direction),
             blocks: Vec::new(),
             squares: Vec::new(),
@@ -285,19 +285,19 @@ impl Reader<'_> {
         let mut at = from;
         while let Some(next) = self.shape.step(at, direction) {
             if self.board.cells()[next] == Cell::Hole {
-                view.hole = true;
+                ray.hole = true;
                 break;
             }
-            view.blocks.extend(self.numbers[next]);
-            view.squares.push((next, view.blocks.len()));
+            ray.blocks.extend(self.numbers[next]);
+            ray.squares.push((next, ray.blocks.len()));
             at = next;
         }
-        view
+        ray
     }
 
     fn sees_hole(&self, square: usize) -> bool {
         let mut directions = Direction::ALL.into_iter();
-        directions.any(|direction| self.view(square, direction).hole)
+        directions.any(|direction| self.ray(square, direction).hole)
     }
 
     /// Waits for `event` of the first `most` of `blocks`.
@@ -308,8 +308,8 @@ impl Reader<'_> {
         start..self.waits.len()
     }
 
-    /// A block, and its views by way.
-    fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<View>) {
+    /// A block, and its rays by way.
+    fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<Ray>) {
         let mut block = Block {
             worth,
             ways: Vec::new(),
@@ -317,18 +317,18 @@ impl Reader<'_> {
             falls: Vec::new(),
             overs: Vec::new(),
         };
-        let mut views = Vec::new();
+        let mut rays = Vec::new();
         for direction in Direction::ALL {
-            let view = self.view(square, direction);
-            let axis = view.axis;
-            if view.hole {
-                let waits = self.waits(&view.blocks, self.depth.fall, axis.left());
+            let ray = self.ray(square, direction);
+            let axis = ray.axis;
+            if ray.hole {
+                let waits = self.waits(&ray.blocks, self.depth.fall, axis.left());
                 block.falls.push(Fall { axis, waits });
             }
-            let Some(&(_, adjacent)) = view.squares.first() else {
+            let Some(&(_, adjacent)) = ray.squares.first() else {
                 continue;
             };
-            let waits = self.waits(&view.blocks, self.depth.way, Event::Touched);
+            let waits = self.waits(&ray.blocks, self.depth.way, Event::Touched);
             block.firsts.push(First {
                 way: block.ways.len(),
                 crossed: adjacent.min(waits.len()),
@@ -336,20 +336,20 @@ impl Reader<'_> {
             });
             block.ways.push(Way { axis, waits });
             if worth > 0 {
-                self.add_overs(&mut block, &view);
+                self.add_overs(&mut block, &ray);
             }
-            views.push(view);
+            rays.push(ray);
         }
-        (block, views)
+        (block, rays)
     }
 
-    /// Adds the falls by way of the squares in `view`, the latest way.
-    fn add_overs(&mut self, block: &mut Block, view: &View) {
+    /// Adds the falls by way of the squares in `ray`, the latest way.
+    fn add_overs(&mut self, block: &mut Block, ray: &Ray) {
         let way = block.ways.len() - 1;
-        for (number, &(square, crossed)) in view.squares.iter().enumerate() {
+        for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
             let mut entries = Vec::new();
-            for direction in view.axis.across().directions() {
-                let gap = self.view(square, direction);
+            for direction in ray.axis.across().directions() {
+                let gap = self.ray(square, direction);
                 if gap.hole {
                     entries.push(self.waits(&gap.blocks, self.depth.entry, Event::Touched));
                 }
@@ -357,7 +357,7 @@ impl Reader<'_> {
             if entries.is_empty() {
                 continue;
             }
-            for stop in self.stops(view, number) {
+            for stop in self.stops(ray, number) {
                 for entry in &entries {
                     block.overs.push(Over {
                         first: First {
@@ -373,11 +373,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The reasons for which a first turn can end on a square of `view`.
-    fn stops(&mut self, view: &View, number: usize) -> Vec<Stop> {
-        let Some(&(behind, _)) = view.squares.get(number + 1) else {
+    /// The reasons for which a first turn can end on a square of `ray`.
+    fn stops(&mut self, ray: &Ray, number: usize) -> Vec<Stop> {
+        let Some(&(behind, _)) = ray.squares.get(number + 1) else {
             // Before a hole only a move of one square ends.
-            let free = number == 0 || !view.hole;
+            let free = number == 0 || !ray.hole;
             return free.then_some(Stop::Free).into_iter().collect();
         };
         if number == 0 {
@@ -399,16 +399,16 @@ impl Reader<'_> {
 
     /// Adds the first turns that end where a stopper is asked for, and says
     /// which falls by two turns do so; until then they name the square.
-    fn add_services(&self, block: &mut Block, views: &[View]) {
+    fn add_services(&self, block: &mut Block, rays: &[Ray]) {
         for over in &mut block.overs {
             let square = over.first.serves.take();
             over.first.serves = square.and_then(|square| self.service_at[square]);
         }
-        for (way, view) in views.iter().enumerate() {
+        for (way, ray) in rays.iter().enumerate() {
             let depth = block.ways[way].waits.len();
-            for (number, &(square, crossed)) in view.squares.iter().enumerate() {
-                let last = number + 1 == view.squares.len();
-                let falls = number > 0 && last && view.hole;
+            for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
+                let last = number + 1 == ray.squares.len();
+                let falls = number > 0 && last && ray.hole;
                 if let (Some(service), false) = (self.service_at[square], falls) {
                     block.firsts.push(First {
                         way,
