@@ -94,7 +94,7 @@ fn next_line<T>(
     }
 }
 
-fn rolls(dice: &[Dice; ROUNDS]) -> check::Rolls {
+fn rolls(dice: &[Dice; ROUNDS]) -> [Roll; ROUNDS] {
     dice.map(|dice| Roll::new(dice).expect("every die shows a face"))
 }
 

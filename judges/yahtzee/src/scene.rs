@@ -1,11 +1,10 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
-use common::yahtzee::{Card, Category, DICE, FACES, ROUNDS, UPPER};
+use common::yahtzee::{Card, Category, DICE, FACES, ROUNDS, Roll, UPPER};
 use judge_kit::scene::{
     Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
 };
 
-use crate::check::{Rolls, assignment};
 use crate::games::Dice;
 
 /// Columns: the dice of a roll, then the categories.
@@ -52,13 +51,13 @@ pub(crate) fn layout() -> SceneLayout {
 pub(crate) struct View {
     round: u32,
     dice: [Dice; ROUNDS],
-    rolls: Rolls,
+    rolls: [Roll; ROUNDS],
     optimum: u16,
 }
 
 impl View {
     /// A game, counted from 0, with its rolls and the best total.
-    pub fn new(round: u32, dice: [Dice; ROUNDS], rolls: Rolls, optimum: u16) -> View {
+    pub fn new(round: u32, dice: [Dice; ROUNDS], rolls: [Roll; ROUNDS], optimum: u16) -> View {
         View {
             round,
             dice,
@@ -75,21 +74,20 @@ impl View {
 
     /// The scenes of the entries of `card`, one category at a time.
     pub fn entries(&self, card: &Card) -> Vec<Scene> {
-        let chosen = assignment(&self.rolls, card).unwrap_or_default();
+        let chosen = card.assignment(&self.rolls).unwrap_or_default();
         let mut shown = Card::default();
         let entries = (0..chosen.len()).map(|entry| {
             let (category, roll) = (Category::ALL[entry], chosen[entry]);
             let points = card.scores[entry];
             let bonus = shown.bonus();
             shown.scores[entry] = points;
-            let name = name(category);
             let faces = self.dice[roll].map(|face| face.to_string()).join(" ");
-            let caption = format!("{name}: roll {} ({faces}) scores {points}", roll + 1);
+            let caption = format!("{category}: roll {} ({faces}) scores {points}", roll + 1);
             let mut scene = self.scene(caption, &shown, &chosen[..=entry]);
             scene.turn = entry as u32 + 1;
             scene.marks = vec![(cell(roll, entry), Mark::Last)];
             if points == 0 {
-                scene.events.push(format!("nothing in {name}"));
+                scene.events.push(format!("nothing in {category}"));
             }
             if shown.bonus() > bonus {
                 scene.events.push(format!("bonus of {}", shown.bonus()));
@@ -152,10 +150,6 @@ impl View {
 
 fn cell(roll: usize, category: usize) -> Place {
     Place::cell(roll * COLS + DICE + category)
-}
-
-fn name(category: Category) -> &'static str {
-    crate::check::name(category)
 }
 
 #[cfg(test)]

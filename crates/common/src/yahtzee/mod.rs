@@ -1,6 +1,10 @@
 //! Yahtzee: rolls of five dice, thirteen categories and the score card.
 
+mod card;
+
 use std::fmt;
+
+pub use card::{BadCard, Card};
 
 /// Number of faces of a die.
 pub const FACES: usize = 6;
@@ -63,6 +67,27 @@ impl Category {
         Category::LongStraight,
         Category::FullHouse,
     ];
+}
+
+/// The name in plain words: `three of a kind`.
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Category::Ones => "ones",
+            Category::Twos => "twos",
+            Category::Threes => "threes",
+            Category::Fours => "fours",
+            Category::Fives => "fives",
+            Category::Sixes => "sixes",
+            Category::Chance => "chance",
+            Category::ThreeOfAKind => "three of a kind",
+            Category::FourOfAKind => "four of a kind",
+            Category::FiveOfAKind => "five of a kind",
+            Category::ShortStraight => "short straight",
+            Category::LongStraight => "long straight",
+            Category::FullHouse => "full house",
+        })
+    }
 }
 
 /// Five dice, whose order does not matter.
@@ -178,31 +203,3 @@ impl fmt::Display for BadRoll {
 }
 
 impl std::error::Error for BadRoll {}
-
-/// A filled score card.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Card {
-    /// Points in each category, in the order of [`Category::ALL`].
-    pub scores: [u8; ROUNDS],
-}
-
-impl Card {
-    /// The bonus by the upper categories: [`BONUS`] or 0.
-    pub fn bonus(&self) -> u16 {
-        let upper: u16 = self.scores[..UPPER]
-            .iter()
-            .map(|&score| u16::from(score))
-            .sum();
-        if upper >= BONUS_FROM {
-            BONUS
-        } else {
-            0
-        }
-    }
-
-    /// Sum of all categories and the bonus.
-    pub fn total(&self) -> u16 {
-        let scores: u16 = self.scores.iter().map(|&score| u16::from(score)).sum();
-        scores + self.bonus()
-    }
-}

@@ -1,0 +1,275 @@
+//! The score card, and the rules that a written one keeps.
+
+use std::fmt;
+
+use super::{Category, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
+
+/// A filled score card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Points in each category, in the order of [`Category::ALL`].
+    pub scores: [u8; ROUNDS],
+}
+
+impl Card {
+    /// Reads a card of `game` from its scores, bonus and total.
+    ///
+    /// # Errors
+    /// The numbers break a rule of the card; the first one is named. A card
+    /// need not be the best one.
+    pub fn read(game: &[Roll; ROUNDS], numbers: &[i64; ROUNDS + 2]) -> Result<Card, BadCard> {
+        let mut card = Card::default();
+        for (category, entry) in Category::ALL.into_iter().zip(&mut card.scores) {
+            let score = numbers[category as usize];
+            *entry = u8::try_from(score)
+                .ok()
+                .filter(|&score| game.iter().any(|roll| roll.score(category) == score))
+                .ok_or(BadCard::Score { category, score })?;
+        }
+        if card.assignment(game).is_none() {
+            return Err(BadCard::SameRoll);
+        }
+        let (bonus, total) = (card.bonus(), card.total());
+        match numbers[ROUNDS..] {
+            [read, _] if read != i64::from(bonus) => Err(BadCard::Bonus { read, bonus }),
+            [_, read] if read != i64::from(total) => Err(BadCard::Total { read, total }),
+            _ => Ok(card),
+        }
+    }
+
+    /// The bonus by the upper categories: [`BONUS`] or 0.
+    pub fn bonus(&self) -> u16 {
+        let upper: u16 = self.scores[..UPPER]
+            .iter()
+            .map(|&score| u16::from(score))
+            .sum();
+        if upper >= BONUS_FROM {
+            BONUS
+        } else {
+            0
+        }
+    }
+
+    /// Sum of all categories and the bonus.
+    pub fn total(&self) -> u16 {
+        let scores: u16 = self.scores.iter().map(|&score| u16::from(score)).sum();
+        scores + self.bonus()
+    }
+
+    /// Returns for every category the round of `game` whose roll has the card's
+    /// score, each round once; `None` if there is no such assignment: a perfect
+    /// matching of categories and rounds, found by augmenting paths.
+    pub fn assignment(&self, game: &[Roll; ROUNDS]) -> Option<[usize; ROUNDS]> {
+        let mut owners = [None; ROUNDS];
+        for category in 0..ROUNDS {
+            self.place(game, category, &mut owners, &mut [false; ROUNDS])
+                .then_some(())?;
+        }
+        let mut rounds = [0; ROUNDS];
+        for (round, owner) in owners.into_iter().enumerate() {
+            rounds[owner?] = round;
+        }
+        Some(rounds)
+    }
+
+    /// Finds a round for `category`; categories in its way move to other rounds.
+    fn place(
+        &self,
+        game: &[Roll; ROUNDS],
+        category: usize,
+        owners: &mut [Option<usize>; ROUNDS],
+        visited: &mut [bool; ROUNDS],
+    ) -> bool {
+        for round in 0..ROUNDS {
+            let fits = game[round].score(Category::ALL[category]) == self.scores[category];
+            if !fits || std::mem::replace(&mut visited[round], true) {
+                continue;
+            }
+            if owners[round].map_or(true, |owner| self.place(game, owner, owners, visited)) {
+                owners[round] = Some(category);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The rule that a written card breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadCard {
+    /// No roll of the game has this score in the category.
+    Score {
+        /// The category.
+        category: Category,
+        /// Its score as written.
+        score: i64,
+    },
+    /// A roll would have to be entered twice.
+    SameRoll,
+    /// The bonus does not follow from the scores.
+    Bonus {
+        /// The bonus as written.
+        read: i64,
+        /// The bonus of these scores.
+        bonus: u16,
+    },
+    /// The total does not follow from the scores.
+    Total {
+        /// The total as written.
+        read: i64,
+        /// The total of these scores.
+        total: u16,
+    },
+}
+
+impl fmt::Display for BadCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadCard::Score { category, score } => write!(f, "no roll scores {score} in {category}"),
+            BadCard::SameRoll => f.write_str("two scores would need the same roll"),
+            BadCard::Bonus { read, bonus } => {
+                write!(f, "the bonus is {read}, but the scores make it {bonus}")
+            }
+            BadCard::Total { read, total } => {
+                write!(f, "the total is {read}, but the scores make it {total}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadCard {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Game = [Roll; ROUNDS];
+
+    fn numbers(text: &str) -> [i64; ROUNDS + 2] {
+        let numbers: Vec<i64> = text.split(' ').map(|word| word.parse().unwrap()).collect();
+        numbers.try_into().unwrap()
+    }
+
+    #[track_caller]
+    fn assert_breaks(game: &Game, text: &str, rule: &str) {
+        let broken = Card::read(game, &numbers(text)).map_err(|broken| broken.to_string());
+        assert_eq!(broken, Err(rule.to_string()));
+    }
+
+    /// Twelve long straights and five sixes.
+    fn game() -> Game {
+        let mut game = [Roll::new([1, 2, 3, 4, 5]).unwrap(); ROUNDS];
+        game[7] = Roll::new([6; 5]).unwrap();
+        game
+    }
+
+    #[test]
+    fn a_score_that_no_roll_has_breaks_a_rule() {
+        for (text, rule) in [
+            (
+                "2 2 3 4 5 0 15 0 0 50 25 35 0 0 141",
+                "no roll scores 2 in ones",
+            ),
+            (
+                "1 2 3 4 5 0 15 0 25 50 25 35 0 0 165",
+                "no roll scores 25 in four of a kind",
+            ),
+            (
+                "1 2 3 4 5 0 15 0 0 306 25 35 0 0 396",
+                "no roll scores 306 in five of a kind",
+            ),
+            (
+                "1 2 3 4 5 0 15 0 0 -1 25 35 0 0 89",
+                "no roll scores -1 in five of a kind",
+            ),
+        ] {
+            assert_breaks(&game(), text, rule);
+        }
+    }
+
+    #[test]
+    fn a_roll_is_entered_once() {
+        let text = "1 2 3 4 5 30 15 0 0 50 25 35 0 0 170";
+        assert_breaks(&game(), text, "two scores would need the same roll");
+    }
+
+    #[test]
+    fn the_bonus_and_the_total_follow_from_the_scores() {
+        for (text, rule) in [
+            (
+                "1 2 3 4 5 0 15 0 0 50 25 35 0 35 175",
+                "the bonus is 35, but the scores make it 0",
+            ),
+            (
+                "1 2 3 4 5 0 15 0 0 50 25 35 0 0 141",
+                "the total is 141, but the scores make it 140",
+            ),
+            // Bonus and total the wrong way round.
+            (
+                "1 2 3 4 5 0 15 0 0 50 25 35 0 140 0",
+                "the bonus is 140, but the scores make it 0",
+            ),
+        ] {
+            assert_breaks(&game(), text, rule);
+        }
+        let game: Game = std::array::from_fn(|round| {
+            let face = [1, 2, 3, 4, 5, 6][round % 6];
+            Roll::new([face, face, face, face % 6 + 1, (face + 1) % 6 + 1]).unwrap()
+        });
+        let best = "3 6 9 12 15 18 23 22 0 0 0 0 0 35 143";
+        assert_eq!(
+            Card::read(&game, &numbers(best)).map(|card| card.total()),
+            Ok(143)
+        );
+        let without = best.replace("35 143", "0 108");
+        assert_breaks(&game, &without, "the bonus is 0, but the scores make it 35");
+    }
+
+    fn any_game() -> impl Strategy<Value = Game> {
+        let roll = prop::array::uniform5(1u8..=6).prop_map(|dice| Roll::new(dice).unwrap());
+        prop::array::uniform13(roll)
+    }
+
+    proptest! {
+        #[test]
+        fn every_assignment_is_a_card(
+            game in any_game(),
+            order in Just((0..ROUNDS).collect::<Vec<_>>()).prop_shuffle(),
+        ) {
+            let mut entered = Card::default();
+            for (category, &round) in order.iter().enumerate() {
+                entered.scores[category] = game[round].score(Category::ALL[category]);
+            }
+            let mut numbers = [0; ROUNDS + 2];
+            for (number, score) in numbers.iter_mut().zip(entered.scores) {
+                *number = score.into();
+            }
+            numbers[ROUNDS] = entered.bonus().into();
+            numbers[ROUNDS + 1] = entered.total().into();
+            prop_assert_eq!(Card::read(&game, &numbers), Ok(entered));
+        }
+
+        /// Scores drawn category by category need not be an assignment:
+        /// compared with trying every round for every category.
+        #[test]
+        fn scores_are_accepted_if_some_assignment_has_them(
+            game in any_game(),
+            rounds in prop::array::uniform13(0..ROUNDS),
+        ) {
+            fn fits(game: &Game, card: &Card, category: usize, used: u16) -> bool {
+                category == ROUNDS
+                    || (0..ROUNDS).any(|round| {
+                        used >> round & 1 == 0
+                            && game[round].score(Category::ALL[category]) == card.scores[category]
+                            && fits(game, card, category + 1, used | 1 << round)
+                    })
+            }
+            let mut card = Card::default();
+            for (category, &round) in rounds.iter().enumerate() {
+                card.scores[category] = game[round].score(Category::ALL[category]);
+            }
+            prop_assert_eq!(card.assignment(&game).is_some(), fits(&game, &card, 0, 0));
+        }
+    }
+}
