@@ -52,9 +52,13 @@ pub fn short_search(layout: &Layout, start: &Position) -> Play {
 
 /// A random case, as the judge and as the solver see it, and a random play of it.
 pub struct Random {
+    /// The case as the judge sees it.
     pub case: Case,
+    /// Border and holes as the solver sees them.
     pub layout: Layout,
+    /// The blocks before the first turn.
     pub start: Position,
+    /// The play.
     pub turns: Vec<Turn>,
 }
 

@@ -370,7 +370,7 @@ impl TrialResult {
         }
     }
 
-    /// Whether the judge kept every promise: the verdict and its reason, the
+    /// Checks that the judge kept every promise: the verdict and its reason, the
     /// exit status, a score in the record, its own memory and descriptors, and
     /// no process left, dead or alive.
     ///

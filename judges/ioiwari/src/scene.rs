@@ -45,7 +45,9 @@ pub(crate) struct View {
 /// The banks of both sides, in beads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Banks {
+    /// The contestant's bank.
     pub own: u8,
+    /// The judge's bank.
     pub other: u8,
 }
 

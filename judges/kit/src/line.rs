@@ -33,7 +33,7 @@ impl<'a> Line<'a> {
         self.bytes.trim_ascii()
     }
 
-    /// Whether it holds nothing but white space.
+    /// Returns true if it holds nothing but white space.
     pub fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)
     }

@@ -78,7 +78,7 @@ impl fmt::Display for Ruling {
     }
 }
 
-/// Why a case ended before its time.
+/// Reason for which a case ended before its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The contestant's output ended where an answer was due. How its process

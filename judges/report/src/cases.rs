@@ -104,7 +104,7 @@ pub struct PlayedCase {
     pub score: f64,
     /// Mean share of the bound, if there is one.
     pub share: Option<f64>,
-    /// Whether it failed any time.
+    /// True if it failed at least once.
     pub failed: bool,
     /// Mean CPU time, ms.
     pub cpu_ms: f64,

@@ -1,4 +1,4 @@
-//! Why a report was not made, and the exit status that says so.
+//! Reasons for which a report is not made, and their exit status.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// Exit status of a program whose output has no reader: 128 + SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
 
-/// Why a report was not made.
+/// Reason for which a report is not made.
 pub enum ReportFailure {
     /// The user's input is wrong: exit status 2.
     Usage(anyhow::Error),

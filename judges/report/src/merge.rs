@@ -319,7 +319,7 @@ impl Index {
         }
     }
 
-    /// Whether the order of `key` leaves every shard in its own.
+    /// Returns true if the order of `key` leaves every shard in its own.
     fn keeps_shards<K: Ord>(&self, key: &impl Fn(&ShardRecord) -> K) -> bool {
         let mut entries: Vec<u32> = (0..self.entries.len() as u32).collect();
         let entry = |index: u32| &self.entries[index as usize];

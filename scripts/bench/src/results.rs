@@ -19,7 +19,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Whether others of its group are compared with it.
+    /// Returns true if others of its group are compared with it.
     pub fn is_baseline(&self) -> bool {
         let function = self.function.as_deref();
         function.is_some_and(|name| name.starts_with("baseline"))

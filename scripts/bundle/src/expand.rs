@@ -131,7 +131,7 @@ impl Crate {
     }
 }
 
-/// Whether the attributes at the beginning of an item say that it is for tests.
+/// Returns true if the attributes at the beginning of an item say that it is for tests.
 fn is_test(item: &str) -> bool {
     let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
     lines.any(|line| line == "#[cfg(test)]")

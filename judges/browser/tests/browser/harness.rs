@@ -11,19 +11,28 @@ use browser::{Browser, installed};
 use judge_kit::scene::Replay;
 use serde_json::Value;
 
-/// Code points of keys in the WebDriver standard.
+/// Arrow left. Keys are named by their code points in the WebDriver standard.
 pub const LEFT: char = '\u{e012}';
+/// Arrow up.
 pub const UP: char = '\u{e013}';
+/// Arrow right.
 pub const RIGHT: char = '\u{e014}';
+/// Arrow down.
 pub const DOWN: char = '\u{e015}';
+/// Home.
 pub const HOME: char = '\u{e011}';
+/// End.
 pub const END: char = '\u{e010}';
+/// Page down.
 pub const PAGE_DOWN: char = '\u{e00f}';
+/// Page up.
 pub const PAGE_UP: char = '\u{e00e}';
 
 /// A page in a browser, with what the tests ask of it.
 pub struct Shown {
+    /// The browser, at the page.
     pub browser: Browser,
+    /// File of the page.
     pub file: PathBuf,
 }
 

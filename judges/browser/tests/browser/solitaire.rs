@@ -36,6 +36,7 @@ fn cells() -> impl Iterator<Item = usize> {
 }
 
 impl Position {
+    /// Returns the start of the game: every cell but the middle one has a peg.
     pub fn new() -> Position {
         let middle = SIDE * SIDE / 2;
         Position {
@@ -45,6 +46,7 @@ impl Position {
         }
     }
 
+    /// Returns all legal jumps.
     pub fn jumps(&self) -> Vec<Jump> {
         let mut jumps = Vec::new();
         for &from in self.pegs.keys() {
@@ -65,6 +67,7 @@ impl Position {
         jumps
     }
 
+    /// Plays a legal jump: the peg that is jumped over leaves the board.
     pub fn play(&mut self, jump: Jump) {
         let peg = self.pegs.remove(&jump.from).unwrap();
         let lost = self.pegs.remove(&jump.over).unwrap();
@@ -110,6 +113,7 @@ impl Position {
     }
 }
 
+/// Returns the layout of the board: the corners of the grid are holes.
 pub fn layout() -> SceneLayout {
     let corner = |cell: &usize| !on_board(cell / SIDE, cell % SIDE);
     SceneLayout {
@@ -162,6 +166,7 @@ pub fn replay_rounds(contestant: &str, rounds: &[impl AsRef<[Position]>]) -> Rep
     recorder.finish(header(contestant), layout())
 }
 
+/// Returns the header of a replay.
 pub fn header(contestant: &str) -> Header {
     Header {
         game: "solitaire".into(),

@@ -1,11 +1,11 @@
-//! Why a judge stops early, and the exit status that says so.
+//! Reasons for which a judge stops early, and their exit status.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::runs::NotStarted;
 
-/// Why a judge stopped.
+/// Reason for which a judge stopped.
 pub(crate) enum JudgeFailure {
     /// The user's input is wrong: exit status 2.
     Usage(anyhow::Error),

@@ -73,7 +73,7 @@ impl OptionNames {
         }
     }
 
-    /// Whether what follows one dash is a word: no number, no letter with its
+    /// Returns true if what follows one dash is a word: no number, no letter with its
     /// value, and no second dash.
     fn is_word(&self, rest: &str) -> bool {
         let is_value = |rest: &str| rest.starts_with(|char: char| !char.is_alphabetic());

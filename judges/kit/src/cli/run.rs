@@ -259,7 +259,7 @@ fn best_key<G: Game>(record: &Record) -> String {
     }
 }
 
-/// Whether the game without any parameter draws the same case from the seed.
+/// Returns true if the game without any parameter draws the same case from the seed.
 fn is_default<G: Game>(record: &Record) -> bool {
     let game = default_game::<G>();
     let same = |game: &G| game.parameters(&game.generate(record.seed)) == record.parameters;

@@ -53,7 +53,9 @@ fn our_solver(name: &str) -> Result<PathBuf> {
 
 /// A run that was saved: its case and its streams.
 pub(super) struct SavedRun<G: Game> {
+    /// The case it was played on.
     pub case: Arc<G::Case>,
+    /// The text the contestant read and wrote.
     pub streams: Streams,
 }
 

@@ -28,7 +28,7 @@ pub struct RunInfo {
     /// The commit of the contestant's folder, if that is in a repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// Whether files under version control had been changed since that commit.
+    /// True if files under version control had been changed since that commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dirty: Option<bool>,
     /// The contestant's command.

@@ -28,13 +28,13 @@ pub(crate) struct RunContext<'a> {
     pub limits: Limits,
     /// Surroundings of the contestants.
     pub isolation: Isolation,
-    /// Whether each worker keeps to a processor.
+    /// True if each worker keeps to a processor.
     pub pin: bool,
     /// The machine that cases are measured on.
     pub machine: Machine,
     /// Where streams are saved.
     pub folders: &'a Folders,
-    /// Whether the contestants' standard error is passed on.
+    /// True if the contestants' standard error is passed on.
     pub show_errors: bool,
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,

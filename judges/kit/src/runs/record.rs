@@ -129,7 +129,7 @@ impl Record {
         identity(&self.key(), self.repetition.unwrap_or(1), &self.parameters)
     }
 
-    /// Whether the contestant played the case by the rules.
+    /// Returns true if the contestant played the case by the rules.
     pub fn is_ok(&self) -> bool {
         self.ruling.verdict == Verdict::Ok
     }

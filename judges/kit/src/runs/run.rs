@@ -20,6 +20,7 @@ pub(crate) struct RunFacts {
 }
 
 impl RunFacts {
+    /// Returns true if `record` has the run's game, command and limits.
     pub fn is_part(&self, record: &Record) -> bool {
         record.game == self.game && record.command == self.command && record.limits == self.limits
     }

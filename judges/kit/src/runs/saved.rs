@@ -46,7 +46,7 @@ impl Folders {
         Ok(())
     }
 
-    /// Whether any stream is to be saved.
+    /// Returns true if any stream is to be saved.
     pub fn keep_any(&self) -> bool {
         self.keep_transcript() || self.error.is_some()
     }
@@ -65,7 +65,7 @@ impl Folders {
         streams.into_iter().filter_map(target).collect()
     }
 
-    /// Whether the two streams of the conversation are wanted.
+    /// Returns true if the two streams of the conversation are wanted.
     pub fn keep_transcript(&self) -> bool {
         self.input.is_some() || self.output.is_some() || self.all.is_some()
     }

@@ -25,13 +25,13 @@ impl Shard {
             .then_some(Shard { number, count })
     }
 
-    /// Whether case `index` of the run, from 0, belongs to this part: every
+    /// Returns true if case `index` of the run, from 0, belongs to this part: every
     /// `count`-th case does, so that parts of a run of mixed sizes take alike.
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
     }
 
-    /// Whether this is all of a run.
+    /// Returns true if this is all of a run.
     pub fn is_whole(self) -> bool {
         self.count == 1
     }

@@ -15,7 +15,7 @@ pub struct SceneLayout {
     pub kinds: Vec<PieceKind>,
     /// Cells that are marked all the time.
     pub marks: Vec<(Place, Mark)>,
-    /// Whether the first plotted figure is the raw score so far, with which a bound
+    /// True if the first plotted figure is the raw score so far, with which a bound
     /// and the best score known can be compared.
     #[serde(skip)]
     pub compared: bool,
@@ -66,7 +66,7 @@ impl Arrangement {
 pub struct Tray {
     /// Its name.
     pub name: String,
-    /// Whose it is.
+    /// Its owner.
     pub role: Role,
 }
 
@@ -79,7 +79,7 @@ pub struct PieceKind {
     pub label: String,
     /// Details, shown on demand.
     pub note: String,
-    /// Whose pieces of this kind are, or their worth.
+    /// Owner of its pieces, or their worth.
     pub role: Role,
     /// Form of its pieces.
     pub form: Form,

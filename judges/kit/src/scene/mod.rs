@@ -45,7 +45,7 @@ impl Serialize for Place {
     }
 }
 
-/// Whose something is, or what it is worth: viewers choose colours by this.
+/// Owner of something, or its worth: viewers choose colours by this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Belongs to neither side.
@@ -101,7 +101,7 @@ pub struct Link {
     pub from: Place,
     /// The other.
     pub to: Place,
-    /// Whose it is, or its worth.
+    /// Its owner, or its worth.
     pub role: Role,
 }
 
@@ -134,9 +134,9 @@ pub enum Mark {
 pub struct Figure {
     /// Its name, the same in every scene.
     pub name: &'static str,
-    /// Whose it is.
+    /// Its owner.
     pub role: Role,
-    /// Whether it is drawn as a curve over the turns.
+    /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
     /// Its value now.
     pub value: FigureValue,

@@ -22,9 +22,9 @@ pub struct Replay {
 pub struct FigureHead {
     /// Its name.
     pub name: &'static str,
-    /// Whose it is.
+    /// Its owner.
     pub role: Role,
-    /// Whether it is drawn as a curve over the turns.
+    /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
 }
 

@@ -78,7 +78,7 @@ struct Bettor {
     capitals: [f64; BETS.len()],
     /// Mean capital that refutes the hypothesis.
     goal: f64,
-    /// Whether it was ever reached; no more bets are made then.
+    /// True if it was ever reached; no more bets are made then.
     won: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Whether it holds `value`.
+    /// Returns true if it holds `value`.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }

@@ -23,20 +23,24 @@ pub fn record(fields: &str) -> String {
 pub struct Folder(TempDir);
 
 impl Folder {
+    /// Creates an empty folder.
     pub fn new() -> Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
+    /// Returns the path of a file of the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
+    /// Writes a file of the folder, and the folders above it.
     pub fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
+    /// Returns the text of a file of the folder.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }
@@ -67,12 +71,14 @@ impl Folder {
         command
     }
 
+    /// Runs `judge-report` and returns its standard output; it must exit with `status`.
     #[track_caller]
     pub fn stdout(&self, args: &[&str], status: i32) -> String {
         let run = self.report(args).assert().code(status);
         String::from_utf8(run.get_output().stdout.clone()).unwrap()
     }
 
+    /// Runs `judge-report` and returns its standard error; it must exit with `status`.
     #[track_caller]
     pub fn stderr(&self, args: &[&str], status: i32) -> String {
         let run = self.report(args).assert().code(status);

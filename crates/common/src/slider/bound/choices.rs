@@ -17,6 +17,7 @@ const IDLE: f32 = 6.0;
 
 /// Amounts of everything that is chosen, knot by knot.
 pub(super) struct Shares {
+    /// Turns that are played.
     pub turns: AtKnots,
     /// By event: when it happens.
     pub events: Vec<AtKnots>,
@@ -69,6 +70,7 @@ type Candidates<M> = Vec<(M, AtKnots)>;
 /// Prices at the knots, and the choices at these prices.
 pub(super) struct Choices<'a> {
     modes: &'a Modes,
+    /// The knots of the prices.
     pub grid: Grid,
     turn: AtKnots,
     waits: Vec<AtKnots>,
@@ -77,6 +79,7 @@ pub(super) struct Choices<'a> {
     refunds: Vec<AtKnots>,
     /// The best refund of all services, and of those that see a hole.
     best_refunds: [Best; 2],
+    /// Amounts chosen at the present prices.
     pub shares: Shares,
     candidates: Candidates<Mode>,
     /// First turns, by way and number of waits: gains, then shares.
@@ -84,6 +87,7 @@ pub(super) struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
+    /// Returns choices with all prices 0 and no shares.
     pub fn new(modes: &'a Modes, knots: &Knots) -> Choices<'a> {
         let (waits, stays) = (modes.waits.len(), modes.stays.len());
         let services = modes.services.len();

@@ -51,6 +51,7 @@ impl Moments {
 /// A descent under way.
 pub(super) struct Descent<'a> {
     modes: &'a Modes,
+    /// The prices it has reached.
     pub prices: Prices,
     choices: Choices<'a>,
     /// The price of the first turn at the start.

@@ -10,6 +10,7 @@ pub(super) const ZERO: AtKnots = [0.0; KNOTS];
 
 /// Knots and what follows from where they are.
 pub(super) struct Grid {
+    /// Number of knots in use.
     pub used: usize,
     /// The multiplier at a knot.
     pub multiplier: AtKnots,
@@ -22,6 +23,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
+    /// Returns the grid of `knots` for a play of `slots` turns.
     pub fn new(knots: &Knots, slots: usize) -> Grid {
         let Knots { at, used } = *knots;
         let mut grid = Grid {
@@ -100,6 +102,7 @@ impl Grid {
 
 /// The best gain before each knot, and where it is.
 pub(super) struct Before {
+    /// The gain, by knot.
     pub gain: AtKnots,
     /// A knot, or the slot before.
     choice: [u8; KNOTS],

@@ -94,7 +94,7 @@ pub(super) struct First {
     pub serves: Option<usize>,
 }
 
-/// Why a first turn ends on its square.
+/// Reason for which a first turn ends on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// It is the next square, or the border is behind it.
@@ -119,7 +119,7 @@ pub(super) struct Fall {
 pub(super) struct Over {
     /// The first turn.
     pub first: First,
-    /// Why it ends before the hole.
+    /// Reason for which it ends before the hole.
     pub stop: Stop,
     /// For the original blocks before the hole to be touched before the
     /// second turn.
@@ -136,7 +136,9 @@ pub(super) struct Block {
     /// First turns of which nothing is known but where they end, if they
     /// serve.
     pub firsts: Vec<First>,
+    /// Falls along the original line.
     pub falls: Vec<Fall>,
+    /// Falls by two turns.
     pub overs: Vec<Over>,
 }
 
@@ -145,6 +147,7 @@ pub(super) struct Block {
 pub(super) struct Modes {
     /// Turns that may be played.
     pub slots: usize,
+    /// The blocks of the board.
     pub blocks: Vec<Block>,
     /// By wait: the event that has to come before. Events of blocks come
     /// first, then the first landing on each square where a stopper is asked

@@ -71,6 +71,7 @@ impl Knots {
 /// All prices.
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
+    /// Slots at which they are given.
     pub knots: Knots,
     /// Of a turn, in points.
     pub turn: AtKnots,

@@ -37,7 +37,7 @@ pub(super) struct Bests {
 /// Content of a file of best scores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct BestScores {
-    /// Whether lines are `seed=score`.
+    /// True if lines are `seed=score`.
     is_original: bool,
     /// Best score of each case.
     pub by_case: BTreeMap<String, f64>,

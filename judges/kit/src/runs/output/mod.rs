@@ -168,8 +168,9 @@ pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
     /// Identities of cases that the file of records holds already.
     played: HashSet<String>,
-    /// Whether a contestant failed, and whether the judge did.
+    /// True if a contestant failed.
     failed: bool,
+    /// True if the judge failed.
     judge_failed: bool,
 }
 
@@ -219,12 +220,12 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// Whether an earlier part of the run has played this case.
+    /// Returns true if an earlier part of the run has played this case.
     pub fn has(&self, identity: &str) -> bool {
         self.played.contains(identity)
     }
 
-    /// Whether an earlier part of the run has played any case.
+    /// Returns true if an earlier part of the run has played any case.
     pub fn has_any(&self) -> bool {
         !self.played.is_empty()
     }
