@@ -1,7 +1,7 @@
 //! Prints tight bounds of cases of Slider as CSV, after a number of steps.
 //!
 //! `bounds STEPS PREFIX DIR …`: for each `N.in` in a directory the row
-//! `PREFIX/N,bound,steps`.
+//! `PREFIX/N,bound,steps,fingerprint`.
 
 use std::env;
 use std::fs;
@@ -36,7 +36,7 @@ fn print(steps: &str, groups: &[String]) -> Result<(), String> {
     let steps: u64 = steps
         .parse()
         .map_err(|_| format!("`{steps}` is no number of steps"))?;
-    println!("case,bound,steps");
+    println!("case,bound,steps,fingerprint");
     for group in groups.chunks(2) {
         let (prefix, dir) = (&group[0], Path::new(&group[1]));
         for number in numbers(dir)? {
@@ -46,7 +46,10 @@ fn print(steps: &str, groups: &[String]) -> Result<(), String> {
                 .map_err(|error| format!("{}: {error}", path.display()))?;
             let mut clock = Clock::start(Budget::Work(steps));
             let bound = tight_bound(case.board(), &mut clock);
-            println!("{prefix}/{number},{bound},{steps}");
+            println!(
+                "{prefix}/{number},{bound},{steps},{:016x}",
+                case.fingerprint()
+            );
         }
     }
     Ok(())

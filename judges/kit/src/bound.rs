@@ -24,6 +24,10 @@ pub enum BoundKind {
     /// No play of the case gets more.
     #[serde(rename = "upper bound")]
     UpperBound,
+    /// No play of the case gets more, by a Lagrangian relaxation: closer than the
+    /// upper bound, and slower.
+    #[serde(rename = "Lagrangian bound")]
+    LagrangianBound,
     /// Half of the board in one isle: what losing no stone at all would give.
     #[serde(rename = "N*N/2 limit")]
     HalfBoard,
@@ -50,6 +54,7 @@ impl fmt::Display for BoundKind {
         f.pad(match self {
             BoundKind::Maximum => "maximum",
             BoundKind::UpperBound => "upper bound",
+            BoundKind::LagrangianBound => "Lagrangian bound",
             BoundKind::HalfBoard => "N*N/2 limit",
             BoundKind::ExpectedOptimum => "expected optimum",
             BoundKind::ExpectedBound => "expected bound",

@@ -80,7 +80,9 @@ fn table(records: &[Record]) -> Table {
             scale.name(),
             summary.count().to_string(),
             format!("{:.1}", summary.mean()),
-            bound.map_or(String::new(), |(value, kind)| format!("{value:.1} {kind}")),
+            bound.map_or(String::new(), |value| {
+                format!("{value:.1} {}", summary.bound_kinds())
+            }),
             share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             summary.verdict_counts(),
             format!("{cpu_mean:.1} ms"),

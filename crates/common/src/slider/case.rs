@@ -73,6 +73,12 @@ impl Case {
         self.colours
     }
 
+    /// Returns the FNV-1a hash of the case's text: tables of cases name them by it.
+    pub fn fingerprint(&self) -> u64 {
+        let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        self.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    }
+
     /// Returns the number of holes.
     pub fn holes(&self) -> usize {
         count_holes(&self.board)

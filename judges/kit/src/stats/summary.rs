@@ -1,7 +1,7 @@
 //! A whole run in a few lines.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use super::moments::{mean, median, standard_error};
@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 pub struct Summary {
     verdicts: BTreeMap<Verdict, usize>,
     cases: Cases,
-    kind: Option<BoundKind>,
+    kinds: BTreeSet<BoundKind>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     memory_kib: u64,
@@ -142,7 +142,7 @@ impl Summary {
         Summary {
             verdicts: BTreeMap::new(),
             cases,
-            kind: None,
+            kinds: BTreeSet::new(),
             cpu_ms: Mean::default(),
             max_cpu_ms: 0.0,
             memory_kib: 0,
@@ -153,8 +153,8 @@ impl Summary {
     pub fn add(&mut self, record: &Record) {
         *self.verdicts.entry(record.ruling.verdict).or_insert(0) += 1;
         self.cases.add(record);
-        let kind = record.bound.map(|bound| bound.kind);
-        self.kind = self.kind.or(kind.filter(|_| record.share.is_some()));
+        let bound = record.bound.filter(|_| record.share.is_some());
+        self.kinds.extend(bound.map(|bound| bound.kind));
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
@@ -178,9 +178,15 @@ impl Summary {
         standard_error(&self.cases.figures().scores)
     }
 
-    /// Mean bound and its kind, of the cases that have one.
-    pub fn bound(&self) -> Option<(f64, BoundKind)> {
-        self.cases.figures().bound.get().zip(self.kind)
+    /// Mean bound of the cases that have one.
+    pub fn bound(&self) -> Option<f64> {
+        self.cases.figures().bound.get()
+    }
+
+    /// Returns the kinds of the bounds in words: `upper bound or Lagrangian bound`.
+    pub fn bound_kinds(&self) -> String {
+        let kinds: Vec<String> = self.kinds.iter().map(BoundKind::to_string).collect();
+        kinds.join(" or ")
     }
 
     /// Mean share of the bound, of the cases that have one.
@@ -234,8 +240,9 @@ impl fmt::Display for Summary {
             f,
             "\n         min {min:.3}, median {median:.3}, max {max:.3}"
         )?;
-        if let (Some(share), Some(kind)) = (self.share(), self.kind) {
-            writeln!(f, "bound    {:.3} % of {kind}", 100.0 * share)?;
+        if let Some(share) = self.share() {
+            let kinds = self.bound_kinds();
+            writeln!(f, "bound    {:.3} % of {kinds}", 100.0 * share)?;
         }
         if let Some(of_best) = self.of_best() {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;

@@ -1,0 +1,81 @@
+//! Upper bounds of cases: at once, from a table, or worked out for a given time.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use common::clock::{Budget, Clock};
+use common::slider::Case;
+use common::slider::bound::{tight_bound, upper_bound};
+use judge_kit::{Bound, BoundKind};
+
+/// Tight bounds of the published cases and of seeds 1 to 100: columns `bound`
+/// and `fingerprint`, 2 and 4 of 4.
+const TABLE: &str = include_str!("../../../data/slider/bounds.csv");
+
+/// Bounds of the table by fingerprint of the case.
+static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
+    let row = |row: &str| {
+        let fields: Vec<&str> = row.split(',').collect();
+        let fingerprint = u64::from_str_radix(fields.get(3)?, 16).ok()?;
+        Some((fingerprint, fields.get(1)?.parse().ok()?))
+    };
+    TABLE.lines().skip(1).filter_map(row).collect()
+});
+
+/// Returns the least bound of the case that is known, after `time` is spent on
+/// a tight one; without a time, the one of the table, or else the quick one.
+pub(crate) fn bound(case: &Case, time: Option<Duration>) -> Bound {
+    let known = KNOWN.get(&case.fingerprint()).copied();
+    let found = time.map(|time| {
+        let mut clock = Clock::start(Budget::Time(time));
+        tight_bound(case.board(), &mut clock)
+    });
+    match known.into_iter().chain(found).min() {
+        Some(tight) => Bound {
+            kind: BoundKind::LagrangianBound,
+            value: tight as f64,
+        },
+        None => Bound {
+            kind: BoundKind::UpperBound,
+            value: upper_bound(case) as f64,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Slider;
+    use judge_kit::Game;
+
+    fn drawn(seed: u64) -> Case {
+        Slider::default().generate(seed).case
+    }
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        assert_eq!(KNOWN.len(), 124);
+        assert_eq!(TABLE.lines().count(), 125);
+    }
+
+    #[test]
+    fn the_table_has_the_first_hundred_seeds() {
+        for seed in 1..=100 {
+            let case = drawn(seed);
+            let tight = bound(&case, None);
+            assert_eq!(tight.kind, BoundKind::LagrangianBound, "seed {seed}");
+            assert!(tight.value <= upper_bound(&case) as f64, "seed {seed}");
+        }
+        assert_eq!(bound(&drawn(101), None).kind, BoundKind::UpperBound);
+    }
+
+    #[test]
+    fn time_makes_a_tight_bound() {
+        let case = drawn(101);
+        let quick = bound(&case, None).value;
+        let tight = bound(&case, Some(Duration::from_millis(200)));
+        assert_eq!(tight.kind, BoundKind::LagrangianBound);
+        assert!(tight.value < quick);
+    }
+}
