@@ -1,7 +1,7 @@
 //! The cases of a run: every case once, with its means over the times it was played.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use judge_kit::{Details, Record};
 use serde_json::Value;
@@ -115,6 +115,8 @@ pub struct PlayedCase {
     /// Whatever groups can be made of: the case's parameters, what the
     /// contestant and the game said of it.
     pub values: Details,
+    /// Processor models that it was measured on, those that the records name.
+    pub processors: BTreeSet<String>,
     /// Times it was played.
     times: f64,
 }
@@ -124,6 +126,7 @@ impl PlayedCase {
         let mut values = record.details.clone();
         values.extend(record.data.clone());
         values.extend(record.parameters.clone());
+        let models = record.machine.iter().map(|machine| machine.cpu.clone());
         PlayedCase {
             score: record.score,
             share: record.share,
@@ -132,6 +135,7 @@ impl PlayedCase {
             wall_ms: record.cost.wall_ms,
             memory_kib: record.cost.memory_kib,
             values,
+            processors: models.filter(|model| !model.is_empty()).collect(),
             times: 1.0,
         }
     }
@@ -151,6 +155,7 @@ impl PlayedCase {
         self.cpu_ms = mean(self.cpu_ms, other.cpu_ms);
         self.wall_ms = mean(self.wall_ms, other.wall_ms);
         self.memory_kib = self.memory_kib.max(other.memory_kib);
+        self.processors.extend(other.processors.iter().cloned());
         self.times += 1.0;
     }
 }

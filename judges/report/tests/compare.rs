@@ -208,6 +208,34 @@ fn scales_are_not_mixed() {
 }
 
 #[test]
+fn runs_on_different_processors_are_told() {
+    let folder = Folder::new();
+    let write = |name: &str, models: [&str; 3]| {
+        let lines = models.iter().zip(1..).map(|(model, seed)| {
+            let machine = format!(r#"{{"host":"h{seed}","cpu":"{model}","load":0.5}}"#);
+            record(&format!(r#""seed":{seed},"machine":{machine}"#))
+        });
+        folder.write(name, &lines.collect::<String>());
+    };
+    write("a", ["old", "old", "old"]);
+    write("same", ["old", "old", ""]);
+    write("b", ["new", "old", "newer"]);
+    let told = folder.stderr(&["compare", "a", "same"], 0);
+    assert_eq!(told, "");
+    let told = folder.stderr(&["compare", "a", "b"], 0);
+    assert_eq!(
+        told,
+        "warning: 2 cases were measured on `old` in a, on `new`, `newer` in b: \
+         times differ, and so do scores that depend on time\n"
+    );
+    let pair = &json(&folder, &["compare", "a", "b"])[0]["pairs"][0];
+    assert_eq!(
+        pair["unlike_processors"],
+        serde_json::json!({"cases": 2, "a": ["old"], "b": ["new", "newer"]})
+    );
+}
+
+#[test]
 fn nothing_to_compare_is_an_error() {
     let folder = Folder::new();
     folder.write("a.jsonl", &record(""));

@@ -1,6 +1,7 @@
 //! `compare`: runs on the same cases, compared case by case.
 
 mod pair;
+mod processors;
 mod text;
 
 use std::collections::BTreeSet;
@@ -11,7 +12,7 @@ use judge_kit::stats::{Alpha, ranking};
 use serde::Serialize;
 
 use crate::cases::{CaseId, CaseSet, Scale, by_scale_and_command};
-use crate::failure::{ReportFailure, print};
+use crate::failure::{ReportFailure, note, print};
 use crate::files::{Run, RunHistory, Scope, read};
 use crate::page;
 pub use pair::RunComparison;
@@ -107,6 +108,11 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, ReportFailure> {
     if comparisons.is_empty() {
         let message = "nothing to compare: no game and variant has been played by two runs";
         return Err(ReportFailure::Usage(anyhow::anyhow!(message)));
+    }
+    for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
+        if let Some(unlike) = &pair.unlike_processors {
+            note(&unlike.warning(&pair.a, &pair.b));
+        }
     }
     if let Some(path) = &args.html {
         page::write(path, args.force, &scales, &args.choices)?;

@@ -7,6 +7,7 @@ use judge_kit::stats::{
 };
 use serde::Serialize;
 
+use super::processors::UnlikeProcessors;
 use super::{ComparisonOptions, ContestantCases};
 use crate::cases::{CaseId, CaseSet, PlayedCase, Scale, quoted};
 use crate::groups::group;
@@ -45,6 +46,8 @@ pub struct RunComparison {
     pub failures: Failures,
     /// Time and memory of A and B.
     pub cost: [CostMeans; 2],
+    /// The cases that were measured on other processors by A than by B.
+    pub unlike_processors: Option<UnlikeProcessors>,
     /// The cases where relative scores differ most.
     pub largest: Vec<Difference>,
     /// The gain in groups of cases.
@@ -214,6 +217,7 @@ impl RunComparison {
                 cost(cases.iter().map(|case| case.a)),
                 cost(cases.iter().map(|case| case.b)),
             ],
+            unlike_processors: UnlikeProcessors::of(cases.iter().map(|case| [case.a, case.b])),
             largest: largest(scale, &cases, [&a.set.command, &b.set.command]),
             groups,
             ungrouped,
