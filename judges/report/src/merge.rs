@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{BufWriter, Write};
-use std::os::unix::fs::FileExt;
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -44,8 +43,8 @@ pub struct MergeArgs {
 /// Cases that are named; more are counted.
 const NAMED: usize = 20;
 
-/// Files open at a time.
-const MOST_OPEN: usize = 256;
+/// Most bytes of records in memory, if a single one is not longer.
+const IN_MEMORY: usize = 32 << 20;
 
 /// The part of a record that a merge reads.
 #[derive(Deserialize)]
@@ -412,31 +411,55 @@ impl Index {
         label + &format!("seed {}", case.seed)
     }
 
-    fn write(&self, out: File) -> Result<()> {
-        let mut out = BufWriter::with_capacity(1 << 16, out);
-        let mut open: HashMap<u32, File> = HashMap::new();
-        let mut line = Vec::new();
-        for entry in &self.entries {
-            if open.len() >= MOST_OPEN && !open.contains_key(&entry.shard) {
-                open.clear();
-            }
-            let path = &self.shards[entry.shard as usize];
-            let shard = match open.entry(entry.shard) {
-                std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-                std::collections::hash_map::Entry::Vacant(place) => {
-                    place.insert(File::open(path).with_context(|| path.display().to_string())?)
-                }
-            };
-            line.resize(entry.length as usize, 0);
-            shard
-                .read_exact_at(&mut line, entry.offset)
-                .with_context(|| path.display().to_string())?;
-            out.write_all(&line)?;
-            out.write_all(b"\n")?;
+    fn write(&self, mut out: File) -> Result<()> {
+        let mut text = Vec::new();
+        let mut rest = &self.entries[..];
+        while !rest.is_empty() {
+            let (next, later) = rest.split_at(in_memory(rest));
+            self.read(next, &mut text)?;
+            out.write_all(&text)?;
+            rest = later;
         }
-        out.flush()?;
         Ok(())
     }
+
+    /// Puts the lines of `entries` into `text`, in their order. Each shard is
+    /// opened once and read forwards, however many there are.
+    fn read(&self, entries: &[ShardRecord], text: &mut Vec<u8>) -> Result<()> {
+        let mut end = 0;
+        let mut places: Vec<(&ShardRecord, usize)> = Vec::with_capacity(entries.len());
+        for entry in entries {
+            places.push((entry, end));
+            end += entry.length as usize + 1;
+        }
+        text.clear();
+        text.resize(end, b'\n');
+        places.sort_unstable_by_key(|(entry, _)| (entry.shard, entry.offset));
+        for same in places.chunk_by(|(a, _), (b, _)| a.shard == b.shard) {
+            let path = &self.shards[same[0].0.shard as usize];
+            let shown = || path.display().to_string();
+            let mut shard = BufReader::new(File::open(path).with_context(shown)?);
+            let mut position = 0;
+            for &(entry, place) in same {
+                let skipped = (entry.offset - position) as i64;
+                shard.seek_relative(skipped).with_context(shown)?;
+                let line = &mut text[place..place + entry.length as usize];
+                shard.read_exact(line).with_context(shown)?;
+                position = entry.offset + u64::from(entry.length);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Number of entries whose lines are held in memory at a time: at least one.
+fn in_memory(entries: &[ShardRecord]) -> usize {
+    let mut bytes = 0;
+    let fits = entries.iter().take_while(|entry| {
+        bytes += entry.length as usize + 1;
+        bytes <= IN_MEMORY
+    });
+    fits.count().max(1)
 }
 
 /// Checks that `line` was played under the same settings as those before it.

@@ -146,3 +146,15 @@ fn a_file_that_exists_is_kept() {
     folder.stderr(&["merge", "1.jsonl", "--out", "old.jsonl", "--force"], 0);
     assert_eq!(folder.read("old.jsonl"), record(r#""seed":1"#));
 }
+
+#[test]
+fn a_run_larger_than_the_memory_for_records() {
+    let folder = Folder::new();
+    let long = "x".repeat(1 << 20);
+    let lines: Vec<String> = (1..=40)
+        .map(|seed| record(&format!(r#""seed":{seed},"reason":"{long}""#)))
+        .collect();
+    deal(&folder, &lines, 3);
+    folder.stdout(&["merge", "shards", "--out", "whole.jsonl"], 0);
+    assert!(folder.read("whole.jsonl") == lines.concat());
+}
