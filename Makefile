@@ -1,13 +1,13 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play submissions single bench test hostile lint
+.PHONY: help build play submissions single bench test hostile lint cluster cluster-test
 
 GAME ?=
 SEEDS ?=
 REPEATS ?=
 
 help: ## Show what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## Build solvers and judges in release mode
 	@cargo build --release --workspace --exclude bundle --exclude bench --exclude games --bins
@@ -38,3 +38,9 @@ hostile: build ## Run every hostile contestant against the judges, and print the
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets -- -D warnings
+
+cluster: build ## Play a run in shards with Slurm or GNU parallel; scripts/cluster/README.md lists the variables
+	@scripts/cluster/run.sh
+
+cluster-test: build ## Test that on a Slurm of one node, which it starts, and with GNU parallel
+	@scripts/cluster/test.sh
