@@ -327,4 +327,11 @@ fn a_record_names_the_machine_it_was_made_on() {
     let machine = &record["machine"];
     assert!(!machine["host"].as_str().unwrap().is_empty(), "{record}");
     assert!(machine["load"].as_f64().unwrap() >= 0.0, "{record}");
+    let (info, cpu) = (
+        fs::read_to_string("/proc/cpuinfo").unwrap(),
+        &machine["cpu"],
+    );
+    let cpu = cpu.as_str().unwrap();
+    assert!(info.contains(&format!("model name\t: {cpu}\n")) || cpu.is_empty());
+    assert_eq!(cpu.is_empty(), !info.contains("model name"), "{record}");
 }
