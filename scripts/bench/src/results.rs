@@ -1,4 +1,4 @@
-//! Measurements of criterion, from the files it leaves.
+//! Measurements, from the files that criterion and benches of memory leave.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,29 @@ pub struct Measured {
     pub group: String,
     /// Its name, if it belongs to a group.
     pub function: Option<String>,
-    /// Nanoseconds per element, or per call if no throughput was given.
-    pub nanoseconds: f64,
+    /// Cost of an element, or of a call if no throughput was given.
+    pub cost: Cost,
+}
+
+/// A measured cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cost {
+    /// Time, ns.
+    Nanoseconds(f64),
+    /// Peak memory, KiB.
+    Kib(f64),
+}
+
+impl Cost {
+    /// Returns how many times as cheap this is as `other`; `None` where they
+    /// do not compare.
+    pub fn gain_over(self, other: Cost) -> Option<f64> {
+        match (self, other) {
+            (Cost::Nanoseconds(own), Cost::Nanoseconds(other))
+            | (Cost::Kib(own), Cost::Kib(other)) => Some(other / own),
+            _ => None,
+        }
+    }
 }
 
 impl Measured {
@@ -51,6 +72,14 @@ struct Estimate {
     point_estimate: f64,
 }
 
+/// A row of `memory.json`, which a bench of memory writes.
+#[derive(Deserialize)]
+struct Memory {
+    group: String,
+    function: String,
+    kib: f64,
+}
+
 /// Every result below `folder`, by group, baselines first.
 ///
 /// # Errors
@@ -82,8 +111,15 @@ fn collect(folder: &Path, found: &mut Vec<Measured>) -> Result<()> {
             found.push(Measured {
                 group: bench.group_id,
                 function: bench.function_id,
-                nanoseconds: time / elements.max(1) as f64,
+                cost: Cost::Nanoseconds(time / elements.max(1) as f64),
             });
+        } else if path.join("memory.json").exists() {
+            let rows: Vec<Memory> = json(&path.join("memory.json"))?;
+            found.extend(rows.into_iter().map(|row| Measured {
+                group: row.group,
+                function: Some(row.function),
+                cost: Cost::Kib(row.kib),
+            }));
         } else {
             collect(&path, found)?;
         }

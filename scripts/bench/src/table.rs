@@ -2,13 +2,13 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::results::Measured;
+use crate::results::{Cost, Measured};
 
-/// One row for each result, with how many times as fast as its baseline it is.
+/// One row for each result, with how many times as cheap as its baseline it is.
 pub fn table(results: &[Measured]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["claim", "what", "time", "speed"]);
+    table.set_header(["claim", "what", "cost", "against baseline"]);
     for column in table.column_iter_mut().skip(2) {
         column.set_cell_alignment(CellAlignment::Right);
     }
@@ -16,18 +16,18 @@ pub fn table(results: &[Measured]) -> Table {
         table.add_row([
             result.group.clone(),
             result.function.clone().unwrap_or_default(),
-            time(result.nanoseconds),
+            cost(result.cost),
             ratio(result, results).unwrap_or_default(),
         ]);
     }
     table
 }
 
-/// The speed of `result` over that of its group's baseline; none without one.
+/// The cost of its group's baseline over that of `result`; none without one.
 fn ratio(result: &Measured, results: &[Measured]) -> Option<String> {
     let mut group = results.iter().filter(|other| other.group == result.group);
     let baseline = group.find(|other| other.is_baseline())?;
-    let ratio = baseline.nanoseconds / result.nanoseconds;
+    let ratio = result.cost.gain_over(baseline.cost)?;
     Some(match ratio {
         100.0.. => format!("{ratio:.0} ×"),
         10.0.. => format!("{ratio:.1} ×"),
@@ -35,7 +35,11 @@ fn ratio(result: &Measured, results: &[Measured]) -> Option<String> {
     })
 }
 
-fn time(nanoseconds: f64) -> String {
+fn cost(cost: Cost) -> String {
+    let nanoseconds = match cost {
+        Cost::Nanoseconds(nanoseconds) => nanoseconds,
+        Cost::Kib(kib) => return format!("{:.1} MiB", kib / 1024.0),
+    };
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
     let unit = units.iter().find(|(size, _)| nanoseconds >= *size);
     let (size, name) = unit.copied().unwrap_or((1.0, "ns"));
@@ -46,20 +50,22 @@ fn time(nanoseconds: f64) -> String {
 mod tests {
     use super::*;
 
-    fn measured(group: &str, function: Option<&str>, nanoseconds: f64) -> Measured {
+    fn measured(group: &str, function: Option<&str>, cost: Cost) -> Measured {
         Measured {
             group: group.into(),
             function: function.map(String::from),
-            nanoseconds,
+            cost,
         }
     }
 
     #[test]
     fn ratios_are_within_a_group() {
         let results = [
-            measured("a", Some("baseline: plain"), 3e6),
-            measured("a", Some("ours"), 1.5e3),
-            measured("b", None, 10.0),
+            measured("a", Some("baseline: plain"), Cost::Nanoseconds(3e6)),
+            measured("a", Some("ours"), Cost::Nanoseconds(1.5e3)),
+            measured("b", None, Cost::Nanoseconds(10.0)),
+            measured("c", Some("baseline: short"), Cost::Kib(4096.0)),
+            measured("c", Some("long"), Cost::Kib(8192.0)),
         ];
         let text = table(&results).to_string();
         let rows: Vec<&str> = text.lines().skip(2).collect();
@@ -73,6 +79,10 @@ mod tests {
         );
         assert!(
             rows[2].contains("10.000 ns") && !rows[2].contains('×'),
+            "{text}"
+        );
+        assert!(
+            rows[4].contains("8.0 MiB") && rows[4].contains("0.50 ×"),
             "{text}"
         );
     }
