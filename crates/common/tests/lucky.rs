@@ -2,7 +2,7 @@
 
 use common::grid::Shape;
 use common::lucky::round::Round;
-use common::lucky::{Action, BonusPair, Case, TURNS};
+use common::lucky::{Action, BonusPair, Case, Symbol, TURNS};
 use common::tokens::Tokens;
 use oracles::lucky::PlainCase;
 use proptest::prelude::*;
@@ -13,17 +13,17 @@ struct Played {
     values: Vec<u32>,
     pairs: Vec<BonusPair>,
     /// Symbol, and the square it is aimed at, if any.
-    turns: Vec<(usize, Option<usize>)>,
+    turns: Vec<(u16, Option<usize>)>,
 }
 
 fn played() -> impl Strategy<Value = Played> {
-    (1usize..5, 1usize..5, 1usize..6).prop_flat_map(|(rows, cols, symbols)| {
-        let all: Vec<(usize, usize)> = (0..symbols)
+    (1usize..5, 1usize..5, 1u16..6).prop_flat_map(|(rows, cols, symbols)| {
+        let all: Vec<(u16, u16)> = (0..symbols)
             .flat_map(|x| (x..symbols).map(move |y| (x, y)))
             .collect();
         let count = all.len();
         (
-            proptest::collection::vec(0u32..20, symbols),
+            proptest::collection::vec(0u32..20, usize::from(symbols)),
             proptest::sample::subsequence(all, 0..=count),
             proptest::collection::vec(1u32..50, count),
             proptest::collection::vec((0..symbols, proptest::option::of(0..rows * cols)), 0..60),
@@ -34,7 +34,11 @@ fn played() -> impl Strategy<Value = Played> {
                 pairs: chosen
                     .into_iter()
                     .zip(points)
-                    .map(|((x, y), points)| BonusPair { x, y, points })
+                    .map(|((x, y), points)| BonusPair {
+                        x: Symbol::new(x),
+                        y: Symbol::new(y),
+                        points,
+                    })
                     .collect(),
                 turns,
             })
@@ -54,8 +58,8 @@ proptest! {
                 Some((row, col)) => Action::Place { row, col },
                 None => Action::Discard,
             };
-            prop_assert_eq!(round.play(symbol, action), Ok(()));
-            turns.push((symbol, position.map(|(row, col)| (row as i64, col as i64))));
+            prop_assert_eq!(round.play(Symbol::new(symbol), action), Ok(()));
+            turns.push((usize::from(symbol), position.map(|(row, col)| (row as i64, col as i64))));
         }
         let plain = PlainCase::read(&case.text()).unwrap();
         let [value, equal, different] = plain.round(&turns).unwrap();

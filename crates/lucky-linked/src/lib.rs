@@ -8,15 +8,16 @@ use std::slice;
 
 use common::clock::Budget;
 use common::grid::Shape;
-use common::lucky::{Action, BonusPair, Case};
+use common::lucky::{Action, BonusPair, Case, Symbol};
 use lucky::player::{CasePlayer, CPU_TIME};
 
 /// The answer for a discarded symbol.
 const DISCARD: c_int = -1;
 
-/// The player of the case and the number of its columns.
+/// The player of the case, its symbols and the number of its columns.
 struct Session {
     player: CasePlayer,
+    symbols: Vec<Symbol>,
     cols: usize,
 }
 
@@ -54,19 +55,19 @@ pub unsafe extern "C" fn lucky_init(
         rows: size(rows),
         cols: size(cols),
     };
-    let pairs = (0..points.len())
-        .map(|index| BonusPair {
-            x: size(x[index]),
-            y: size(y[index]),
-            points: amount(points[index]),
-        })
-        .collect();
+    let pair = |index: usize| {
+        let (x, y) = (size(x[index]), size(y[index]));
+        BonusPair::new(amount(points[index]), x, y, values.len())
+    };
+    let pairs: Result<Vec<BonusPair>, String> = (0..points.len()).map(pair).collect();
     let values = values.iter().map(|&value| amount(value)).collect();
-    match Case::new(shape, values, pairs) {
+    match pairs.and_then(|pairs| Case::new(shape, values, pairs)) {
         Ok(case) => {
+            let symbols = case.symbols().collect();
             let player = CasePlayer::new(case, Budget::from_env(CPU_TIME));
             let session = Session {
                 player,
+                symbols,
                 cols: shape.cols,
             };
             SESSION.with(|cell| cell.replace(Some(session)));
@@ -84,9 +85,15 @@ pub extern "C" fn lucky_new_round() {
 /// Returns the row-major square for `symbol`, or -1 to discard it.
 #[no_mangle]
 pub extern "C" fn lucky_play_turn(symbol: c_int) -> c_int {
-    in_session(|session| match session.player.play_turn(size(symbol)) {
-        Action::Place { row, col } => (row * session.cols + col) as c_int,
-        Action::Discard => DISCARD,
+    in_session(|session| {
+        let Some(&symbol) = session.symbols.get(size(symbol)) else {
+            let last = session.symbols.len() - 1;
+            refuse(&format!("symbol {symbol}, expected 0 to {last}"));
+        };
+        match session.player.play_turn(symbol) {
+            Action::Place { row, col } => (row * session.cols + col) as c_int,
+            Action::Discard => DISCARD,
+        }
     })
 }
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use common::clock::Budget;
 use common::grid::Shape;
-use common::lucky::{BonusPair, Case, TURNS};
+use common::lucky::{BonusPair, Case, Symbol, TURNS};
 use common::rng::Rng;
 use criterion::{criterion_group, criterion_main, Criterion};
 use lucky::player::CasePlayer;
@@ -17,9 +17,13 @@ fn case(symbols: usize, pairs: usize) -> Case {
     let mut listed = std::collections::BTreeMap::new();
     while listed.len() < pairs {
         let (x, y) = (rng.below(symbols as u32), rng.below(symbols as u32));
-        listed.insert((x.min(y) as usize, x.max(y) as usize), 1 + rng.below(2000));
+        listed.insert((x.min(y) as u16, x.max(y) as u16), 1 + rng.below(2000));
     }
-    let pair = |((x, y), points)| BonusPair { x, y, points };
+    let pair = |((x, y), points)| BonusPair {
+        x: Symbol::new(x),
+        y: Symbol::new(y),
+        points,
+    };
     Case::new(
         Shape::square(20),
         values,
@@ -42,7 +46,7 @@ fn rounds(criterion: &mut Criterion) {
             bencher.iter(|| {
                 player.new_round();
                 for _ in 0..TURNS {
-                    black_box(player.play_turn(rng.below(symbols as u32) as usize));
+                    black_box(player.play_turn(Symbol::new(rng.below(symbols as u32) as u16)));
                 }
             });
         });

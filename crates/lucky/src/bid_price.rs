@@ -81,8 +81,10 @@ impl BidPrice {
         for simulated in 1..=MAX_SIMULATIONS {
             player.state.clear();
             for turns_left in (1..=TURNS).rev() {
-                let symbol = rng.below(case.values().len() as u32) as usize;
-                player.play(symbol, turns_left, MAX_CANDIDATES);
+                let number = rng.below(case.values().len() as u32);
+                if let Some(symbol) = case.symbol(number as usize) {
+                    player.play(symbol, turns_left, MAX_CANDIDATES);
+                }
                 timer.work(1);
             }
             player.refit();
@@ -131,7 +133,7 @@ impl BidPrice {
         self.update_square_values(turns_left - 1);
         let open = self.state.open.len();
         let best_bonus = self.list_candidates(symbol, turns_left, candidates);
-        let paid = self.case.values()[symbol] as f32 * turns_left as f32;
+        let paid = self.case.value(symbol) as f32 * turns_left as f32;
         // The price of a square that bonus and gain have to reach.
         let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
         let choice = self.choose_candidate(symbol, price);
@@ -157,7 +159,7 @@ impl BidPrice {
         let state = &mut self.state;
         let bonus = |&square: &Square| state.bonus(symbol, square);
         let square = state.open.iter().copied().max_by_key(bonus)?;
-        let paid = self.case.values()[symbol] as f32 * turns_left as f32;
+        let paid = self.case.value(symbol) as f32 * turns_left as f32;
         let price = self.prices.price(state.open.len(), turns_left - 1);
         if paid + (state.bonus(symbol, square) as f32) < price {
             return None;
@@ -199,7 +201,7 @@ impl BidPrice {
         let weight = SHARED_WEIGHT * arrivals / (1.0 + arrivals);
         self.shared_points.fill(0.0);
         for partner in partners {
-            for &square in &state.offers[partner.symbol] {
+            for &square in &state.offers[partner.symbol.index()] {
                 let own_bonus = state.bonus(partner.symbol, square);
                 for beside in state.board.neighbours(square) {
                     if let Some(shared_points) = self.shared_points.get_mut(beside) {
@@ -383,7 +385,7 @@ impl State {
     /// Index in `bonuses`.
     #[inline]
     fn entry(&self, symbol: Symbol, square: Square) -> usize {
-        symbol * self.cells.len() + square.index()
+        symbol.index() * self.cells.len() + square.index()
     }
 
     /// Premium in points that is lost when a square is filled.
@@ -425,7 +427,7 @@ impl State {
             })
         };
         let mut best = 0.0;
-        for &other in &self.offers[symbol] {
+        for &other in &self.offers[symbol.index()] {
             let net = self.bonus(symbol, other) as f32 - self.square_values[other].premium();
             if net > best && far(other) {
                 best = net;
@@ -441,7 +443,7 @@ impl State {
             self.open.remove(index);
         }
         for &demanded in self.square_values[square].symbols() {
-            self.offers[demanded].retain(|&offer| offer != square);
+            self.offers[demanded.index()].retain(|&offer| offer != square);
         }
         let weight = arrival_chance(self.open_around[square]);
         for beside in self.board.neighbours(square) {
@@ -455,10 +457,10 @@ impl State {
                 let entry = self.entry(partner.symbol, beside);
                 let bonus = &mut self.bonuses[entry];
                 if *bonus == 0 {
-                    self.offers[partner.symbol].push(beside);
+                    self.offers[partner.symbol.index()].push(beside);
                 }
                 *bonus += partner.points;
-                let value = case.values()[partner.symbol] as f32;
+                let value = case.value(partner.symbol) as f32;
                 self.square_values[beside].add_demand(partner.symbol, *bonus as f32, value, weight);
             }
         }

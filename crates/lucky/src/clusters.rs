@@ -57,7 +57,7 @@ impl Clusters {
     /// Returns a square for a symbol whose region is full: the empty square with
     /// the most squares of the region beside it.
     fn overflow(&self, symbol: Symbol) -> Option<usize> {
-        let own = &self.order[symbol];
+        let own = &self.order[symbol.index()];
         (0..self.shape.area())
             .filter(|&square| !self.filled[square])
             .max_by_key(|&square| {
@@ -84,8 +84,8 @@ impl Strategy for Clusters {
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
-        let order = &self.order[offer.symbol];
-        let filled_count = &mut self.filled_count[offer.symbol];
+        let order = &self.order[offer.symbol.index()];
+        let filled_count = &mut self.filled_count[offer.symbol.index()];
         // An overflowing symbol may have taken squares of this region.
         while *filled_count < order.len() && self.filled[order[*filled_count]] {
             *filled_count += 1;

@@ -41,7 +41,9 @@ impl Matching {
     pub fn new(case: &Case, timer: &mut Timer) -> Matching {
         let mut rng = Rng::new(LAYOUT_SEED);
         let layout = anneal_layout(case, &mut rng, timer);
-        let weights = (0..case.values().len()).map(|symbol| case.bonus(symbol, symbol) as f32);
+        let weights = case
+            .symbols()
+            .map(|symbol| case.bonus(symbol, symbol) as f32);
         Matching {
             state: State::new(case, weights.collect()),
             layout,
@@ -58,7 +60,7 @@ impl Matching {
             contention: SLOT_CONTENTION,
         };
         let mut best = (0.0, None);
-        for waiting in self.state.placed[symbol].clone() {
+        for waiting in self.state.placed[symbol.index()].clone() {
             for slot in self.state.board.neighbours(waiting) {
                 if self.state.is_open(slot) {
                     let gain = self.state.gain(symbol, slot, horizon);
@@ -88,7 +90,7 @@ impl Matching {
             turns: turns_left - 1,
             contention: WAITING_CONTENTION,
         };
-        let weight = self.state.weights[symbol];
+        let weight = self.state.weights[symbol.index()];
         let threshold = WAITING_THRESHOLD * weight * turns_left as f32 / TURNS as f32;
         let mut best = (threshold, None);
         for index in 0..self.state.board.area() {
@@ -114,7 +116,7 @@ impl Strategy for Matching {
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
         let symbol = offer.symbol;
-        if self.state.weights[symbol] == 0.0 {
+        if self.state.weights[symbol.index()] == 0.0 {
             return None;
         }
         let square = self
@@ -175,7 +177,7 @@ impl Cell {
 
     #[inline]
     fn holding(symbol: Symbol) -> Cell {
-        Cell(symbol as u32)
+        Cell(symbol.index() as u32)
     }
 
     #[inline]
@@ -247,7 +249,7 @@ impl State {
 
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.cells[square] = Cell::holding(symbol);
-        self.placed[symbol].push(square);
+        self.placed[symbol.index()].push(square);
         for beside in self.board.neighbours(square) {
             self.update_slots(beside, -1);
         }
@@ -255,7 +257,7 @@ impl State {
 
     fn remove(&mut self, symbol: Symbol, square: Square) {
         self.cells[square] = Cell::OPEN;
-        self.placed[symbol].retain(|&other| other != square);
+        self.placed[symbol.index()].retain(|&other| other != square);
         for beside in self.board.neighbours(square) {
             self.update_slots(beside, 1);
         }
@@ -272,10 +274,12 @@ impl State {
 
     /// Puts or removes the symbol with the number of the square.
     fn toggle(&mut self, square: Square) {
+        // A board has no more squares than there are symbols.
+        let symbol = Symbol::new(square.index() as u16);
         if self.is_open(square) {
-            self.put(square.index(), square);
+            self.put(symbol, square);
         } else {
-            self.remove(square.index(), square);
+            self.remove(symbol, square);
         }
     }
 
@@ -286,7 +290,7 @@ impl State {
         let equal = |other: Square| self.cells[other] == Cell::holding(symbol);
         let pairs = around.into_iter().filter(|&other| equal(other)).count() as f32;
         // The square at which the symbol is counted may be out of the radius.
-        let home = self.placed[symbol].first().copied();
+        let home = self.placed[symbol.index()].first().copied();
         let far = home.filter(|&home| self.board.distance(home, square) > INTERACTION_RADIUS);
         let expected = |state: &State| {
             state.expected_points_near(square, horizon)
@@ -296,7 +300,7 @@ impl State {
         self.put(symbol, square);
         let after = expected(self);
         self.remove(symbol, square);
-        pairs * self.weights[symbol] + after - before
+        pairs * self.weights[symbol.index()] + after - before
     }
 
     fn expected_points_near(&self, square: Square, horizon: Horizon) -> f32 {
@@ -312,7 +316,7 @@ impl State {
             return 0.0;
         }
         let cell = self.cells[square];
-        let symbol = cell.0 as Symbol;
+        let symbol = cell.0 as usize;
         let places = &self.placed[symbol];
         if places[0] != square {
             return 0.0;
@@ -359,9 +363,15 @@ mod tests {
     use common::grid::Shape;
     use common::lucky::BonusPair;
 
-    fn case(rows: usize, cols: usize, symbols: usize) -> Case {
-        let pairs = (0..symbols).map(|x| BonusPair { x, y: x, points: 1 });
-        Case::new(Shape { rows, cols }, vec![0; symbols], pairs.collect()).unwrap()
+    fn case(rows: usize, cols: usize, symbols: u16) -> Case {
+        let pair = |x| BonusPair { x, y: x, points: 1 };
+        let pairs = (0..symbols).map(Symbol::new).map(pair);
+        Case::new(
+            Shape { rows, cols },
+            vec![0; usize::from(symbols)],
+            pairs.collect(),
+        )
+        .unwrap()
     }
 
     fn horizon(turns: usize) -> Horizon {
@@ -376,10 +386,10 @@ mod tests {
         let case = case(1, 2, 1000);
         let mut state = State::new(&case, vec![1.0; 1000]);
         let [left, right] = [0, 1].map(|index| state.board.square(index));
-        state.put(7, left);
+        state.put(Symbol::new(7), left);
         assert!((state.expected_points(left, horizon(500)) - 0.5).abs() < 1e-6);
-        assert!((state.gain(7, right, horizon(500)) - (1.0 - 0.5)).abs() < 1e-6);
-        assert!(state.gain(8, right, horizon(500)) < 0.0);
+        assert!((state.gain(Symbol::new(7), right, horizon(500)) - (1.0 - 0.5)).abs() < 1e-6);
+        assert!(state.gain(Symbol::new(8), right, horizon(500)) < 0.0);
     }
 
     #[test]
@@ -387,7 +397,7 @@ mod tests {
         let case = case(4, 5, 400);
         let mut state = State::new(&case, vec![1.0; 400]);
         for (symbol, square) in [(3, 0), (3, 6), (5, 8), (9, 12)] {
-            state.put(symbol, state.board.square(square));
+            state.put(Symbol::new(symbol), state.board.square(square));
         }
         let (cells, placed, slots) = (
             state.cells.clone(),
@@ -397,7 +407,7 @@ mod tests {
         for index in 0..20 {
             let square = state.board.square(index);
             if state.is_open(square) {
-                state.gain(3, square, horizon(300));
+                state.gain(Symbol::new(3), square, horizon(300));
             }
         }
         assert_eq!(state.cells, cells);

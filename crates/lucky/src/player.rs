@@ -25,13 +25,13 @@ pub const CPU_TIME: Duration = Duration::from_millis(1700);
 /// ```
 /// use common::clock::Budget;
 /// use common::grid::Shape;
-/// use common::lucky::{Action, Case};
+/// use common::lucky::{Action, Case, Symbol};
 /// use lucky::player::CasePlayer;
 /// let case = Case::new(Shape::square(1), vec![0, 9], vec![]).unwrap();
 /// let mut player = CasePlayer::new(case, Budget::Work(1000));
 /// player.new_round();
-/// assert_eq!(player.play_turn(0), Action::Discard);
-/// assert_eq!(player.play_turn(1), Action::Place { row: 0, col: 0 });
+/// assert_eq!(player.play_turn(Symbol::new(0)), Action::Discard);
+/// assert_eq!(player.play_turn(Symbol::new(1)), Action::Place { row: 0, col: 0 });
 /// ```
 pub struct CasePlayer {
     shape: Shape,

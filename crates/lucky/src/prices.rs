@@ -273,7 +273,7 @@ fn classes(values: &[u32]) -> Vec<ValueClass> {
 mod tests {
     use super::*;
     use common::grid::Shape;
-    use common::lucky::BonusPair;
+    use common::lucky::{BonusPair, Symbol};
 
     #[test]
     fn classes_keep_the_mean() {
@@ -296,8 +296,8 @@ mod tests {
     fn learned_prices_meet_the_exact_ones() {
         let values = vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
         let pair = BonusPair {
-            x: 0,
-            y: 1,
+            x: Symbol::new(0),
+            y: Symbol::new(1),
             points: 50,
         };
         let case = Case::new(Shape::square(6), values, vec![pair]).unwrap();

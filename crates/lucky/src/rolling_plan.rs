@@ -30,10 +30,10 @@ pub struct RollingPlan {
     /// Twice the mean bonus, in points: the unit of the tuned constants.
     scale: f32,
     /// The targets that every round starts with.
-    initial_targets: BySquare<u32>,
+    initial_targets: BySquare<Symbol>,
     /// The symbol on a square or, if the square is open, its target. The border
     /// holds a symbol without partners.
-    targets: BySquare<u32>,
+    targets: BySquare<Symbol>,
     open: OpenSquares,
     /// Number of open squares with each target.
     counts: Vec<usize>,
@@ -53,9 +53,10 @@ impl RollingPlan {
             (pairs + 1, points + pair.points as f32)
         });
         let mut rng = Rng::new(1);
-        let mut targets = board.map_with_border(0, symbols as u32);
+        let border = Symbol::new(symbols as u16);
+        let mut targets = board.map_with_border(border, border);
         for square in board.squares() {
-            targets[square] = rng.below(symbols as u32);
+            targets[square] = Symbol::new(rng.below(symbols as u32) as u16);
         }
         let arrivals = Arrivals::new(symbols, board.area());
         let mut plan = RollingPlan {
@@ -104,7 +105,7 @@ impl RollingPlan {
     #[inline]
     fn arrival_value(&self, symbol: Symbol, arrival: usize) -> f32 {
         let max_arrivals = self.arrivals.max_arrivals();
-        self.arrival_value[symbol * max_arrivals + arrival.min(max_arrivals - 1)]
+        self.arrival_value[symbol.index() * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
     /// Bonuses in points of `symbol` on a square, with symbols and targets around it.
@@ -112,7 +113,7 @@ impl RollingPlan {
     fn bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
         let [up, down, left, right] = self.board.neighbours(square);
-        let of = |square: Square| row[self.targets[square] as usize];
+        let of = |square: Square| row[self.targets[square].index()];
         of(up) + of(down) + of(left) + of(right)
     }
 
@@ -139,27 +140,27 @@ impl RollingPlan {
     #[inline]
     fn propose(&self, square: Square, bits: u64) -> Option<Symbol> {
         let beside = self.board.neighbours(square)[bits as usize & 3];
-        let partners = self.bonuses.best_partners(self.targets[beside] as usize);
+        let partners = self.bonuses.best_partners(self.targets[beside]);
         let drawn = bits >> 2;
         let skewed = (drawn * drawn) >> 20;
-        let partner = partners.get(((skewed * partners.len() as u64) >> 20) as usize)?;
-        Some(*partner as usize)
+        let partner = partners.get(((skewed * partners.len() as u64) >> 20) as usize);
+        partner.copied()
     }
 
     /// Gives a square a new target if that gains more than `least` points.
     #[inline]
     fn try_target(&mut self, square: Square, new: Symbol, least: f32) {
-        let old = self.targets[square] as usize;
+        let old = self.targets[square];
         if new == old {
             return;
         }
         let gain = self.bonus(square, new) - self.bonus(square, old)
-            + self.arrival_value(new, self.counts[new])
-            - self.arrival_value(old, self.counts[old] - 1);
+            + self.arrival_value(new, self.counts[new.index()])
+            - self.arrival_value(old, self.counts[old.index()] - 1);
         if gain > least {
-            self.targets[square] = new as u32;
-            self.counts[new] += 1;
-            self.counts[old] -= 1;
+            self.targets[square] = new;
+            self.counts[new.index()] += 1;
+            self.counts[old.index()] -= 1;
         }
     }
 
@@ -170,9 +171,9 @@ impl RollingPlan {
         if mine == theirs {
             return;
         }
-        let before = self.bonus(one, mine as usize) + self.bonus(other, theirs as usize);
+        let before = self.bonus(one, mine) + self.bonus(other, theirs);
         self.swap_targets(one, other);
-        let after = self.bonus(one, theirs as usize) + self.bonus(other, mine as usize);
+        let after = self.bonus(one, theirs) + self.bonus(other, mine);
         if after - before <= least {
             self.swap_targets(one, other);
         }
@@ -189,7 +190,8 @@ impl RollingPlan {
     /// is worth `immediate` points; then the future alone counts again.
     fn reanneal(&mut self, offer: &mut Offer<'_>, immediate: f32) {
         let max_arrivals = self.arrivals.max_arrivals();
-        let row = offer.symbol * max_arrivals..(offer.symbol + 1) * max_arrivals;
+        let start = offer.symbol.index() * max_arrivals;
+        let row = start..start + max_arrivals;
         let future = self.arrival_value[row.clone()].to_vec();
         self.arrival_value[row.clone()].copy_within(..max_arrivals - 1, 1);
         self.arrival_value[row.start] = immediate;
@@ -211,8 +213,8 @@ impl RollingPlan {
     fn best_square(&self, symbol: Symbol, paid: f32, opportunity_cost: f32) -> Option<Square> {
         let mut best = (opportunity_cost, None);
         for &square in &self.open.squares {
-            let target = self.targets[square] as usize;
-            let mut gain = paid - self.arrival_value(target, self.counts[target] - 1);
+            let target = self.targets[square];
+            let mut gain = paid - self.arrival_value(target, self.counts[target.index()] - 1);
             if target == symbol {
                 gain += opportunity_cost
                     + 1e-3 * (self.bonus(square, symbol) + 0.5 * self.placed_bonus(square, symbol));
@@ -232,7 +234,7 @@ impl RollingPlan {
         let around = self.board.neighbours(square);
         let filled = around.iter().filter(|&&beside| !self.open.has(beside));
         filled
-            .map(|&beside| row[self.targets[beside] as usize])
+            .map(|&beside| row[self.targets[beside].index()])
             .sum()
     }
 }
@@ -243,7 +245,7 @@ impl Strategy for RollingPlan {
         self.open = OpenSquares::new(&self.board);
         self.counts.fill(0);
         for square in self.board.squares() {
-            self.counts[self.targets[square] as usize] += 1;
+            self.counts[self.targets[square].index()] += 1;
         }
     }
 
@@ -252,14 +254,14 @@ impl Strategy for RollingPlan {
             return None;
         }
         let symbol = offer.symbol;
-        let paid = self.values[symbol] * offer.turns_left as f32;
+        let paid = self.values[symbol.index()] * offer.turns_left as f32;
         let opportunity_cost =
             OPPORTUNITY_COST * self.scale * offer.turns_left as f32 / TURNS as f32;
         self.update_arrival_values(offer.turns_left - 1);
         self.reanneal(&mut offer, paid - opportunity_cost);
         let square = self.best_square(symbol, paid, opportunity_cost)?;
-        self.counts[self.targets[square] as usize] -= 1;
-        self.targets[square] = symbol as u32;
+        self.counts[self.targets[square].index()] -= 1;
+        self.targets[square] = symbol;
         self.open.close(square);
         Some(self.board.on_grid(square))
     }
@@ -292,7 +294,7 @@ struct Bonuses {
     symbols: usize,
     /// `symbols` × `symbols` bonuses in points, row-major.
     table: Vec<f32>,
-    best_partners: Vec<Vec<u32>>,
+    best_partners: Vec<Vec<Symbol>>,
 }
 
 impl Bonuses {
@@ -300,18 +302,15 @@ impl Bonuses {
         let symbols = case.values().len() + 1;
         let mut table = vec![0.0; symbols * symbols];
         for pair in case.pairs() {
-            table[pair.x * symbols + pair.y] = pair.points as f32;
-            table[pair.y * symbols + pair.x] = pair.points as f32;
+            table[pair.x.index() * symbols + pair.y.index()] = pair.points as f32;
+            table[pair.y.index() * symbols + pair.x.index()] = pair.points as f32;
         }
         let by_bonus = |symbol: Symbol| {
             let mut partners = case.partners(symbol).to_vec();
             partners.sort_by_key(|partner| std::cmp::Reverse(partner.points));
-            partners
-                .iter()
-                .map(|partner| partner.symbol as u32)
-                .collect()
+            partners.iter().map(|partner| partner.symbol).collect()
         };
-        let mut best_partners: Vec<Vec<u32>> = (0..symbols - 1).map(by_bonus).collect();
+        let mut best_partners: Vec<Vec<Symbol>> = case.symbols().map(by_bonus).collect();
         best_partners.push(vec![]);
         Bonuses {
             symbols,
@@ -323,13 +322,14 @@ impl Bonuses {
     /// The bonus of a symbol beside each symbol, in points.
     #[inline]
     fn row(&self, symbol: Symbol) -> &[f32] {
-        &self.table[symbol * self.symbols..(symbol + 1) * self.symbols]
+        let start = symbol.index() * self.symbols;
+        &self.table[start..start + self.symbols]
     }
 
     /// The partners of a symbol, the best first.
     #[inline]
-    fn best_partners(&self, symbol: Symbol) -> &[u32] {
-        &self.best_partners[symbol]
+    fn best_partners(&self, symbol: Symbol) -> &[Symbol] {
+        &self.best_partners[symbol.index()]
     }
 }
 

@@ -220,7 +220,7 @@ impl OfferedSymbol {
         self.gains
             .resize((profile.current_stage + 1) * self.blocks, [f32::MIN; LANES]);
         for (index, partner) in partners.iter().enumerate() {
-            let value = values[partner.symbol] as f32;
+            let value = values[partner.symbol.index()] as f32;
             let alternative = alternative(partner.symbol);
             for stage in 0..=profile.current_stage {
                 let reservation_value = profile.reservation_value(stage, value, alternative);
@@ -311,7 +311,7 @@ mod tests {
         let profile = profile(1000, 9);
         let demands = [(1500.0, 3.0), (400.0, 0.0), (900.0, 10.0), (20.0, 9.0)];
         let mut square = SquareValue::default();
-        for (symbol, &(bonus, value)) in demands.iter().enumerate() {
+        for (symbol, &(bonus, value)) in (0..).map(Symbol::new).zip(&demands) {
             square.add_demand(symbol, bonus, value, 0.5);
         }
         square.evaluate(&profile);
@@ -328,14 +328,18 @@ mod tests {
     fn a_marginal_gain_is_near_the_difference_of_two_premiums() {
         let profile = profile(1000, 7);
         let values = [3, 0, 10, 9, 5, 7];
-        let partner = |symbol, points| Partner { symbol, points };
+        let partner = |number, points| Partner {
+            symbol: Symbol::new(number),
+            points,
+        };
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
         let mut offered = OfferedSymbol::default();
         offered.prepare(&partners, &values, |_| 0.0, &profile);
         // The square has demand for 0, 2 and 5, and then for 1 and 4 too.
         let mut square = SquareValue::default();
-        for (symbol, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
-            square.add_demand(symbol, bonus, values[symbol] as f32, 0.5);
+        for (number, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
+            let value = values[usize::from(number)] as f32;
+            square.add_demand(Symbol::new(number), bonus, value, 0.5);
         }
         square.evaluate(&profile);
         let shared = [SharedPartner {
@@ -345,8 +349,9 @@ mod tests {
         }];
         let marginal_gain = offered.marginal_gain(&square, 0.5, &shared, &profile);
         let before = square.premium();
-        for (symbol, bonus) in [(1, 700.0), (2, 2200.0), (4, 300.0)] {
-            square.add_demand(symbol, bonus, values[symbol] as f32, 0.5);
+        for (number, bonus) in [(1, 700.0), (2, 2200.0), (4, 300.0)] {
+            let value = values[usize::from(number)] as f32;
+            square.add_demand(Symbol::new(number), bonus, value, 0.5);
         }
         square.evaluate(&profile);
         let exact = square.premium() - before;

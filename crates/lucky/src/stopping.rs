@@ -110,7 +110,7 @@ impl Strategy for Stopping {
         if left == 0 {
             return None;
         }
-        let earned = f64::from(self.values[offer.symbol]) * offer.turns_left as f64;
+        let earned = f64::from(self.values[offer.symbol.index()]) * offer.turns_left as f64;
         if earned < self.table.price(left, offer.turns_left - 1) {
             return None;
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use common::clock::Budget;
-use common::lucky::{Case, TURNS};
+use common::lucky::{Case, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 
 use crate::player::CasePlayer;
@@ -44,12 +44,12 @@ impl From<Malformed> for ServeError {
 pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), ServeError> {
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;
-    let symbols = case.values().len();
+    let symbols: Vec<Symbol> = case.symbols().collect();
     let mut player = CasePlayer::new(case, budget);
     let mut answer = Vec::new();
     let mut turns_left = 0;
     loop {
-        let call = match tokens.token()? {
+        let number: usize = match tokens.token()? {
             None => return Ok(()),
             Some(b"newRound") => {
                 player.new_round();
@@ -63,11 +63,10 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
                 return Err(tokens.breaks(rule).into());
             }
         };
-        let symbol: usize = call;
-        if symbol >= symbols {
-            let rule = format!("symbol {symbol}, expected 0 to {}", symbols - 1);
+        let Some(&symbol) = symbols.get(number) else {
+            let rule = format!("symbol {number}, expected 0 to {}", symbols.len() - 1);
             return Err(tokens.breaks(rule).into());
-        }
+        };
         if turns_left == 0 {
             let rule = format!("a turn outside the {TURNS} turns of a round");
             return Err(tokens.breaks(rule).into());

@@ -3,7 +3,7 @@
 use common::clock::Budget;
 use common::grid::Shape;
 use common::lucky::round::{Round, ScoreParts};
-use common::lucky::{Action, BonusPair, Case, TURNS};
+use common::lucky::{Action, BonusPair, Case, Symbol, TURNS};
 use common::rng::Rng;
 use lucky::player::CasePlayer;
 
@@ -20,17 +20,17 @@ fn case(
     let values = (0..symbols).map(|_| rng.below(most_value + 1)).collect();
     let mut listed = std::collections::BTreeSet::new();
     while listed.len() < count {
-        let x = rng.below(symbols as u32) as usize;
+        let x = rng.below(symbols as u32) as u16;
         let y = if equal {
             x
         } else {
-            rng.below(symbols as u32) as usize
+            rng.below(symbols as u32) as u16
         };
         listed.insert((x.min(y), x.max(y)));
     }
     let mut pair = |(x, y)| BonusPair {
-        x,
-        y,
+        x: Symbol::new(x),
+        y: Symbol::new(y),
         points: 1 + rng.below(most_points),
     };
     let pairs = listed.into_iter().map(&mut pair).collect();
@@ -47,7 +47,7 @@ fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) ->
         player.new_round();
         let mut round = Round::new(case);
         for _ in 0..TURNS {
-            let symbol = rng.below(case.values().len() as u32) as usize;
+            let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
             let action = player.play_turn(symbol);
             watch(action);
             round.play(symbol, action).unwrap();
@@ -64,7 +64,7 @@ fn naive(case: &Case, rounds: usize) -> ScoreParts {
     for _ in 0..rounds {
         let mut round = Round::new(case);
         for turn in 0..TURNS {
-            let symbol = rng.below(case.values().len() as u32) as usize;
+            let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
             let action = if turn < case.shape().area() {
                 let (row, col) = case.shape().position(turn);
                 Action::Place { row, col }

@@ -1,7 +1,7 @@
 //! The worked dialogue of `README.md`, played whole with the rules' kernel.
 
 use common::lucky::round::{parse_action, Round, ScoreParts};
-use common::lucky::{Case, ROUNDS, TURNS};
+use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::tokens::Tokens;
 
 const README: &str = include_str!("../README.md");
@@ -72,7 +72,7 @@ fn the_worked_dialogue_scores_what_it_says() {
         if line == "> newRound" {
             round = Round::new(&case);
         } else if let Some(symbol) = line.strip_prefix("> playTurn ") {
-            assert_eq!(offered.replace(symbol.parse().unwrap()), None);
+            assert_eq!(offered.replace(Symbol::new(symbol.parse().unwrap())), None);
         } else {
             let action = parse_action(line.strip_prefix("< ").unwrap()).unwrap();
             round.play(offered.take().unwrap(), action).unwrap();

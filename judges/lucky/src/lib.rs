@@ -241,7 +241,10 @@ impl LuckyPlay {
         if round.turns() == 0 {
             dialogue.send(NEW_ROUND)?;
         }
-        let symbol = dialogue.choose(case.values().len(), &play_turn)?;
+        let number = dialogue.choose(case.values().len(), &play_turn)?;
+        let symbol = case
+            .symbol(number)
+            .expect("a choice below the number of symbols");
         self.symbols.push(symbol);
         dialogue.show(&mut || view.scene(Some(symbol)));
         let answer = dialogue.receive()?;
@@ -262,7 +265,7 @@ impl LuckyPlay {
 /// The call that begins a round.
 const NEW_ROUND: &str = "newRound\n";
 
-/// The call that offers `symbol`.
-fn play_turn(symbol: Symbol) -> String {
-    format!("playTurn {symbol}")
+/// The call that offers the symbol of a number.
+fn play_turn(number: usize) -> String {
+    format!("playTurn {number}")
 }

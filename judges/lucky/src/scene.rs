@@ -13,11 +13,11 @@ const LISTED: usize = 8;
 /// The grid, a place for the symbol on offer, and a kind of piece for each symbol.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
-    let kind = |(symbol, &value): (Symbol, &u32)| PieceKind {
+    let kind = |symbol: Symbol| PieceKind {
         name: format!("symbol {symbol}"),
         label: symbol.to_string(),
-        note: note(case, symbol, value),
-        role: Role::scaled(value, most),
+        note: note(case, symbol),
+        role: Role::scaled(case.value(symbol), most),
         form: Form::Block,
     };
     SceneLayout {
@@ -26,13 +26,14 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
             name: "on offer".into(),
             role: Role::Neutral,
         }],
-        kinds: case.values().iter().enumerate().map(kind).collect(),
+        kinds: case.symbols().map(kind).collect(),
         compared: true,
         ..SceneLayout::default()
     }
 }
 
-fn note(case: &Case, symbol: Symbol, value: u32) -> String {
+fn note(case: &Case, symbol: Symbol) -> String {
+    let value = case.value(symbol);
     let partners = case.partners(symbol);
     let shown = partners.iter().take(LISTED);
     let shown = shown.map(|partner| format!("{} with {}", partner.points, partner.symbol));
@@ -111,7 +112,7 @@ impl<'a> View<'a> {
         piece.place = Place::cell(square);
         self.pieces.push(piece);
         let bonus = self.times * self.join(square, symbol);
-        self.income += u64::from(self.case.values()[symbol]);
+        self.income += u64::from(self.case.value(symbol));
         self.value += self.income;
         let mut scene = self.position(format!("{symbol} placed"));
         scene.marks = vec![(piece.place, Mark::Last)];
@@ -127,7 +128,7 @@ impl<'a> View<'a> {
         Piece {
             id: self.pieces.len() as u32,
             place: OFFER,
-            kind: symbol as u32,
+            kind: symbol.index() as u32,
         }
     }
 

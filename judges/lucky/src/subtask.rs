@@ -105,13 +105,14 @@ impl Subtask {
         };
         let pairs = chosen
             .into_iter()
-            .map(|(x, y)| BonusPair {
-                x,
-                y,
-                points: rng.random_range(1..=row.max_bonus),
+            .map(|(x, y)| {
+                let points = rng.random_range(1..=row.max_bonus);
+                BonusPair::new(points, x, y, row.symbols)
             })
-            .collect();
-        Case::new(row.shape, values, pairs).expect("the table keeps the rules of a case")
+            .collect::<Result<Vec<BonusPair>, String>>();
+        pairs
+            .and_then(|pairs| Case::new(row.shape, values, pairs))
+            .expect("the table keeps the rules of a case")
     }
 
     /// The official percentage of a case whose rounds scored `total` in sum,

@@ -255,7 +255,7 @@ fn answers() {
                     }
                     continue;
                 };
-                symbols.push(symbol.trim_end().parse().unwrap());
+                symbols.push(symbol.trim_end().parse::<usize>().unwrap());
                 let mut answer = match mutations.below(4) {
                     0 if !free.is_empty() => {
                         let square = free.swap_remove(mutations.below(free.len()));
@@ -282,11 +282,12 @@ fn answers() {
         let (judged, (symbols, said)) = talk(lucky.limits(), contestant, |wire| {
             referee(&lucky, &case, seed, wire, &mut play)
         });
-        assert!(play.symbols.starts_with(&symbols));
+        let played: Vec<usize> = play.symbols.iter().map(|symbol| symbol.index()).collect();
+        assert!(played.starts_with(&symbols));
         match &judged {
             Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => {}
             Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)) => {
-                let expected = slow(&plain, &play.symbols, &said);
+                let expected = slow(&plain, &played, &said);
                 assert_eq!(Err(turns_before(reason)), expected, "{said:?}: {reason}");
             }
             other => panic!("{said:?}: {other:?}"),

@@ -29,8 +29,31 @@ pub const MAX_PAIRS: usize = 1 << 20;
 /// Maximum value and maximum bonus, in points.
 pub const MAX_POINTS: u32 = 1_000_000;
 
-/// A symbol: its number, below the number of symbols of its case.
-pub type Symbol = usize;
+/// A symbol, known by its number: 0 to [`MAX_SYMBOLS`] − 1. [`Case::symbol`] gives
+/// those of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(u16);
+
+impl Symbol {
+    /// Returns the symbol of a number.
+    #[inline]
+    pub const fn new(number: u16) -> Symbol {
+        Symbol(number)
+    }
+
+    /// Returns its number, as an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Its number.
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// A partner of a symbol: the other symbol of a bonus pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +85,33 @@ pub struct BonusPair {
     pub points: u32,
 }
 
+impl BonusPair {
+    /// Returns the pair of the symbols with numbers `x` and `y`, in a case of `symbols`
+    /// symbols.
+    ///
+    /// # Errors
+    /// The rule that is broken: `x <= y`, both of them symbols, a bonus of at least 1 and
+    /// at most [`MAX_POINTS`].
+    pub fn new(points: u32, x: usize, y: usize, symbols: usize) -> Result<BonusPair, String> {
+        if !(1..=MAX_POINTS).contains(&points) {
+            return Err(format!("a bonus of {points}, expected 1 to {MAX_POINTS}"));
+        }
+        if x > y {
+            return Err(format!("the pair {x} {y} has its larger symbol first"));
+        }
+        let symbol = |number: usize| {
+            let number = u16::try_from(number).ok();
+            number
+                .filter(|&number| usize::from(number) < symbols)
+                .map(Symbol)
+        };
+        match (symbol(x), symbol(y)) {
+            (Some(x), Some(y)) => Ok(BonusPair { x, y, points }),
+            _ => Err(format!("symbol {y}, expected 0 to {}", symbols - 1)),
+        }
+    }
+}
+
 impl Case {
     /// A case of `values.len()` symbols.
     ///
@@ -73,9 +123,9 @@ impl Case {
         check_sizes(shape, values.len(), pairs.len())
             .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
             .and_then(|()| {
-                pairs
-                    .iter()
-                    .try_for_each(|pair| check_pair(pair, values.len()))
+                pairs.iter().try_for_each(|&BonusPair { x, y, points }| {
+                    BonusPair::new(points, x.index(), y.index(), values.len()).map(|_| ())
+                })
             })?;
         pairs.sort_unstable();
         if let Some(twice) = pairs.windows(2).find(|two| same(&two[0], &two[1])) {
@@ -85,7 +135,7 @@ impl Case {
         let mut starts = vec![0; values.len() + 1];
         for pair in &pairs {
             for symbol in ends(pair) {
-                starts[symbol + 1] += 1;
+                starts[symbol.index() + 1] += 1;
             }
         }
         for symbol in 0..values.len() {
@@ -93,16 +143,17 @@ impl Case {
         }
         let mut next = starts.clone();
         let none = Partner {
-            symbol: 0,
+            symbol: Symbol(0),
             points: 0,
         };
         let mut partners = vec![none; starts[values.len()]];
         let mut put = |symbol: Symbol, partner: Symbol, points: u32| {
-            partners[next[symbol]] = Partner {
+            let next = &mut next[symbol.index()];
+            partners[*next] = Partner {
                 symbol: partner,
                 points,
             };
-            next[symbol] += 1;
+            *next += 1;
         };
         // In the order of the pairs, smaller partners first, then larger ones.
         for pair in pairs.iter().filter(|pair| pair.x != pair.y) {
@@ -141,12 +192,10 @@ impl Case {
         let mut pairs = Vec::with_capacity(count);
         let mut listed = HashSet::new();
         for _ in 0..count {
-            let pair = BonusPair {
-                points: tokens.number("the points of a bonus pair")?,
-                x: tokens.number("the first symbol of a bonus pair")?,
-                y: tokens.number("the second symbol of a bonus pair")?,
-            };
-            check_pair(&pair, symbols).map_err(|rule| tokens.breaks(rule))?;
+            let points = tokens.number("the points of a bonus pair")?;
+            let x = tokens.number("the first symbol of a bonus pair")?;
+            let y = tokens.number("the second symbol of a bonus pair")?;
+            let pair = BonusPair::new(points, x, y, symbols).map_err(|rule| tokens.breaks(rule))?;
             if !listed.insert((pair.x, pair.y)) {
                 return Err(tokens.breaks(listed_twice(pair.x, pair.y)));
             }
@@ -165,9 +214,27 @@ impl Case {
         &self.values
     }
 
+    /// Returns the symbol of a number, or `None` if the case has fewer symbols.
+    pub fn symbol(&self, number: usize) -> Option<Symbol> {
+        let number = Some(number).filter(|&number| number < self.values.len())?;
+        u16::try_from(number).ok().map(Symbol)
+    }
+
+    /// Returns all symbols, ascending.
+    pub fn symbols(&self) -> impl DoubleEndedIterator<Item = Symbol> {
+        (0..=u16::MAX).take(self.values.len()).map(Symbol)
+    }
+
+    /// The value of a symbol, in points a turn.
+    #[inline]
+    pub fn value(&self, symbol: Symbol) -> u32 {
+        self.values[symbol.index()]
+    }
+
     /// The partners of a symbol, ascending.
     pub fn partners(&self, symbol: Symbol) -> &[Partner] {
-        &self.partners[self.starts[symbol]..self.starts[symbol + 1]]
+        let index = symbol.index();
+        &self.partners[self.starts[index]..self.starts[index + 1]]
     }
 
     /// Bonus of two adjacent symbols, in points; 0 if they are no bonus pair.
@@ -194,7 +261,7 @@ impl Case {
 
     /// Every bonus pair once, ascending.
     pub fn pairs(&self) -> impl Iterator<Item = BonusPair> + '_ {
-        (0..self.values.len()).flat_map(move |x| {
+        self.symbols().flat_map(move |x| {
             self.partners(x)
                 .iter()
                 .filter(move |partner| partner.symbol >= x)
@@ -227,20 +294,6 @@ fn check_sizes(shape: Shape, symbols: usize, pairs: usize) -> Result<(), String>
 fn check_value(value: u32) -> Result<(), String> {
     if value > MAX_POINTS {
         return Err(format!("a value of {value}, expected at most {MAX_POINTS}"));
-    }
-    Ok(())
-}
-
-fn check_pair(pair: &BonusPair, symbols: usize) -> Result<(), String> {
-    let &BonusPair { x, y, points } = pair;
-    if !(1..=MAX_POINTS).contains(&points) {
-        return Err(format!("a bonus of {points}, expected 1 to {MAX_POINTS}"));
-    }
-    if x > y {
-        return Err(format!("the pair {x} {y} has its larger symbol first"));
-    }
-    if y >= symbols {
-        return Err(format!("symbol {y}, expected 0 to {}", symbols - 1));
     }
     Ok(())
 }
@@ -291,6 +344,10 @@ mod tests {
         Case::read(&mut Tokens::new(text.as_bytes()))
     }
 
+    fn bonus(case: &Case, x: u16, y: u16) -> u32 {
+        case.bonus(Symbol(x), Symbol(y))
+    }
+
     fn complaint(text: &str) -> String {
         read(text).unwrap_err().to_string()
     }
@@ -302,21 +359,37 @@ mod tests {
         assert_eq!(case.text(), text);
         assert_eq!(case.shape(), Shape { rows: 3, cols: 4 });
         assert_eq!(case.values(), [20, 50, 10, 100]);
-        assert_eq!((case.bonus(2, 0), case.bonus(0, 2)), (70, 70));
-        assert_eq!((case.bonus(3, 3), case.bonus(2, 2)), (100, 0));
+        assert_eq!((bonus(&case, 2, 0), bonus(&case, 0, 2)), (70, 70));
+        assert_eq!((bonus(&case, 3, 3), bonus(&case, 2, 2)), (100, 0));
+    }
+
+    #[test]
+    fn symbols_are_those_of_the_case() {
+        let case = |symbols| Case::new(Shape::square(1), vec![0; symbols], vec![]).unwrap();
+        for symbols in [1, 2, MAX_SYMBOLS] {
+            let case = case(symbols);
+            let all: Vec<usize> = case.symbols().map(Symbol::index).collect();
+            assert_eq!(all, (0..symbols).collect::<Vec<_>>());
+            let last = case.symbol(symbols - 1);
+            assert_eq!(last, case.symbols().last());
+            assert_eq!(last.unwrap().to_string(), (symbols - 1).to_string());
+            for number in [symbols, MAX_SYMBOLS, MAX_SYMBOLS + 1, usize::MAX] {
+                assert_eq!(case.symbol(number), None);
+            }
+        }
     }
 
     #[test]
     fn partners_ascend_and_agree_with_the_pairs() {
         let case = read("1 1 5 6\n0 0 0 0 0\n1 2 2\n2 0 4\n3 1 2\n4 2 3\n5 0 2\n6 3 4\n").unwrap();
-        for symbol in 0..5 {
+        for symbol in case.symbols() {
             let partners = case.partners(symbol);
             assert!(partners.windows(2).all(|two| two[0].symbol < two[1].symbol));
             for partner in partners {
                 assert_eq!(case.bonus(partner.symbol, symbol), partner.points);
             }
         }
-        assert_eq!(case.partners(2).len(), 4);
+        assert_eq!(case.partners(Symbol(2)).len(), 4);
         assert_eq!(case.pairs().count(), 6);
     }
 

@@ -10,13 +10,14 @@ use crate::grid::Direction;
 /// ```
 /// use common::grid::Shape;
 /// use common::lucky::round::Round;
-/// use common::lucky::{Action, BonusPair, Case};
-/// let pair = BonusPair { x: 0, y: 1, points: 7 };
+/// use common::lucky::{Action, BonusPair, Case, Symbol};
+/// let (x, y) = (Symbol::new(0), Symbol::new(1));
+/// let pair = BonusPair { x, y, points: 7 };
 /// let case = Case::new(Shape { rows: 1, cols: 2 }, vec![3, 0], vec![pair]).unwrap();
 /// let mut round = Round::new(&case);
-/// round.play(0, Action::Place { row: 0, col: 1 }).unwrap();
-/// round.play(1, Action::Place { row: 0, col: 0 }).unwrap();
-/// round.play(1, Action::Discard).unwrap();
+/// round.play(x, Action::Place { row: 0, col: 1 }).unwrap();
+/// round.play(y, Action::Place { row: 0, col: 0 }).unwrap();
+/// round.play(y, Action::Discard).unwrap();
 /// assert_eq!((round.score().once(), round.score().twice()), (9 + 7, 9 + 14));
 /// ```
 #[derive(Clone, Debug)]
@@ -82,7 +83,7 @@ impl<'a> Round<'a> {
                 return Err(IllegalAction::Occupied);
             }
             *square = Some(symbol);
-            self.income += u64::from(self.case.values()[symbol]);
+            self.income += u64::from(self.case.value(symbol));
         }
         self.turns += 1;
         self.value += self.income;
@@ -205,7 +206,10 @@ mod tests {
     fn illegal_actions_change_nothing() {
         let case = Case::new(Shape { rows: 2, cols: 3 }, vec![5], vec![]).unwrap();
         let mut round = Round::new(&case);
-        round.play(0, Action::Place { row: 1, col: 2 }).unwrap();
+        let symbol = Symbol::new(0);
+        round
+            .play(symbol, Action::Place { row: 1, col: 2 })
+            .unwrap();
         for (line, reason) in [
             ("place 1 2", IllegalAction::Occupied),
             ("place 2 0", IllegalAction::OffGrid),
@@ -213,16 +217,19 @@ mod tests {
             ("place -1 0", IllegalAction::OffGrid),
         ] {
             assert_eq!(
-                round.play(0, parse_action(line).unwrap()),
+                round.play(symbol, parse_action(line).unwrap()),
                 Err(reason),
                 "{line}"
             );
         }
         assert_eq!((round.turns(), round.score().once()), (1, 5));
         for _ in 1..TURNS {
-            round.play(0, Action::Discard).unwrap();
+            round.play(symbol, Action::Discard).unwrap();
         }
-        assert_eq!(round.play(0, Action::Discard), Err(IllegalAction::Over));
+        assert_eq!(
+            round.play(symbol, Action::Discard),
+            Err(IllegalAction::Over)
+        );
         assert_eq!(round.score().once(), 5 * TURNS as u64);
     }
 }

@@ -75,11 +75,15 @@ impl<'a> Dual<'a> {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
         for arrival in &arrivals {
-            counts[arrival.symbol] += 1;
+            counts[arrival.symbol.index()] += 1;
         }
         // A side of a symbol that never comes costs nothing: no other pairs count.
         let present: Vec<usize> = (0..self.pairs.len())
-            .filter(|&index| counts[self.pairs[index].x] > 0 && counts[self.pairs[index].y] > 0)
+            .filter(|&index| {
+                ends(self.pairs[index])
+                    .into_iter()
+                    .all(|end| counts[end] > 0)
+            })
             .collect();
         self.descend(&arrivals, &counts, &present)
     }
@@ -90,8 +94,9 @@ impl<'a> Dual<'a> {
         let sides = sides(self.case.shape()) as f64;
         let mut degrees = vec![0.0; counts.len()];
         for &index in present {
-            degrees[self.pairs[index].x] += 1.0;
-            degrees[self.pairs[index].y] += 1.0;
+            for end in ends(self.pairs[index]) {
+                degrees[end] += 1.0;
+            }
         }
         let price_step: Vec<f64> = (degrees.iter().zip(counts))
             .map(|(degree, &count)| SCALE / (degree + 4.0 * count as f64).max(1.0))
@@ -113,14 +118,15 @@ impl<'a> Dual<'a> {
             slope.fill(0.0);
             let mut free_squares = squares;
             for (share, arrival) in placed.iter_mut().zip(arrivals) {
-                let gain = arrival.value + 4.0 * ahead[arrival.symbol] - square_ahead;
+                let gain = arrival.value + 4.0 * ahead[arrival.symbol.index()] - square_ahead;
                 *share = (*share + placed_step * gain).clamp(0.0, 1.0);
-                slope[arrival.symbol] += 4.0 * *share;
+                slope[arrival.symbol.index()] += 4.0 * *share;
                 free_squares -= *share;
             }
             let mut free_sides = sides;
             for &index in present {
-                let BonusPair { x, y, points } = self.pairs[index];
+                let [x, y] = ends(self.pairs[index]);
+                let points = self.pairs[index].points;
                 let gain = self.times * f64::from(points) - ahead[x] - ahead[y] - pair_ahead;
                 let count = &mut self.adjacent[index];
                 *count = (*count + adjacent_step * gain).max(0.0);
@@ -159,7 +165,7 @@ impl<'a> Dual<'a> {
         let mut side = side.to_vec();
         let owed = |index: usize| self.times * f64::from(self.pairs[index].points) - pair;
         for &index in present {
-            let BonusPair { x, y, .. } = self.pairs[index];
+            let [x, y] = ends(self.pairs[index]);
             let missing = owed(index) - side[x] - side[y];
             if missing > 0.0 {
                 side[x] += missing / 2.0;
@@ -168,7 +174,7 @@ impl<'a> Dual<'a> {
         }
         self.tighten(&mut side, present, owed);
         let mut worth: Vec<f64> = (arrivals.iter())
-            .map(|arrival| arrival.value + 4.0 * side[arrival.symbol])
+            .map(|arrival| arrival.value + 4.0 * side[arrival.symbol.index()])
             .collect();
         worth.sort_unstable_by(|one, other| other.total_cmp(one));
         let placed: f64 = worth.iter().take(self.case.shape().area()).sum();
@@ -179,7 +185,7 @@ impl<'a> Dual<'a> {
     fn tighten(&self, side: &mut [f64], present: &[usize], owed: impl Fn(usize) -> f64) {
         let mut pairs_of = vec![Vec::new(); side.len()];
         for &index in present {
-            let BonusPair { x, y, .. } = self.pairs[index];
+            let [x, y] = ends(self.pairs[index]);
             pairs_of[x].push(index);
             if x != y {
                 pairs_of[y].push(index);
@@ -187,7 +193,7 @@ impl<'a> Dual<'a> {
         }
         for symbol in 0..side.len() {
             let needed = pairs_of[symbol].iter().map(|&index| {
-                let BonusPair { x, y, .. } = self.pairs[index];
+                let [x, y] = ends(self.pairs[index]);
                 match x == y {
                     true => owed(index) / 2.0,
                     false => owed(index) - side[x + y - symbol],
@@ -198,13 +204,18 @@ impl<'a> Dual<'a> {
     }
 }
 
+/// Numbers of the two symbols of a pair.
+fn ends(pair: BonusPair) -> [usize; 2] {
+    [pair.x, pair.y].map(Symbol::index)
+}
+
 /// The symbols of a round with what they are worth by themselves.
 fn arrivals(case: &Case, symbols: &[Symbol]) -> Vec<Arrival> {
     let turns_left = (1..=symbols.len()).rev();
     (symbols.iter().zip(turns_left))
         .map(|(&symbol, left)| Arrival {
             symbol,
-            value: f64::from(case.values()[symbol]) * left as f64,
+            value: f64::from(case.value(symbol)) * left as f64,
         })
         .collect()
 }
@@ -242,19 +253,23 @@ mod tests {
 
     /// Shape, values, pairs, symbols.
     fn tiny() -> impl Strategy<Value = (Case, Vec<Symbol>)> {
-        (1usize..3, 1usize..4, 1usize..5).prop_flat_map(|(rows, cols, kinds)| {
-            let all: Vec<(usize, usize)> = (0..kinds)
+        (1usize..3, 1usize..4, 1u16..5).prop_flat_map(|(rows, cols, kinds)| {
+            let all: Vec<(u16, u16)> = (0..kinds)
                 .flat_map(|x| (x..kinds).map(move |y| (x, y)))
                 .collect();
             let count = all.len();
             (
-                proptest::collection::vec(0u32..30, kinds),
+                proptest::collection::vec(0u32..30, usize::from(kinds)),
                 proptest::sample::subsequence(all, 0..=count),
                 proptest::collection::vec(1u32..60, count),
-                proptest::collection::vec(0..kinds, 1..6),
+                proptest::collection::vec((0..kinds).prop_map(Symbol::new), 1..6),
             )
                 .prop_map(move |(values, chosen, points, symbols)| {
-                    let pair = |((x, y), points)| BonusPair { x, y, points };
+                    let pair = |((x, y), points)| BonusPair {
+                        x: Symbol::new(x),
+                        y: Symbol::new(y),
+                        points,
+                    };
                     let pairs = chosen.into_iter().zip(points).map(pair).collect();
                     let case = Case::new(Shape { rows, cols }, values, pairs).unwrap();
                     (case, symbols)
@@ -295,11 +310,12 @@ mod tests {
 
     #[test]
     fn where_the_grid_is_no_hindrance_it_is_reached() {
-        let bound = |rows, cols, values: &[u32], points: &[u32], symbols: &[Symbol]| {
-            let pair = |(x, &points): (usize, &u32)| BonusPair { x, y: x, points };
-            let pairs = points.iter().enumerate().map(pair).collect();
+        let bound = |rows, cols, values: &[u32], points: &[u32], symbols: &[u16]| {
+            let pair = |(x, &points): (Symbol, &u32)| BonusPair { x, y: x, points };
+            let pairs = (0..).map(Symbol::new).zip(points).map(pair).collect();
             let case = Case::new(Shape { rows, cols }, values.to_vec(), pairs).unwrap();
-            Dual::new(&case, 1).bound(symbols)
+            let symbols: Vec<Symbol> = symbols.iter().copied().map(Symbol::new).collect();
+            Dual::new(&case, 1).bound(&symbols)
         };
         let close = |found: f64, best: f64| {
             assert!(

@@ -73,12 +73,12 @@ fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
 mod tests {
     use super::*;
     use common::grid::Shape;
-    use common::lucky::BonusPair;
+    use common::lucky::{BonusPair, Symbol};
     use std::collections::HashMap;
 
     fn case(rows: usize, cols: usize, kinds: usize, points: &[u32]) -> Case {
-        let pair = |(x, &points): (usize, &u32)| BonusPair { x, y: x, points };
-        let pairs = points.iter().enumerate().map(pair).collect();
+        let pair = |(x, &points): (Symbol, &u32)| BonusPair { x, y: x, points };
+        let pairs = (0..).map(Symbol::new).zip(points).map(pair).collect();
         Case::new(Shape { rows, cols }, vec![0; kinds], pairs).unwrap()
     }
 
@@ -93,9 +93,9 @@ mod tests {
     /// Expected score of optimal play on the real grid.
     fn optimal(
         case: &Case,
-        grid: &mut Vec<Option<usize>>,
+        grid: &mut Vec<Option<Symbol>>,
         turns: usize,
-        memo: &mut HashMap<(Vec<Option<usize>>, usize), f64>,
+        memo: &mut HashMap<(Vec<Option<Symbol>>, usize), f64>,
     ) -> f64 {
         if turns == 0 {
             return 0.0;
@@ -106,7 +106,7 @@ mod tests {
         }
         let kinds = case.values().len();
         let mut sum = 0.0;
-        for symbol in 0..kinds {
+        for symbol in case.symbols() {
             let mut best = optimal(case, grid, turns - 1, memo);
             for square in 0..grid.len() {
                 if grid[square].is_none() {
