@@ -5,6 +5,7 @@
 //! the tests check every kernel against a second, slow implementation.
 
 pub mod clock;
+pub mod fingerprint;
 pub mod grid;
 pub mod ioiwari;
 pub mod lucky;

@@ -1,6 +1,7 @@
 //! Bounds that scores are compared with.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,16 @@ pub enum BoundKind {
     /// No play of these very rounds gets more, not even with all symbols known.
     #[serde(rename = "clairvoyant bound")]
     ClairvoyantBound,
+}
+
+/// Parses the time to spend on a bound, in ms.
+///
+/// # Errors
+/// The text is not a whole number above 0.
+pub fn milliseconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().filter(|ms| *ms > 0);
+    let time = time.map(Duration::from_millis);
+    time.ok_or_else(|| "not a whole number of milliseconds above 0".to_string())
 }
 
 impl Bound {

@@ -14,7 +14,7 @@ pub mod stats;
 mod verdict;
 mod viewer;
 
-pub use bound::{Bound, BoundKind};
+pub use bound::{Bound, BoundKind, milliseconds};
 pub use cli::main;
 pub use contestant::{CpuSource, Limits, MemorySource, Pipes, Wire};
 pub use dialogue::Dialogue;

@@ -19,8 +19,8 @@ use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    Bound, Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record, Stream,
-    Verdict,
+    Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record, Stream, Verdict,
+    milliseconds,
 };
 
 pub use subtask::Subtask;
@@ -36,9 +36,10 @@ pub struct Lucky {
     /// Times that a pair of adjacent squares pays in the score
     #[arg(long, value_enum, default_value_t = Pairs::Once)]
     pairs: Pairs,
-    /// Bound cases with values and bonuses by perfect foresight (takes seconds)
-    #[arg(long)]
-    bound: bool,
+    /// Spend this time a case on a bound by perfect foresight, where the case has
+    /// values and bonuses; without it, the first seeds have one from a table
+    #[arg(long = "bound", value_name = "MS", value_parser = milliseconds)]
+    bound_time: Option<Duration>,
     /// Judge a contestant's lucky.cpp: compile FILES with our grader, and play that program
     #[arg(long, value_name = "FILES", num_args = 1..)]
     cpp: Vec<PathBuf>,
@@ -82,22 +83,12 @@ pub struct LuckyPlay {
     pub total: ScoreParts,
 }
 
-impl Lucky {
-    fn bound_of(&self, case: &Case, play: &LuckyPlay) -> Option<Bound> {
-        let times = self.pairs.times();
-        bound::quick(case, times).or_else(|| {
-            self.bound
-                .then(|| bound::clairvoyant(case, &play.symbols, times))?
-        })
-    }
-}
-
 impl Game for Lucky {
     const NAME: &'static str = "lucky";
     const OPTIONS: OptionUses = OptionUses {
         cases: &["subtask"],
         contestant: &["cpp"],
-        scores: &["pairs", "bound"],
+        scores: &["pairs", "bound_time"],
         ..OptionUses::NONE
     };
     type Case = Case;
@@ -223,7 +214,7 @@ impl Game for Lucky {
         CaseScore {
             score: self.pairs.average(total),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: self.bound_of(case, play),
+            bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_time),
             details,
         }
     }

@@ -238,9 +238,9 @@ fn every_shape_of_case_has_its_bound() {
     for (args, kind) in [
         (&["--subtask", "1"][..], "expected optimum"),
         (&["--case", &equal], "expected bound"),
-        (&["--case", &mixed, "--bound"], "clairvoyant bound"),
+        (&["--case", &mixed, "--bound", "1000"], "clairvoyant bound"),
         (
-            &["--case", &mixed, "--bound", "--pairs", "twice"],
+            &["--case", &mixed, "--bound", "1000", "--pairs", "twice"],
             "clairvoyant bound",
         ),
     ] {

@@ -14,6 +14,7 @@ use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
     CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record, Stream, Verdict,
+    milliseconds,
 };
 
 pub use generate::Drawn;
@@ -50,16 +51,6 @@ pub struct SliderPlay {
     pub score: AnswerScore,
     /// True if something other than white space follows the turns; it is ignored.
     pub trailing: bool,
-}
-
-/// Parses a time to spend.
-fn milliseconds(text: &str) -> Result<Duration, String> {
-    let time = text
-        .parse()
-        .ok()
-        .filter(|ms| *ms > 0)
-        .map(Duration::from_millis);
-    time.ok_or_else(|| "not a number of milliseconds above 0".to_string())
 }
 
 /// Parses a probability.

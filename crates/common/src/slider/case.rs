@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use super::board::{Board, Cell, Value};
+use crate::fingerprint::fingerprint;
 use crate::tokens::{Malformed, Problem, Tokens};
 
 /// Possible sides of a board.
@@ -73,10 +74,9 @@ impl Case {
         self.colours
     }
 
-    /// Returns the FNV-1a hash of the case's text: tables of cases name them by it.
+    /// Returns the hash of the case's text by which tables name it.
     pub fn fingerprint(&self) -> u64 {
-        let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        self.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, step)
+        fingerprint(self.to_string().into_bytes())
     }
 
     /// Returns the number of holes.

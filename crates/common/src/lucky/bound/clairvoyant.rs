@@ -17,13 +17,11 @@
 //! gradient method (Chambolle and Pock, 2011, with the diagonal step sizes of
 //! Pock and Chambolle, 2011), and are then made to keep the inequalities.
 
-use common::grid::Shape;
-use common::lucky::{BonusPair, Case, Symbol};
+use crate::clock::Clock;
+use crate::grid::Shape;
+use crate::lucky::{BonusPair, Case, Symbol};
 
-/// Steps for a round; each starts from the prices of the round before.
-const STEPS: usize = 1000;
-
-/// Steps between two looks at how good the prices are.
+/// Steps between two looks at how good the prices are, and at the clock.
 const LOOK: usize = 50;
 
 /// Points that one unit of the primal side is weighed against.
@@ -70,8 +68,9 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// The bound on a round that offers `symbols`, one a turn.
-    pub fn bound(&mut self, symbols: &[Symbol]) -> f64 {
+    /// The bound on a round that offers `symbols`, one a turn; it starts from the
+    /// prices of the round before, and a unit of work is one step.
+    pub fn bound(&mut self, symbols: &[Symbol], clock: &mut Clock) -> f64 {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
         for arrival in &arrivals {
@@ -85,11 +84,17 @@ impl<'a> Dual<'a> {
                     .all(|end| counts[end] > 0)
             })
             .collect();
-        self.descend(&arrivals, &counts, &present)
+        self.descend(&arrivals, &counts, &present, clock)
     }
 
     /// Improves the prices step by step; the least bound found.
-    fn descend(&mut self, arrivals: &[Arrival], counts: &[usize], present: &[usize]) -> f64 {
+    fn descend(
+        &mut self,
+        arrivals: &[Arrival],
+        counts: &[usize],
+        present: &[usize],
+        clock: &mut Clock,
+    ) -> f64 {
         let squares = self.case.shape().area() as f64;
         let sides = sides(self.case.shape()) as f64;
         let mut degrees = vec![0.0; counts.len()];
@@ -114,41 +119,42 @@ impl<'a> Dual<'a> {
         let (mut pair_ahead, mut square_ahead) = (self.pair, self.square);
         let mut slope = vec![0.0; counts.len()];
         let mut best = self.value(arrivals, present, sides, &self.side, self.pair);
-        for step in 1..=STEPS {
-            slope.fill(0.0);
-            let mut free_squares = squares;
-            for (share, arrival) in placed.iter_mut().zip(arrivals) {
-                let gain = arrival.value + 4.0 * ahead[arrival.symbol.index()] - square_ahead;
-                *share = (*share + placed_step * gain).clamp(0.0, 1.0);
-                slope[arrival.symbol.index()] += 4.0 * *share;
-                free_squares -= *share;
+        while !clock.is_over() {
+            for _ in 0..LOOK {
+                slope.fill(0.0);
+                let mut free_squares = squares;
+                for (share, arrival) in placed.iter_mut().zip(arrivals) {
+                    let gain = arrival.value + 4.0 * ahead[arrival.symbol.index()] - square_ahead;
+                    *share = (*share + placed_step * gain).clamp(0.0, 1.0);
+                    slope[arrival.symbol.index()] += 4.0 * *share;
+                    free_squares -= *share;
+                }
+                let mut free_sides = sides;
+                for &index in present {
+                    let [x, y] = ends(self.pairs[index]);
+                    let points = self.pairs[index].points;
+                    let gain = self.times * f64::from(points) - ahead[x] - ahead[y] - pair_ahead;
+                    let count = &mut self.adjacent[index];
+                    *count = (*count + adjacent_step * gain).max(0.0);
+                    slope[x] -= *count;
+                    slope[y] -= *count;
+                    free_sides -= *count;
+                }
+                for symbol in 0..counts.len() {
+                    let price = self.side[symbol];
+                    let next = (price - price_step[symbol] * slope[symbol]).max(0.0);
+                    ahead[symbol] = 2.0 * next - price;
+                    self.side[symbol] = next;
+                }
+                let next = (self.pair - pair_step * free_sides).max(0.0);
+                pair_ahead = 2.0 * next - self.pair;
+                self.pair = next;
+                let next = (self.square - square_step * free_squares).max(0.0);
+                square_ahead = 2.0 * next - self.square;
+                self.square = next;
             }
-            let mut free_sides = sides;
-            for &index in present {
-                let [x, y] = ends(self.pairs[index]);
-                let points = self.pairs[index].points;
-                let gain = self.times * f64::from(points) - ahead[x] - ahead[y] - pair_ahead;
-                let count = &mut self.adjacent[index];
-                *count = (*count + adjacent_step * gain).max(0.0);
-                slope[x] -= *count;
-                slope[y] -= *count;
-                free_sides -= *count;
-            }
-            for symbol in 0..counts.len() {
-                let price = self.side[symbol];
-                let next = (price - price_step[symbol] * slope[symbol]).max(0.0);
-                ahead[symbol] = 2.0 * next - price;
-                self.side[symbol] = next;
-            }
-            let next = (self.pair - pair_step * free_sides).max(0.0);
-            pair_ahead = 2.0 * next - self.pair;
-            self.pair = next;
-            let next = (self.square - square_step * free_squares).max(0.0);
-            square_ahead = 2.0 * next - self.square;
-            self.square = next;
-            if step % LOOK == 0 {
-                best = best.min(self.value(arrivals, present, sides, &self.side, self.pair));
-            }
+            clock.work(LOOK as u64);
+            best = best.min(self.value(arrivals, present, sides, &self.side, self.pair));
         }
         best
     }
@@ -228,9 +234,14 @@ fn sides(shape: Shape) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::lucky::Action;
-    use common::lucky::round::Round;
+    use crate::clock::Budget;
+    use crate::lucky::round::Round;
+    use crate::lucky::Action;
     use proptest::prelude::*;
+
+    fn thousand_steps() -> Clock {
+        Clock::start(Budget::Work(1000))
+    }
 
     /// The most that any play of `symbols` scores, by trying all of them.
     fn best_play(case: &Case, round: &Round, symbols: &[Symbol], times: u64) -> u64 {
@@ -286,7 +297,7 @@ mod tests {
             let mut dual = Dual::new(&case, times);
             // A second round starts from the prices of the first.
             for _ in 0..2 {
-                let bound = dual.bound(&symbols);
+                let bound = dual.bound(&symbols, &mut thousand_steps());
                 prop_assert!(best <= bound, "{} > {}", best, bound);
             }
         }
@@ -315,7 +326,7 @@ mod tests {
             let pairs = (0..).map(Symbol::new).zip(points).map(pair).collect();
             let case = Case::new(Shape { rows, cols }, values.to_vec(), pairs).unwrap();
             let symbols: Vec<Symbol> = symbols.iter().copied().map(Symbol::new).collect();
-            Dual::new(&case, 1).bound(&symbols)
+            Dual::new(&case, 1).bound(&symbols, &mut thousand_steps())
         };
         let close = |found: f64, best: f64| {
             assert!(

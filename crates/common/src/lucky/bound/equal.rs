@@ -1,6 +1,6 @@
 //! Cases without values in which only equal symbols pay.
 
-use common::lucky::Case;
+use crate::lucky::Case;
 
 /// Expected score of a round of `turns` turns that no play exceeds when a
 /// pair pays once: the lesser of two bounds.
@@ -11,7 +11,7 @@ pub(super) fn bound(case: &Case, turns: usize) -> f64 {
 /// Maximum number of adjacent pairs of `count` squares: `2 n - ceil(2 sqrt n)`
 /// (Harary and Harborth, 1976).
 fn compact(count: usize) -> usize {
-    2 * count - (4 * count).isqrt() - usize::from((4 * count).isqrt().pow(2) < 4 * count)
+    2 * count - (2.0 * (count as f64).sqrt()).ceil() as usize
 }
 
 /// Bound for a grid without size: everything is placed, every symbol in one
@@ -72,8 +72,8 @@ fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::grid::Shape;
-    use common::lucky::{BonusPair, Symbol};
+    use crate::grid::Shape;
+    use crate::lucky::{BonusPair, Symbol};
     use std::collections::HashMap;
 
     fn case(rows: usize, cols: usize, kinds: usize, points: &[u32]) -> Case {

@@ -1,0 +1,60 @@
+//! Prints clairvoyant bounds of subtasks 5 to 7 as CSV, after a number of steps in
+//! every round.
+//!
+//! `bounds STEPS SEED …`: for each seed and subtask, and for pairs that pay once
+//! and twice, the row `case,times,bound,steps,fingerprint`.
+
+use std::env;
+use std::num::ParseIntError;
+use std::process::ExitCode;
+
+use clap::Parser;
+use common::clock::Budget;
+use common::lucky::bound::{clairvoyant_bound, fingerprint_of};
+use common::lucky::{ROUNDS, TURNS};
+use judge_kit::{Game, choices};
+use lucky_judge::Lucky;
+use rand::RngExt;
+
+#[derive(clap::Parser)]
+struct Parameters {
+    #[command(flatten)]
+    game: Lucky,
+}
+
+fn main() -> ExitCode {
+    let numbers: Result<Vec<u64>, ParseIntError> =
+        env::args().skip(1).map(|arg| arg.parse()).collect();
+    match numbers.as_deref() {
+        Ok([steps, seeds @ ..]) if !seeds.is_empty() => {
+            println!("case,times,bound,steps,fingerprint");
+            seeds.iter().for_each(|&seed| print(*steps, seed));
+            ExitCode::SUCCESS
+        }
+        _ => {
+            eprintln!("usage: bounds STEPS SEED [SEED …]");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints the rows of a seed.
+fn print(steps: u64, seed: u64) {
+    for subtask in ["5", "6", "7"] {
+        let game = Parameters::parse_from(["bounds", "--subtask", subtask]).game;
+        let case = game.generate(seed);
+        let mut choices = choices(&game, seed);
+        let kinds = case.values().len();
+        let symbols: Vec<_> = (0..ROUNDS * TURNS)
+            .filter_map(|_| case.symbol(choices.random_range(0..kinds)))
+            .collect();
+        for times in [1, 2] {
+            let bound = clairvoyant_bound(&case, &symbols, times, Budget::Work(steps));
+            let fingerprint = fingerprint_of(&case, &symbols);
+            println!(
+                "{seed}/{subtask},{times},{:.1},{steps},{fingerprint:016x}",
+                bound.unwrap_or(f64::NAN)
+            );
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Upper bounds on the score: at once, from a table, or worked out for a given time.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use common::clock::Budget;
+use common::lucky::bound::{clairvoyant_bound, expected_bound, expected_optimum, fingerprint_of};
+use common::lucky::{Case, Symbol};
+use judge_kit::{Bound, BoundKind};
+
+/// Clairvoyant bounds of subtasks 5 to 7 of the first seeds: columns `times`,
+/// `bound` and `fingerprint`, 2, 3 and 5 of 5.
+const TABLE: &str = include_str!("../../../data/lucky/bounds.csv");
+
+/// Bounds of the table by fingerprint and by the times that a pair pays.
+static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
+    let row = |row: &str| {
+        let fields: Vec<&str> = row.split(',').collect();
+        let fingerprint = u64::from_str_radix(fields.get(4)?, 16).ok()?;
+        let times = fields.get(1)?.parse().ok()?;
+        Some(((fingerprint, times), fields.get(2)?.parse().ok()?))
+    };
+    TABLE.lines().skip(1).filter_map(row).collect()
+});
+
+/// Returns a bound on the mean score of a round: one on the expectation, which a
+/// lucky run may pass, where the case has one; else one on these very rounds, from
+/// the table or after `time` is spent on it.
+pub(crate) fn bound(
+    case: &Case,
+    symbols: &[Symbol],
+    times: u32,
+    time: Option<Duration>,
+) -> Option<Bound> {
+    let of_kind = |kind| move |value| Bound { kind, value };
+    let optimum = || expected_optimum(case).map(of_kind(BoundKind::ExpectedOptimum));
+    let expected = || {
+        let bound = expected_bound(case).map(|once| f64::from(times) * once);
+        bound.map(of_kind(BoundKind::ExpectedBound))
+    };
+    let clairvoyant = || {
+        let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
+        let found =
+            time.and_then(|time| clairvoyant_bound(case, symbols, times, Budget::Time(time)));
+        let least = known.into_iter().chain(found).min_by(f64::total_cmp);
+        least.map(of_kind(BoundKind::ClairvoyantBound))
+    };
+    optimum().or_else(expected).or_else(clairvoyant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        assert!(!KNOWN.is_empty());
+        assert_eq!(KNOWN.len(), TABLE.lines().count() - 1);
+    }
+}
