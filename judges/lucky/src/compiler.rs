@@ -1,5 +1,5 @@
-//! A compiler under limits: a source of unknown origin may include a pipe that
-//! nobody writes to, or expand for ever.
+//! A compiler under limits: a source of unknown origin may include a pipe
+//! without a writer, or expand without end.
 
 use std::ffi::OsString;
 use std::io;

@@ -132,7 +132,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Puts a symbol on a square; gives back the bonus of its new pairs, counted once.
+    /// Puts a symbol on a square; returns the bonus of its new pairs, counted once.
     fn join(&mut self, square: usize, symbol: Symbol) -> u64 {
         self.squares.resize(self.case.shape().area(), None);
         self.squares[square] = Some(symbol);

@@ -12,11 +12,11 @@ use signal_hook::flag;
 use signal_hook::iterator;
 use signal_hook::low_level::emulate_default_handler;
 
-/// Signals that come within this time of the first are the same wish: `timeout`
+/// Signals that come within this time of the first count as one request: `timeout`
 /// sends one to the group and one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// The wish of the user to stop the run.
+/// The user's request to stop the run.
 pub(super) struct Signals {
     interrupted: Arc<AtomicBool>,
     number: Arc<AtomicI32>,

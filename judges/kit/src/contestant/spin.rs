@@ -12,13 +12,13 @@ use crate::verdict::Fault;
 const PATIENCE_MS: u16 = 100;
 /// Time that a wait spins before it sleeps.
 const SPIN: Duration = Duration::from_micros(50);
-/// Most waits in a row that do not spin, after those that spun without success.
+/// Maximum number of waits in a row that do not spin, after waits that spun without success.
 const MOST_ASLEEP: u32 = 15;
 
 /// A wait that spins for a moment before it sleeps. A contestant that has to
-/// wake the judge's core for every answer pays for that with its own CPU time.
+/// wake the judge's core for every answer spends its own CPU time on that.
 /// Where answers are slow, or the contestant needs this very core, spinning has
-/// no success, and is tried less and less often.
+/// no success and becomes rare.
 #[derive(Default)]
 pub struct SpinWait {
     /// Waits to come that do not spin.
@@ -42,7 +42,7 @@ impl SpinWait {
             if interrupted.load(Ordering::Relaxed) {
                 return Err(Fault::Interrupted);
             }
-            // Asked even if something is ready at once: it may be so for ever.
+            // Checked even if something is ready at once: that may be so every time.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(false);

@@ -67,7 +67,7 @@ impl SavedStderr {
     }
 
     /// Takes what the pipe still holds, once the contestant is gone. That ends
-    /// even if somebody else holds the pipe's other end, and goes on writing.
+    /// even if another process holds the pipe's other end, and goes on writing.
     pub fn take_rest(&mut self) {
         let mut rest = PIPE;
         while rest > 0 && !self.at_eof {

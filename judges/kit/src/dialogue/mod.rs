@@ -50,6 +50,6 @@ pub trait Dialogue {
     /// The contestant broke a limit.
     fn drain(&mut self) -> Result<bool, Fault>;
 
-    /// Shows a scene of the game, if somebody watches; else `scene` is not called.
+    /// Shows a scene of the game if there is a viewer; otherwise `scene` is not called.
     fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) {}
 }

@@ -1,4 +1,4 @@
-//! A dialogue that somebody watches.
+//! A dialogue whose scenes are passed on to a viewer.
 
 use super::Dialogue;
 use crate::line::Line;

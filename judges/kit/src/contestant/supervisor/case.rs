@@ -177,7 +177,7 @@ impl<'a> RunningCase<'a> {
     /// Kills what is left, and reaps all: no process and no zombie stays behind.
     pub fn clear(&mut self) {
         if self.settings.role != ProcessRole::Inside {
-            // The group dies at one blow: a fork in progress does not escape it.
+            // One signal ends the whole group, a fork in progress included.
             let _ = killpg(self.leader, Signal::SIGKILL);
         }
         loop {

@@ -37,8 +37,8 @@ use case::RunningCase;
 pub(crate) use sandbox::check as check_sandbox;
 pub(crate) use settings::{ARGUMENT, Isolation, ProcessRole, Settings};
 
-/// The supervisor's own priority, where it may have one: it has to get its turn
-/// beside any number of processes that multiply.
+/// Niceness of the supervisor, where the system permits it: the supervisor has to run
+/// beside any number of busy processes.
 const PRIORITY: i32 = -20;
 
 /// Runs the supervisor with the arguments behind [`ARGUMENT`].
