@@ -14,26 +14,26 @@ pub struct Measured {
     pub group: String,
     /// Its name, if it belongs to a group.
     pub function: Option<String>,
-    /// Cost of an element, or of a call if no throughput was given.
-    pub cost: Cost,
+    /// BenchResult of an element, or of a call if no throughput was given.
+    pub cost: BenchResult,
 }
 
 /// A measured cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cost {
+pub enum BenchResult {
     /// Time, ns.
     Nanoseconds(f64),
     /// Peak memory, KiB.
     Kib(f64),
 }
 
-impl Cost {
+impl BenchResult {
     /// Returns how many times as cheap this is as `other`; `None` where they
     /// do not compare.
-    pub fn gain_over(self, other: Cost) -> Option<f64> {
+    pub fn gain_over(self, other: BenchResult) -> Option<f64> {
         match (self, other) {
-            (Cost::Nanoseconds(own), Cost::Nanoseconds(other))
-            | (Cost::Kib(own), Cost::Kib(other)) => Some(other / own),
+            (BenchResult::Nanoseconds(own), BenchResult::Nanoseconds(other))
+            | (BenchResult::Kib(own), BenchResult::Kib(other)) => Some(other / own),
             _ => None,
         }
     }
@@ -111,14 +111,14 @@ fn collect(folder: &Path, found: &mut Vec<Measured>) -> Result<()> {
             found.push(Measured {
                 group: bench.group_id,
                 function: bench.function_id,
-                cost: Cost::Nanoseconds(time / elements.max(1) as f64),
+                cost: BenchResult::Nanoseconds(time / elements.max(1) as f64),
             });
         } else if path.join("memory.json").exists() {
             let rows: Vec<Memory> = json(&path.join("memory.json"))?;
             found.extend(rows.into_iter().map(|row| Measured {
                 group: row.group,
                 function: Some(row.function),
-                cost: Cost::Kib(row.kib),
+                cost: BenchResult::Kib(row.kib),
             }));
         } else {
             collect(&path, found)?;

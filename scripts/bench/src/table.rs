@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::results::{Cost, Measured};
+use crate::results::{BenchResult, Measured};
 
 /// One row for each result, with how many times as cheap as its baseline it is.
 pub fn table(results: &[Measured]) -> Table {
@@ -35,10 +35,10 @@ fn ratio(result: &Measured, results: &[Measured]) -> Option<String> {
     })
 }
 
-fn cost(cost: Cost) -> String {
+fn cost(cost: BenchResult) -> String {
     let nanoseconds = match cost {
-        Cost::Nanoseconds(nanoseconds) => nanoseconds,
-        Cost::Kib(kib) => return format!("{:.1} MiB", kib / 1024.0),
+        BenchResult::Nanoseconds(nanoseconds) => nanoseconds,
+        BenchResult::Kib(kib) => return format!("{:.1} MiB", kib / 1024.0),
     };
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
     let unit = units.iter().find(|(size, _)| nanoseconds >= *size);
@@ -50,7 +50,7 @@ fn cost(cost: Cost) -> String {
 mod tests {
     use super::*;
 
-    fn measured(group: &str, function: Option<&str>, cost: Cost) -> Measured {
+    fn measured(group: &str, function: Option<&str>, cost: BenchResult) -> Measured {
         Measured {
             group: group.into(),
             function: function.map(String::from),
@@ -61,11 +61,11 @@ mod tests {
     #[test]
     fn ratios_are_within_a_group() {
         let results = [
-            measured("a", Some("baseline: plain"), Cost::Nanoseconds(3e6)),
-            measured("a", Some("ours"), Cost::Nanoseconds(1.5e3)),
-            measured("b", None, Cost::Nanoseconds(10.0)),
-            measured("c", Some("baseline: short"), Cost::Kib(4096.0)),
-            measured("c", Some("long"), Cost::Kib(8192.0)),
+            measured("a", Some("baseline: plain"), BenchResult::Nanoseconds(3e6)),
+            measured("a", Some("ours"), BenchResult::Nanoseconds(1.5e3)),
+            measured("b", None, BenchResult::Nanoseconds(10.0)),
+            measured("c", Some("baseline: short"), BenchResult::Kib(4096.0)),
+            measured("c", Some("long"), BenchResult::Kib(8192.0)),
         ];
         let text = table(&results).to_string();
         let rows: Vec<&str> = text.lines().skip(2).collect();
