@@ -14,7 +14,7 @@ pub struct Measured {
     pub group: String,
     /// Its name, if it belongs to a group.
     pub function: Option<String>,
-    /// BenchResult of an element, or of a call if no throughput was given.
+    /// Result of an element, or of a call if no throughput was given.
     pub cost: BenchResult,
 }
 
