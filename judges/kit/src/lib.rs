@@ -21,8 +21,8 @@ pub use dialogue::Dialogue;
 pub use game::{Built, CaseScore, Game, OptionUses, Total};
 pub use line::Line;
 pub use runs::{
-    Cost, Details, Machine, Record, RecordedLimits, RunInfo, Seeds, Stream, choices, read_case,
-    referee, replay, rng,
+    Cost, Details, Machine, ParameterRange, Record, RecordedLimits, RunInfo, Seeds, Stream,
+    choices, read_case, referee, replay, rng,
 };
 pub use verdict::{Fault, Ruling, Verdict};
 pub use viewer::page;

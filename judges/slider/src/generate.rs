@@ -3,6 +3,7 @@
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
 use common::slider::case::{COLOURS, HOLES, SIDES};
+use judge_kit::ParameterRange;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -17,17 +18,13 @@ pub struct Drawn {
     pub fill: Option<f64>,
 }
 
-/// Draws side, colours, holes and fill, replaces those that `fixed` holds, then
-/// draws the cells: fixing one parameter leaves the other three as they were.
+/// Draws side, colours, holes and fill within what `fixed` leaves, then the
+/// cells: fixing one parameter leaves the other three as they were.
 pub(crate) fn draw(fixed: &Slider, mut rng: ChaCha8Rng) -> Drawn {
-    let side = rng.random_range(SIDES);
-    let colours = rng.random_range(COLOURS);
-    let holes = rng.random_range(HOLES);
-    let fill = rng.random_range(0.2..=0.8);
-    let side = fixed.side.map_or(side, usize::from);
-    let colours = fixed.colours.unwrap_or(colours);
-    let holes = fixed.holes.map_or(holes, usize::from);
-    let fill = fixed.fill.unwrap_or(fill);
+    let side = ParameterRange::draw(fixed.side, SIDES, &mut rng);
+    let colours = ParameterRange::draw(fixed.colours, COLOURS, &mut rng);
+    let holes = ParameterRange::draw(fixed.holes, HOLES, &mut rng);
+    let fill = ParameterRange::draw(fixed.fill, 0.2..=0.8, &mut rng);
 
     let mut cells = vec![Cell::Empty; side * side];
     let mut left = holes;

@@ -4,17 +4,20 @@ mod bound;
 mod generate;
 mod scene;
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::Read;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
+use common::slider::case::{COLOURS, HOLES, SIDES};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record, Stream, Verdict,
-    milliseconds,
+    CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, ParameterRange, Record,
+    Stream, Verdict, milliseconds,
 };
 
 pub use generate::Drawn;
@@ -26,18 +29,18 @@ const FAILED: f64 = -1.0;
 /// seed.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Slider {
-    /// Side of the board, 10 to 30
-    #[arg(short = 'N', value_name = "SIDE", value_parser = clap::value_parser!(u8).range(10..=30))]
-    side: Option<u8>,
-    /// Number of colours, 2 to 9
-    #[arg(short = 'C', value_name = "COLOURS", value_parser = clap::value_parser!(u8).range(2..=9))]
-    colours: Option<u8>,
-    /// Number of holes, 1 to 10
-    #[arg(short = 'H', value_name = "HOLES", value_parser = clap::value_parser!(u8).range(1..=10))]
-    holes: Option<u8>,
-    /// Chance of a block on a cell, 0 to 1; drawn from 0.2 to 0.8
-    #[arg(short = 'F', value_name = "FILL", value_parser = chance)]
-    fill: Option<f64>,
+    /// Side of the board, 10 to 30, or a range: 10,12
+    #[arg(short = 'N', value_name = "SIDE", value_parser = range(SIDES))]
+    side: Option<ParameterRange<usize>>,
+    /// Number of colours, 2 to 9, or a range
+    #[arg(short = 'C', value_name = "COLOURS", value_parser = range(COLOURS))]
+    colours: Option<ParameterRange<u8>>,
+    /// Number of holes, 1 to 10, or a range
+    #[arg(short = 'H', value_name = "HOLES", value_parser = range(HOLES))]
+    holes: Option<ParameterRange<usize>>,
+    /// Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8
+    #[arg(short = 'F', value_name = "FILL", value_parser = range(0.0..=1.0))]
+    fill: Option<ParameterRange<f64>>,
     /// Spend this time a case on a tight bound; without it, published cases and
     /// seeds 1 to 100 have one from a table
     #[arg(long = "bound", value_name = "MS", value_parser = milliseconds)]
@@ -53,13 +56,20 @@ pub struct SliderPlay {
     pub trailing: bool,
 }
 
-/// Parses a probability.
-fn chance(text: &str) -> Result<f64, String> {
-    let chance = text
-        .parse()
-        .ok()
-        .filter(|chance| (0.0..=1.0).contains(chance));
-    chance.ok_or_else(|| "not a number from 0 to 1".to_string())
+/// Returns a parser of a parameter within `whole`, or of a range of its values.
+fn range<T>(
+    whole: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<ParameterRange<T>, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Copy + Display + Send + Sync + 'static,
+{
+    move |text| {
+        ParameterRange::parse(text, |text| {
+            let value = text.parse().ok().filter(|value| whole.contains(value));
+            let (low, high) = (whole.start(), whole.end());
+            value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
+        })
+    }
 }
 
 impl Game for Slider {

@@ -46,12 +46,41 @@ fn fixing_a_parameter_leaves_the_others() {
         ["-H", "11"],
         ["-F", "1.1"],
         ["-F", "x"],
+        ["-N", "9,12"],
+        ["-N", "12,10"],
+        ["-C", "2,"],
+        ["-H", "1,2,3"],
+        ["-F", "0.2,1.1"],
     ] {
         JUDGE
             .command(&[&["gen"], &wrong[..]].concat())
             .assert()
             .code(2);
     }
+}
+
+/// Whatever a range leaves the seed to draw, the case is that of the value drawn.
+#[test]
+fn a_range_draws_cases_that_its_values_give() {
+    let case =
+        |seed: &str, args: &[&str]| JUDGE.stdout(&[&["gen", "--seed", seed], args].concat(), 0);
+    let mut sides = Vec::new();
+    for seed in 1..=20 {
+        let seed = &seed.to_string();
+        let drawn = case(seed, &["-N", "10,12", "-C", "3,4"]);
+        let head: Vec<&str> = drawn.lines().take(2).collect();
+        assert!(["10", "11", "12"].contains(&head[0]) && ["3", "4"].contains(&head[1]));
+        assert_eq!(case(seed, &["-N", head[0], "-C", head[1]]), drawn);
+        assert_eq!(
+            case(seed, &["-N", "10,30", "-F", "0.2,0.8"]),
+            case(seed, &[])
+        );
+        sides.push(head[0].to_string());
+    }
+    // The first ones, which may never change.
+    assert_eq!(sides[..6].join(" "), "11 10 12 10 11 12");
+    let half = JUDGE.stdout(&["gen", "-F", "0.5,0.5"], 0);
+    assert_eq!(half, JUDGE.stdout(&["gen", "-F", "0.5"], 0));
 }
 
 /// Cases of many seeds reach both ends of every range and no further.
@@ -170,6 +199,23 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
         )),
         "{text}"
     );
+}
+
+/// As with the original tester: it is open until the last line of the answer.
+#[test]
+fn a_contestant_that_reads_to_the_end_of_input_gets_none() {
+    let reads = "sys.stdin.read()";
+    let answers = "print(0, flush=True)";
+    for (first, then, verdict) in [(reads, answers, "Verdict = TLE"), (answers, reads, "")] {
+        let exec = format!("python3 -c 'import sys; {first}; {then}'");
+        let limits = match verdict {
+            "" => ["--wall-limit", "600000"],
+            _ => ["--wall-limit", "1000"],
+        };
+        let args = [&["--exec", &exec, "-ns"][..], &limits].concat();
+        let printed = JUDGE.stdout(&args, i32::from(!verdict.is_empty()));
+        assert!(printed.contains(verdict), "{printed}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::io::Read;
 use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::openings;
 use common::tonga::{Board, Player, Side, Square, Squares};
+use judge_kit::ParameterRange;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -25,14 +26,17 @@ impl Case {
         fits.then_some(Case { side, opening })
     }
 
-    /// Draws side, starter and opening, then replaces those that are given: the
-    /// others do not depend on it.
-    pub fn draw(side: Option<Side>, starter: Option<Player>, mut rng: ChaCha8Rng) -> Case {
-        let half = rng.random_range(Side::MIN / 2..=Side::MAX / 2);
+    /// Draws side, starter and opening: the first from twice the range `halves`
+    /// if there is one, the second unless it is given. The others do not depend on it.
+    pub fn draw(
+        halves: Option<ParameterRange<usize>>,
+        starter: Option<Player>,
+        mut rng: ChaCha8Rng,
+    ) -> Case {
+        let whole = Side::MIN / 2..=Side::MAX / 2;
+        let half = ParameterRange::draw(halves, whole, &mut rng);
         let drawn = [Player::Contestant, Player::Server][rng.random_range(0..2)];
-        let side = side
-            .or(Side::new(2 * half))
-            .expect("every even side is one");
+        let side = Side::new(2 * half).expect("every even side is one");
         let opening = choose(openings(side), &mut rng);
         let opening = opening.filter(|_| starter.unwrap_or(drawn) == Player::Server);
         Case { side, opening }

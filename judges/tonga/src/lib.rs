@@ -14,8 +14,8 @@ use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record,
-    Stream, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses,
+    ParameterRange, Record, Stream, Verdict,
 };
 
 pub use case::Case;
@@ -24,9 +24,9 @@ use case::Stone;
 /// The game. Parameters that are not given are drawn by the seed.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Tonga {
-    /// Side of the board, even, 6 to 16
-    #[arg(short = 'N', value_name = "SIDE", value_parser = side)]
-    side: Option<Side>,
+    /// Side of the board, even, 6 to 16, or a range: 6,10
+    #[arg(short = 'N', value_name = "SIDE", value_parser = halves)]
+    halves: Option<ParameterRange<usize>>,
     /// Player of the first stone
     #[arg(long, value_enum)]
     starter: Option<Starter>,
@@ -47,15 +47,19 @@ pub struct TongaPlay {
     pub turns: u32,
 }
 
-fn side(text: &str) -> Result<Side, String> {
-    let side = text.parse().ok().and_then(Side::new);
-    side.ok_or_else(|| "not an even number from 6 to 16".to_string())
+/// Parses a side or a range of sides; returns half of them.
+fn halves(text: &str) -> Result<ParameterRange<usize>, String> {
+    ParameterRange::parse(text, |text| {
+        let side = text.parse().ok().and_then(Side::new);
+        let half = side.map(|side| side.rows() / 2);
+        half.ok_or_else(|| format!("`{text}` is not an even number from 6 to 16"))
+    })
 }
 
 impl Game for Tonga {
     const NAME: &'static str = "tonga";
     const OPTIONS: OptionUses = OptionUses {
-        cases: &["side", "starter"],
+        cases: &["halves", "starter"],
         ..OptionUses::NONE
     };
     type Case = Case;
@@ -80,7 +84,7 @@ impl Game for Tonga {
             Starter::Server => Player::Server,
         });
         let rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
-        Case::draw(self.side, starter, rng)
+        Case::draw(self.halves, starter, rng)
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {

@@ -84,12 +84,19 @@ fn what_is_fixed_leaves_the_rest() {
             case(seed, &["-N", "16"]).ends_with(" -1 -1\n"),
             contestant_starts
         );
+        let ranged = case(seed, &["-N", "6,10"]);
+        let side = ranged.split(' ').next().unwrap();
+        assert!(["6", "8", "10"].contains(&side), "{ranged}");
+        assert_eq!(case(seed, &["-N", side]), ranged);
+        assert_eq!(case(seed, &["-N", "6,16"]), drawn);
     }
     for wrong in [
         ["-N", "7"],
         ["-N", "4"],
         ["-N", "18"],
         ["-N", "x"],
+        ["-N", "6,7"],
+        ["-N", "10,6"],
         ["--starter", "me"],
     ] {
         JUDGE

@@ -1,0 +1,99 @@
+//! Case parameters that the command line fixes, or leaves to a range.
+
+use std::ops::RangeInclusive;
+
+use rand::RngExt;
+use rand::distr::uniform::SampleUniform;
+use rand_chacha::ChaCha8Rng;
+
+/// Values that the command line allows a case parameter: `12` alone, or
+/// `10,12` for all from 10 to 12, of which the seed draws one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterRange<T> {
+    low: T,
+    high: T,
+}
+
+impl<T: PartialOrd + Copy> ParameterRange<T> {
+    /// Parses a value or two, each by `value`.
+    ///
+    /// # Errors
+    /// `value` refuses one, or the first is above the second.
+    pub fn parse(
+        text: &str,
+        value: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<ParameterRange<T>, String> {
+        let (low, high) = match text.split_once(',') {
+            Some((low, high)) => (value(low)?, value(high)?),
+            None => (value(text)?, value(text)?),
+        };
+        match low <= high {
+            true => Ok(ParameterRange { low, high }),
+            false => Err(format!("`{text}` runs backwards")),
+        }
+    }
+
+    /// Draws a parameter: from `whole`, or from `range` if there is one. Both
+    /// take the same random numbers, so that nothing drawn later depends on
+    /// `range`: seed and parameters name the case, however they were given.
+    pub fn draw(
+        range: Option<ParameterRange<T>>,
+        whole: RangeInclusive<T>,
+        rng: &mut ChaCha8Rng,
+    ) -> T
+    where
+        T: SampleUniform,
+    {
+        let mut same = rng.clone();
+        let drawn = rng.random_range(whole);
+        match range {
+            None => drawn,
+            Some(ParameterRange { low, high }) if low == high => low,
+            Some(ParameterRange { low, high }) => same.random_range(low..=high),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runs::{Stream, rng};
+
+    fn parse(text: &str) -> Result<ParameterRange<u8>, String> {
+        let value = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+        ParameterRange::parse(text, value)
+    }
+
+    #[test]
+    fn one_value_or_two() {
+        let range = |low, high| Ok(ParameterRange { low, high });
+        assert_eq!(parse("12"), range(12, 12));
+        assert_eq!(parse("10,12"), range(10, 12));
+        assert_eq!(parse("12,10"), Err("`12,10` runs backwards".into()));
+        for (wrong, part) in [("", ""), ("x", "x"), ("1,", ""), ("1,2,3", "2,3")] {
+            assert_eq!(parse(wrong), Err(format!("`{part}` is no number")));
+        }
+    }
+
+    /// A range reaches both ends, and what comes after it stays the same.
+    #[test]
+    fn later_draws_do_not_depend_on_a_range() {
+        let mut counts = [0; 31];
+        for seed in 0..300 {
+            let draw = |range| {
+                let mut rng = rng("test", seed, Stream::Case);
+                let drawn = ParameterRange::draw(range, 10..=30, &mut rng);
+                (drawn, rng)
+            };
+            let whole = draw(None);
+            assert_eq!(draw(parse("10,30").ok()), whole);
+            assert_eq!(draw(parse("12").ok()), (12, whole.1.clone()));
+            let part = draw(parse("10,12").ok());
+            assert_eq!(part.1, whole.1);
+            counts[usize::from(part.0)] += 1;
+        }
+        assert!(counts[10..=12].iter().all(|&count| count > 60));
+        assert_eq!(counts.iter().sum::<u32>(), 300);
+        assert_eq!(counts[10..=12].iter().sum::<u32>(), 300);
+    }
+}
