@@ -180,6 +180,9 @@ impl Arena {
                 self.file("no-run-bit", Some((&format!("#!/bin/sh\n{text}"), 0o644)))?
             }
             "no-shebang" => self.script("no-shebang", text)?,
+            "no-interpreter" => {
+                self.script("no-interpreter", &format!("#!/nonexistent/sh -e\n{text}"))?
+            }
             _ => {
                 let hostile = self.program("hostile");
                 format!("'{hostile}' {behaviour} '{}' '{solver}'", game.answer)

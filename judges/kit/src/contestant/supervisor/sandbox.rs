@@ -2,7 +2,9 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -32,6 +34,12 @@ const OPTIONS: [&str; 16] = [
 
 /// No network, where the supervisor has not cut it off for all cases.
 const NO_NETWORK: &str = "--unshare-net";
+
+/// Bytes at the beginning of a program that the kernel looks at.
+const HEAD: u64 = 256;
+
+/// Most files, each the interpreter of the one before, that the kernel looks at.
+const INTERPRETERS: usize = 5;
 
 /// Status of a process that ended by signal 0, as a shell and bubblewrap count.
 const SIGNALLED: i32 = 128;
@@ -113,10 +121,39 @@ fn program(name: &OsStr) -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT))
 }
 
+/// Tells if the kernel would run this file, and the interpreters that it needs.
 fn executable(path: &Path) -> io::Result<()> {
+    let mut path = path.to_path_buf();
+    for _ in 0..INTERPRETERS {
+        match needed(&path)? {
+            Some(interpreter) => path = interpreter,
+            None => return Ok(()),
+        }
+    }
+    Err(io::Error::from_raw_os_error(libc::ELOOP))
+}
+
+/// The interpreter that an executable file needs, if it is a script.
+fn needed(path: &Path) -> io::Result<Option<PathBuf>> {
     let metadata = path.metadata()?;
     if metadata.is_dir() || metadata.permissions().mode() & 0o111 == 0 {
         return Err(io::Error::from_raw_os_error(libc::EACCES));
     }
-    Ok(())
+    let mut head = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(HEAD).read_to_end(&mut head)?,
+        // The kernel runs what this user may not read.
+        Err(_) => return Ok(None),
+    };
+    match head.strip_prefix(b"#!") {
+        Some(rest) => {
+            let line = rest.split(|&byte| byte == b'\n').next().unwrap_or(rest);
+            let mut words = line.split(|byte| b" \t".contains(byte));
+            let name = words.find(|word| !word.is_empty()).unwrap_or_default();
+            Ok(Some(PathBuf::from(OsStr::from_bytes(name))))
+        }
+        None if head.starts_with(b"\x7fELF") => Ok(None),
+        // Bubblewrap would give it to a shell.
+        None => Err(io::Error::from_raw_os_error(libc::ENOEXEC)),
+    }
 }
