@@ -27,13 +27,13 @@ use crate::verdict::Verdict;
 #[derive(clap::Args)]
 pub(crate) struct DuelArgs<G: Game> {
     /// The command of the contestant in question
-    #[arg(long, alias = "ex", value_name = "CMD")]
+    #[arg(long, visible_alias = "ex", value_name = "CMD")]
     exec: String,
     /// The command of the contestant it is compared with
     #[arg(long, value_name = "CMD")]
     against: String,
     /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
-    #[arg(long, alias = "sd", default_value = "1-1000")]
+    #[arg(long, visible_alias = "sd", default_value = "1-1000")]
     seed: Seeds,
     /// Play the case in FILE instead of a generated one; may be repeated
     #[arg(long, value_name = "FILE")]
@@ -42,7 +42,7 @@ pub(crate) struct DuelArgs<G: Game> {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
     /// Contestants that run at a time
-    #[arg(long, alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Measure to compare
     #[arg(long, value_name = "MEASURE", default_value = "relative")]

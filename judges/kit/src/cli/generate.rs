@@ -16,12 +16,7 @@ use crate::runs::{CaseJob, Cases, Seeds};
 #[derive(clap::Args)]
 pub(crate) struct GenArgs<G: Game> {
     /// Seeds, in the forms of `run`
-    #[arg(
-        long,
-        visible_alias = "sd",
-        default_value = "1",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, visible_alias = "sd", default_value = "1")]
     seed: Seeds,
     /// Write DIR/<seed>.in; without it, one case goes to standard output
     #[arg(long, value_name = "DIR")]

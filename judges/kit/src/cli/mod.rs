@@ -93,13 +93,24 @@ pub fn main<G: Game>() -> ExitCode {
 }
 
 fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap::Error> {
-    let mut command = described::<G>(Cli::<G>::command().name(judge_name::<G>()));
-    let args = options::canonical(args.into_iter(), &command)
+    let command = Cli::<G>::command().name(judge_name::<G>());
+    let mut command = negative_values(described::<G>(command));
+    let args = options::canonical(args, &command)
         .map_err(|unknown| command.error(ErrorKind::UnknownArgument, unknown))?;
     let args = iter::once(program).chain(args);
     let matches = command.try_get_matches_from_mut(args)?;
     checks::check::<G>(&command, &matches)?;
     Cli::from_arg_matches(&matches)
+}
+
+/// Lets every value be a negative number: what is wrong with it is said by the
+/// option that gets it.
+fn negative_values(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|arg| {
+        let takes_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_value)
+    });
+    command.mut_subcommands(negative_values)
 }
 
 /// The name of the judge's program; there is one in a process.
@@ -115,6 +126,7 @@ fn described<G: Game>(command: clap::Command) -> clap::Command {
     let limits = game.limits();
     limits::with_defaults(command, &limits)
         .mut_subcommand("run", |run| limits::with_defaults(run, &limits))
+        .mut_subcommand("duel", |duel| limits::with_defaults(duel, &limits))
 }
 
 /// The game without any parameter.

@@ -5,25 +5,25 @@ use std::ffi::OsString;
 
 use clap::{Arg, Command};
 
-/// Rewrites every option in `args` that `command` or one of its subcommands
-/// knows into the spelling clap expects.
+/// Rewrites every option in `args` that `command` knows, or the subcommand that
+/// comes first, into the spelling clap expects.
 ///
 /// # Errors
-/// The first option with one dash that none of them knows.
-pub(crate) fn canonical(
-    args: impl Iterator<Item = OsString>,
-    command: &Command,
-) -> Result<Vec<OsString>, String> {
-    let known = OptionNames::of(command);
+/// The first option with one dash that it does not know.
+pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, String> {
+    let first = args
+        .first()
+        .and_then(|first| command.find_subcommand(first));
+    let known = OptionNames::of(first.unwrap_or(command));
     let mut are_options = true;
-    args.map(|arg| {
+    let spelled = args.into_iter().map(|arg| {
         are_options &= arg != "--";
         match arg.to_str().filter(|_| are_options) {
             Some(text) => known.rewritten(text).map(|new| new.unwrap_or(arg)),
             None => Ok(arg),
         }
-    })
-    .collect()
+    });
+    spelled.collect()
 }
 
 /// The names of all options.
@@ -39,18 +39,13 @@ impl OptionNames {
             long: vec!["help".to_string(), "version".to_string()],
             short: Vec::new(),
         };
-        known.add(command);
-        known
-    }
-
-    fn add(&mut self, command: &Command) {
         for arg in command.get_arguments() {
             let aliases = arg.get_all_aliases().unwrap_or_default();
             let names = arg.get_long().into_iter().chain(aliases);
-            self.long.extend(names.map(String::from));
-            self.short.extend(arg.get_short());
+            known.long.extend(names.map(String::from));
+            known.short.extend(arg.get_short());
         }
-        command.get_subcommands().for_each(|sub| self.add(sub));
+        known
     }
 
     /// Returns the spelling that clap expects; `None` if it is what it is.
@@ -105,8 +100,9 @@ mod tests {
                     .long("time-limit")
                     .aliases(["timeLimit", "tl"]),
             )
-            .arg(Arg::new("size").short('N'));
-        let args = super::canonical(args.iter().map(OsString::from), &command)?;
+            .arg(Arg::new("size").short('N'))
+            .subcommand(Command::new("gen").arg(Arg::new("out").long("out")));
+        let args = super::canonical(args.iter().map(OsString::from).collect(), &command)?;
         let args = args.iter().map(|arg| arg.to_str().unwrap().to_string());
         Ok(args.collect())
     }
@@ -119,6 +115,7 @@ mod tests {
             (&["--TIME-LIMIT=5"], &["--time-limit=5"]),
             (&["-x", "-1", "a-tl", "-"], &["-x", "-1", "a-tl", "-"]),
             (&["-N12", "--", "-tl"], &["-N12", "--", "-tl"]),
+            (&["gen", "-OUT", "d"], &["gen", "--out", "d"]),
         ] {
             assert_eq!(canonical(typed).unwrap(), expected);
         }
@@ -130,5 +127,8 @@ mod tests {
             let message = format!("unexpected argument '{wrong}' found");
             assert_eq!(canonical(&[wrong]), Err(message));
         }
+        // Each command has options of its own.
+        let message = "unexpected argument '-tl' found".to_string();
+        assert_eq!(canonical(&["gen", "-tl"]), Err(message));
     }
 }

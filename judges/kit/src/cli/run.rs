@@ -27,12 +27,7 @@ pub(crate) struct RunArgs<G: Game> {
     #[arg(long, visible_alias = "ex", value_name = "CMD")]
     exec: Option<String>,
     /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
-    #[arg(
-        long,
-        visible_alias = "sd",
-        default_value = "1",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, visible_alias = "sd", default_value = "1")]
     seed: Seeds,
     /// Play the cases in these files instead of generated ones
     #[arg(long, value_name = "FILE", num_args = 1..)]

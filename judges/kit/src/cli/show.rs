@@ -27,13 +27,18 @@ pub(crate) struct ShowArgs<G: Game> {
     #[arg(value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// The command of a contestant that plays now; without it, our solver
-    #[arg(long, alias = "ex", value_name = "CMD", conflicts_with = "case")]
+    #[arg(
+        long,
+        visible_alias = "ex",
+        value_name = "CMD",
+        conflicts_with = "case"
+    )]
     exec: Option<String>,
     /// The seed of the case
-    #[arg(long, alias = "sd", default_value = "1")]
+    #[arg(long, visible_alias = "sd", default_value = "1")]
     seed: u64,
     /// Show the run that was saved in DIR
-    #[arg(long = "loadSolOutput", alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "case"])]
+    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "case"])]
     load: Option<PathBuf>,
     /// Show another run of the case beside it: a folder of saved streams, or the
     /// command of a contestant that plays now
