@@ -47,6 +47,29 @@ impl Place {
         said
     }
 
+    /// Returns a judge of a contestant that plays by the rules in `cases` cases, then
+    /// leaves a file `hangs` and does nothing. The best scores go to `b`.
+    fn judge_that_hangs(&self, cases: usize) -> Command {
+        let solver = self.arena.program(&first(DialogueKind::Interactive).name);
+        let folder = self.arena.folder().display();
+        let played: String = (0..cases)
+            .map(|case| format!("mkdir '{folder}/{case}' 2>/dev/null && exec '{solver}'\n"))
+            .collect();
+        let text = format!("#!/bin/sh\n{played}touch '{folder}/hangs'\nexec sleep 500\n");
+        let exec = self.arena.script("hangs-later", &text).unwrap();
+        let patient = ["--time-limit", "600000"];
+        let mut judge = self.judge(&["--seed", "1-9", "--bests", "b", "--exec", &exec]);
+        judge.args(patient);
+        judge
+    }
+
+    /// Waits until a file has this content.
+    fn wait(&self, name: &str, content: &str) {
+        while fs::read_to_string(self.path(name)).ok().as_deref() != Some(content) {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }
@@ -227,18 +250,13 @@ fn two_judges_share_a_file_of_best_scores() {
 #[test]
 fn best_scores_survive_a_kill() {
     let place = Place::new();
-    let exec = "sleep 60";
-    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
-    place.run(&["--seed", "1", "--exec", &solver, "--bests", "b"]);
-    let mut judge = place
-        .judge(&["--seed", "2-3", "--exec", exec, "--bests", "b"])
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_millis(300));
+    let mut judge = place.judge_that_hangs(2);
+    let mut judge = judge.stdout(Stdio::null()).spawn().unwrap();
+    let bests = "case,score\n1,4\n2,4\n";
+    place.wait("b", bests);
     judge.kill().unwrap();
     judge.wait().unwrap();
-    assert_eq!(place.read("b"), "case,score\n1,4\n");
+    assert_eq!(place.read("b"), bests);
 }
 
 #[test]
@@ -262,22 +280,24 @@ fn two_judges_never_write_one_file_of_records() {
 /// `timeout` sends SIGTERM to the judge twice: to its group, then to itself.
 #[test]
 fn several_signals_within_a_moment_end_the_run_in_good_order() {
-    let place = Place::new();
-    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
-    place.run(&["--seed", "1", "--exec", &solver, "--json", "r"]);
-    let judge = place
-        .judge(&["--seed", "1-9", "--exec", "sleep 60", "--bests", "b"])
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_millis(300));
-    for _ in 0..3 {
-        let pid = judge.id().to_string();
-        Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    for (cases, expected, bests) in [
+        (0, "no case was finished\n", ""),
+        (2, "\ncases    2 (2 OK)\n", "1,4\n2,4\n"),
+    ] {
+        let place = Place::new();
+        let judge = place.judge_that_hangs(cases).spawn().unwrap();
+        place.wait("hangs", "");
+        for _ in 0..3 {
+            let pid = judge.id().to_string();
+            Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+        }
+        let output = judge.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(128 + 15));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(expected), "{said}");
+        let kept = fs::read_to_string(place.path("b")).unwrap_or_default();
+        assert_eq!(kept.trim_start_matches("case,score\n"), bests);
     }
-    let output = judge.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(128 + 15));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said, "no case was finished\n");
 }
 
 #[test]

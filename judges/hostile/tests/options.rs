@@ -178,12 +178,64 @@ fn options_of_topcoders_tester_are_accepted() {
 }
 
 #[test]
+fn a_limit_of_time_of_0_is_none() {
+    let place = Place::new();
+    // It takes more than the least limit there is, by any clock.
+    let exec = "python3 -c 'import time; time.sleep(0.2); print(0)'";
+    for (limits, status) in [
+        (&["-timeLimit", "1"][..], 1),
+        (&["-timeLimit", "0"], 0),
+        (&["-tl", "0", "--wall-limit", "1"], 1),
+    ] {
+        let args = [&["-exec", exec, "-ns"], limits].concat();
+        let output = place.run("slider", &args);
+        assert_eq!(output.status.code(), Some(status), "{limits:?}: {output:?}");
+    }
+}
+
+#[test]
+fn a_duel_takes_options_as_a_run_does() {
+    let place = Place::new();
+    let args = ["duel", "-ex", "echo 0", "-AGAINST=echo 0"];
+    let settings = ["-sd", "1,2", "-th", "2", "-tl", "0", "-N", "10,12"];
+    let args = [&args[..], &settings].concat();
+    let output = place.run("slider", &args);
+    assert_eq!(output.status.code(), Some(12), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("cases    2: "), "{printed}");
+    let refusal = |wrong: &[&str]| place.refusal("slider", &[&args[..], wrong].concat());
+    for wrong in ["-debugger", "-nosuch=5", "-novis"] {
+        let said = refusal(&[wrong]);
+        assert_eq!(said, format!("error: unexpected argument '{wrong}' found"));
+    }
+    let refusal = |wrong: &[&str]| place.refusal("slider", &[&args[..4], wrong].concat());
+    let said = refusal(&["--seed", "-3"]);
+    assert!(said.contains("`-3` is below 0"), "{said}");
+    for (option, value, rule) in [
+        ("--margin", "-1", "not a number above 0"),
+        ("-N", "-5", "`-5` is not a number from 10 to 30"),
+        ("-F", "-0.1", "`-0.1` is not a number from 0 to 1"),
+    ] {
+        let said = refusal(&[option, value]);
+        assert!(said.contains(rule), "{said}");
+        let said = place.refusal("slider", &["-threads", "-2"]);
+        assert!(said.contains("'-2' for '--threads <N>'"), "{said}");
+    }
+}
+
+#[test]
 fn a_command_that_cannot_be_started_ends_the_run() {
     let place = Place::new();
     let game = first(DialogueKind::Interactive);
-    for behaviour in ["no-such-command", "a-folder", "no-run-bit", "no-shebang"] {
+    for behaviour in [
+        "no-such-command",
+        "a-folder",
+        "no-run-bit",
+        "no-shebang",
+        "no-interpreter",
+    ] {
         let exec = place.0.exec(game, behaviour).unwrap();
-        for sandbox in ["--sandbox=none", "--sandbox=namespaces"] {
+        for sandbox in ["--sandbox=none", "--sandbox=namespaces", "--sandbox=full"] {
             let args = ["--exec", &exec, "--seed", "1-300", sandbox];
             let output = place.judge(game, &args).output().unwrap();
             let said = String::from_utf8(output.stderr).unwrap();
@@ -269,16 +321,33 @@ fn scores_in_other_formats() {
     assert_eq!(run("bare", "echo 0"), "Score = 0\nScore = 0\n");
     assert_eq!(run("bare", "echo x"), "Score = -1\nScore = -1\n");
     assert_eq!(run("scaled", "echo x"), "Score = 0\nScore = 0\n");
-    // A game of PseudoTonga that ends badly still counts more than a failure.
-    let run = |exec: &str| {
-        place
-            .said(
-                "tonga",
-                &["--scoreFormat", "scaled", "--exec", exec, "-N", "6"],
-            )
-            .0
+}
+
+#[test]
+fn scaled_scores_begin_at_0() {
+    let place = Place::new();
+    let score = |game: &str, form: &str, case: &[&str], exec: &str| -> f64 {
+        let args = ["--scoreFormat", form, "-ns", "-tl", "60000", "--exec", exec];
+        let (printed, _) = place.said(game, &[&args, case].concat());
+        let score = printed.trim_end().strip_prefix("Score = ");
+        score.unwrap().parse().unwrap()
     };
-    assert_eq!(run("echo x"), "Score = 0\n");
+    let examples = games::workspace().join("data/examples");
+    // The scaled score is the first number, and the second for every point.
+    let cases: [(&str, &[&str], [f64; 2]); 4] = [
+        ("slider", &[], [0.0, 1.0]),
+        ("tonga", &["-N", "6"], [1.0 + 18_000.0, 1000.0]),
+        ("lucky", &["--subtask", "2"], [0.0, 100.0]),
+        ("ioiwari", &[], [0.0, 1.0]),
+    ];
+    for (game, case, [least, factor]) in cases {
+        let exec = format!("python3 '{}/{game}.py'", examples.display());
+        let expected = least + factor * score(game, "bare", case, &exec);
+        let scaled = score(game, "scaled", case, &exec);
+        assert_eq!(scaled, expected.round(), "{game}");
+        // Where a failed case has a score, too, its scaled score is 0.
+        assert_eq!(score(game, "scaled", case, "echo x"), 0.0, "{game}");
+    }
 }
 
 #[test]
