@@ -97,10 +97,8 @@ fn a_case_without_randomness_is_played_once() {
 fn a_glob_of_cases() {
     let place = Place::new();
     place.run("slider", &["gen", "--seed", "1-3", "--out", "d"]);
-    let glob = [
-        "-ns", "--case", "d/1.in", "d/2.in", "d/3.in", "--exec", "echo 0",
-    ];
-    let (printed, _) = place.said("slider", &glob);
+    let line = "slider-judge -ns --case d/*.in --exec 'echo 0'";
+    let (_, printed) = shell(&place, line);
     let cases: Vec<&str> = printed.lines().map(|line| &line[..13]).collect();
     assert_eq!(cases, ["Case = d/1.in", "Case = d/2.in", "Case = d/3.in"]);
 }

@@ -144,6 +144,14 @@ fn our_solver_plays_the_same_in_both_forms() {
         .filter_map(|line| line.strip_prefix("//   "))
         .collect();
     assert_eq!(commands.len(), 3);
+    // `make build` builds the library.
+    let make = Command::new("make")
+        .args(["--dry-run", "build"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let recipe = String::from_utf8(make.stdout).unwrap();
+    assert!(recipe.contains("cargo build --release --package lucky-linked"));
     // The commands build the library, link it, and play a case.
     let mut said = Vec::new();
     for command in commands {

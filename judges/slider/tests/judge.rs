@@ -142,7 +142,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
     let text = JUDGE.stdout(&args, 0);
     for (line, seed) in text.lines().zip(1..=4) {
         assert!(
-            line.starts_with(&format!("Seed = {seed}, AnswerScore = ")),
+            line.starts_with(&format!("Seed = {seed}, Score = ")),
             "{line}"
         );
         assert!(
@@ -195,7 +195,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
     let score = played[0]["score"].as_f64().unwrap();
     assert!(
         text.starts_with(&format!(
-            "Seed = 1, AnswerScore = {score:?}, PreviousBest = {score:?}, RunTime = "
+            "Seed = 1, Score = {score:?}, PreviousBest = {score:?}, RunTime = "
         )),
         "{text}"
     );
