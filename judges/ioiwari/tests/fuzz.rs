@@ -225,7 +225,7 @@ fn answers() {
             (slow(start, lines(&said), replies, &mut known), said)
         };
         let (judged, (slow, said)) = talk(game().limits(), contestant, |wire| {
-            referee(&game(), &board, seed, wire, &mut play)
+            referee(&game(), &board, seed, None, wire, &mut play)
         });
         let count = |turns| (play.own_bank, play.other_bank, play.turns) == turns;
         let agree = count((slow.own, slow.other, slow.turns));

@@ -280,7 +280,7 @@ fn answers() {
             (symbols, wire.said().to_string())
         };
         let (judged, (symbols, said)) = talk(lucky.limits(), contestant, |wire| {
-            referee(&lucky, &case, seed, wire, &mut play)
+            referee(&lucky, &case, seed, None, wire, &mut play)
         });
         let played: Vec<usize> = play.symbols.iter().map(|symbol| symbol.index()).collect();
         assert!(played.starts_with(&symbols));

@@ -21,7 +21,7 @@ fn subtasks() -> Vec<Lucky> {
 fn drawn(subtask: usize, seed: u64, count: usize) -> Vec<usize> {
     let game = &subtasks()[subtask - 1];
     let kinds = game.generate(seed).values().len();
-    let mut choices = choices(game, seed);
+    let mut choices = choices(game, seed, None);
     (0..count).map(|_| choices.random_range(0..kinds)).collect()
 }
 

@@ -89,7 +89,7 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
     }
     let mut live = Default::default();
     let refereed = exchange(slider.limits(), output, |wire| {
-        referee(slider, &case, 1, wire, &mut live)
+        referee(slider, &case, 1, None, wire, &mut live)
     });
     assert_eq!((&refereed, live), (&judged, play), "{answer}");
     judged.is_ok()

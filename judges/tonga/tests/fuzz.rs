@@ -141,7 +141,7 @@ fn game(seed: u64) -> (String, String) {
         (heard, wire.said().to_string())
     };
     let (judged, streams) = talk(game.limits(), contestant, |wire| {
-        referee(&game, &case, seed, wire, &mut Default::default())
+        referee(&game, &case, seed, None, wire, &mut Default::default())
     });
     assert_eq!(judged, Ok(()), "{streams:?}");
     streams
@@ -239,7 +239,7 @@ fn answers() {
             (slow(start.clone(), lines(&said), stones), said)
         };
         let (judged, (slow, said)) = talk(judge.limits(), contestant, |wire| {
-            referee(&judge, &case, seed, wire, &mut play)
+            referee(&judge, &case, seed, None, wire, &mut play)
         });
         let marks = judge.score(&case, &play, Verdict::Ok);
         match &judged {

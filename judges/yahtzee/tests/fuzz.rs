@@ -144,7 +144,7 @@ fn answers() {
         let (case, _) = read_case(&yahtzee, &cases[index]).unwrap();
         let mut play = Default::default();
         let judged = exchange(yahtzee.limits(), output, |wire| {
-            referee(&yahtzee, &case, 1, wire, &mut play)
+            referee(&yahtzee, &case, 1, None, wire, &mut play)
         });
         let (right, complete) = slow(&games[index..=index], &answer, &mut optima);
         assert_eq!(

@@ -82,7 +82,13 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
         )],
         _ => Vec::new(),
     };
-    for (applies, options, other, reason) in rules {
+    let salt = [(
+        !G::RANDOM_PLAY,
+        &["salt"][..],
+        G::NAME.to_string(),
+        "nothing is random in its play",
+    )];
+    for (applies, options, other, reason) in rules.iter().chain(&salt) {
         let mut ignored = options.iter().filter(|option| typed.has(option));
         if let (true, Some(option)) = (applies, ignored.next()) {
             let option = typed.name(option);
@@ -101,7 +107,8 @@ struct Typed<'a> {
 
 impl Typed<'_> {
     fn has(&self, id: &str) -> bool {
-        self.matches.value_source(id) == Some(ValueSource::CommandLine)
+        let is_known = self.own.get_arguments().any(|arg| arg.get_id() == id);
+        is_known && self.matches.value_source(id) == Some(ValueSource::CommandLine)
     }
 
     /// Returns an option as the user types it.

@@ -13,7 +13,9 @@ use super::signals::Signals;
 use super::source::command;
 use crate::contestant::Isolation;
 use crate::game::Game;
-use crate::runs::{Cases, Folders, JsonLines, Machine, Record, RunContext, Seeds, in_order};
+use crate::runs::{
+    Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, Seeds, in_order,
+};
 use crate::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 use crate::verdict::Verdict;
 
@@ -35,6 +37,10 @@ pub(crate) struct DuelArgs<G: Game> {
     /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
     #[arg(long, visible_alias = "sd", default_value = "1-1000")]
     seed: Seeds,
+    /// Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh
+    /// salt for every case, which the records name; both play the same game
+    #[arg(long, value_name = "random|TEXT")]
+    salt: Option<SaltOption>,
     /// Play the case in FILE instead of a generated one; may be repeated
     #[arg(long, value_name = "FILE")]
     case: Vec<PathBuf>,
@@ -127,7 +133,9 @@ impl<G: Game> DuelArgs<G> {
     pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let mut progress = self.open().map_err(JudgeFailure::Usage)?;
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
-        let cases = Cases::new(&self.game, seeds, &self.case).map_err(JudgeFailure::Usage)?;
+        let salts = Salts::new(self.salt.as_ref());
+        let cases = Cases::new(&self.game, seeds, &self.case, salts);
+        let cases = cases.map_err(JudgeFailure::Usage)?;
         let count = self
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));

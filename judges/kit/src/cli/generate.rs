@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 
 use super::failure::JudgeFailure;
 use crate::game::Game;
-use crate::runs::{CaseJob, Cases, Seeds};
+use crate::runs::{CaseJob, Cases, Salts, Seeds};
 
 /// Writes cases.
 #[derive(clap::Args)]
@@ -75,7 +75,7 @@ impl<G: Game> GenArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let seeds = self.game.seeds().unwrap_or(self.seed);
-        let cases = Cases::new(&self.game, seeds, &[])?;
+        let cases = Cases::new(&self.game, seeds, &[], Salts::None)?;
         let text = |job: &CaseJob<G>| job.game.write_case(&job.case());
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
         match (out, cases.len()) {

@@ -16,8 +16,8 @@ use super::topcoder::Accepted;
 use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::game::Game;
 use crate::runs::{
-    CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts, Seeds,
-    Shard, in_order,
+    CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
+    SaltOption, Salts, Seeds, Shard, in_order,
 };
 
 /// Plays cases with a contestant.
@@ -29,6 +29,10 @@ pub(crate) struct RunArgs<G: Game> {
     /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
     #[arg(long, visible_alias = "sd", default_value = "1")]
     seed: Seeds,
+    /// Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh
+    /// salt for every case, which its record names
+    #[arg(long, value_name = "random|TEXT")]
+    salt: Option<SaltOption>,
     /// Play the cases in these files instead of generated ones
     #[arg(long, value_name = "FILE", num_args = 1..)]
     case: Vec<PathBuf>,
@@ -70,13 +74,15 @@ impl<G: Game> RunArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let seeds = self.seeds().map_err(JudgeFailure::Usage)?;
-        let cases = Cases::new(&self.game, seeds, &self.case).map_err(JudgeFailure::Usage)?;
+        let salts = self.salts().map_err(JudgeFailure::Usage)?;
+        let cases = Cases::new(&self.game, seeds, &self.case, salts.clone());
+        let cases = cases.map_err(JudgeFailure::Usage)?;
         cases
             .check_streams(&self.folders)
             .map_err(JudgeFailure::Usage)?;
         let mut pages = self.pages().map_err(JudgeFailure::Usage)?;
         if let Some(folder) = &self.load {
-            return self.replay(&cases, folder, pages);
+            return self.replay(&cases, salts, folder, pages);
         }
         self.check_host().map_err(JudgeFailure::Usage)?;
         let signals = Signals::watch()?;
@@ -102,6 +108,7 @@ impl<G: Game> RunArgs<G> {
             .open_outputs(
                 (count, cases.repeat()),
                 context.command_line(),
+                salts,
                 Some(&context),
             )
             .map_err(JudgeFailure::Usage)?;
@@ -141,16 +148,25 @@ impl<G: Game> RunArgs<G> {
         Ok(seeds)
     }
 
+    /// The salts of the cases.
+    fn salts(&self) -> Result<Salts> {
+        match &self.load {
+            Some(_) => Salts::of_saved(self.salt.as_ref()),
+            None => Ok(Salts::new(self.salt.as_ref())),
+        }
+    }
+
     /// Scores saved streams.
     fn replay(
         &self,
         cases: &Cases<G>,
+        salts: Salts,
         folder: &Path,
         mut pages: Option<Pages>,
     ) -> Result<ExitCode, JudgeFailure> {
         let command = CaseJob::<G>::SAVED.to_string();
         let mut outputs = self
-            .open_outputs((cases.len(), cases.repeat()), command, None)
+            .open_outputs((cases.len(), cases.repeat()), command, salts, None)
             .map_err(JudgeFailure::Usage)?;
         for job in cases.iter() {
             let run = SavedRun::load(&job, folder).map_err(JudgeFailure::Usage)?;
@@ -182,12 +198,14 @@ impl<G: Game> RunArgs<G> {
         &self,
         (cases, repeats): (usize, bool),
         command: String,
+        salts: Salts,
         context: Option<&RunContext>,
     ) -> Result<Outputs> {
         let run = RunFacts {
             game: G::NAME,
             command,
             limits: context.map(|context| (&context.limits).into()),
+            salts,
             scaled: scaled::<G>,
             cases,
             repeats,
@@ -240,7 +258,8 @@ pub(super) fn scaled<G: Game>(record: &Record) -> u64 {
 }
 
 /// Returns the name of a record's case in a file of best scores: the seed with
-/// the variant where that alone says which case it is, else with its parameters.
+/// the variant where that alone says which case it is, else with its parameters;
+/// and the salt, since that is another game.
 fn best_key<G: Game>(record: &Record) -> String {
     let plain = record.key();
     let parameters = || {
@@ -248,10 +267,12 @@ fn best_key<G: Game>(record: &Record) -> String {
         let words = words.map(|(name, value)| format!("{name}={value}").replace(',', ";"));
         words.collect::<Vec<_>>().join(" ")
     };
-    match record.file.is_some() || is_default::<G>(record) {
+    let name = match record.file.is_some() || is_default::<G>(record) {
         true => plain,
         false => format!("{plain}[{}]", parameters()),
-    }
+    };
+    let salt = record.salt.as_ref();
+    salt.map_or(name.clone(), |salt| format!("{name}[salt={salt}]"))
 }
 
 /// Returns true if the game without any parameter draws the same case from the seed.

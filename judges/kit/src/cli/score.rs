@@ -117,6 +117,7 @@ impl<G: Game> ScoreArgs<G> {
         let job = CaseJob {
             game: self.game,
             seed: 0,
+            salt: None,
             repetition: 1,
             file: None,
             stem: String::new(),

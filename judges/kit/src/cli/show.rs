@@ -13,7 +13,9 @@ use super::signals::Signals;
 use super::source::{SavedRun, contestant};
 use crate::contestant::Isolation;
 use crate::game::Game;
-use crate::runs::{CaseJob, Cases, Folders, Machine, Record, RunContext, record_replay, watch};
+use crate::runs::{
+    CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay, watch,
+};
 use crate::scene::text;
 use crate::viewer::page;
 
@@ -37,6 +39,9 @@ pub(crate) struct ShowArgs<G: Game> {
     /// The seed of the case
     #[arg(long, visible_alias = "sd", default_value = "1")]
     seed: u64,
+    /// Mix TEXT into what is drawn during play, as the record of a run names it; `random` draws one
+    #[arg(long, value_name = "random|TEXT")]
+    salt: Option<SaltOption>,
     /// Show the run that was saved in DIR
     #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "case"])]
     load: Option<PathBuf>,
@@ -84,7 +89,11 @@ impl<G: Game> ShowArgs<G> {
 
     /// The one case to show.
     fn job(&self) -> Result<CaseJob<G>> {
-        let cases = Cases::new(&self.game, self.seed.into(), &[])?;
+        let salts = match self.case.is_some() || self.load.is_some() {
+            true => Salts::of_saved(self.salt.as_ref())?,
+            false => Salts::new(self.salt.as_ref()),
+        };
+        let cases = Cases::new(&self.game, self.seed.into(), &[], salts)?;
         if self.case.is_none() && cases.len() > 1 {
             let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
             bail!(
@@ -125,6 +134,7 @@ impl<G: Game> ShowArgs<G> {
             let job = CaseJob {
                 game: job.game.clone(),
                 seed: job.seed,
+                salt: job.salt.clone(),
                 repetition: 1,
                 file: file.map(|file| (file, Arc::clone(&seen.run.case))),
                 stem: job.stem.clone(),

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 
 use super::record::case_key;
 use super::referee::read_whole_case;
+use super::salt::{Salt, Salts};
 use super::saved::{Folders, at, read_text};
 use super::seed::Seeds;
 use crate::game::Game;
@@ -18,6 +19,7 @@ pub(crate) struct Cases<G: Game> {
     variants: Vec<G>,
     files: Vec<(String, Arc<G::Case>)>,
     seeds: Seeds,
+    salts: Salts,
 }
 
 /// One case, yet to be generated unless it came from a file.
@@ -26,6 +28,8 @@ pub(crate) struct CaseJob<G: Game> {
     pub game: G,
     /// The seed.
     pub seed: u64,
+    /// Salt of what is drawn during play, if there is one.
+    pub salt: Option<Salt>,
     /// Which time this run plays the case, from 1.
     pub repetition: usize,
     /// The file that the case came from, and the case.
@@ -39,13 +43,14 @@ impl<G: Game> Cases<G> {
     ///
     /// # Errors
     /// A file cannot be read or is malformed.
-    pub fn new(game: &G, seeds: Seeds, files: &[PathBuf]) -> Result<Cases<G>> {
+    pub fn new(game: &G, seeds: Seeds, files: &[PathBuf], salts: Salts) -> Result<Cases<G>> {
         let read = |path: &PathBuf| Ok((path.display().to_string(), read_case(game, path)?.into()));
         Ok(Cases {
             game: game.clone(),
             variants: game.variants(),
             files: files.iter().map(read).collect::<Result<_>>()?,
             seeds,
+            salts,
         })
     }
 
@@ -97,7 +102,7 @@ impl<G: Game> Cases<G> {
             let (game, at) = (self.variants[index % count].clone(), index / count);
             let seed = self.seeds.get(at);
             let stem = case_key(seed, game.variant().as_deref(), None);
-            return self.job(game, at, None, stem);
+            return self.job(index, game, at, None, stem);
         }
         let count = self.seeds.len();
         let (file, at) = (&self.files[index / count], index % count);
@@ -105,11 +110,12 @@ impl<G: Game> Cases<G> {
         if self.seeds.differ() {
             stem += &format!(".seed-{}", self.seeds.get(at));
         }
-        self.job(self.game.clone(), at, Some(file.clone()), stem)
+        self.job(index, self.game.clone(), at, Some(file.clone()), stem)
     }
 
     fn job(
         &self,
+        index: usize,
         game: G,
         at: usize,
         file: Option<(String, Arc<G::Case>)>,
@@ -122,6 +128,7 @@ impl<G: Game> Cases<G> {
         CaseJob {
             game,
             seed: self.seeds.get(at),
+            salt: self.salts.of(index),
             repetition,
             file,
             stem,

@@ -129,7 +129,14 @@ impl<G: Game> CaseJob<G> {
             context.interrupted,
             context.folders.keep_transcript(),
         );
-        let played = referee(&self.game, &case, self.seed, &mut wire, &mut play);
+        let played = referee(
+            &self.game,
+            &case,
+            self.seed,
+            self.salt.as_ref(),
+            &mut wire,
+            &mut play,
+        );
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }
@@ -214,6 +221,7 @@ impl<G: Game> CaseJob<G> {
         Record {
             game: G::NAME.into(),
             seed: self.seed,
+            salt: self.salt.clone(),
             variant: self.game.variant(),
             file: self.file.as_ref().map(|(name, _)| name.clone()),
             repetition: (self.repetition > 1).then_some(self.repetition),

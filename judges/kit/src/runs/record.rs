@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::machine::Machine;
+use super::salt::Salt;
 use crate::bound::Bound;
 use crate::contestant::{CpuSource, Limits, MemorySource};
 use crate::verdict::{Ruling, Verdict};
@@ -18,6 +19,9 @@ pub struct Record {
     pub game: String,
     /// The seed of the case, or of what happens during play if the case came from a file.
     pub seed: u64,
+    /// Salt of what was drawn during play, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
     /// Which of the games played for every seed this is, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,

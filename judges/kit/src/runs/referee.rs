@@ -4,6 +4,7 @@ use common::tokens::{Malformed, Tokens};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use super::salt::Salt;
 use super::seed::{Stream, rng};
 use crate::contestant::Wire;
 use crate::dialogue::{Batch, Live, Saved};
@@ -19,19 +20,21 @@ pub fn referee<G: Game>(
     game: &G,
     case: &G::Case,
     seed: u64,
+    salt: Option<&Salt>,
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
     let text = game.write_case(case);
-    let mut drawn = choices(game, seed);
+    let choices = choices(game, seed, salt);
+    let mut drawn = choices.clone();
     match game.messages(case, &mut |options| drawn.random_range(0..options)) {
         None => {
             wire.send(&text);
-            game.play(case, &mut Live::new(wire, choices(game, seed)), play)?;
+            game.play(case, &mut Live::new(wire, choices), play)?;
         }
         Some(messages) => {
             let output = wire.exchange(&(text + &messages))?;
-            let mut batch = Batch::new(&output, choices(game, seed));
+            let mut batch = Batch::new(&output, choices);
             game.play(case, &mut batch, play)?;
             batch.finish()?;
         }
@@ -86,11 +89,12 @@ pub(crate) fn read_whole_case<G: Game>(game: &G, text: &str) -> Result<G::Case, 
 }
 
 /// Returns the random numbers of the judge's choices during play; variants of a
-/// seed have sequences of their own.
-pub fn choices<G: Game>(game: &G, seed: u64) -> ChaCha8Rng {
+/// seed have sequences of their own, and so has every salt.
+pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> ChaCha8Rng {
     let name = match game.variant() {
         Some(variant) => format!("{}/{variant}", G::NAME),
         None => G::NAME.into(),
     };
-    rng(&name, seed, Stream::Play)
+    let unsalted = rng(&name, seed, Stream::Play);
+    salt.map_or(unsalted.clone(), |salt| salt.mix(unsalted))
 }

@@ -1,6 +1,7 @@
 //! Facts that tell one run from another.
 
 use super::record::{Record, RecordedLimits};
+use super::salt::Salts;
 
 /// Facts that the records of one run have in common.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ pub(crate) struct RunFacts {
     pub command: String,
     /// Limits of a case; `None` where no contestant runs.
     pub limits: Option<RecordedLimits>,
+    /// Salts of its cases.
+    pub salts: Salts,
     /// Number of cases.
     pub cases: usize,
     /// True if a case is played more than once.
@@ -22,6 +25,9 @@ pub(crate) struct RunFacts {
 impl RunFacts {
     /// Returns true if `record` has the run's game, command and limits.
     pub fn is_part(&self, record: &Record) -> bool {
-        record.game == self.game && record.command == self.command && record.limits == self.limits
+        record.game == self.game
+            && record.command == self.command
+            && record.limits == self.limits
+            && self.salts.may_have(record.salt.as_ref())
     }
 }

@@ -85,6 +85,7 @@ mod tests {
         Record {
             game: "test".into(),
             seed,
+            salt: None,
             variant: None,
             file: None,
             repetition: None,

@@ -65,7 +65,7 @@ pub(crate) struct OutputOptions {
     /// Write a record of every case to FILE, as JSON Lines; `-` is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Play only what the file of --json lacks for the same command, limits and cases
+    /// Play only what the file of --json lacks for the same command, limits, salt and cases
     #[arg(long, requires = "json", conflicts_with = "force")]
     resume: bool,
     /// Start over where a file of --json or --saveScores exists
