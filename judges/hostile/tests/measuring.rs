@@ -2,10 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use hostile::games::first;
-use hostile::{Arena, DialogueKind, User};
-use judge_kit::{Record, Verdict};
+use hostile::{Arena, DialogueKind, SandboxLevel, User};
+use judge_kit::{MemorySource, Record, Verdict};
 
 /// Limits that none of these contestants reaches.
 const LIMITS: [&str; 6] = [
@@ -172,5 +176,144 @@ fn runs_at_the_same_time_do_not_mix() {
         let (cpu, mib) = (record.cost.cpu_ms, record.cost.memory_kib / 1024);
         assert!((100.0..300.0).contains(&cpu), "{cpu} ms");
         assert!((40..70).contains(&mib), "{mib} MiB");
+    }
+}
+
+/// Tells if this host gives the judge a control group with a memory controller; says so if not.
+fn has_groups(arena: &Arena) -> bool {
+    let record = &played_by(arena, "", &[])[0];
+    let has = record.cost.memory_source == Some(MemorySource::Group);
+    if !has {
+        println!("skipped: no control group with a memory controller for this user");
+    }
+    has
+}
+
+/// Python that holds 200 MiB which no process has mapped, in each of several ways.
+const UNMAPPED: [(&str, &str); 4] = [
+    (
+        "memfd",
+        "fd = os.memfd_create('a')\nfor _ in range(200): os.write(fd, block)\n",
+    ),
+    (
+        "shm",
+        "fd = os.open('/dev/shm/judged', os.O_CREAT | os.O_WRONLY)\nos.unlink('/dev/shm/judged')\n\
+         for _ in range(200): os.write(fd, block)\n",
+    ),
+    (
+        "pipes",
+        "for _ in range(200):\n    pipe = os.pipe()\n    fcntl.fcntl(pipe[1], 1031, 1 << 20)\n    \
+         os.write(pipe[1], block)\n",
+    ),
+    (
+        "segments",
+        "libc = ctypes.CDLL(None)\nlibc.shmat.restype = ctypes.c_void_p\n\
+         segment = libc.shmget(0, 200 << 20, 0o1600)\nplace = libc.shmat(segment, None, 0)\n\
+         ctypes.memset(place, 1, 200 << 20)\nlibc.shmdt(ctypes.c_void_p(place))\n",
+    ),
+];
+
+#[test]
+fn memory_that_no_process_has_mapped() {
+    for user in [User::Present, User::Ordinary] {
+        let arena = Arena::of(user).unwrap();
+        if !has_groups(&arena) {
+            continue;
+        }
+        let level = arena.level(first(DialogueKind::Interactive)).unwrap();
+        for (name, program) in UNMAPPED {
+            // Outside of namespaces, a segment would stay on this host.
+            if name == "segments" && level == SandboxLevel::Session {
+                continue;
+            }
+            let text = format!(
+                "import ctypes, fcntl, os, time\nblock = b'x' * (1 << 20)\n{program}time.sleep(600)\n"
+            );
+            let python = arena.script("holds.py", &text).unwrap();
+            let script = format!("exec python3 '{python}'");
+            let record = &played_by(&arena, &script, &["--memory-limit", "128"])[0];
+            let found = (record.ruling.verdict, record.cost.memory_source);
+            let expected = (Verdict::Mle, Some(MemorySource::Group));
+            assert_eq!(found, expected, "{name}: {record:?}");
+        }
+    }
+}
+
+/// Files that are read or written on a disk are in the page cache, which counts for nobody;
+/// what a case leaves in /dev/shm does not count for the next one.
+#[test]
+fn memory_that_is_not_the_contestants() {
+    let arena = Arena::here().unwrap();
+    if !has_groups(&arena) {
+        return;
+    }
+    let files = arena.folder().join("files").display().to_string();
+    fs::create_dir(&files).unwrap();
+    let shared = format!("/dev/shm/judged-{}", std::process::id());
+    let script = format!(
+        "head -c 150M /dev/zero > '{files}'/$$\nhead -c 40M /dev/zero > '{shared}'-$$\nsleep 0.3"
+    );
+    let on_disk = Command::new("df").args(["--type=tmpfs", &files]).output();
+    let records = played_by(&arena, &script, &["--seed", "1-3", "--memory-limit", "100"]);
+    for entry in fs::read_dir("/dev/shm").unwrap() {
+        let path = entry.unwrap().path();
+        if path.display().to_string().starts_with(&shared) {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    if on_disk.is_ok_and(|found| found.status.success()) {
+        println!("skipped: the folder for temporary files is in memory");
+        return;
+    }
+    for record in records {
+        assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
+        let mib = record.cost.memory_kib / 1024;
+        assert!((40..90).contains(&mib), "{mib} MiB");
+    }
+}
+
+/// The folders of control groups whose name begins so.
+fn groups(name: &str) -> Vec<PathBuf> {
+    fn below(folder: &Path, name: &str, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                if entry.file_name().to_string_lossy().starts_with(name) {
+                    found.push(entry.path());
+                }
+                below(&entry.path(), name, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    below(Path::new("/sys/fs/cgroup"), name, &mut found);
+    found
+}
+
+/// A judge removes its groups; what it leaves when it is killed, the next one removes.
+#[test]
+fn no_group_stays_behind() {
+    let arena = Arena::here().unwrap();
+    if !has_groups(&arena) {
+        return;
+    }
+    let start = |exec: &str| {
+        let mut judge = arena.judge(first(DialogueKind::Interactive));
+        judge.args(["--exec", exec, "--seed", "1-4", "--threads", "2"]);
+        judge.stdout(Stdio::null()).spawn().unwrap()
+    };
+    let mut judge = start("true");
+    let name = format!("judge-{}-", judge.id());
+    judge.wait().unwrap();
+    assert_eq!(groups(&name), [""; 0].map(PathBuf::from));
+    let mut judge = start("sleep 600");
+    let name = format!("judge-{}-", judge.id());
+    while groups(&name).len() < 2 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    judge.kill().unwrap();
+    judge.wait().unwrap();
+    // The supervisors are still ending.
+    while !groups(&name).is_empty() {
+        start("true").wait().unwrap();
     }
 }

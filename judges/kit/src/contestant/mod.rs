@@ -1,5 +1,6 @@
 //! Contestants: their process, the limits it is held to, and the pipes to it.
 
+mod cgroup;
 mod channel;
 mod descriptors;
 mod limits;

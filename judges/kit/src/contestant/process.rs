@@ -17,6 +17,7 @@ use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 use rustix::fs::{OFlags, fcntl_setfl};
 
+use super::cgroup::OwnCgroup;
 use super::channel::{Channel, Message, StreamEnds};
 use super::descriptors;
 use super::limits::Limits;
@@ -61,6 +62,8 @@ struct Process {
     child: Child,
     channel: Channel,
     role: ProcessRole,
+    /// Removed when the process has ended.
+    _group: Option<OwnCgroup>,
 }
 
 /// A running contestant. Dropped, it is killed with all its children.
@@ -102,6 +105,7 @@ impl SupervisorHandle {
             wall: limits.wall * OWN_WALL_FACTOR + OWN_WALL_REST,
             memory_kib: limits.memory_kib,
             open_files: descriptors::for_contestants(),
+            group: None,
             bubblewrap: isolation == Isolation::Full,
         };
         SupervisorHandle {
@@ -159,6 +163,11 @@ impl Process {
         // Should a supervisor be killed, the judge inherits its contestant.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
+        let group = OwnCgroup::create().ok();
+        let settings = Settings {
+            group: group.as_ref().map(|group| group.cgroup().clone()),
+            ..settings.clone()
+        };
         let kept = KEPT.iter();
         let mut program = Command::new("/proc/self/exe");
         program
@@ -179,6 +188,7 @@ impl Process {
             child,
             channel,
             role: settings.role,
+            _group: group,
         };
         match process.next(START)? {
             Some(Message::Ready) => Ok(process),

@@ -43,6 +43,9 @@ pub enum CpuSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MemorySource {
+    /// Samples every 10 ms of all processes and of their control group, which
+    /// knows what no process has mapped, too.
+    Group,
     /// Samples every 10 ms, pages shared by several processes counted once.
     Proportional,
     /// Samples every 10 ms; some process did not let itself be inspected, so
@@ -90,6 +93,7 @@ impl fmt::Display for CpuSource {
 impl fmt::Display for MemorySource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
+            MemorySource::Group => "group",
             MemorySource::Proportional => "proportional",
             MemorySource::Resident => "resident",
         })

@@ -8,6 +8,7 @@ use std::time::Duration;
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
+use super::cgroup::Cgroup;
 use super::report::MemorySource;
 use super::tree::descendants;
 
@@ -16,7 +17,7 @@ use super::tree::descendants;
 pub(crate) struct Sample {
     /// Threads, at least one for every process.
     pub tasks: usize,
-    /// Resident memory, KiB; pages shared by forks count once.
+    /// Memory, KiB; pages shared by forks count once.
     pub memory_kib: u64,
 }
 
@@ -30,9 +31,18 @@ pub(crate) struct Sampler {
     peak_kib: u64,
     /// True once a process did not let itself be inspected.
     uninspected: bool,
+    group: Option<Growth>,
 }
 
 impl Sampler {
+    /// A sampler of processes that are about to start, in this group if there is one.
+    pub fn new(group: Option<&Cgroup>) -> Sampler {
+        Sampler {
+            group: group.and_then(Growth::new),
+            ..Sampler::default()
+        }
+    }
+
     /// Samples the processes that descend from `ancestor`.
     pub fn sample(&mut self, ancestor: Pid) -> Sample {
         let pids = descendants(ancestor);
@@ -50,6 +60,9 @@ impl Sampler {
         // Only a new peak is worth finding out which pages are shared: that is dear.
         if pids.len() > 1 && sample.memory_kib > self.peak_kib {
             sample.memory_kib = pids.iter().map(|&pid| self.shared_kib(pid)).sum();
+        }
+        if let Some(group) = &mut self.group {
+            sample.memory_kib = sample.memory_kib.max(group.kib());
         }
         self.peak_kib = self.peak_kib.max(sample.memory_kib);
         sample
@@ -79,10 +92,34 @@ impl Sampler {
 
     /// Source of that peak.
     pub fn source(&self) -> MemorySource {
-        match self.uninspected {
-            true => MemorySource::Resident,
-            false => MemorySource::Proportional,
+        match (&self.group, self.uninspected) {
+            (Some(_), _) => MemorySource::Group,
+            (None, true) => MemorySource::Resident,
+            (None, false) => MemorySource::Proportional,
         }
+    }
+}
+
+/// Growth of a group since it was smallest: what it held before does not count, and
+/// what of that is given back may not be taken again.
+struct Growth {
+    group: Cgroup,
+    least_kib: u64,
+}
+
+impl Growth {
+    /// Growth from now on; `None` if the group keeps no account.
+    fn new(group: &Cgroup) -> Option<Growth> {
+        Some(Growth {
+            group: group.clone(),
+            least_kib: group.memory_kib().ok()?,
+        })
+    }
+
+    fn kib(&mut self) -> u64 {
+        let now = self.group.memory_kib().unwrap_or(self.least_kib);
+        self.least_kib = self.least_kib.min(now);
+        now - self.least_kib
     }
 }
 

@@ -46,10 +46,12 @@ pub(super) struct RunningCase<'a> {
 
 impl<'a> RunningCase<'a> {
     /// The contestant whose first process is `leader`. `counter` counts the CPU
-    /// time of all contestants; the time is what those before this one took.
+    /// time of all contestants; the time is what those before this one took. `sampler`
+    /// was made before it started.
     pub fn new(
         settings: &'a Settings,
         counter: Option<(&'a CpuCounter, Duration)>,
+        sampler: Sampler,
         leader: Pid,
         stderr: Option<SavedStderr>,
     ) -> RunningCase<'a> {
@@ -60,7 +62,7 @@ impl<'a> RunningCase<'a> {
             end: None,
             reaped_cpu: Duration::ZERO,
             peak_kib: 0,
-            sampler: Sampler::default(),
+            sampler,
             stderr,
         }
     }

@@ -31,6 +31,7 @@ use rustix::process::{getpriority_process, setpriority_process};
 
 use super::channel::{Channel, Message, Request, StreamEnds};
 use super::report::{End, Report};
+use super::sampler::Sampler;
 use super::stderr::SavedStderr;
 use super::sys::{CpuCounter, stop_ignoring_signals};
 use case::RunningCase;
@@ -54,8 +55,12 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 /// Does a supervisor's part until the judge is gone.
-fn supervise(settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
+fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
     setsid()?;
+    if settings.role != ProcessRole::Inside {
+        // The other part is born there. Without it, memory is measured by processes alone.
+        settings.group = settings.group.filter(|group| group.enter().is_ok());
+    }
     match settings.role {
         ProcessRole::Alone => {}
         ProcessRole::Outside => return namespaces::enter(&settings, &command),
@@ -128,11 +133,12 @@ impl Supervisor {
             .counter
             .as_ref()
             .and_then(|counter| Some((counter, counter.read().ok()?)));
+        let sampler = Sampler::new(self.settings.group.as_ref());
         let leader = match self.spawn(streams.stdin, streams.stdout, writer) {
             Ok(leader) => leader,
             Err(error) => return Ok(Report::without_usage(not_started(&error))),
         };
-        let mut case = RunningCase::new(&self.settings, before, leader, stderr);
+        let mut case = RunningCase::new(&self.settings, before, sampler, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
         played?;

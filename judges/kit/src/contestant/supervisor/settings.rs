@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contestant::cgroup::Cgroup;
+
 /// First argument of a judge that is to be a supervisor.
 pub(crate) const ARGUMENT: &str = "__supervise";
 
@@ -44,6 +46,8 @@ pub(crate) struct Settings {
     pub memory_kib: u64,
     /// Descriptors that a contestant may open: the soft limit, not raised.
     pub open_files: u64,
+    /// The control group to run in, if there is one.
+    pub group: Option<Cgroup>,
     /// True if every contestant runs under bubblewrap.
     pub bubblewrap: bool,
 }

@@ -1,0 +1,194 @@
+//! A control group of a supervisor's own: the kernel's account of all memory
+//! that contestants hold, mapped by a process or not (`cgroups(7)`, memory
+//! controller, version 1 or 2).
+//!
+//! The judge makes the group, the supervisor moves into it, and contestants are
+//! born there: moving a process takes milliseconds, so that none is moved for a
+//! case. The supervisor's own share, and what earlier cases have left in
+//! files of /dev/shm, is taken off.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+/// Names of the groups begin so; the process id of their judge follows.
+const PREFIX: &str = "judge-";
+
+/// CgroupVersion of the interface to a memory controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum CgroupVersion {
+    /// A hierarchy of its own.
+    One,
+    /// The unified hierarchy.
+    Two,
+}
+
+/// A control group as its members see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Cgroup {
+    folder: PathBuf,
+    version: CgroupVersion,
+}
+
+impl Cgroup {
+    /// Moves this process into the group.
+    ///
+    /// # Errors
+    /// The kernel does not let this user do so.
+    pub fn enter(&self) -> io::Result<()> {
+        fs::write(self.folder.join("cgroup.procs"), "0")
+    }
+
+    /// Memory of the group, KiB: anonymous, shared and the kernel's on its
+    /// behalf (pipe buffers, page tables). The page cache of files is not in it, nor
+    /// names of files that the kernel remembers: both give way to other needs.
+    ///
+    /// # Errors
+    /// The account cannot be read.
+    pub fn memory_kib(&self) -> io::Result<u64> {
+        let stat = fs::read_to_string(self.folder.join("memory.stat"))?;
+        let bytes = match self.version {
+            CgroupVersion::One => {
+                let kernel = fs::read_to_string(self.folder.join("memory.kmem.usage_in_bytes"));
+                let kernel = kernel.ok().and_then(|text| text.trim().parse().ok());
+                sum(&stat, &["total_rss", "total_shmem"]) + kernel.unwrap_or(0)
+            }
+            CgroupVersion::Two => {
+                let kernel = sum(&stat, &["kernel"]);
+                let names = sum(&stat, &["slab_reclaimable"]);
+                sum(&stat, &["anon", "shmem"]) + kernel.saturating_sub(names)
+            }
+        };
+        Ok(bytes / 1024)
+    }
+}
+
+/// A group that a judge has made. Dropped, it is removed; its members have ended.
+#[derive(Debug)]
+pub(super) struct OwnCgroup(Cgroup);
+
+impl OwnCgroup {
+    /// Makes a group below or beside the one that this process is in.
+    ///
+    /// # Errors
+    /// There is no memory controller, or this user may not make groups.
+    pub fn create() -> io::Result<OwnCgroup> {
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{PREFIX}{}-{number}", std::process::id());
+        let mut outcome = Err(io::ErrorKind::Unsupported.into());
+        for Parent { folder, version } in places()? {
+            remove_abandoned(&folder);
+            let folder = folder.join(&name);
+            outcome = fs::create_dir(&folder).and_then(|()| {
+                let group = OwnCgroup(Cgroup { folder, version });
+                group.0.memory_kib().map(|_| group)
+            });
+            if outcome.is_ok() {
+                break;
+            }
+        }
+        outcome
+    }
+
+    /// The group as its members see it.
+    pub fn cgroup(&self) -> &Cgroup {
+        &self.0
+    }
+}
+
+impl Drop for OwnCgroup {
+    fn drop(&mut self) {
+        // A member may be left if a supervisor was killed: the next judge removes the group.
+        let _ = fs::remove_dir(&self.0.folder);
+    }
+}
+
+/// A folder in which groups can be made.
+struct Parent {
+    folder: PathBuf,
+    version: CgroupVersion,
+}
+
+/// The folders that come into question, the best first.
+fn places() -> io::Result<Vec<Parent>> {
+    let own = fs::read_to_string("/proc/self/cgroup")?;
+    let mounts = fs::read_to_string("/proc/self/mountinfo")?;
+    let mut places = Vec::new();
+    for group in own.lines() {
+        let mut parts = group.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else {
+            continue;
+        };
+        let version = match controllers {
+            "" => CgroupVersion::Two,
+            _ if controllers.split(',').any(|name| name == "memory") => CgroupVersion::One,
+            _ => continue,
+        };
+        let Some(folder) = mounted(&mounts, version, path) else {
+            continue;
+        };
+        // In version 2, a group with processes of its own gives no controller to
+        // others below it: then the new one goes beside it.
+        let beside = folder.parent().map(Path::to_path_buf);
+        let beside = beside.filter(|_| version == CgroupVersion::Two);
+        places.extend(
+            [Some(folder), beside]
+                .into_iter()
+                .flatten()
+                .filter(|folder| version == CgroupVersion::One || passes_memory_on(folder))
+                .map(|folder| Parent { folder, version }),
+        );
+    }
+    Ok(places)
+}
+
+fn passes_memory_on(folder: &Path) -> bool {
+    let passed = fs::read_to_string(folder.join("cgroup.subtree_control"));
+    passed.is_ok_and(|text| text.split_ascii_whitespace().any(|name| name == "memory"))
+}
+
+/// The folder of the group `path`, by the list of mounts (`proc_pid_mountinfo(5)`).
+fn mounted(mounts: &str, version: CgroupVersion, path: &str) -> Option<PathBuf> {
+    mounts.lines().find_map(|line| {
+        let (mount, system) = line.split_once(" - ")?;
+        let mut system = system.split(' ');
+        let (kind, options) = (system.next()?, system.nth(1)?);
+        let is_it = match version {
+            CgroupVersion::One => {
+                kind == "cgroup" && options.split(',').any(|name| name == "memory")
+            }
+            CgroupVersion::Two => kind == "cgroup2",
+        };
+        let mut mount = mount.split(' ').skip(3);
+        let (root, point) = (mount.next()?, Path::new(mount.next()?));
+        let below = Path::new(path).strip_prefix(root);
+        // A container may show its own group as the root of all.
+        let folder = below.map_or(point.to_path_buf(), |below| point.join(below));
+        (is_it && folder.is_dir()).then_some(folder)
+    })
+}
+
+/// Removes groups of judges that were killed; those in use cannot be removed.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let judge = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let judge = judge.and_then(|rest| rest.split('-').next());
+        if judge.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// Sum of the numbers behind these labels in `label number` lines.
+fn sum(text: &str, labels: &[&str]) -> u64 {
+    let lines = text.lines().filter_map(|line| line.split_once(' '));
+    let counted = lines.filter(|(label, _)| labels.contains(label));
+    counted
+        .filter_map(|(_, number)| number.parse::<u64>().ok())
+        .sum()
+}
