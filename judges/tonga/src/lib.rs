@@ -127,9 +127,12 @@ impl Game for Tonga {
         Ok(())
     }
 
-    fn score(&self, case: &Case, play: &TongaPlay, _verdict: Verdict) -> CaseScore {
-        // A failed game is scored as a forfeit.
-        let mut board = play.board.clone().unwrap_or_else(|| case.board());
+    fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
+        // A failed game is scored as a forfeit: of the squares that are left, or of
+        // the whole board if none is.
+        let played = play.board.as_ref();
+        let played = played.filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
+        let mut board = played.cloned().unwrap_or_else(|| case.board());
         let forfeited = board.empty().len();
         forfeit(&mut board);
         let points = board.points();
