@@ -1,6 +1,7 @@
 //! Files that a run writes: none is lost, and none is overwritten unasked.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -247,16 +248,132 @@ fn two_judges_share_a_file_of_best_scores() {
     assert_eq!(place.read("b").lines().count(), 81);
 }
 
+/// Every finished case counts, however the judge ends.
 #[test]
-fn best_scores_survive_a_kill() {
+fn best_scores_survive_every_signal() {
+    for signal in ["-KILL", "-HUP", "-QUIT", "-TERM"] {
+        let place = Place::new();
+        let solver = place.arena.program(&first(DialogueKind::Interactive).name);
+        // Three cases are played, the fourth one hangs.
+        let text = format!(
+            "#!/bin/sh\nmkdir t1 || mkdir t2 || mkdir t3 || exec sleep 600\nexec '{solver}'\n"
+        );
+        let exec = place.arena.script("hangs-later", &text).unwrap();
+        let limits = ["--time-limit", "600000", "--seed", "1-9"];
+        let mut judge = place
+            .judge(&[&limits[..], &["--exec", &exec, "--bests", "b"]].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(judge.stdout.take().unwrap()).lines();
+        let mut lines = lines.map(Result::unwrap);
+        let printed: Vec<String> = lines.by_ref().take(3).collect();
+        assert!(printed[2].starts_with("Seed = 3,"), "{printed:?}");
+        let pid = judge.id().to_string();
+        Command::new("kill").args([signal, &pid]).status().unwrap();
+        lines.for_each(drop);
+        judge.wait().unwrap();
+        // A line that was added last has no place in the order yet.
+        let text = place.read("b");
+        let mut found: Vec<&str> = text.lines().skip(1).collect();
+        found.sort_unstable();
+        assert_eq!(found, ["1,4", "2,4", "3,4"], "{signal}");
+    }
+}
+
+#[test]
+fn best_scores_survive_an_output_that_nobody_reads() {
     let place = Place::new();
-    let mut judge = place.judge_that_hangs(2);
-    let mut judge = judge.stdout(Stdio::null()).spawn().unwrap();
-    let bests = "case,score\n1,4\n2,4\n";
-    place.wait("b", bests);
-    judge.kill().unwrap();
-    judge.wait().unwrap();
-    assert_eq!(place.read("b"), bests);
+    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
+    let args = ["--all", "--exec", &solver, "--bests", "b", "--json", "r"];
+    let mut judge = place.judge(&args).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(judge.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert_eq!(judge.wait().unwrap().code(), Some(141));
+    let seeds = place.seeds("r");
+    let bests = place.read("b");
+    assert!(seeds.first() == Some(&1) && seeds.len() < 357, "{seeds:?}");
+    for seed in seeds {
+        assert!(bests.contains(&format!("\n{seed},4\n")), "{seed}: {bests}");
+    }
+}
+
+#[test]
+fn best_scores_survive_a_full_output() {
+    let place = Place::new();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut judge = place.judge(&["--seed", "1-9", "--bests", "b"]);
+    assert_eq!(judge.stdout(full).status().unwrap().code(), Some(3));
+    assert!(place.read("b").starts_with("case,score\n1,4\n"));
+}
+
+/// No file may grow: as on a full disk, what is there stays as it is.
+#[test]
+fn best_scores_survive_a_full_disk() {
+    let place = Place::new();
+    fs::write(place.path("b"), "case,score\n1,2\n").unwrap();
+    let judge = place.judge(&[]);
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""])
+        .arg(judge.get_program())
+        .args(["--seed", "1", "--bests", "b"])
+        .current_dir(place.arena.folder())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.starts_with("error: b: "), "{said}");
+    assert_eq!(place.read("b"), "case,score\n1,2\n");
+    assert!(!Path::new(&place.path("b.new")).exists());
+}
+
+#[test]
+fn a_failed_run_has_no_share_of_the_best() {
+    let place = Place::new();
+    for best in ["0", "-1", "4"] {
+        fs::write(place.path("b"), format!("1,{best}\n")).unwrap();
+        place.run(&["--exec", "false", "--bests", "b", "--json", "r", "--force"]);
+        let record: Value = serde_json::from_str(&place.read("r")).unwrap();
+        let share = record["of_best"].as_f64();
+        assert_eq!((record["score"].as_f64(), share), (Some(0.0), Some(0.0)));
+        assert_eq!(place.read("b"), format!("1,{best}\n"));
+    }
+}
+
+#[test]
+fn wrong_usage_touches_no_file() {
+    let place = Place::new();
+    let names = ["r", "b", "s"];
+    let content = ["{\"not\":\"read\"}\n", "1,2\n", "1,3\n"];
+    for (name, content) in names.iter().zip(content) {
+        fs::write(place.path(name), content).unwrap();
+    }
+    let files = [
+        "--json",
+        "r",
+        "--bests",
+        "b",
+        "--saveScores",
+        "s",
+        "--force",
+    ];
+    for wrong in [
+        &["--exec", ""][..],
+        &["--exec", "'open"],
+        &["--exec", "/no/such/program"],
+        &["--threads", "0"],
+        &["--seed", "x"],
+        &["--case", "no-such-file"],
+        &["--salt", "a b"],
+        &["--runs", "r/below-a-file"],
+        &["--no-such-option"],
+    ] {
+        place.refusal(&[&files[..], wrong].concat());
+        assert_eq!(names.map(|name| place.read(name)), content, "{wrong:?}");
+    }
 }
 
 #[test]

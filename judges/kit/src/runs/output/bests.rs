@@ -17,8 +17,9 @@ use crate::runs::saved::at;
 
 const HEADER: &str = "case,score";
 
-/// The file is written with every new best as long as that takes less than
-/// this share of the time, and at the end.
+/// The whole file is written with every new best as long as that takes less than
+/// this share of the time, and at the end; else a line is added, so that a judge
+/// that is killed loses nothing.
 const WRITING_SHARE: u32 = 20;
 
 /// Best scores by case.
@@ -98,11 +99,31 @@ impl Bests {
             file.sync_data()?;
             fs::rename(&fresh, &self.path)
         };
-        write().with_context(|| self.path.display().to_string())?;
+        let written = write();
+        if written.is_err() {
+            // The disk may be full: what was written of it is of no use.
+            let _ = fs::remove_file(&fresh);
+        }
+        written.with_context(|| self.path.display().to_string())?;
         drop(lock);
         self.unwritten = false;
         self.writing += started.elapsed();
         Ok(())
+    }
+
+    /// Adds a line to the file, which has been written before; of two lines for one
+    /// case, the better counts.
+    fn append(&self, case: &str, score: f64) -> Result<()> {
+        let _lock = self.lock()?;
+        let append = || {
+            let mut file = File::options().append(true).open(&self.path)?;
+            let length = file.metadata()?.len();
+            let line = self.scores.line(case, score);
+            // The disk may be full: half a line would make the file malformed.
+            let written = file.write_all(line.as_bytes());
+            written.or_else(|error| file.set_len(length).and(Err(error)))
+        };
+        append().with_context(|| self.path.display().to_string())
     }
 }
 
@@ -128,10 +149,12 @@ impl Output for Bests {
             _ => 0.0,
         });
         if is_best && !self.frozen {
-            self.scores.keep(key, record.score);
+            self.scores.keep(key.clone(), record.score);
             self.unwritten = true;
             if self.writing * WRITING_SHARE <= self.started.elapsed() {
                 self.write()?;
+            } else {
+                self.append(&key, record.score)?;
             }
         }
         Ok(())
@@ -150,11 +173,15 @@ impl BestScores {
     }
 
     fn text(&self) -> String {
-        let sign = if self.is_original { '=' } else { ',' };
         let header = if self.is_original { "" } else { "case,score\n" };
         let lines = self.by_case.iter();
-        let lines = lines.map(|(case, score)| format!("{case}{sign}{score}\n"));
+        let lines = lines.map(|(case, &score)| self.line(case, score));
         header.to_string() + &lines.collect::<String>()
+    }
+
+    fn line(&self, case: &str, score: f64) -> String {
+        let sign = if self.is_original { '=' } else { ',' };
+        format!("{case}{sign}{score}\n")
     }
 }
 

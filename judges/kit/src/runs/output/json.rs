@@ -14,7 +14,7 @@ pub(crate) struct JsonLines(LineFile);
 
 impl JsonLines {
     /// Opens the file, and returns the records of an earlier part of this run:
-    /// those of the same command and limits. A last line that was cut short,
+    /// those of the same command, limits and salt. A last line that was cut short,
     /// since its judge was killed, is taken away.
     ///
     /// # Errors
@@ -56,5 +56,9 @@ impl JsonLines {
 impl Output for JsonLines {
     fn add(&mut self, record: &mut Record) -> Result<()> {
         self.0.push(&serde_json::to_string(record)?)
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.0.finish()
     }
 }

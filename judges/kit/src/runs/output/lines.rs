@@ -27,6 +27,9 @@ pub(super) struct LineFile {
     file: File,
     /// Bytes of whole lines; `None` if the file is no regular one.
     length: Option<u64>,
+    /// False until what does not stay was taken away: not before the first line is
+    /// written, since the run may yet turn out to be impossible.
+    is_cut: bool,
 }
 
 impl LineFile {
@@ -61,6 +64,7 @@ impl LineFile {
                 path: path.into(),
                 file,
                 length: None,
+                is_cut: true,
             });
         }
         match file.try_lock() {
@@ -78,11 +82,11 @@ impl LineFile {
             path: path.into(),
             file,
             length: Some(0),
+            is_cut: false,
         };
         if existing == Existing::Resume {
             lines.length = Some(lines.read(&mut read)?);
         }
-        lines.cut().with_context(name)?;
         Ok(lines)
     }
 
@@ -112,6 +116,7 @@ impl LineFile {
             self.file.set_len(length)?;
             self.file.seek(SeekFrom::Start(length))?;
         }
+        self.is_cut = true;
         Ok(())
     }
 
@@ -121,11 +126,24 @@ impl LineFile {
     /// It cannot be written.
     pub fn push(&mut self, line: &str) -> Result<()> {
         let line = format!("{line}\n");
+        self.finish()?;
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             let _ = self.cut();
             return Err(error).with_context(|| self.path.display().to_string());
         }
         self.length = self.length.map(|length| length + line.len() as u64);
+        Ok(())
+    }
+
+    /// Leaves the lines of this run in the file, and no others.
+    ///
+    /// # Errors
+    /// It cannot be cut.
+    pub fn finish(&mut self) -> Result<()> {
+        if !self.is_cut {
+            self.cut()
+                .with_context(|| self.path.display().to_string())?;
+        }
         Ok(())
     }
 }

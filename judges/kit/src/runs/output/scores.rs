@@ -34,4 +34,8 @@ impl Output for ScoresFile {
     fn add_earlier(&mut self, record: &Record) -> Result<()> {
         self.add(&mut record.clone())
     }
+
+    fn finish(&mut self) -> Result<()> {
+        self.0.finish()
+    }
 }
