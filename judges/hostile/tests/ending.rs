@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hostile::games::first;
-use hostile::{Arena, DialogueKind, SandboxLevel, User, games};
+use hostile::{Arena, DialogueKind, SandboxLevel, User, games, trials};
 use judge_kit::Verdict;
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
@@ -241,4 +241,60 @@ fn a_flood_that_is_no_text() {
         let memory = outcome.watch.memory_kib;
         assert!(memory < hostile::MEMORY_KIB, "{}: {memory} KiB", game.name);
     }
+}
+
+/// Time that runs out after the last answer leaves nothing of the score.
+#[test]
+fn no_score_is_left_of_a_run_that_ends_in_tle() {
+    let arena = Arena::here().unwrap();
+    let hostile = arena.program("hostile");
+    trials::in_parallel(games::all(), |game| {
+        let solver = format!("SOLVER_WORK=50 '{}'", arena.program(&game.name));
+        let text = format!("#!/bin/sh\n{solver}\nexec '{hostile}' busy\n");
+        let burns = arena.script(&game.name, &text).unwrap();
+        let score = |exec: &str, verdict| {
+            let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
+            let limits = ["--time-limit", "1500", "--wall-limit", "120000"];
+            let args = [&short, &limits[..], &["--exec", exec]].concat();
+            let outcome = arena.play(game, &args).unwrap();
+            let record = outcome.record().unwrap();
+            assert_eq!(record.ruling.verdict, verdict, "{record:?}");
+            assert_eq!(record.share.unwrap_or(0.0), 0.0, "{record:?}");
+            record.score
+        };
+        let (late, failed) = (score(&burns, Verdict::Tle), score("false", Verdict::Re));
+        assert_eq!(late, failed, "{}", game.name);
+    });
+}
+
+/// A supervisor whose judge says nothing stops its contestant by itself.
+#[test]
+fn the_wall_limit_of_a_supervisor() {
+    let program = "import json, os, socket, subprocess, sys\n\
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n\
+        ours.settimeout(60)\n\
+        time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}\n\
+        settings = {'role': 'Alone', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(300),\n\
+            \x20   'memory_kib': 1 << 20, 'open_files': 256, 'group': None, 'bubblewrap': False}\n\
+        args = [sys.argv[1], '__supervise', json.dumps(settings), sys.argv[2], 'sleeps']\n\
+        supervisor = subprocess.Popen(args, stderr=theirs)\n\
+        theirs.close()\n\
+        assert json.loads(ours.recv(4096)) == 'Ready'\n\
+        (stdin, _), (_, stdout) = pipes = os.pipe(), os.pipe()\n\
+        socket.send_fds(ours, [b'start'], [stdin, stdout])\n\
+        print(json.loads(ours.recv(4096))['Ended']['end'])\n\
+        ours.close()\n\
+        sys.exit(supervisor.wait())\n";
+    let arena = Arena::here().unwrap();
+    let judge = arena.judge(first(DialogueKind::Interactive));
+    let output = Command::new("python3")
+        .args(["-c", program])
+        .arg(judge.get_program())
+        .arg(arena.program("hostile"))
+        .env("TMPDIR", arena.folder())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "OverWall\n");
+    assert_eq!(hostile::left(arena.folder()).unwrap(), [""; 0]);
 }

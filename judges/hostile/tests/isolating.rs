@@ -144,6 +144,39 @@ fn a_forged_report_of_an_ordinary_user() {
     }
 }
 
+/// Opens the memory, the variables and the descriptors of its supervisor and of its
+/// judge, and traces them.
+const OPENING: &str = "
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def parent(pid):
+    return int(open('/proc/%d/stat' % pid).read().rsplit(')', 1)[1].split()[1])
+supervisor = os.getppid()
+judge = parent(supervisor)
+opened = []
+for pid in [supervisor, judge]:
+    for name in ['mem', 'environ', 'fd', 'maps']:
+        try:
+            path = '/proc/%d/%s' % (pid, name)
+            os.listdir(path) if name == 'fd' else open(path, 'rb').read(1)
+            opened.append(path)
+        except PermissionError: pass
+    if libc.syscall(438, os.pidfd_open(pid), 1, 0) >= 0: opened.append('descriptor')
+    if libc.ptrace(16, pid, 0, 0) == 0: opened.append('traced')
+sys.exit(7 if not opened else 8)
+";
+
+/// Judge and supervisor are not dumpable: an ordinary user's contestant, which sees
+/// both, can look into neither.
+#[test]
+fn judge_and_supervisor_are_closed_to_an_ordinary_user() {
+    let arena = Arena::of(User::Ordinary).unwrap();
+    for record in records(&arena, SandboxLevel::Session, OPENING) {
+        let reason = record.ruling.reason.as_deref();
+        assert_eq!(reason, Some("exit status 7"), "{record:?}");
+    }
+}
+
 /// The system is read-only, /tmp is empty and new for every case, there is no network.
 #[test]
 fn a_sandbox_has_walls() {
