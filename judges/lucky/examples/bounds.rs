@@ -43,7 +43,7 @@ fn print(steps: u64, seed: u64) {
     for subtask in ["5", "6", "7"] {
         let game = Parameters::parse_from(["bounds", "--subtask", subtask]).game;
         let case = game.generate(seed);
-        let mut choices = choices(&game, seed);
+        let mut choices = choices(&game, seed, None);
         let kinds = case.values().len();
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
             .filter_map(|_| case.symbol(choices.random_range(0..kinds)))

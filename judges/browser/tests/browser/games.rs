@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::ioiwari::{Board as Pits, Pit};
+use common::lucky::Symbol;
 use common::lucky::round::{Round, parse_action};
 use common::slider::Case;
 use common::slider::answer::AnswerReplay;
@@ -212,7 +213,9 @@ fn lucky() {
         .input
         .lines()
         .filter_map(|line| line.strip_prefix("playTurn "));
-    let symbols: Vec<usize> = calls.map(|symbol| symbol.parse().unwrap()).collect();
+    let symbols: Vec<Symbol> = calls
+        .map(|symbol| case.symbol(symbol.parse().unwrap()).unwrap())
+        .collect();
     let answers: Vec<&str> = game.output.lines().collect();
     let mut round = Round::new(&case);
     for turn in 0..=1000 {
