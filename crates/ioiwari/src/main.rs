@@ -11,11 +11,13 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
+use common::answers;
 use common::ioiwari::{Board, Pit, Table, PITS};
 use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
-    match play(Tokens::new(io::stdin().lock()), io::stdout().lock()) {
+    let given = answers::given().unwrap_or_default();
+    match play(Tokens::new(io::stdin().lock()), io::stdout().lock(), &given) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ioiwari: {error}");
@@ -24,12 +26,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a whole game. Returns early if the input or the output is closed.
+/// Plays a whole game, with the pits `given` first. Returns early if the input or the output
+/// is closed.
 ///
 /// # Errors
 /// The input is not a game: a number is missing, is not a number, or breaks a
 /// rule.
-fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malformed> {
+fn play(
+    mut input: Tokens<impl Read>,
+    mut output: impl Write,
+    given: &[String],
+) -> Result<(), Malformed> {
     let mut beads = [0; PITS];
     for count in &mut beads {
         *count = input.number("the number of beads in a pit")?;
@@ -37,7 +44,12 @@ fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malf
     let mut board =
         Board::new(beads).ok_or_else(|| input.unexpected("at most 5 beads in a pit"))?;
     let mut table = Table::new();
-    while let Some(&pit) = table.best_moves(board).first() {
+    let mut given = given.iter();
+    while let Some(&best) = table.best_moves(board).first() {
+        let pit = given
+            .next()
+            .and_then(|line| legal(board, line.parse().ok()?));
+        let pit = pit.unwrap_or(best);
         board = after(board, pit);
         let sent = writeln!(output, "{pit}").and_then(|()| output.flush());
         if sent.is_err() || board.is_empty() {
@@ -46,11 +58,16 @@ fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malf
         let Some(reply) = input.number_or_end("the opponent's pit")? else {
             break;
         };
-        let reply = Pit::from_label(reply).filter(|&pit| board.sow(pit).is_some());
+        let reply = legal(board, reply);
         let reply = reply.ok_or_else(|| input.unexpected("a pit that is not empty"))?;
         board = after(board, reply);
     }
     Ok(())
+}
+
+/// The pit with this label, if it is not empty.
+fn legal(board: Board, label: i64) -> Option<Pit> {
+    Pit::from_label(label).filter(|&pit| board.sow(pit).is_some())
 }
 
 /// The pits after a move from `pit`, which is not empty.

@@ -321,6 +321,12 @@ impl Strategy for BidPrice {
         };
         Some(self.state.board.on_grid(square))
     }
+
+    fn place(&mut self, symbol: Symbol, square: GridSquare) {
+        if let Some(square) = self.state.board.of_grid(square) {
+            self.state.place(symbol, square, &self.case, &self.profile);
+        }
+    }
 }
 
 /// The board of a round and the values of its open squares.

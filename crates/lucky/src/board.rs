@@ -99,6 +99,13 @@ impl Window {
         GridSquare(row * self.grid.cols + col)
     }
 
+    /// A square of the whole grid in the window; `None` outside of it.
+    pub fn of_grid(&self, square: GridSquare) -> Option<Square> {
+        let (row, col) = self.grid.position(square.0);
+        let is_inside = row < self.shape.rows && col < self.shape.cols;
+        is_inside.then_some(Square(row * self.shape.cols + col))
+    }
+
     /// A map with the same value for every square.
     pub fn map<T: Clone>(&self, value: T) -> BySquare<T> {
         BySquare(vec![value; self.area()])
@@ -186,6 +193,8 @@ mod tests {
                 .map(|square| window.on_grid(square))
                 .collect();
             assert!(on_grid.windows(2).all(|two| two[0] < two[1]));
+            let is_mutual = |square| window.of_grid(window.on_grid(square)) == Some(square);
+            assert!(window.squares().all(is_mutual));
             assert!(on_grid
                 .iter()
                 .all(|&GridSquare(square)| square < grid.area()));

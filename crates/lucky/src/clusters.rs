@@ -95,6 +95,10 @@ impl Strategy for Clusters {
         self.filled[square] = true;
         Some(GridSquare(square))
     }
+
+    fn place(&mut self, _symbol: Symbol, GridSquare(square): GridSquare) {
+        self.filled[square] = true;
+    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,14 @@
 use std::io;
 use std::process::ExitCode;
 
+use common::answers;
 use common::clock::Budget;
 use lucky::{player, wire};
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(player::CPU_TIME);
-    match wire::serve(io::stdin(), io::stdout().lock(), budget) {
+    let given = answers::given().unwrap_or_default();
+    match wire::serve(io::stdin(), io::stdout().lock(), budget, &given) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("lucky: {error}");

@@ -107,6 +107,13 @@ impl Matching {
     }
 }
 
+impl Matching {
+    fn put(&mut self, symbol: Symbol, square: Square) {
+        self.state.put(symbol, square);
+        self.rescan_at = TURNS;
+    }
+}
+
 impl Strategy for Matching {
     fn new_round(&mut self) {
         self.state.clear();
@@ -122,9 +129,14 @@ impl Strategy for Matching {
         let square = self
             .best_slot(symbol, offer.turns_left - 1)
             .or_else(|| self.best_waiting_square(symbol, &offer))?;
-        self.state.put(symbol, square);
-        self.rescan_at = TURNS;
+        self.put(symbol, square);
         Some(self.state.board.on_grid(square))
+    }
+
+    fn place(&mut self, symbol: Symbol, square: GridSquare) {
+        if let Some(square) = self.state.board.of_grid(square) {
+            self.put(symbol, square);
+        }
     }
 }
 

@@ -67,6 +67,20 @@ impl CasePlayer {
         self.timer.pause();
     }
 
+    /// Takes an action for `symbol` as its own. Returns false if it is off the grid; an
+    /// occupied square is the caller's fault.
+    pub fn repeat_turn(&mut self, symbol: Symbol, action: Action) -> bool {
+        if let Action::Place { row, col } = action {
+            if row >= self.shape.rows || col >= self.shape.cols {
+                return false;
+            }
+            let square = GridSquare(row * self.shape.cols + col);
+            self.strategy.place(symbol, square);
+        }
+        self.turns_left = self.turns_left.saturating_sub(1);
+        true
+    }
+
     /// Returns the action for `symbol`, which must be one of the case.
     pub fn play_turn(&mut self, symbol: Symbol) -> Action {
         self.timer.resume();

@@ -239,6 +239,15 @@ impl RollingPlan {
     }
 }
 
+impl RollingPlan {
+    /// Puts a symbol on an open square: its target is no longer to arrive.
+    fn put(&mut self, symbol: Symbol, square: Square) {
+        self.counts[self.targets[square].index()] -= 1;
+        self.targets[square] = symbol;
+        self.open.close(square);
+    }
+}
+
 impl Strategy for RollingPlan {
     fn new_round(&mut self) {
         self.targets.clone_from(&self.initial_targets);
@@ -260,10 +269,14 @@ impl Strategy for RollingPlan {
         self.update_arrival_values(offer.turns_left - 1);
         self.reanneal(&mut offer, paid - opportunity_cost);
         let square = self.best_square(symbol, paid, opportunity_cost)?;
-        self.counts[self.targets[square].index()] -= 1;
-        self.targets[square] = symbol;
-        self.open.close(square);
+        self.put(symbol, square);
         Some(self.board.on_grid(square))
+    }
+
+    fn place(&mut self, symbol: Symbol, square: GridSquare) {
+        if let Some(square) = self.board.of_grid(square) {
+            self.put(symbol, square);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! is a chain of stopping problems, solved exactly by dynamic programming.
 //! (Bruss and Ferguson, 1997, have the theory of multiple selection.)
 
-use common::lucky::{Case, TURNS};
+use common::lucky::{Case, Symbol, TURNS};
 
 use crate::board::GridSquare;
 use crate::strategy::{Offer, Strategy};
@@ -83,8 +83,10 @@ impl<'a> Threshold<'a> {
 /// symbol that earns at least the price of a square.
 pub struct Stopping {
     values: Vec<u32>,
-    squares: usize,
-    filled: usize,
+    filled: Vec<bool>,
+    filled_count: usize,
+    /// All squares before this one are filled.
+    next: usize,
     table: StoppingValue,
 }
 
@@ -93,8 +95,9 @@ impl Stopping {
     pub fn new(case: &Case) -> Stopping {
         Stopping {
             values: case.values().to_vec(),
-            squares: case.shape().area(),
-            filled: 0,
+            filled: vec![false; case.shape().area()],
+            filled_count: 0,
+            next: 0,
             table: StoppingValue::new(case.values(), case.shape().area()),
         }
     }
@@ -102,11 +105,13 @@ impl Stopping {
 
 impl Strategy for Stopping {
     fn new_round(&mut self) {
-        self.filled = 0;
+        self.filled.fill(false);
+        self.filled_count = 0;
+        self.next = 0;
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
-        let left = self.squares - self.filled;
+        let left = self.filled.len() - self.filled_count;
         if left == 0 {
             return None;
         }
@@ -114,8 +119,17 @@ impl Strategy for Stopping {
         if earned < self.table.price(left, offer.turns_left - 1) {
             return None;
         }
-        self.filled += 1;
-        Some(GridSquare(self.filled - 1))
+        while self.filled[self.next] {
+            self.next += 1;
+        }
+        let square = GridSquare(self.next);
+        self.place(offer.symbol, square);
+        Some(square)
+    }
+
+    fn place(&mut self, _symbol: Symbol, GridSquare(square): GridSquare) {
+        self.filled[square] = true;
+        self.filled_count += 1;
     }
 }
 

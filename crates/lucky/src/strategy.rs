@@ -24,4 +24,7 @@ pub trait Strategy {
 
     /// Returns the empty square to place the symbol on, or `None` to discard it.
     fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare>;
+
+    /// Takes a symbol that was placed on an empty square without being asked.
+    fn place(&mut self, symbol: Symbol, square: GridSquare);
 }

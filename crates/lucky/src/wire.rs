@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use common::clock::Budget;
+use common::lucky::round::parse_action;
 use common::lucky::{Case, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 
@@ -37,16 +38,22 @@ impl From<Malformed> for ServeError {
     }
 }
 
-/// Plays every call of `input` until it ends.
+/// Plays every call of `input` until it ends; the first turns with the answers `given`.
 ///
 /// # Errors
 /// The case is malformed, a call is unknown or out of turn, or a stream fails.
-pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), ServeError> {
+pub fn serve(
+    input: impl Read,
+    mut output: impl Write,
+    budget: Budget,
+    given: &[String],
+) -> Result<(), ServeError> {
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;
     let symbols: Vec<Symbol> = case.symbols().collect();
     let mut player = CasePlayer::new(case, budget);
     let mut answer = Vec::new();
+    let mut given = given.iter().map_while(|line| parse_action(line));
     let mut turns_left = 0;
     loop {
         let number: usize = match tokens.token()? {
@@ -73,7 +80,11 @@ pub fn serve(input: impl Read, mut output: impl Write, budget: Budget) -> Result
         }
         turns_left -= 1;
         answer.clear();
-        writeln!(answer, "{}", player.play_turn(symbol)).map_err(ServeError::Answer)?;
+        let repeated = given
+            .next()
+            .filter(|&action| player.repeat_turn(symbol, action));
+        let action = repeated.unwrap_or_else(|| player.play_turn(symbol));
+        writeln!(answer, "{action}").map_err(ServeError::Answer)?;
         output
             .write_all(&answer)
             .and_then(|()| output.flush())

@@ -70,6 +70,19 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     incumbent.turns(incumbent.last_fall()).collect()
 }
 
+/// Returns the turns `given`, followed by those that one search finds from there.
+pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
+    let (layout, start) = Layout::new(case);
+    let play = Play::replay(&layout, &start, given);
+    let kept = play.steps.len();
+    let root = beam::Root {
+        position: &play.position(&layout, kept),
+        turns_used: kept,
+    };
+    let rest = beam::search(&layout, root, None, 1.0, clock);
+    play.turns(kept).chain(rest).collect()
+}
+
 /// Returns the first `kept` turns of the incumbent, followed by those that a
 /// search guided by it finds.
 fn search(

@@ -8,7 +8,9 @@ use std::io::{stdin, stdout, BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use common::answers;
 use common::clock::{Budget, Clock};
+use common::slider::answer::turn;
 use common::slider::{Case, Turn};
 use common::tokens::Tokens;
 
@@ -25,7 +27,15 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match print(&slider::solve(&case, &mut clock)) {
+    let turns = match answers::given() {
+        None => slider::solve(&case, &mut clock),
+        Some(given) => {
+            // The number of turns comes first.
+            let given = given.iter().skip(1).map_while(|line| turn(line));
+            slider::resume(&case, &given.collect::<Vec<Turn>>(), &mut clock)
+        }
+    };
+    match print(&turns) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("slider: cannot write the answer: {error}");

@@ -30,16 +30,23 @@ mod weights;
 
 pub use crate::tuning::TIME;
 
-/// Plays a whole game. Returns early if the input or the output is closed.
+/// Plays a whole game. Returns early if the input or the output is closed. With
+/// answers `given` they come first, and the budget is that of the next one.
 ///
 /// # Errors
 /// The input is not a game: a number is missing, is not a number, or breaks a
 /// rule.
-pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<(), Malformed> {
+pub fn play(
+    input: impl Read,
+    mut output: impl Write,
+    budget: Budget,
+    given: Option<Vec<String>>,
+) -> Result<(), Malformed> {
     let mut input = Tokens::new(input);
     let n = input.number("the side of the board")?;
     let side = Side::new(n).ok_or_else(|| input.unexpected("an even side from 6 to 16"))?;
-    let mut game = GamePlayer::new(side, budget);
+    let mut game = GamePlayer::new(side, budget, given.is_some());
+    let mut given = given.into_iter().flatten();
     let row: i64 = input.number("the row of the server's first stone")?;
     let col: i64 = input.number("the column of the server's first stone")?;
     if (row, col) != (-1, -1) {
@@ -47,7 +54,12 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
         game.apply_server_move(square.ok_or_else(|| input.unexpected("a square of the board"))?);
     }
     loop {
-        let (row, col) = side.row_and_col(game.choose_move());
+        let next = given.next();
+        let square = match next.and_then(|line| stone(&game, side, &line)) {
+            Some(square) => game.repeat_move(square),
+            None => game.choose_move(),
+        };
+        let (row, col) = side.row_and_col(square);
         let sent = writeln!(output, "{row} {col}").and_then(|()| output.flush());
         if sent.is_err() || game.is_over() {
             return Ok(());
@@ -63,6 +75,17 @@ pub fn play(input: impl Read, mut output: impl Write, budget: Budget) -> Result<
             return Ok(());
         }
     }
+}
+
+/// The square that a line names by row and column, if it is empty.
+fn stone(game: &GamePlayer, side: Side, line: &str) -> Option<Square> {
+    let mut words = line.split_whitespace();
+    empty_square(
+        game,
+        side,
+        words.next()?.parse().ok()?,
+        words.next()?.parse().ok()?,
+    )
 }
 
 /// The square at `row` and `col` if it is on the board and empty.

@@ -6,11 +6,13 @@
 use std::io;
 use std::process::ExitCode;
 
+use common::answers;
 use common::clock::Budget;
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(tonga::TIME);
-    match tonga::play(io::stdin().lock(), io::stdout().lock(), budget) {
+    let given = answers::given();
+    match tonga::play(io::stdin().lock(), io::stdout().lock(), budget, given) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tonga: {error}");

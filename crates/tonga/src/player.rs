@@ -16,16 +16,20 @@ pub struct GamePlayer {
     tree: Tree,
     clock: Clock,
     last: Option<Square>,
+    /// True if the next search may use the whole budget.
+    is_single: bool,
 }
 
 impl GamePlayer {
-    /// An empty board with a running clock. A unit of work is one simulation.
-    pub fn new(side: Side, budget: Budget) -> GamePlayer {
+    /// An empty board with a running clock. A unit of work is one simulation. The budget is
+    /// that of the game, or of the next search alone.
+    pub fn new(side: Side, budget: Budget, is_single: bool) -> GamePlayer {
         GamePlayer {
             position: Position::new(side),
             tree: Tree::new(fitted::policy(side), fitted::value(side)),
             clock: Clock::start(budget),
             last: None,
+            is_single,
         }
     }
 
@@ -56,6 +60,11 @@ impl GamePlayer {
         } else {
             self.search(empty)
         };
+        self.repeat_move(square)
+    }
+
+    /// Puts down a stone on `square`, which is empty, and stops the clock.
+    pub fn repeat_move(&mut self, square: Square) -> Square {
         self.position.play(Player::Contestant, square);
         self.last = Some(square);
         self.clock.pause();
@@ -64,7 +73,10 @@ impl GamePlayer {
 
     /// Searches for an even share of what is left of the budget.
     fn search(&mut self, empty: u32) -> Square {
-        let moves = f64::from((empty - EXACT_EMPTY).div_ceil(2));
+        let moves = match self.is_single {
+            true => 1.0,
+            false => f64::from((empty - EXACT_EMPTY).div_ceil(2)),
+        };
         let spent = self.clock.progress();
         let until = spent + (1.0 - spent).max(0.0) / moves;
         loop {

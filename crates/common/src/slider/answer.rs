@@ -192,6 +192,17 @@ impl AnswerReplay {
     }
 }
 
+/// Returns the turn on a line, or `None` if there is none. The square may be off the board.
+pub fn turn(line: &str) -> Option<Turn> {
+    let (row, col, kind, direction) = parse_turn(line)?;
+    Some(Turn {
+        row: row.try_into().ok()?,
+        col: col.try_into().ok()?,
+        kind,
+        direction,
+    })
+}
+
 /// Returns row, column, kind and direction of a turn, or `None` if the line is
 /// not one. The square need not be on the board.
 fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
