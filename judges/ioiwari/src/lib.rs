@@ -12,8 +12,8 @@ use common::ioiwari::{Board, PITS, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
-    Seeds, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
+    LineEntries, OptionUses, Record, Seeds, Verdict,
 };
 
 use scene::{Banks, Mover, View};
@@ -113,6 +113,10 @@ impl Game for Ioiwari {
         Ok(())
     }
 
+    fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
+        Box::new(LineEntries("a pit that is not empty, 1 to 7"))
+    }
+
     fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
         let score = match (verdict, play.own_bank.cmp(&play.other_bank)) {
             (Verdict::Ok, std::cmp::Ordering::Greater) => WIN,
@@ -153,7 +157,10 @@ impl IoiwariPlay {
     ) -> Result<Board, Fault> {
         let pit = pit(&dialogue.receive()?)?;
         let empty = || Fault::wrong(format!("pit {pit} is empty"));
-        let sown = board.sow(pit).ok_or_else(empty)?;
+        let sown = board.sow(pit).ok_or_else(|| {
+            dialogue.fault_at(scene::place(pit));
+            empty()
+        })?;
         let before = self.banks();
         self.own_bank += sown.own;
         self.other_bank += sown.other;

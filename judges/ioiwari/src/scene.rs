@@ -2,7 +2,8 @@
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use judge_kit::scene::{
-    Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout, Tray,
+    Analysis, Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout,
+    Tray,
 };
 
 /// Side that moves.
@@ -90,9 +91,8 @@ impl View {
             }
         };
         let mut scene = self.scene(board, banks, next, table);
-        let from = pit.to_string().parse::<usize>().unwrap_or(1) - 1;
         scene.turn = turn;
-        scene.marks.insert(0, (Place::cell(from), mark));
+        scene.marks.insert(0, (place(pit), mark));
         scene.caption = format!("{who} {pit}");
         if gain > 0 {
             let whom = if mover == Mover::Contestant {
@@ -124,20 +124,26 @@ impl View {
                 Figure::new("Judge's bank", u32::from(banks.other))
                     .of(Role::Opponent)
                     .plotted(),
-                Figure::new("Lead at the end, both at their best", value),
-                Figure::new(
-                    "With best play",
-                    match value {
-                        0 => result.to_string(),
-                        _ => format!("{result} {}", value.abs()),
-                    },
-                ),
             ],
+            analysis: Analysis {
+                figures: vec![
+                    Figure::new("Lead at the end, both at their best", value),
+                    Figure::new(
+                        "With best play",
+                        match value {
+                            0 => result.to_string(),
+                            _ => format!("{result} {}", value.abs()),
+                        },
+                    ),
+                ],
+                ..Analysis::default()
+            },
             ..Scene::default()
         };
+        let analysis = &mut scene.analysis;
         let best = table.best_moves(board);
         for pit in board.moves() {
-            let place = Place::cell(pit.to_string().parse::<usize>().unwrap_or(1) - 1);
+            let place = place(pit);
             let Some(sown) = board.sow(pit) else { continue };
             let gain = i32::from(sown.gain()) - i32::from(table.value(sown.board));
             let end = banks.lead() + sign(next) * gain;
@@ -146,17 +152,23 @@ impl View {
             } else {
                 "judge's move"
             };
-            scene.labels.push((place, format!("{end:+}")));
-            scene.notes.push((
+            analysis.labels.push((place, format!("{end:+}")));
+            analysis.notes.push((
                 place,
                 format!("{whose}: {end:+} at the end, both at their best"),
             ));
-            scene
+            analysis
                 .marks
                 .extend(best.contains(&pit).then_some((place, Mark::Best)));
         }
         scene
     }
+}
+
+/// The place of a pit.
+pub(crate) fn place(pit: Pit) -> Place {
+    let index = Pit::all().position(|other| other == pit);
+    Place::cell(index.unwrap_or_default())
 }
 
 /// Beads on every place.

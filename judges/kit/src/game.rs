@@ -10,6 +10,7 @@ use common::tokens::{Malformed, Tokens};
 use crate::bound::Bound;
 use crate::contestant::Limits;
 use crate::dialogue::Dialogue;
+use crate::entry::{EntryForm, LineEntries};
 use crate::runs::{Details, Record, Seeds};
 use crate::scene::SceneLayout;
 use crate::verdict::{Fault, Verdict};
@@ -108,6 +109,17 @@ pub trait Game: clap::Args + Clone + Send + Sync {
         dialogue: &mut dyn Dialogue,
         play: &mut Self::Play,
     ) -> Result<(), Fault>;
+
+    /// Returns the game as a person plays it: one game of a batch, one round of many.
+    #[must_use]
+    fn by_hand(&self) -> Self {
+        self.clone()
+    }
+
+    /// Returns the form of a person's entries.
+    fn entry_form(&self) -> Box<dyn EntryForm<Self::Case>> {
+        Box::new(LineEntries("a line of the protocol"))
+    }
 
     /// Scores what was played; a run whose verdict is not `OK` gets what the
     /// statement gives a failed one.

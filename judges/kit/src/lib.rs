@@ -6,6 +6,7 @@ mod bound;
 mod cli;
 mod contestant;
 mod dialogue;
+mod entry;
 mod game;
 mod line;
 mod runs;
@@ -18,6 +19,7 @@ pub use bound::{Bound, BoundKind, milliseconds};
 pub use cli::main;
 pub use contestant::{CpuSource, Limits, MemorySource, Pipes, Wire};
 pub use dialogue::Dialogue;
+pub use entry::{EntryForm, LineEntries, following};
 pub use game::{Built, CaseScore, Game, OptionUses, Total};
 pub use line::Line;
 pub use runs::{

@@ -14,13 +14,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use common::lucky::round::{Round, ScoreParts, parse_action};
-use common::lucky::{Case, ROUNDS, Symbol, TURNS};
+use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
+use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::SceneLayout;
+use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
-    Built, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses, Record, Stream, Verdict,
-    milliseconds,
+    Built, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries, OptionUses,
+    Record, Stream, Verdict, milliseconds,
 };
 
 pub use subtask::Subtask;
@@ -41,8 +41,11 @@ pub struct Lucky {
     #[arg(long = "bound", value_name = "MS", value_parser = milliseconds)]
     bound_time: Option<Duration>,
     /// Judge a contestant's lucky.cpp: compile FILES with our grader, and play that program
-    #[arg(long, value_name = "FILES", num_args = 1..)]
+    #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with = "rounds")]
     cpp: Vec<PathBuf>,
+    /// Rounds of a case; only the official number has a percentage
+    #[arg(long, value_name = "K", default_value_t = ROUNDS as u8, value_parser = clap::value_parser!(u8).range(1..=ROUNDS as i64))]
+    rounds: u8,
 }
 
 /// Times that a pair of adjacent squares pays.
@@ -62,13 +65,12 @@ impl Pairs {
         }
     }
 
-    /// Mean points of a round.
-    fn average(self, total: ScoreParts) -> f64 {
-        let points = match self {
+    /// Points under this reading.
+    fn points(self, total: ScoreParts) -> u64 {
+        match self {
             Pairs::Once => total.once(),
             Pairs::Twice => total.twice(),
-        };
-        points as f64 / ROUNDS as f64
+        }
     }
 }
 
@@ -83,12 +85,19 @@ pub struct LuckyPlay {
     pub total: ScoreParts,
 }
 
+impl Lucky {
+    /// Number of rounds of a case.
+    fn rounds(&self) -> usize {
+        self.rounds.into()
+    }
+}
+
 impl Game for Lucky {
     const NAME: &'static str = "lucky";
     const OPTIONS: OptionUses = OptionUses {
         cases: &["subtask"],
         contestant: &["cpp"],
-        scores: &["pairs", "bound_time"],
+        scores: &["pairs", "bound_time", "rounds"],
         ..OptionUses::NONE
     };
     type Case = Case;
@@ -97,7 +106,9 @@ impl Game for Lucky {
 
     /// Points of all rounds together.
     fn scaled(record: &Record) -> f64 {
-        record.score * ROUNDS as f64
+        let rounds = record.parameters.get("rounds");
+        let rounds = rounds.and_then(|rounds| rounds.as_u64());
+        record.score * rounds.unwrap_or(ROUNDS as u64) as f64
     }
 
     fn limits(&self) -> Limits {
@@ -141,6 +152,8 @@ impl Game for Lucky {
 
     fn parameters(&self, case: &Case) -> Details {
         let subtask = Subtask::of(case).map(|subtask| subtask.number().into());
+        let subtask = subtask.map(|number| ("subtask".to_string(), number));
+        let rounds = (self.rounds() != ROUNDS).then(|| ("rounds".to_string(), self.rounds.into()));
         Details::from_iter(
             [
                 ("R".to_string(), case.shape().rows.into()),
@@ -149,21 +162,22 @@ impl Game for Lucky {
                 ("E".to_string(), case.pairs().count().into()),
             ]
             .into_iter()
-            .chain(subtask.map(|number| ("subtask".to_string(), number))),
+            .chain(subtask)
+            .chain(rounds),
         )
     }
 
-    /// The calls of all rounds, which the linked form takes at once.
     fn layout(&self, case: &Case) -> SceneLayout {
         scene::layout(case)
     }
 
+    /// The calls of all rounds, which the linked form takes at once.
     fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {
         if self.cpp.is_empty() {
             return None;
         }
         let mut calls = String::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..self.rounds() {
             calls += NEW_ROUND;
             for _ in 0..TURNS {
                 calls += &(play_turn(choose(case.values().len())) + "\n");
@@ -178,7 +192,7 @@ impl Game for Lucky {
         dialogue: &mut dyn Dialogue,
         play: &mut LuckyPlay,
     ) -> Result<(), Fault> {
-        for number in 1..=ROUNDS {
+        for number in 1..=self.rounds() {
             let mut round = Round::new(case);
             let mut view = scene::View::new(case, number as u32 - 1, self.pairs.times());
             for turn in 1..=TURNS {
@@ -192,16 +206,32 @@ impl Game for Lucky {
         Ok(())
     }
 
+    /// One round; of the second subtask, which a person can survey, unless another is given.
+    fn by_hand(&self) -> Lucky {
+        Lucky {
+            subtask: self.subtask.or(Subtask::all().nth(1)),
+            rounds: 1,
+            ..self.clone()
+        }
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+        Box::new(LineEntries(
+            "`place ROW COL`, an empty square, or `discard`",
+        ))
+    }
+
     fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
         let total = match verdict {
             Verdict::Ok => play.total,
             _ => ScoreParts::default(),
         };
-        let average = |points: u64| points as f64 / ROUNDS as f64;
-        let percentage = Subtask::of(case).map(|subtask| subtask.percentage(total));
+        let average = |points: u64| points as f64 / self.rounds() as f64;
+        let subtask = Subtask::of(case).filter(|_| self.rounds() == ROUNDS);
+        let percentage = subtask.map(|subtask| subtask.percentage(total));
         let mut details = Details::from_iter([
-            ("once".to_string(), Pairs::Once.average(total).into()),
-            ("twice".to_string(), Pairs::Twice.average(total).into()),
+            ("once".to_string(), average(total.once()).into()),
+            ("twice".to_string(), average(total.twice()).into()),
             ("value".to_string(), average(total.value).into()),
             ("equal_pairs".to_string(), average(total.equal).into()),
             (
@@ -212,7 +242,7 @@ impl Game for Lucky {
         ]);
         details.extend(percentage.map(|share| ("percentage".to_string(), share.into())));
         CaseScore {
-            score: self.pairs.average(total),
+            score: average(self.pairs.points(total)),
             normalised: percentage.map(|share| share as f64 / 100.0),
             bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_time),
             details,
@@ -241,12 +271,18 @@ impl LuckyPlay {
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
-        round.play(symbol, action).map_err(|illegal| {
-            Fault::wrong(format!(
-                "line {}: {}: {illegal}",
-                answer.number(),
-                answer.shown()
-            ))
+        let played = round.play(symbol, action).map_err(|illegal| {
+            let (number, answer) = (answer.number(), answer.shown());
+            (
+                illegal,
+                Fault::wrong(format!("line {number}: {answer}: {illegal}")),
+            )
+        });
+        played.map_err(|(illegal, fault)| {
+            if let (IllegalAction::Occupied, Action::Place { row, col }) = (illegal, action) {
+                dialogue.fault_at(Place::cell(row * case.shape().cols + col));
+            }
+            fault
         })?;
         view.play(symbol, action);
         Ok(())

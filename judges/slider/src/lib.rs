@@ -1,6 +1,7 @@
 //! The judge of Slider (TopCoder Marathon Match 126).
 
 mod bound;
+mod entry;
 mod generate;
 mod scene;
 
@@ -14,10 +15,10 @@ use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::SceneLayout;
+use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
-    CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, ParameterRange, Record,
-    Stream, Verdict, milliseconds,
+    CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, OptionUses, ParameterRange,
+    Record, Stream, Verdict, milliseconds,
 };
 
 pub use generate::Drawn;
@@ -130,6 +131,10 @@ impl Game for Slider {
         played
     }
 
+    fn entry_form(&self) -> Box<dyn EntryForm<Drawn>> {
+        Box::new(entry::Turns)
+    }
+
     fn score(&self, case: &Drawn, play: &SliderPlay, verdict: Verdict) -> CaseScore {
         let passed = verdict == Verdict::Ok;
         let score = play.score;
@@ -176,9 +181,13 @@ impl SliderPlay {
                 received => received?,
             };
             let played = game.play(line.bytes());
-            self.score = game.score();
-            let outcome = played.map_err(|rule| fault(&line, &rule))?;
+            let played = played.map_err(|rule| (fault(&line, &rule), square(case, &rule)));
             let line = String::from_utf8_lossy(line.bytes()).into_owned();
+            self.score = game.score();
+            let outcome = played.map_err(|(fault, square)| {
+                square.into_iter().for_each(|at| dialogue.fault_at(at));
+                fault
+            })?;
             dialogue.show(&mut || view.turn(line.trim(), outcome, game.board(), game.score()));
         }
         Ok(())
@@ -188,6 +197,14 @@ impl SliderPlay {
 /// Returns the fault that a line breaks a rule.
 fn fault(line: &Line, rule: &Rule) -> Fault {
     Fault::wrong(format!("line {}: {rule}", line.number()))
+}
+
+/// Returns the square of the board that a broken rule is about.
+fn square(case: &Case, rule: &Rule) -> Option<Place> {
+    match *rule {
+        Rule::Square { row, col, .. } => case.board().shape().index(row, col).map(Place::cell),
+        _ => None,
+    }
 }
 
 /// The score of a set of cases: the mean of YOUR/MAX where best scores are known.

@@ -36,7 +36,7 @@ impl Judge {
 
     /// This judge with `args`, in the root of the workspace.
     pub fn command(&self, args: &[&str]) -> Command {
-        let plays = !["gen", "score", "-loadSolOutput"]
+        let plays = !["gen", "score", "show", "play", "-loadSolOutput"]
             .iter()
             .any(|name| args.contains(name));
         let patient = PATIENT.iter().filter(|_| self.patient && plays);
@@ -74,6 +74,18 @@ impl Judge {
         text.lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
+    }
+
+    /// Returns the text of `turn` that it shows of a case and an output, and below it the verdict.
+    #[track_caller]
+    pub fn shown(&self, case: &str, output: &str, turn: usize) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+        let (input, answers) = (path("1.in"), path("1.out"));
+        fs::write(&input, case).unwrap();
+        fs::write(&answers, output).unwrap();
+        let turn = turn.to_string();
+        self.stdout(&["show", "--text", "--turn", &turn, &input, &answers], 0)
     }
 
     /// Returns its message about a malformed case, the same whether that is to be played

@@ -1,9 +1,11 @@
 //! Helpers of all judges' tests. Its functions panic where a test fails.
 
+mod by_hand;
 mod inputs;
 mod judge;
 mod talk;
 
+pub use by_hand::ByHand;
 pub use inputs::{INPUTS, Mutations, inputs};
 pub use judge::Judge;
 pub use talk::{Answers, exchange, talk};

@@ -12,10 +12,10 @@ use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::forfeit;
 use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
-use judge_kit::scene::SceneLayout;
+use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, OptionUses,
-    ParameterRange, Record, Stream, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
+    OptionUses, ParameterRange, Record, Stream, Verdict,
 };
 
 pub use case::Case;
@@ -127,6 +127,10 @@ impl Game for Tonga {
         Ok(())
     }
 
+    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+        Box::new(LineEntries("row and column of an empty square"))
+    }
+
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
         // A failed game is scored as a forfeit: of the squares that are left, or of
         // the whole board if none is.
@@ -172,6 +176,7 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
         ))
     })?;
     if !deltas.board().empty().has(stone) {
+        dialogue.fault_at(Place::cell(stone.index()));
         return Err(Fault::wrong(format!("{row} {col} is taken")));
     }
     let before = deltas.board().clone();

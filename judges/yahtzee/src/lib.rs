@@ -2,6 +2,7 @@
 //! right. `crates/yahtzee/README.md` has the rules and the format.
 
 mod check;
+mod entry;
 mod games;
 mod optimum;
 mod scene;
@@ -14,8 +15,8 @@ use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{DICE, ROUNDS, Roll};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, Fault, Game, Limits, Line, OptionUses, Record,
-    Stream, Verdict,
+    Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
+    OptionUses, Record, Stream, Verdict,
 };
 
 use games::{Dice, RollDistribution};
@@ -59,10 +60,13 @@ impl YahtzeePlay {
                 scene::View::new(number - 1, *dice, rolls, optimum::optimum(&rolls))
             };
             dialogue.show(&mut || view().start());
-            let checked = next_line(dialogue, |line| check::check(&rolls(dice), &line))?;
-            let card = checked
-                .ok_or_else(ended)?
-                .map_err(|fault| fault.at(format!("game {number}")))?;
+            let checked = next_line(dialogue, |line| {
+                check::check(&rolls(dice), &line).map_err(|fault| (fault, partial(&line)))
+            })?;
+            let card = checked.ok_or_else(ended)?.map_err(|(fault, words)| {
+                dialogue.show(&mut || view().partial(&words));
+                fault.at(format!("game {number}"))
+            })?;
             let mut entries = None;
             for entry in 0..ROUNDS {
                 dialogue.show(&mut || {
@@ -76,6 +80,14 @@ impl YahtzeePlay {
         let more = |line: Line| line.not("the answer of a game, all games are answered");
         next_line(dialogue, more)?.map_or(Ok(()), Err)
     }
+}
+
+/// The words of a line, as many as a card has scores.
+fn partial(line: &Line) -> Vec<String> {
+    let words = line.words().take(ROUNDS);
+    words
+        .map(|word| String::from_utf8_lossy(word).into_owned())
+        .collect()
 }
 
 /// Applies `read` to the next line that is not blank; `None` at the end of the
@@ -196,6 +208,17 @@ impl Game for Yahtzee {
         let played = play.answers(case, dialogue);
         dialogue.drain()?;
         played
+    }
+
+    fn by_hand(&self) -> Yahtzee {
+        Yahtzee {
+            games: 1,
+            ..self.clone()
+        }
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+        Box::new(entry::Scores)
     }
 
     /// Scores the number of games if all of them are right, else 0.

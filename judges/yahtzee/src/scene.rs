@@ -1,8 +1,8 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
-use common::yahtzee::{Card, Category, DICE, FACES, ROUNDS, Roll, UPPER};
+use common::yahtzee::{Card, Category, DICE, Entered, FACES, ROUNDS, Roll, UPPER, assignment};
 use judge_kit::scene::{
-    Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+    Analysis, Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
 };
 
 use crate::games::Dice;
@@ -12,11 +12,13 @@ const COLS: usize = DICE + ROUNDS;
 /// Most points in a category.
 const MOST: u8 = 50;
 
+/// Short names of the categories.
+pub(crate) const SHORT: [&str; ROUNDS] = [
+    "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
+];
+
 /// A row for each roll, a column for each category; dice, and scores that are chosen.
 pub(crate) fn layout() -> SceneLayout {
-    let short = [
-        "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
-    ];
     let die = |face: usize| PieceKind {
         name: String::new(),
         label: face.to_string(),
@@ -38,7 +40,7 @@ pub(crate) fn layout() -> SceneLayout {
             row_names: (1..=ROUNDS).map(|roll| roll.to_string()).collect(),
             col_names: [""; DICE]
                 .iter()
-                .chain(&short)
+                .chain(&SHORT)
                 .map(ToString::to_string)
                 .collect(),
         },
@@ -69,36 +71,74 @@ impl View {
     /// The scene before any entry.
     pub fn start(&self) -> Scene {
         let caption = format!("game {}: thirteen rolls", self.round + 1);
-        self.scene(caption, &Card::default(), &[])
+        self.scene(caption, &[None; ROUNDS], &[None; ROUNDS])
     }
 
     /// The scenes of the entries of `card`, one category at a time.
     pub fn entries(&self, card: &Card) -> Vec<Scene> {
-        let chosen = card.assignment(&self.rolls).unwrap_or_default();
-        let mut shown = Card::default();
-        let entries = (0..chosen.len()).map(|entry| {
-            let (category, roll) = (Category::ALL[entry], chosen[entry]);
+        let chosen = card
+            .assignment(&self.rolls)
+            .into_iter()
+            .flatten()
+            .enumerate();
+        let mut entered = [None; ROUNDS];
+        let mut shown = [None; ROUNDS];
+        let entries = chosen.map(|(entry, roll)| {
+            let category = Category::ALL[entry];
             let points = card.scores[entry];
-            let bonus = shown.bonus();
-            shown.scores[entry] = points;
+            let bonus = partial_card(&entered).bonus();
+            entered[entry] = Some(points);
+            shown[entry] = Some(roll);
             let faces = self.dice[roll].map(|face| face.to_string()).join(" ");
             let caption = format!("{category}: roll {} ({faces}) scores {points}", roll + 1);
-            let mut scene = self.scene(caption, &shown, &chosen[..=entry]);
+            let mut scene = self.scene(caption, &entered, &shown);
             scene.turn = entry as u32 + 1;
             scene.marks = vec![(cell(roll, entry), Mark::Last)];
             if points == 0 {
                 scene.events.push(format!("nothing in {category}"));
             }
-            if shown.bonus() > bonus {
-                scene.events.push(format!("bonus of {}", shown.bonus()));
+            let now = partial_card(&entered).bonus();
+            if now > bonus {
+                scene.events.push(format!("bonus of {now}"));
             }
             scene
         });
         entries.collect()
     }
 
-    /// The scene with the categories entered whose rolls are `chosen`.
-    fn scene(&self, caption: String, card: &Card, chosen: &[usize]) -> Scene {
+    /// The scene of a line that is no card, from the words in the place of its scores: those
+    /// that some roll has, up to the first that none has. There the column is marked.
+    pub fn partial(&self, words: &[String]) -> Scene {
+        let mut entered: Entered = [None; ROUNDS];
+        let mut chosen = [None; ROUNDS];
+        let mut wrong = None;
+        for (category, word) in words.iter().enumerate() {
+            if word == OPEN {
+                continue;
+            }
+            entered[category] = word.parse().ok();
+            let rolls = entered[category].and_then(|_| assignment(&self.rolls, &entered));
+            let Some(rolls) = rolls else {
+                entered[category] = None;
+                wrong = Some(category);
+                break;
+            };
+            chosen = rolls;
+        }
+        let count = entered.iter().flatten().count();
+        let caption = format!("{count} of {ROUNDS} scores");
+        let mut scene = self.scene(caption, &entered, &chosen);
+        scene.turn = count as u32;
+        if let Some(category) = wrong {
+            let column = (0..ROUNDS).map(|roll| (cell(roll, category), Mark::Wrong));
+            scene.marks.extend(column);
+        }
+        scene
+    }
+
+    /// The scene with scores entered, and the rolls that have them.
+    fn scene(&self, caption: String, entered: &Entered, chosen: &[Option<usize>]) -> Scene {
+        let card = partial_card(entered);
         let mut scene = Scene {
             round: self.round,
             caption,
@@ -113,7 +153,8 @@ impl View {
                 });
             }
         }
-        for (category, &roll) in chosen.iter().enumerate() {
+        let entries = chosen.iter().enumerate();
+        for (category, roll) in entries.filter_map(|(at, roll)| Some((at, (*roll)?))) {
             scene.pieces.push(Piece {
                 id: (ROUNDS * DICE + category) as u32,
                 place: cell(roll, category),
@@ -122,7 +163,7 @@ impl View {
         }
         for (roll, points) in self.rolls.iter().enumerate() {
             for (category, &kind) in Category::ALL.iter().enumerate() {
-                let open = category >= chosen.len() && !chosen.contains(&roll);
+                let open = entered[category].is_none() && !chosen.contains(&Some(roll));
                 let points = points.score(kind);
                 if open && points > 0 {
                     scene
@@ -139,12 +180,28 @@ impl View {
             Figure::new("Total", u32::from(card.total()))
                 .of(Role::Own)
                 .plotted(),
-            Figure::new("Optimum", u32::from(self.optimum)).plotted(),
             Figure::new("Upper sum, 63 for the bonus", upper),
             Figure::new("Bonus", u32::from(card.bonus())),
-            Figure::new("Entries left", ROUNDS - chosen.len()),
+            Figure::new(
+                "Entries left",
+                entered.iter().filter(|score| score.is_none()).count(),
+            ),
         ];
+        scene.analysis = Analysis {
+            figures: vec![Figure::new("Optimum", u32::from(self.optimum)).plotted()],
+            ..Analysis::default()
+        };
         scene
+    }
+}
+
+/// The word in the place of a score that is still open.
+pub(crate) const OPEN: &str = "-";
+
+/// The card with 0 where nothing is entered.
+fn partial_card(entered: &Entered) -> Card {
+    Card {
+        scores: entered.map(Option::unwrap_or_default),
     }
 }
 

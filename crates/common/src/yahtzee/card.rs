@@ -57,41 +57,56 @@ impl Card {
     }
 
     /// Returns for every category the round of `game` whose roll has the card's
-    /// score, each round once; `None` if there is no such assignment: a perfect
-    /// matching of categories and rounds, found by augmenting paths.
+    /// score, each round once; `None` if there is no such assignment.
     pub fn assignment(&self, game: &[Roll; ROUNDS]) -> Option<[usize; ROUNDS]> {
-        let mut owners = [None; ROUNDS];
-        for category in 0..ROUNDS {
-            self.place(game, category, &mut owners, &mut [false; ROUNDS])
-                .then_some(())?;
-        }
         let mut rounds = [0; ROUNDS];
-        for (round, owner) in owners.into_iter().enumerate() {
-            rounds[owner?] = round;
+        let assigned = assignment(game, &self.scores.map(Some))?;
+        for (round, assigned) in rounds.iter_mut().zip(assigned) {
+            *round = assigned?;
         }
         Some(rounds)
     }
+}
 
-    /// Finds a round for `category`; categories in its way move to other rounds.
-    fn place(
-        &self,
-        game: &[Roll; ROUNDS],
-        category: usize,
-        owners: &mut [Option<usize>; ROUNDS],
-        visited: &mut [bool; ROUNDS],
-    ) -> bool {
-        for round in 0..ROUNDS {
-            let fits = game[round].score(Category::ALL[category]) == self.scores[category];
-            if !fits || std::mem::replace(&mut visited[round], true) {
-                continue;
-            }
-            if owners[round].map_or(true, |owner| self.place(game, owner, owners, visited)) {
-                owners[round] = Some(category);
-                return true;
-            }
-        }
-        false
+/// The scores of a card that is filled in in part, by category.
+pub type Entered = [Option<u8>; ROUNDS];
+
+/// Returns for every category entered the round of `game` whose roll has its score,
+/// each round once; `None` if there is no such assignment: a matching of categories
+/// and rounds, found by augmenting paths.
+pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<usize>; ROUNDS]> {
+    let mut owners = [None; ROUNDS];
+    for category in (0..ROUNDS).filter(|&category| entered[category].is_some()) {
+        place(game, entered, category, &mut owners, &mut [false; ROUNDS]).then_some(())?;
     }
+    let mut rounds = [None; ROUNDS];
+    for (round, owner) in owners.into_iter().enumerate() {
+        if let Some(category) = owner {
+            rounds[category] = Some(round);
+        }
+    }
+    Some(rounds)
+}
+
+/// Finds a round for `category`; categories in its way move to other rounds.
+fn place(
+    game: &[Roll; ROUNDS],
+    entered: &Entered,
+    category: usize,
+    owners: &mut [Option<usize>; ROUNDS],
+    visited: &mut [bool; ROUNDS],
+) -> bool {
+    for round in 0..ROUNDS {
+        let fits = Some(game[round].score(Category::ALL[category])) == entered[category];
+        if !fits || std::mem::replace(&mut visited[round], true) {
+            continue;
+        }
+        if owners[round].map_or(true, |owner| place(game, entered, owner, owners, visited)) {
+            owners[round] = Some(category);
+            return true;
+        }
+    }
+    false
 }
 
 /// The rule that a written card breaks.

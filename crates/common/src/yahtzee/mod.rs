@@ -4,7 +4,7 @@ mod card;
 
 use std::fmt;
 
-pub use card::{BadCard, Card};
+pub use card::{assignment, BadCard, Card, Entered};
 
 /// Number of faces of a die.
 pub const FACES: usize = 6;

@@ -74,6 +74,16 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
             ),
             (true, uses.contestant, "score".into(), "no contestant runs"),
         ],
+        "play" => vec![
+            (true, uses.contestant, "play".into(), "a person plays"),
+            (true, uses.seeds, "play".into(), "a person plays one case"),
+            (
+                typed.has("case"),
+                uses.cases,
+                typed.name("case"),
+                "the case comes from a file",
+            ),
+        ],
         "show" => vec![(
             typed.has("case"),
             uses.cases,

@@ -7,6 +7,7 @@ mod generate;
 mod limits;
 mod options;
 mod pages;
+mod play;
 mod run;
 mod score;
 mod show;
@@ -27,6 +28,7 @@ use crate::game::Game;
 use duel::DuelArgs;
 use failure::tell;
 use generate::GenArgs;
+use play::PlayArgs;
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -64,6 +66,8 @@ enum Command<G: Game> {
     Score(ScoreArgs<G>),
     /// Show a run, as a page or as text
     Show(Box<ShowArgs<G>>),
+    /// Play a case by hand
+    Play(Box<PlayArgs<G>>),
 }
 
 /// The whole of a judge's `main`.
@@ -88,6 +92,7 @@ pub fn main<G: Game>() -> ExitCode {
         Some(Command::Duel(duel)) => duel.execute(),
         Some(Command::Score(score)) => score.execute(),
         Some(Command::Show(show)) => show.execute(),
+        Some(Command::Play(play)) => play.execute(),
     };
     result.unwrap_or_else(|failure| tell(&failure))
 }

@@ -260,7 +260,7 @@ pub(super) fn scaled<G: Game>(record: &Record) -> u64 {
 /// Returns the name of a record's case in a file of best scores: the seed with
 /// the variant where that alone says which case it is, else with its parameters;
 /// and the salt, since that is another game.
-fn best_key<G: Game>(record: &Record) -> String {
+pub(super) fn best_key<G: Game>(record: &Record) -> String {
     let plain = record.key();
     let parameters = || {
         let words = record.parameters.iter();

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use super::failure::JudgeFailure;
 use super::signals::Signals;
-use super::source::{SavedRun, contestant};
+use super::source::{SavedRun, contestant, one_case};
 use crate::contestant::Isolation;
 use crate::game::Game;
 use crate::runs::{
@@ -93,16 +93,10 @@ impl<G: Game> ShowArgs<G> {
             true => Salts::of_saved(self.salt.as_ref())?,
             false => Salts::new(self.salt.as_ref()),
         };
-        let cases = Cases::new(&self.game, self.seed.into(), &[], salts)?;
-        if self.case.is_none() && cases.len() > 1 {
-            let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
-            bail!(
-                "seed {} stands for {}: choose one",
-                self.seed,
-                names.join(", ")
-            );
+        match self.case {
+            None => one_case(&self.game, self.seed, &[], salts),
+            Some(_) => Ok(Cases::new(&self.game, self.seed.into(), &[], salts)?.get(0)),
         }
-        Ok(cases.get(0))
     }
 
     fn seen(&self, job: &CaseJob<G>) -> Result<Seen<G>> {

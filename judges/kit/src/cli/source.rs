@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use crate::game::{Built, Game};
-use crate::runs::{CaseJob, Record, Streams, at, load, read_case, read_text};
+use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_case, read_text};
 
 /// The contestant: built, named by its command, or our solver.
 pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built> {
@@ -41,7 +41,7 @@ pub(super) fn command(line: &str) -> Result<Vec<OsString>> {
 }
 
 /// The solver's binary beside this one.
-fn our_solver(name: &str) -> Result<PathBuf> {
+pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
     let solver = env::current_exe()
         .context("cannot find this program")?
         .with_file_name(name);
@@ -49,6 +49,24 @@ fn our_solver(name: &str) -> Result<PathBuf> {
         bail!("no --exec, and no solver at {}", solver.display());
     }
     Ok(solver)
+}
+
+/// The one case of a seed, or of a file.
+///
+/// # Errors
+/// The file cannot be read, or the seed stands for several cases.
+pub(super) fn one_case<G: Game>(
+    game: &G,
+    seed: u64,
+    files: &[PathBuf],
+    salts: Salts,
+) -> Result<CaseJob<G>> {
+    let cases = Cases::new(game, seed.into(), files, salts)?;
+    if cases.len() > 1 {
+        let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
+        bail!("seed {seed} stands for {}: choose one", names.join(", "));
+    }
+    Ok(cases.get(0))
 }
 
 /// A run that was saved: its case and its streams.

@@ -1,18 +1,20 @@
 //! The conversation that a game's protocol is written in, and its ends: a
-//! contestant that answers now, one that is told everything at once, and a
-//! transcript. A game does not know which of them it talks to.
+//! contestant that answers now, one that is told everything at once, a transcript, and
+//! a person's entries. A game does not know which of them it talks to.
 
 mod batch;
 mod live;
+mod person;
 mod saved;
 mod watched;
 
 use crate::line::Line;
-use crate::scene::Scene;
+use crate::scene::{Place, Scene};
 use crate::verdict::Fault;
 
 pub(crate) use batch::Batch;
 pub(crate) use live::Live;
+pub(crate) use person::{Person, Told};
 pub(crate) use saved::Saved;
 pub(crate) use watched::Watched;
 
@@ -52,4 +54,8 @@ pub trait Dialogue {
 
     /// Shows a scene of the game if there is a viewer; otherwise `scene` is not called.
     fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) {}
+
+    /// Names the place of the fault that ends the game, for those who watch: it is marked in the
+    /// last scene.
+    fn fault_at(&mut self, _place: Place) {}
 }

@@ -2,19 +2,30 @@
 
 use super::Dialogue;
 use crate::line::Line;
-use crate::scene::Scene;
+use crate::scene::{Mark, Place, Scene};
 use crate::verdict::Fault;
 
 /// Another dialogue, whose scenes are shown.
 pub(crate) struct Watched<'a> {
     inner: &'a mut dyn Dialogue,
     watch: &'a mut dyn FnMut(Scene),
+    /// The last scene: a fault may still mark it.
+    last: Option<Scene>,
 }
 
 impl<'a> Watched<'a> {
     /// The dialogue `inner`; `watch` gets its scenes.
     pub fn new(inner: &'a mut dyn Dialogue, watch: &'a mut dyn FnMut(Scene)) -> Watched<'a> {
-        Watched { inner, watch }
+        Watched {
+            inner,
+            watch,
+            last: None,
+        }
+    }
+
+    /// Passes on the last scene.
+    pub fn finish(self) {
+        self.last.into_iter().for_each(self.watch);
     }
 }
 
@@ -44,6 +55,13 @@ impl Dialogue for Watched<'_> {
     }
 
     fn show(&mut self, scene: &mut dyn FnMut() -> Scene) {
-        (self.watch)(scene());
+        let before = self.last.replace(scene().analysed());
+        before.into_iter().for_each(&mut *self.watch);
+    }
+
+    fn fault_at(&mut self, place: Place) {
+        if let Some(scene) = &mut self.last {
+            scene.marks.push((place, Mark::Wrong));
+        }
     }
 }

@@ -33,6 +33,7 @@ pub(crate) fn watch<G: Game>(
         &mut watched as &mut dyn Dialogue,
         &mut G::Play::default(),
     );
+    watched.finish();
 }
 
 /// Records a transcript, whose outcome is in `record`.

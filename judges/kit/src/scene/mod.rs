@@ -18,7 +18,7 @@ pub use counts::Counts;
 pub use frame::Frame;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use replay::{FigureHead, Header, Level, Recorder, Replay, RoundFrames};
-pub use text::text;
+pub use text::{summary, text};
 
 /// A place where pieces can be. As JSON a cell is its index, a tray a negative number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -252,6 +252,20 @@ impl From<String> for FigureValue {
     }
 }
 
+/// Additions to a scene by analysis: shown to those who watch a game, kept from a person
+/// who plays it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Analysis {
+    /// Marked cells.
+    pub marks: Vec<(Place, Mark)>,
+    /// Short texts on cells.
+    pub labels: Vec<(Place, String)>,
+    /// Details of cells.
+    pub notes: Vec<(Place, String)>,
+    /// Figures, shown after the scene's own.
+    pub figures: Vec<Figure>,
+}
+
 /// A position with all that is to be shown of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
@@ -277,4 +291,19 @@ pub struct Scene {
     pub figures: Vec<Figure>,
     /// Events of this turn that are worth a stop.
     pub events: Vec<String>,
+    /// Additions for those who watch the game.
+    pub analysis: Analysis,
+}
+
+impl Scene {
+    /// The scene with its analysis as a part of it.
+    #[must_use]
+    pub fn analysed(mut self) -> Scene {
+        let analysis = std::mem::take(&mut self.analysis);
+        self.marks.extend(analysis.marks);
+        self.labels.extend(analysis.labels);
+        self.notes.extend(analysis.notes);
+        self.figures.extend(analysis.figures);
+        self
+    }
 }

@@ -11,16 +11,7 @@ use super::{
 /// escapes show roles and marks; without, a character behind a cell does.
 pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
-    let mut out = String::new();
-    let caption = match scene.turn {
-        0 => scene.caption.clone(),
-        turn => format!("turn {turn}: {}", scene.caption),
-    };
-    for line in [&caption].into_iter().chain(&scene.events) {
-        if !line.is_empty() {
-            out += &format!("{}\n", printable(line));
-        }
-    }
+    let mut out = summary(scene);
     match &layout.shape {
         Arrangement::Grid { rows, cols, .. } => view.grid(*rows, *cols, &mut out),
         Arrangement::Ring { names } => view.ring(names, &mut out),
@@ -28,6 +19,17 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     view.trays(&mut out);
     figures(scene, &mut out);
     out
+}
+
+/// The turn of a scene in words: caption and events, a line each.
+pub fn summary(scene: &Scene) -> String {
+    let caption = match scene.turn {
+        0 => scene.caption.clone(),
+        turn => format!("turn {turn}: {}", scene.caption),
+    };
+    let lines = [&caption].into_iter().chain(&scene.events);
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.map(|line| format!("{}\n", printable(line))).collect()
 }
 
 /// Pieces by their places.
@@ -69,10 +71,10 @@ impl<'a> TextView<'a> {
         let kind = |piece: &&Piece| &self.layout.kinds[piece.kind as usize];
         let labels = || pieces.iter().map(kind).map(piece_text).collect::<Vec<_>>();
         match pieces {
-            [] => match (self.labels.get(&place), self.marks.get(&place)) {
-                (Some(label), _) => printable(label),
-                (None, Some(Mark::Hole)) => "O".into(),
-                (None, _) => "·".into(),
+            [] => match self.labels.get(&place) {
+                Some(label) => printable(label),
+                None if self.layout.marks.contains(&(place, Mark::Hole)) => "O".into(),
+                None => "·".into(),
             },
             [first, ..] if kind(first).form == Form::Bead => pieces.len().to_string(),
             [_] => labels().concat(),

@@ -124,6 +124,22 @@ impl OutputOptions {
         Ok(Some(records))
     }
 
+    /// The outputs of a single case whose player uses standard output: no summary.
+    ///
+    /// # Errors
+    /// One of them is to go to standard output.
+    pub fn beside_dialogue(&self) -> Result<OutputOptions> {
+        for (option, path) in [("--json", &self.json), ("--saveScores", &self.scores)] {
+            if path.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+                bail!("{option} -: the dialogue is on standard output; expected a file");
+            }
+        }
+        Ok(OutputOptions {
+            no_summary: true,
+            ..self.clone()
+        })
+    }
+
     fn existing(&self) -> Existing {
         match (self.resume, self.force) {
             (true, _) => Existing::Resume,

@@ -1,0 +1,28 @@
+//! The place of a fault in what is shown of a game.
+
+use testing::Judge;
+
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge"));
+
+/// The game of the README.
+const GAME: &str = "2 4 2 2 4 2 4\n3\n";
+
+#[test]
+fn an_empty_pit_is_marked() {
+    let shown = JUDGE.shown(GAME, "5\n2\n", 1);
+    let reply = shown.rsplit("\n\n").nth(1).unwrap();
+    assert!(reply.contains("turn 1: reply 3\n1: 3"), "{shown}");
+    assert!(reply.contains("\n2: ·!\n"), "{shown}");
+    assert_eq!(shown.matches('!').count(), 1, "{shown}");
+    assert!(
+        shown.ends_with("WA: turn 2: pit 2 is empty; score 0\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_line_that_names_no_pit_marks_none() {
+    let shown = JUDGE.shown(GAME, "5\n8\n", 1);
+    assert!(shown.contains("WA: turn 2: "), "{shown}");
+    assert!(!shown.contains('!'), "{shown}");
+}

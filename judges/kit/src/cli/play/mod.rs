@@ -1,0 +1,167 @@
+//! `play`: a person in the contestant's seat.
+
+mod hint;
+mod session;
+mod terminal;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::failure::JudgeFailure;
+use super::pages::Pages;
+use super::run::{best_key, scaled};
+use super::source::one_case;
+use crate::game::Game;
+use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, Record, RunFacts, Salts, read_text};
+use session::PersonGame;
+use terminal::Terminal;
+
+/// The command of a record whose game a person played.
+const BY_HAND: &str = "by hand";
+
+/// Plays a case by hand, in the terminal or through pipes.
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct PlayArgs<G: Game> {
+    /// The seed of the case, and of the judge's choices during play
+    #[arg(long, visible_alias = "sd", default_value = "1")]
+    seed: u64,
+    /// Play the case in this file instead of a generated one
+    #[arg(long, value_name = "FILE")]
+    case: Option<PathBuf>,
+    /// Go on with a game that was saved in FILE
+    #[arg(long = "continue", value_name = "FILE")]
+    saved: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputOptions,
+    #[command(flatten)]
+    folders: Folders,
+    /// Write a page of the game, its streams and an index to DIR
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
+    html: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Case parameters")]
+    game: G,
+}
+
+/// Notes on entries and commands.
+const NOTES: &str = "\
+An entry is a line; one with *K behind it stands for K equal ones. Instead of an entry:
+  undo        take back the last entry
+  hint        show what our solver enters next: it is started beside this program, is given the
+              game so far, and thinks for half a second
+  save FILE   write the entries to FILE, for --continue
+  help        say what an entry is
+  quit        end the game here; so does the end of the input
+
+A finished game is scored and recorded as a contestant's is. One that is quit counts as that of a
+contestant whose output ends there: wrong, unless the rules let an answer end early.";
+
+impl<G: Game> PlayArgs<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+        let files: Vec<PathBuf> = self.case.iter().cloned().collect();
+        let job = one_case(&self.game.by_hand(), self.seed, &files, Salts::new(None))
+            .map_err(JudgeFailure::Usage)?;
+        let pages = self.pages().map_err(JudgeFailure::Usage)?;
+        let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
+        folders.create().map_err(JudgeFailure::Usage)?;
+        let mut outputs = self.open_outputs(&job).map_err(JudgeFailure::Usage)?;
+        let mut session = self.session(&job).map_err(JudgeFailure::Usage)?;
+        self.converse(&job, &mut session).context("the terminal")?;
+        let (input, output) = session.streams();
+        folders
+            .save(&job.stem, input.as_bytes(), output.as_bytes())
+            .map_err(JudgeFailure::Usage)?;
+        let messages = &input[job.game.write_case(session.case()).len()..];
+        let record = Record {
+            command: BY_HAND.into(),
+            ..job.replay(session.case(), messages, output.as_bytes())
+        };
+        let record = outputs.add(record)?;
+        let status = outputs.finish()?;
+        if let Some(mut pages) = pages {
+            pages.add(&job, &record)?;
+            pages.finish(G::NAME)?;
+        } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
+            let (input, output) = (input.display(), output.display());
+            let command = format!("{}-judge show {input} {output}", G::NAME);
+            writeln!(io::stdout(), "to see the game: {command}").context("standard output")?;
+        }
+        Ok(status)
+    }
+
+    /// Lets the person play to the end of the game or of the input.
+    fn converse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> io::Result<()> {
+        let (input, out) = (io::stdin(), io::stdout());
+        let is_terminal = input.is_terminal() && out.is_terminal();
+        let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
+        let mut terminal = Terminal::new(input.lock(), out.lock(), is_terminal, colour);
+        terminal.converse(session, &heading(job))
+    }
+
+    fn pages(&self) -> Result<Option<Pages>> {
+        let create = |folder: &Path| Pages::create(folder, None);
+        self.html.as_deref().map(create).transpose()
+    }
+
+    fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs> {
+        let run = RunFacts {
+            game: G::NAME,
+            command: BY_HAND.into(),
+            limits: None,
+            salts: Salts::new(None),
+            scaled: scaled::<G>,
+            cases: 1,
+            repeats: false,
+        };
+        let options = self.outputs.beside_dialogue()?;
+        let outputs = Outputs::open::<G::Total>(&options, &run, &[], best_key::<G>)?;
+        if outputs.has(&job.identity()) {
+            bail!("--resume: the file of --json holds a game of this case already");
+        }
+        Ok(outputs)
+    }
+
+    /// The game at its start, or where it was saved.
+    fn session<'a>(&self, job: &'a CaseJob<G>) -> Result<PersonGame<'a, G>> {
+        let mut session =
+            PersonGame::new(&job.game, job.case(), job.seed).map_err(|reason| anyhow!(reason))?;
+        let Some(path) = &self.saved else {
+            return Ok(session);
+        };
+        let text = read_text(path)?;
+        let name = path.display();
+        let (first, entries) = text.split_once('\n').unwrap_or((&text, ""));
+        let expected = heading(job);
+        if first.trim_end() != expected {
+            bail!("{name}:1: `{first}` is not `{expected}`, the game to be played");
+        }
+        let entries: Vec<String> = entries.lines().map(str::to_string).collect();
+        session
+            .enter(&entries)
+            .map_err(|reason| anyhow!("{name}: {reason}"))?;
+        Ok(session)
+    }
+}
+
+/// Names a game and its case, as the first line of a saved game does.
+fn heading<G: Game>(job: &CaseJob<G>) -> String {
+    let parameters = serde_json::Value::Object(job.game.parameters(&job.case()));
+    let file = job.file.as_ref().map(|(name, _)| format!(" {name}"));
+    let file = file.unwrap_or_default();
+    format!("# {}: seed {}{file} {parameters}", G::NAME, job.seed)
+}
+
+/// Writes the entries of a game to a file that does not exist yet.
+///
+/// # Errors
+/// It exists, or cannot be written.
+fn save(path: &str, heading: &str, entries: &[String]) -> io::Result<()> {
+    let lines: String = entries.iter().map(|entry| entry.clone() + "\n").collect();
+    let mut file = fs::File::create_new(path)?;
+    file.write_all(format!("{heading}\n{lines}").as_bytes())
+}

@@ -1,0 +1,148 @@
+//! A game as far as a person has played it.
+
+use std::sync::Arc;
+
+use super::super::source::our_solver;
+use super::hint::ask;
+use crate::dialogue::{Person, Told};
+use crate::entry::EntryForm;
+use crate::game::Game;
+use crate::runs::choices;
+use crate::scene::SceneLayout;
+use crate::verdict::Fault;
+
+/// A person's game: its entries, and what the game told of them. Every entry is tried by
+/// playing the whole game once more, so that a wrong one leaves nothing behind.
+pub(super) struct PersonGame<'a, G: Game> {
+    game: &'a G,
+    case: Arc<G::Case>,
+    seed: u64,
+    form: Box<dyn EntryForm<G::Case>>,
+    entries: Vec<String>,
+    /// Number of entries before each of those that were made at once.
+    starts: Vec<usize>,
+    told: Told,
+}
+
+impl<'a, G: Game> PersonGame<'a, G> {
+    /// The beginning of a game.
+    ///
+    /// # Errors
+    /// The game cannot be played.
+    pub fn new(game: &'a G, case: Arc<G::Case>, seed: u64) -> Result<PersonGame<'a, G>, String> {
+        let mut session = PersonGame {
+            game,
+            case,
+            seed,
+            form: game.entry_form(),
+            entries: Vec::new(),
+            starts: Vec::new(),
+            told: Told::default(),
+        };
+        session.told = session.played(&[], 0)?;
+        Ok(session)
+    }
+
+    /// The case.
+    pub fn case(&self) -> &G::Case {
+        &self.case
+    }
+
+    /// The cells and pieces of its scenes.
+    pub fn layout(&self) -> SceneLayout {
+        self.game.layout(&self.case)
+    }
+
+    /// Names an entry in a few words.
+    pub fn expected(&self) -> &'static str {
+        self.form.expected()
+    }
+
+    /// The entries.
+    pub fn entries(&self) -> &[String] {
+        &self.entries
+    }
+
+    /// Everything that the game told last.
+    pub fn told(&self) -> &Told {
+        &self.told
+    }
+
+    /// Returns true if the game asks for nothing more.
+    pub fn is_over(&self) -> bool {
+        !self.told.awaits
+    }
+
+    /// Enters `more`, all or none of them.
+    ///
+    /// # Errors
+    /// The rule that one of them breaks.
+    pub fn enter(&mut self, more: &[String]) -> Result<(), String> {
+        let entries = [&self.entries, more].concat();
+        self.told = self.played(&entries, self.told.count)?;
+        self.starts.push(self.entries.len());
+        self.entries = entries;
+        Ok(())
+    }
+
+    /// Takes back what was entered last; returns whether there was anything.
+    ///
+    /// # Errors
+    /// The game cannot be played.
+    pub fn undo(&mut self) -> Result<bool, String> {
+        let Some(start) = self.starts.pop() else {
+            return Ok(false);
+        };
+        self.entries.truncate(start);
+        self.told = self.played(&self.entries, usize::MAX)?;
+        Ok(true)
+    }
+
+    /// Returns what our solver would enter next.
+    ///
+    /// # Errors
+    /// Why there is no such entry.
+    pub fn hint(&self) -> Result<String, String> {
+        let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
+        let answers = self.form.output(&self.case, &self.entries, false)?;
+        let input = self.game.write_case(&self.case) + &self.told.input;
+        ask(&solver, input, &answers, |output| {
+            self.form.next(&self.case, &self.entries, output)
+        })
+    }
+
+    /// Plays the game with `entries`, of which the person has seen `seen` scenes.
+    ///
+    /// # Errors
+    /// The rule that they break.
+    fn played(&self, entries: &[String], seen: usize) -> Result<Told, String> {
+        let output = self.form.output(&self.case, entries, false)?;
+        let mut person = Person::new(&output, choices(self.game, self.seed, None), seen);
+        let mut play = G::Play::default();
+        let played = self.game.play(&self.case, &mut person, &mut play);
+        let played = played.and_then(|()| person.finish());
+        let told = person.told();
+        match played {
+            Ok(()) => Ok(Told {
+                awaits: false,
+                ..told
+            }),
+            Err(_) if told.awaits => Ok(told),
+            Err(Fault::Verdict(_, reason) | Fault::Ended(reason)) => Err(reason),
+            Err(Fault::Interrupted) => Err("interrupted".into()),
+        }
+    }
+
+    /// Returns the streams of a contestant that makes these entries and no more: all that it
+    /// reads, and all that it writes.
+    pub fn streams(&self) -> (String, String) {
+        let output = self.form.output(&self.case, &self.entries, true);
+        let output = output.unwrap_or_default();
+        let mut person = Person::new(&output, choices(self.game, self.seed, None), usize::MAX);
+        let mut play = G::Play::default();
+        // The record says how the game ended.
+        let _ = self.game.play(&self.case, &mut person, &mut play);
+        let input = self.game.write_case(&self.case) + &person.told().input;
+        (input, output)
+    }
+}

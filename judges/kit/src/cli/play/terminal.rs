@@ -1,0 +1,149 @@
+//! The person's end: lines that are typed, and what is printed.
+
+use std::io::{self, BufRead, Write};
+
+use super::save;
+use super::session::PersonGame;
+use crate::game::Game;
+use crate::scene::{summary, text};
+
+/// A terminal, or two pipes.
+pub(super) struct Terminal<R, W> {
+    input: R,
+    out: W,
+    /// True if the person types behind the prompt.
+    is_terminal: bool,
+    colour: bool,
+}
+
+/// A line that was typed.
+enum TypedLine<'a> {
+    Undo,
+    Hint,
+    Help,
+    Quit,
+    Save(&'a str),
+    Entries(Vec<String>),
+}
+
+impl<R: BufRead, W: Write> Terminal<R, W> {
+    /// A terminal with its two streams.
+    pub fn new(input: R, out: W, is_terminal: bool, colour: bool) -> Terminal<R, W> {
+        Terminal {
+            input,
+            out,
+            is_terminal,
+            colour,
+        }
+    }
+
+    /// Lets the person play. `heading` names the game in files.
+    ///
+    /// # Errors
+    /// A stream fails.
+    pub fn converse<G: Game>(
+        &mut self,
+        session: &mut PersonGame<G>,
+        heading: &str,
+    ) -> io::Result<()> {
+        writeln!(self.out, "{heading}\n")?;
+        self.show(session)?;
+        while !session.is_over() {
+            let Some(line) = self.ask(session.expected())? else {
+                return Ok(());
+            };
+            let done = match parse(&line) {
+                None => continue,
+                Some(TypedLine::Quit) => return Ok(()),
+                Some(TypedLine::Help) => {
+                    let expected = session.expected();
+                    writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
+                    continue;
+                }
+                Some(TypedLine::Hint) => {
+                    match session.hint() {
+                        Ok(entry) => writeln!(self.out, "hint: {entry}")?,
+                        Err(reason) => writeln!(self.out, "no hint: {reason}")?,
+                    }
+                    continue;
+                }
+                Some(TypedLine::Save(path)) => {
+                    match save(path, heading, session.entries()) {
+                        Ok(()) => writeln!(self.out, "saved: {path}")?,
+                        Err(error) => writeln!(self.out, "not saved: {path}: {error}")?,
+                    }
+                    continue;
+                }
+                Some(TypedLine::Undo) => match session.undo() {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err("there is nothing to take back".into()),
+                    Err(reason) => Err(reason),
+                },
+                Some(TypedLine::Entries(entries)) => session.enter(&entries),
+            };
+            match done {
+                Ok(()) => self.show(session)?,
+                Err(reason) => writeln!(self.out, "no: {reason}")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints what is new: what happened on the way, then the position.
+    fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
+        let layout = session.layout();
+        let scenes = &session.told().scenes;
+        let Some((last, before)) = scenes.split_last() else {
+            return Ok(());
+        };
+        // The first of them is the one that was printed last.
+        for scene in before.iter().skip(1) {
+            write!(self.out, "{}", summary(scene))?;
+        }
+        writeln!(self.out, "{}", text(&layout, last, self.colour))
+    }
+
+    /// Asks for a line; `None` at the end of the input.
+    fn ask(&mut self, expected: &str) -> io::Result<Option<String>> {
+        let end = if self.is_terminal { " " } else { "\n" };
+        write!(self.out, "{expected}:{end}")?;
+        self.out.flush()?;
+        let mut line = Vec::new();
+        let count = self.input.read_until(b'\n', &mut line)?;
+        Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+}
+
+const COMMANDS: &str = "\
+ENTRY *K makes K equal entries; undo takes back the last; hint asks our solver;
+save FILE writes the entries; quit ends the game";
+
+/// Most entries that a line can stand for.
+const REPEATS: usize = 10_000;
+
+/// Reads a line; `None` if it is blank.
+fn parse(line: &str) -> Option<TypedLine<'_>> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Some(match (word, rest.trim()) {
+        ("", _) => return None,
+        ("undo", "") => TypedLine::Undo,
+        ("hint", "") => TypedLine::Hint,
+        ("help" | "?", "") => TypedLine::Help,
+        ("quit", "") => TypedLine::Quit,
+        ("save", path) if !path.is_empty() => TypedLine::Save(path),
+        _ => TypedLine::Entries(entries(line)),
+    })
+}
+
+/// The entries that a line stands for: K equal ones for `ENTRY *K`.
+fn entries(line: &str) -> Vec<String> {
+    let repeated = line.rsplit_once('*').and_then(|(entry, count)| {
+        let count = count.trim().parse().ok()?;
+        (1..=REPEATS)
+            .contains(&count)
+            .then_some((entry.trim(), count))
+    });
+    let (entry, count) = repeated.unwrap_or((line, 1));
+    vec![entry.to_string(); count]
+}

@@ -1,0 +1,52 @@
+//! Entries by which a person plays, and the contestant's output that they make.
+
+/// Form of a person's entries in a game whose cases are `C`.
+pub trait EntryForm<C> {
+    /// Names an entry in a few words, after which the person is asked for one.
+    fn expected(&self) -> &'static str;
+
+    /// Returns the contestant's output that `entries` make. While more are to come
+    /// (`over` is false), a last line without its end is one that needs more entries.
+    ///
+    /// # Errors
+    /// An entry is none of this form: what was found, and what was expected.
+    fn output(&self, case: &C, entries: &[String], over: bool) -> Result<String, String>;
+
+    /// Returns the entry after `entries` that a solver's `output` makes, as far as it
+    /// has come; `None` where there is none.
+    fn next(&self, case: &C, entries: &[String], output: &str) -> Option<String>;
+}
+
+/// Entries that are lines of the protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct LineEntries(pub &'static str);
+
+impl<C> EntryForm<C> for LineEntries {
+    fn expected(&self) -> &'static str {
+        self.0
+    }
+
+    fn output(&self, _case: &C, entries: &[String], _over: bool) -> Result<String, String> {
+        Ok(entries.iter().map(|entry| entry.clone() + "\n").collect())
+    }
+
+    fn next(&self, _case: &C, entries: &[String], output: &str) -> Option<String> {
+        following(entries, output.lines())
+    }
+}
+
+/// Returns the line after those that are the same as `entries`, word for word; `None` if
+/// the lines depart from them or end before.
+pub fn following<'a>(
+    entries: &[String],
+    mut lines: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    for entry in entries {
+        let same = lines
+            .next()?
+            .split_whitespace()
+            .eq(entry.split_whitespace());
+        same.then_some(())?;
+    }
+    lines.next().map(str::to_string)
+}

@@ -1,0 +1,165 @@
+//! A game played by hand, through pipes.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::judge::Judge;
+
+/// A case of a game that a contestant plays, and then a person, entry by entry.
+pub struct ByHand<'a> {
+    /// The judge.
+    pub judge: Judge,
+    /// Case parameters.
+    pub case: &'a [&'a str],
+    /// Command of a contestant whose play is right.
+    pub contestant: &'a str,
+    /// The entries that make a contestant's output.
+    pub entries: fn(&str) -> Vec<String>,
+    /// An entry that is wrong at the start.
+    pub wrong: &'a str,
+    /// The reason that it is answered with.
+    pub reason: &'a str,
+}
+
+impl ByHand<'_> {
+    /// Plays what the contestant played, with wrong entries, `undo`, `save`, `--continue`, `quit` and
+    /// the end of the input on the way.
+    #[track_caller]
+    pub fn check(&self) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+        let (live, saved) = (path("live"), path("game"));
+        let run = ["--exec", self.contestant, "--seed", "3", "-saveAll", &live];
+        let record = &self.judge.records(&[self.case, &run].concat(), 0)[0];
+        let stem = stem(Path::new(&live));
+        let output = fs::read_to_string(format!("{live}/{stem}.out")).unwrap();
+        let entries = (self.entries)(&output);
+        let first = &entries[0];
+
+        let whole = self.play(
+            &[],
+            &format!(
+                "\n{}\nundo\n{first}\nundo\n{}\nquit\n",
+                self.wrong,
+                entries.join("\n")
+            ),
+            0,
+        );
+        for field in ["verdict", "score", "parameters", "details", "bound"] {
+            assert_eq!(whole.record[field], record[field], "{field}");
+        }
+        assert_eq!(whole.record["command"], "by hand");
+        for expected in [
+            format!("no: {}\n", self.reason),
+            "no: there is nothing to take back\n".to_string(),
+        ] {
+            assert!(whole.stdout.contains(&expected), "{}", whole.stdout);
+        }
+        assert_eq!(whole.stdout.matches("no: ").count(), 2, "{}", whole.stdout);
+        assert!(!whole.stdout.contains('\x1b'), "{}", whole.stdout);
+
+        let status = i32::from(self.play_start(first).record["verdict"] != "OK");
+        let quit = self.play(
+            &[],
+            &format!("{first}\nsave {saved}\nsave {saved}\nquit\n{first}\n"),
+            status,
+        );
+        assert_eq!(quit.record, self.play_start(first).record);
+        assert!(quit.stdout.contains(&format!("not saved: {saved}: ")));
+        let rest = entries[1..].join("\n") + "\nquit\n";
+        let whole_again = self.play(&["--continue", &saved], &rest, 0);
+        assert_eq!(whole_again.record, whole.record);
+    }
+
+    /// Asks for a hint at the start and after each of the `entries`; then makes two of the hints
+    /// entries. Each has to be accepted.
+    #[track_caller]
+    pub fn check_hints(&self, entries: &[&str]) {
+        let mut typed = String::new();
+        for entry in entries.iter().copied().chain(["", ""]) {
+            let asked = self.play_any(&[], &format!("{typed}hint\n"));
+            let mut lines = asked.stdout.lines();
+            let hint = lines.find_map(|line| line.strip_prefix("hint: "));
+            let hint = hint.unwrap_or_else(|| panic!("{}", asked.stdout));
+            typed += &format!("{}\n", if entry.is_empty() { hint } else { entry });
+        }
+        let played = self.play_any(&[], &typed);
+        assert!(!played.stdout.contains("no: "), "{}", played.stdout);
+    }
+
+    /// Plays one entry, and lets the input end.
+    #[track_caller]
+    fn play_start(&self, first: &str) -> Played {
+        self.play_any(&[], &format!("{first}\n"))
+    }
+
+    #[track_caller]
+    fn play(&self, args: &[&str], typed: &str, status: i32) -> Played {
+        let played = self.play_any(args, typed);
+        assert_eq!(played.status, status, "{}", played.stdout);
+        played
+    }
+
+    /// Plays with these lines typed, and scores the streams once more.
+    #[track_caller]
+    fn play_any(&self, args: &[&str], typed: &str) -> Played {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+        let (records, streams) = (path("records.jsonl"), path("streams"));
+        let fixed = [
+            "play", "--seed", "3", "--json", &records, "-saveAll", &streams,
+        ];
+        let mut command = self.judge.command(&[&fixed, args, self.case].concat());
+        let output = command
+            .write_stdin(typed)
+            .env("SOLVER_WORK", "20")
+            .output()
+            .unwrap();
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.is_empty(), "{error}");
+        let record = Judge::read_records(Path::new(&records)).remove(0);
+        let stem = stem(Path::new(&streams));
+        let [input, answers] = ["in", "out"].map(|end| format!("{streams}/{stem}.{end}"));
+        let scores = self.scored_alike();
+        let score = [&["score", &input, &answers], &scores[..]].concat();
+        let scored = self.judge.command(&score).output().unwrap();
+        let scored = String::from_utf8(scored.stdout).unwrap();
+        let expected = format!(
+            "Score = {:?}, Verdict = {}",
+            record["score"].as_f64().unwrap(),
+            record["verdict"].as_str().unwrap()
+        );
+        assert!(scored.starts_with(&expected), "{scored}{expected}");
+        Played {
+            stdout,
+            status: output.status.code().unwrap(),
+            record,
+        }
+    }
+
+    /// Case parameters that `score` needs, too.
+    fn scored_alike(&self) -> Vec<&str> {
+        match self.case.iter().position(|word| *word == "--rounds") {
+            Some(at) => self.case[at..at + 2].to_vec(),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// A game that was played by hand.
+struct Played {
+    stdout: String,
+    status: i32,
+    record: Value,
+}
+
+/// Name of the one case whose streams are in a folder.
+#[track_caller]
+fn stem(folder: &Path) -> String {
+    let mut files = fs::read_dir(folder).unwrap();
+    let file = files.next().unwrap().unwrap().path();
+    file.file_stem().unwrap().to_str().unwrap().to_string()
+}

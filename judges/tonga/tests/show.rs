@@ -1,0 +1,117 @@
+//! `show` from each source: a contestant that plays now, saved streams, a case and an output.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use testing::Judge;
+
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
+const EXAMPLE: &str = "python3 data/examples/tonga.py";
+const CASE: [&str; 4] = ["--seed", "3", "-N", "6"];
+
+/// Streams of seed 3, saved in a folder.
+fn saved(folder: &Path) -> String {
+    let folder = folder.join("streams").to_str().unwrap().to_string();
+    let run = ["--exec", EXAMPLE, "-saveAll", &folder];
+    JUDGE.stdout(&[&CASE[..], &run].concat(), 0);
+    folder
+}
+
+/// The replays of a page.
+fn replays(page: &Path) -> Vec<Value> {
+    let page = fs::read_to_string(page).unwrap();
+    let start = page.find("application/json").unwrap();
+    let data = page[start..].split_once('>').unwrap().1;
+    let data = data.split_once("</script>").unwrap().0;
+    let data: Value = serde_json::from_str(data).unwrap();
+    data["replays"].as_array().unwrap().clone()
+}
+
+#[test]
+fn text_is_the_same_from_every_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let streams = saved(folder.path());
+    let (input, output) = (format!("{streams}/3.in"), format!("{streams}/3.out"));
+    let text = |args: &[&str]| JUDGE.stdout(&[&["show", "--text"], args].concat(), 0);
+    let live = text(&[&CASE[..], &["--exec", EXAMPLE]].concat());
+    let loaded = text(&[&CASE[..], &["-loadSolOutput", &streams]].concat());
+    let files = text(&[&input, &output]);
+    assert_eq!(live, loaded);
+    assert_eq!(live, files);
+    // The start, and two scenes a turn: own stone and reply; then the verdict.
+    let answers = fs::read_to_string(&output).unwrap();
+    let scenes: Vec<&str> = live.split("\n\n").collect();
+    assert_eq!(scenes.len(), 1 + 2 * answers.lines().count() + 1);
+    for (turn, answer) in (1..).zip(answers.lines()) {
+        let caption = format!("turn {turn}: own stone {answer}\n");
+        assert!(scenes[2 * turn - 1].starts_with(&caption), "{caption}");
+    }
+    assert!(
+        live.lines().last().unwrap().starts_with("OK; score "),
+        "{live}"
+    );
+    assert!(!live.contains('\x1b'), "{live}");
+    let one = text(&["--turn", "2", &input, &output]);
+    let expected = format!(
+        "{}\n\n{}\n\n{}",
+        scenes[3],
+        scenes[4],
+        scenes.last().unwrap()
+    );
+    assert_eq!(one, expected);
+}
+
+#[test]
+fn two_runs_of_a_case_go_into_one_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let streams = saved(folder.path());
+    let (input, output) = (format!("{streams}/3.in"), format!("{streams}/3.out"));
+    let page = folder.path().join("page.html");
+    let page_name = page.to_str().unwrap();
+    let sources: [&[&str]; 3] = [
+        &["--exec", EXAMPLE, "--seed", "3", "-N", "6"],
+        &["-loadSolOutput", &streams, "--seed", "3", "-N", "6"],
+        &[&input, &output, "--seed", "3"],
+    ];
+    let mut pages = Vec::new();
+    for source in sources {
+        for against in [streams.as_str(), EXAMPLE] {
+            let fixed = ["show", "--force", "--out", page_name, "--against", against];
+            let printed = JUDGE.stdout(&[&fixed, source].concat(), 0);
+            assert_eq!(printed.trim_end(), page_name);
+            let replays = replays(&page);
+            assert_eq!(replays.len(), 2, "{source:?}");
+            // The same play, whatever it was taken from.
+            assert_eq!(replays[0]["rounds"], replays[1]["rounds"], "{source:?}");
+            assert_eq!(replays[1]["header"]["contestant"], against);
+            pages.push(replays[0]["rounds"].clone());
+        }
+    }
+    assert!(pages.iter().all(|page| *page == pages[0]));
+}
+
+#[test]
+fn a_run_of_another_case_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let streams = saved(folder.path());
+    fs::write(format!("{streams}/4.in"), "8 -1 -1\n").unwrap();
+    fs::write(format!("{streams}/4.out"), "0 0\n").unwrap();
+    let fixed = [
+        "show",
+        "--exec",
+        EXAMPLE,
+        "--seed",
+        "4",
+        "-N",
+        "6",
+        "--against",
+        &streams,
+    ];
+    let refused = JUDGE.command(&fixed).assert().code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert_eq!(
+        error,
+        format!("error: --against {streams}: that is a run of another case\n")
+    );
+}

@@ -1,0 +1,87 @@
+//! A person's entries: scores, category by category, which make a line together.
+
+use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll, assignment};
+use judge_kit::EntryForm;
+
+use crate::scene::{OPEN, SHORT};
+use crate::{Case, rolls};
+
+/// Entries of a score in a category.
+pub(crate) struct Scores;
+
+impl EntryForm<Case> for Scores {
+    fn expected(&self) -> &'static str {
+        "a category and its score, for instance `4s 12`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH"
+    }
+
+    fn output(&self, case: &Case, entries: &[String], over: bool) -> Result<String, String> {
+        let games = entries.chunks(ROUNDS).zip(&case.games);
+        let lines = games.map(|(entries, dice)| line(&rolls(dice), entries, over));
+        lines.collect()
+    }
+
+    /// The score that a card has in the first category that is open, if the card has all
+    /// that is entered.
+    fn next(&self, case: &Case, entries: &[String], output: &str) -> Option<String> {
+        let game = entries.len() / ROUNDS;
+        let dice = case.games.get(game)?;
+        let entered = entered(&rolls(dice), &entries[game * ROUNDS..]).ok()?;
+        let card: Vec<u8> = output
+            .lines()
+            .nth(game)?
+            .split_whitespace()
+            .take(ROUNDS)
+            .map_while(|word| word.parse().ok())
+            .collect();
+        let agrees = entered.iter().zip(&card);
+        let agrees = agrees.clone().count() == ROUNDS
+            && agrees
+                .into_iter()
+                .all(|(entry, score)| entry.is_none_or(|entry| entry == *score));
+        let open = entered.iter().position(Option::is_none)?;
+        agrees.then(|| format!("{} {}", SHORT[open], card[open]))
+    }
+}
+
+/// The line of one game: with open places as long as scores are missing.
+fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String, String> {
+    let entered = entered(game, entries)?;
+    let words = entered.map(|score| score.map_or(OPEN.to_string(), |score| score.to_string()));
+    let words = words.join(" ");
+    if entries.len() < ROUNDS {
+        return Ok(if over { words + "\n" } else { words });
+    }
+    let card = Card {
+        scores: entered.map(Option::unwrap_or_default),
+    };
+    Ok(format!("{words} {} {}\n", card.bonus(), card.total()))
+}
+
+/// The scores of the entries.
+fn entered(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Entered, String> {
+    let mut entered = [None; ROUNDS];
+    for entry in entries {
+        let (category, score) = parse(entry)
+            .ok_or_else(|| format!("`{entry}` is not a category and a score, as `4s 12`"))?;
+        let kind = Category::ALL[category];
+        if entered[category].is_some() {
+            return Err(format!("{kind} is entered already"));
+        }
+        if !game.iter().any(|roll| roll.score(kind) == score) {
+            return Err(format!("no roll scores {score} in {kind}"));
+        }
+        entered[category] = Some(score);
+        if assignment(game, &entered).is_none() {
+            return Err(format!("no roll that is left scores {score} in {kind}"));
+        }
+    }
+    Ok(entered)
+}
+
+/// The index of the category and the score that an entry names.
+fn parse(entry: &str) -> Option<(usize, u8)> {
+    let (category, score) = entry.split_once(char::is_whitespace)?;
+    let mut names = SHORT.iter();
+    let category = names.position(|short| short.eq_ignore_ascii_case(category))?;
+    Some((category, score.trim().parse().ok()?))
+}

@@ -1,0 +1,32 @@
+//! A person plays Yahtzee, through pipes.
+
+use testing::{ByHand, Judge};
+
+const GAME: ByHand = ByHand {
+    judge: Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge")),
+    case: &["--games", "1"],
+    contestant: "python3 data/examples/yahtzee.py",
+    entries,
+    wrong: "5k 49",
+    reason: "no roll scores 49 in five of a kind",
+};
+
+/// A score for each category, from the line of a card.
+fn entries(output: &str) -> Vec<String> {
+    let categories = "1s 2s 3s 4s 5s 6s ch 3K 4K 5K ss ls fh".split(' ');
+    let scores = output.split_whitespace();
+    let entries = categories.zip(scores);
+    entries
+        .map(|(category, score)| format!("{category} {score}"))
+        .collect()
+}
+
+#[test]
+fn a_person_plays_a_whole_game() {
+    GAME.check();
+}
+
+#[test]
+fn hints_are_scores() {
+    GAME.check_hints(&[]);
+}
