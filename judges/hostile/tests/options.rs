@@ -56,7 +56,7 @@ fn an_option_without_effect_is_refused() {
         ("ioiwari", "--all --case F", "--all", "--case"),
         ("lucky", "--subtask 2 --case 5.1.in", "--subtask", "--case"),
         ("lucky", "gen --cpp a.cpp", "--cpp", "gen"),
-        ("lucky", "gen --bound", "--bound", "gen"),
+        ("lucky", "gen --bound 5", "--bound", "gen"),
         ("yahtzee", "--all --case F", "--all", "--case"),
         ("slider", "score -N 12 F G", "-N", "score"),
     ] {
@@ -65,6 +65,41 @@ fn an_option_without_effect_is_refused() {
         let start = format!("error: '{ignored}' cannot be used with '{beside}': ");
         assert!(said.starts_with(&start), "{args:?}: {said}");
     }
+}
+
+#[test]
+fn a_variant_is_shown_by_its_name() {
+    let place = Place::new();
+    let show = ["show", "--all", "--games", "1", "--text", "--turn", "0"];
+    let (text, said) = place.said("yahtzee", &[&show[..], &["--variant", "equal"]].concat());
+    assert!(text.contains("OK; score 1"), "{text}{said}");
+    let said = place.refusal("yahtzee", &[&show[..], &["--variant", "odd"]].concat());
+    assert!(said.contains("--variant odd: expected one of"), "{said}");
+    let said = place.refusal("yahtzee", &show);
+    assert!(said.contains("choose one"), "{said}");
+}
+
+#[test]
+fn a_record_has_the_case_options() {
+    let place = Place::new();
+    let record = |args: &[&str]| {
+        let run = [
+            "--exec",
+            "echo 0",
+            "--json",
+            "-",
+            "--noSummary",
+            "--scoreFormat",
+            "bare",
+        ];
+        let (text, said) = place.said("slider", &[&run[..], args].concat());
+        let line = text.lines().find(|line| line.starts_with('{'));
+        line.unwrap_or_else(|| panic!("{text}{said}")).to_string()
+    };
+    let with = record(&["-H", "2,3", "-N=10"]);
+    assert!(with.contains(r#""options":"-N 10 -H '2,3'""#), "{with}");
+    let without = record(&[]);
+    assert!(!without.contains(r#""options""#), "{without}");
 }
 
 #[test]
@@ -384,6 +419,29 @@ fn shell(place: &Place, line: &str) -> (i32, String) {
     let output = shell.current_dir(place.0.folder()).output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     (output.status.code().unwrap(), printed)
+}
+
+/// Standard output that is a file has one end, for the lines of cases as for records.
+#[test]
+fn a_dash_is_a_file_behind_standard_output() {
+    let place = Place::new();
+    let path = place.0.folder().join("both");
+    let game = first(DialogueKind::Offline);
+    let args = [
+        "--exec",
+        "echo 0",
+        "--json",
+        "-",
+        "--noSummary",
+        "--seed",
+        "1-3",
+    ];
+    let mut judge = place.judge(game, &args);
+    judge.stdout(File::create(&path).unwrap()).status().unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    let records = text.lines().filter(|line| line.starts_with("{\"game\""));
+    let lines = text.lines().filter(|line| line.starts_with("Seed = "));
+    assert_eq!((records.count(), lines.count()), (3, 3), "{text}");
 }
 
 #[test]

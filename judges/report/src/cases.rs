@@ -35,12 +35,15 @@ impl Scale {
 
 /// The name of a case within its scale. Cases of one seed with other
 /// parameters are other cases.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct CaseId {
     file: Option<String>,
     seed: u64,
     /// The parameters as JSON, whose keys are sorted.
     parameters: String,
+    /// Options that choose the case, beside seed and file; they tell no two cases
+    /// apart.
+    options: String,
 }
 
 impl CaseId {
@@ -49,6 +52,7 @@ impl CaseId {
             file: record.file.clone(),
             seed: record.seed,
             parameters: Value::Object(record.parameters.clone()).to_string(),
+            options: options(record),
         }
     }
 
@@ -66,13 +70,29 @@ impl CaseId {
         &self.parameters
     }
 
-    /// The options that make a judge play it.
-    pub fn options(&self) -> String {
-        match &self.file {
-            Some(file) => format!("--case {} --seed {}", quoted(file), self.seed),
-            None => format!("--seed {}", self.seed),
-        }
+    /// Arguments with which a judge's `show` plays and shows it.
+    pub fn arguments(&self) -> String {
+        let file = self.file.iter().map(|file| quoted(file));
+        let words = file.chain([format!("--seed {}", self.seed), self.options.clone()]);
+        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+        words.join(" ")
     }
+}
+
+/// Options of a judge's `show` that choose the case of `record`, beside seed and file.
+fn options(record: &Record) -> String {
+    let variant = record.variant.iter().filter(|_| record.file.is_none());
+    let variant = variant.map(|variant| format!("--variant {}", quoted(variant)));
+    let salt = record.salt.iter();
+    let salt = salt.map(|salt| format!("--salt {}", quoted(&salt.to_string())));
+    let words: Vec<String> = record
+        .options
+        .iter()
+        .cloned()
+        .chain(variant)
+        .chain(salt)
+        .collect();
+    words.join(" ")
 }
 
 /// `text` as one word of a shell.
@@ -90,6 +110,14 @@ impl Ord for CaseId {
         key(self).cmp(&key(other))
     }
 }
+
+impl PartialEq for CaseId {
+    fn eq(&self, other: &CaseId) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for CaseId {}
 
 impl PartialOrd for CaseId {
     fn partial_cmp(&self, other: &CaseId) -> Option<Ordering> {

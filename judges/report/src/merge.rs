@@ -58,6 +58,8 @@ struct RecordLine<'a> {
     command: Cow<'a, str>,
     #[serde(borrow)]
     limits: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    options: Option<Cow<'a, str>>,
     #[serde(rename = "verdict", borrow)]
     _verdict: &'a str,
     #[serde(rename = "score")]
@@ -132,6 +134,7 @@ struct RunSettings {
     game: String,
     command: String,
     limits: String,
+    options: String,
 }
 
 /// All records of all shards.
@@ -469,11 +472,13 @@ fn check(
     path: &Path,
 ) -> Result<()> {
     let limits = line.limits.map_or("", |limits| limits.get());
+    let options = line.options.as_deref().unwrap_or_default();
     let Some((known, first)) = settings else {
         let known = RunSettings {
             game: line.game.to_string(),
             command: line.command.to_string(),
             limits: limits.to_string(),
+            options: options.to_string(),
         };
         *settings = Some((known, path.to_path_buf()));
         return Ok(());
@@ -482,11 +487,12 @@ fn check(
         ("game", &line.game[..], &known.game[..]),
         ("command", &line.command[..], &known.command[..]),
         ("limits", limits, &known.limits[..]),
+        ("options", options, &known.options[..]),
     ];
     for (name, here, there) in fields {
         if here != there {
             bail!(
-                "another {name} than in {}: `{here}`, not `{there}`",
+                "other {name} than in {}: `{here}`, not `{there}`",
                 first.display()
             );
         }

@@ -149,7 +149,22 @@ fn failures_and_lone_cases_are_told() {
     );
     assert_eq!(
         largest["command"],
-        "a-judge duel --seed 2 --exec b --against a"
+        "a-judge show --seed 2 --exec b --against a"
+    );
+}
+
+#[test]
+fn the_command_shows_the_very_case() {
+    let folder = Folder::new();
+    let fields = r#""seed":3,"options":"-N 10","variant":"easy","salt":"x""#;
+    for (name, score) in [("a", 1.0), ("b", 2.0)] {
+        let fields = format!(r#"{fields},"score":{score},"command":"{name}""#);
+        folder.write(&format!("{name}.jsonl"), &record(&fields));
+    }
+    let pair = &json(&folder, &["compare", "a.jsonl", "b.jsonl"])[0]["pairs"][0];
+    assert_eq!(
+        pair["largest"][0]["command"],
+        "a-judge show --seed 3 -N 10 --variant easy --salt x --exec b --against a"
     );
 }
 

@@ -122,10 +122,11 @@ fn shards_of_other_settings_are_refused() {
         ("game", r#""game":"b","limits":{"cpu_ms":5}"#),
         ("command", r#""command":"y","limits":{"cpu_ms":5}"#),
         ("limits", r#""limits":{"cpu_ms":6}"#),
+        ("options", r#""limits":{"cpu_ms":5},"options":"-N 10""#),
     ] {
         folder.write("2.jsonl", &record(&format!(r#""seed":2,{other}"#)));
         let told = folder.stderr(&["merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl"], 2);
-        let expected = format!("error: 2.jsonl:1: another {name} than in 1.jsonl: ");
+        let expected = format!("error: 2.jsonl:1: other {name} than in 1.jsonl: ");
         assert!(told.starts_with(&expected), "{told}");
         assert!(!folder.path("whole.jsonl").exists());
     }

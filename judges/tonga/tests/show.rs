@@ -29,6 +29,20 @@ fn replays(page: &Path) -> Vec<Value> {
 }
 
 #[test]
+fn a_case_file_is_played_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let streams = saved(folder.path());
+    let case = folder.path().join("3.in").to_str().unwrap().to_string();
+    fs::write(&case, JUDGE.stdout(&[&["gen"], &CASE[..]].concat(), 0)).unwrap();
+    let text = |args: &[&str]| JUDGE.stdout(&[&["show", "--text"], args].concat(), 0);
+    let played = text(&[&case, "--exec", EXAMPLE, "--seed", "3"]);
+    assert_eq!(
+        played,
+        text(&[&CASE[..], &["-loadSolOutput", &streams]].concat())
+    );
+}
+
+#[test]
 fn text_is_the_same_from_every_source() {
     let folder = tempfile::tempdir().unwrap();
     let streams = saved(folder.path());

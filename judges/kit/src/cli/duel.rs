@@ -69,6 +69,9 @@ pub(crate) struct DuelArgs<G: Game> {
     limits: LimitOptions,
     #[command(flatten)]
     game: G,
+    /// The options of the game as they were given.
+    #[arg(skip)]
+    pub(super) options: Option<String>,
 }
 
 /// Measure that a duel compares.
@@ -173,7 +176,10 @@ impl<G: Game> DuelArgs<G> {
                 };
                 Ok(record?.map(|record| (player, record)))
             },
-            |(player, record)| progress.take(player, record, stopped),
+            |(player, record)| {
+                let options = self.options.clone();
+                progress.take(player, Record { options, ..record }, stopped)
+            },
         )?;
         let status = progress.finish()?;
         Ok(signals.status().unwrap_or(status))

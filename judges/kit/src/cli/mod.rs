@@ -105,7 +105,15 @@ fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap
     let args = iter::once(program).chain(args);
     let matches = command.try_get_matches_from_mut(args)?;
     checks::check::<G>(&command, &matches)?;
-    Cli::from_arg_matches(&matches)
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    let options = options::of_cases::<G>(&command, &matches);
+    match &mut cli.command {
+        None => cli.run.options = options,
+        Some(Command::Run(run)) => run.options = options,
+        Some(Command::Duel(duel)) => duel.options = options,
+        Some(_) => {}
+    }
+    Ok(cli)
 }
 
 /// Lets every value be a negative number: what is wrong with it is said by the

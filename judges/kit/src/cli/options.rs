@@ -3,7 +3,10 @@
 
 use std::ffi::OsString;
 
-use clap::{Arg, Command};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+
+use crate::game::Game;
 
 /// Rewrites every option in `args` that `command` knows, or the subcommand that
 /// comes first, into the spelling clap expects.
@@ -24,6 +27,29 @@ pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<Os
         }
     });
     spelled.collect()
+}
+
+/// Returns the options that choose the game's cases as words of a shell: those
+/// that were given, in the order of the game's own list; `None` without any.
+pub(super) fn of_cases<G: Game>(command: &Command, matches: &ArgMatches) -> Option<String> {
+    let (name, matches) = matches.subcommand().unwrap_or(("run", matches));
+    let own = command.find_subcommand(name)?;
+    let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let mut words = Vec::new();
+    for id in G::OPTIONS.cases.iter().filter(given) {
+        words.extend(
+            own.get_arguments()
+                .find(|arg| arg.get_id() == id)
+                .map(shown),
+        );
+        let values = matches.get_raw(id).into_iter().flatten();
+        let values = values.map(|value| value.to_string_lossy().into_owned());
+        let flag = matches.try_get_one::<bool>(id).is_ok();
+        words.extend(values.filter(|_| !flag));
+    }
+    shlex::try_join(words.iter().map(String::as_str))
+        .ok()
+        .filter(|options| !options.is_empty())
 }
 
 /// The names of all options.

@@ -68,6 +68,9 @@ pub(crate) struct RunArgs<G: Game> {
     game: G,
     #[command(flatten)]
     _accepted: Accepted,
+    /// The options of the game as they were given.
+    #[arg(skip)]
+    pub(super) options: Option<String>,
 }
 
 impl<G: Game> RunArgs<G> {
@@ -121,7 +124,8 @@ impl<G: Game> RunArgs<G> {
             |number| context.worker(number),
             |supervisor, index| cases.get(pending.get(index)).run(&context, supervisor),
             |record| {
-                let record = outputs.add(record)?;
+                let options = self.options.clone();
+                let record = outputs.add(Record { options, ..record })?;
                 match (&mut pages, played.next()) {
                     (Some(pages), Some(index)) => {
                         pages.add(&cases.get(pending.get(index)), &record)

@@ -22,10 +22,10 @@ use crate::viewer::page;
 /// Shows a run.
 #[derive(clap::Args)]
 pub(crate) struct ShowArgs<G: Game> {
-    /// The case, or all that the contestant was sent; without it, a case is played now
-    #[arg(value_name = "CASE", requires = "output")]
+    /// The case, or all that the contestant was sent; without it, the seed's case
+    #[arg(value_name = "CASE")]
     case: Option<PathBuf>,
-    /// The contestant's output
+    /// The contestant's output; without it, the case is played now
     #[arg(value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// The command of a contestant that plays now; without it, our solver
@@ -33,12 +33,15 @@ pub(crate) struct ShowArgs<G: Game> {
         long,
         visible_alias = "ex",
         value_name = "CMD",
-        conflicts_with = "case"
+        conflicts_with = "output"
     )]
     exec: Option<String>,
     /// The seed of the case
     #[arg(long, visible_alias = "sd", default_value = "1")]
     seed: u64,
+    /// The variant to show, where a seed stands for several
+    #[arg(long, value_name = "NAME", conflicts_with = "case")]
+    variant: Option<String>,
     /// Mix TEXT into what is drawn during play, as the record of a run names it; `random` draws one
     #[arg(long, value_name = "random|TEXT")]
     salt: Option<SaltOption>,
@@ -89,13 +92,16 @@ impl<G: Game> ShowArgs<G> {
 
     /// The one case to show.
     fn job(&self) -> Result<CaseJob<G>> {
-        let salts = match self.case.is_some() || self.load.is_some() {
+        let salts = match self.output.is_some() || self.load.is_some() {
             true => Salts::of_saved(self.salt.as_ref())?,
             false => Salts::new(self.salt.as_ref()),
         };
-        match self.case {
-            None => one_case(&self.game, self.seed, &[], salts),
+        match &self.output {
             Some(_) => Ok(Cases::new(&self.game, self.seed.into(), &[], salts)?.get(0)),
+            None => {
+                let variant = self.variant.as_deref();
+                one_case(&self.game, self.seed, self.case.as_slice(), variant, salts)
+            }
         }
     }
 

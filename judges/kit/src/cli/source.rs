@@ -51,22 +51,33 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
     Ok(solver)
 }
 
-/// The one case of a seed, or of a file.
+/// The one case of a seed, of the variant with this name if one is named, or of
+/// a file.
 ///
 /// # Errors
-/// The file cannot be read, or the seed stands for several cases.
+/// The file cannot be read, or the seed stands for several cases or for none with
+/// that name.
 pub(super) fn one_case<G: Game>(
     game: &G,
     seed: u64,
     files: &[PathBuf],
+    variant: Option<&str>,
     salts: Salts,
 ) -> Result<CaseJob<G>> {
     let cases = Cases::new(game, seed.into(), files, salts)?;
-    if cases.len() > 1 {
+    let names = || {
         let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
-        bail!("seed {seed} stands for {}: choose one", names.join(", "));
+        names.join(", ")
+    };
+    match variant {
+        Some(variant) => {
+            let named = |job: &CaseJob<G>| job.game.variant().as_deref() == Some(variant);
+            let found = cases.iter().find(named);
+            found.with_context(|| format!("--variant {variant}: expected one of {}", names()))
+        }
+        None if cases.len() > 1 => bail!("seed {seed} stands for {}: choose one", names()),
+        None => Ok(cases.get(0)),
     }
-    Ok(cases.get(0))
 }
 
 /// A run that was saved: its case and its streams.

@@ -232,6 +232,7 @@ impl<G: Game> CaseJob<G> {
             bound: scored.bound,
             share: share(scored.score),
             gap: scored.bound.map(|bound| bound.value - scored.score),
+            options: None,
             best_known: None,
             of_best: None,
             cost,

@@ -33,6 +33,10 @@ pub struct Record {
     pub repetition: Option<usize>,
     /// Parameters that distinguish the case.
     pub parameters: Details,
+    /// Options of the game that chose the case, as they were given: `-N 10`; absent
+    /// without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<String>,
     /// The outcome: `verdict`, and `reason` unless it is `OK`.
     #[serde(flatten)]
     pub ruling: Ruling,

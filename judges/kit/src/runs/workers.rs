@@ -96,6 +96,7 @@ mod tests {
             bound: None,
             share: None,
             gap: None,
+            options: None,
             best_known: None,
             of_best: None,
             cost: Default::default(),

@@ -311,9 +311,9 @@ fn largest(scale: &Scale, cases: &[Both], [a, b]: [&str; 2]) -> Vec<Difference> 
         b: (!case.b.failed).then_some(case.b.score),
         difference: case.relative_difference(),
         command: format!(
-            "{}-judge duel {} --exec {} --against {}",
+            "{}-judge show {} --exec {} --against {}",
             scale.game,
-            case.id.options(),
+            case.id.arguments(),
             quoted(b),
             quoted(a)
         ),

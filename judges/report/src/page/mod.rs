@@ -288,7 +288,7 @@ impl<'a> Section<'a> {
         for contestant in self.contestants {
             html += &format!("<th>{}</th>", escaped(&contestant.name));
         }
-        html += "<th>play it</th></tr>\n";
+        html += "<th>show it</th></tr>\n";
         for (id, anchor) in &self.shown {
             html += &format!(
                 "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
@@ -303,7 +303,7 @@ impl<'a> Section<'a> {
                 };
                 html += &format!("<td>{cell}</td>");
             }
-            let command = format!("{}-judge {}", self.scale.game, id.options());
+            let command = format!("{}-judge show {}", self.scale.game, id.arguments());
             html += &format!("<td><code>{}</code></td></tr>\n", escaped(&command));
         }
         html + "</table>\n"

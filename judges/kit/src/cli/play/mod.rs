@@ -64,8 +64,14 @@ impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let files: Vec<PathBuf> = self.case.iter().cloned().collect();
-        let job = one_case(&self.game.by_hand(), self.seed, &files, Salts::new(None))
-            .map_err(JudgeFailure::Usage)?;
+        let job = one_case(
+            &self.game.by_hand(),
+            self.seed,
+            &files,
+            None,
+            Salts::new(None),
+        )
+        .map_err(JudgeFailure::Usage)?;
         let pages = self.pages().map_err(JudgeFailure::Usage)?;
         let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
         folders.create().map_err(JudgeFailure::Usage)?;

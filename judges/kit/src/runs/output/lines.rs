@@ -1,7 +1,8 @@
 //! A text file that is written line by line.
 
 use std::fs::{File, TryLockError};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -44,12 +45,9 @@ impl LineFile {
         mut read: impl FnMut(&str) -> Result<()>,
     ) -> Result<LineFile> {
         let name = || path.display().to_string();
-        let is_stdout = path == Path::new("-");
-        let path = if is_stdout {
-            Path::new("/dev/stdout")
-        } else {
-            path
-        };
+        if path == Path::new("-") {
+            return LineFile::stdout().context("standard output");
+        }
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let file = match options.open(path) {
@@ -59,7 +57,7 @@ impl LineFile {
             Err(error) => return Err(error).with_context(name),
         };
         let metadata = file.metadata().with_context(name)?;
-        if !metadata.is_file() || is_stdout {
+        if !metadata.is_file() {
             return Ok(LineFile {
                 path: path.into(),
                 file,
@@ -88,6 +86,16 @@ impl LineFile {
             lines.length = Some(lines.read(&mut read)?);
         }
         Ok(lines)
+    }
+
+    /// Standard output, in the place up to which all of this program has written it.
+    fn stdout() -> io::Result<LineFile> {
+        Ok(LineFile {
+            path: "-".into(),
+            file: io::stdout().as_fd().try_clone_to_owned()?.into(),
+            length: None,
+            is_cut: true,
+        })
     }
 
     /// Gives every whole line to `read`; returns how many bytes they are.
