@@ -132,6 +132,7 @@ def arguments():
     parser.add_argument("--seed", default="1-50", help="the tuning cases (default: %(default)s)")
     parser.add_argument("--holdout", default="1001-2000", help="the cases of the final duel (default: %(default)s)")
     parser.add_argument("--trials", type=int, default=50, help="(default: %(default)s)")
+    parser.add_argument("--warmup", type=int, default=3, metavar="CASES", help="cases of a trial before it can be stopped (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=1, help="cases to play at a time (default: %(default)s)")
     parser.add_argument("--study-seed", type=int, default=1, help="seed of the sampler (default: %(default)s)")
     parser.add_argument("--storage", help="a database URL that keeps the study, as Optuna writes them: sqlite:///study.db")
@@ -163,7 +164,7 @@ def main():
     study = optuna.create_study(
         direction="maximize",
         sampler=optuna.samplers.TPESampler(seed=args.study_seed),
-        pruner=optuna.pruners.MedianPruner(n_startup_trials=5, n_warmup_steps=3),
+        pruner=optuna.pruners.MedianPruner(n_startup_trials=5, n_warmup_steps=args.warmup),
         storage=args.storage,
     )
     study.enqueue_trial(args.start)

@@ -3,7 +3,7 @@
 
 use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
-use crate::tuning::durations;
+use crate::tuning::{CLEAR, PARAMETERS};
 
 /// The access of a block off the hole lines to one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +23,10 @@ impl Access {
     #[inline]
     pub fn duration(self) -> Eighths {
         match self {
-            Access::Clear => durations::CLEAR,
-            Access::Queued => durations::QUEUED,
-            Access::Obstructed => durations::OBSTRUCTED,
-            Access::Far => durations::FAR,
+            Access::Clear => CLEAR,
+            Access::Queued => PARAMETERS.queued,
+            Access::Obstructed => PARAMETERS.obstructed,
+            Access::Far => PARAMETERS.far,
         }
     }
 }

@@ -42,6 +42,8 @@ mod reroute;
 mod schedule;
 mod square;
 mod stoppers;
+#[cfg(feature = "study")]
+mod study;
 mod successors;
 #[cfg(test)]
 mod testing;

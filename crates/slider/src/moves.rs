@@ -15,9 +15,10 @@ use crate::schedule::{DelayCosts, Priority};
 use crate::square::{Axis, BySquare, Square};
 use crate::stoppers;
 use crate::tuning::moves::{
-    APPROACHES, CLEARANCES, CLEARANCE_GAIN, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES,
-    OBSTRUCTED_BLOCKS, STOPPERS, STOPPER_SQUARES,
+    APPROACHES, CLEARANCES, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES, OBSTRUCTED_BLOCKS, STOPPERS,
+    STOPPER_SQUARES,
 };
+use crate::tuning::PARAMETERS;
 
 /// A block brought into a hole.
 #[derive(Clone, Copy)]
@@ -155,7 +156,7 @@ impl MoveGenerator {
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
-            let gain = ranking.delay_costs.per_turn(priority) * CLEARANCE_GAIN;
+            let gain = ranking.delay_costs.per_turn(priority) * PARAMETERS.clearance_gain;
             for direction in Direction::ALL {
                 let Some(blocker) = nearest(ranking.layout, ranking.position(), square, direction)
                 else {

@@ -19,9 +19,10 @@ use crate::position::{BlockId, Position};
 use crate::reorder;
 use crate::square::Square;
 use crate::tuning::reroute::{
-    DETOUR_ONE_IN, LEAVE_ONE_IN, LONGER_ONE_IN, MAX_IDLE_ATTEMPTS, MEAN_ADVANCE, REPAIRS,
-    START_TEMPERATURE, WINDOW, WORK,
+    DETOUR_ONE_IN, LEAVE_ONE_IN, LONGER_ONE_IN, MAX_IDLE_ATTEMPTS, MEAN_ADVANCE, REPAIRS, WINDOW,
+    WORK,
 };
+use crate::tuning::PARAMETERS;
 
 /// Reorders and reroutes `turns` until the clock's progress is `until` (a share
 /// of the budget), or until that no longer helps; returns the best play found.
@@ -50,7 +51,8 @@ pub fn improve(
         let next = Play::replay(layout, start, &draft.reordered());
         let left = (until - clock.progress()).max(0.0) / (until - began);
         let gain = (next.points - play.points) as f64;
-        if gain >= 0.0 || rng.unit() < (gain / (START_TEMPERATURE * left)).exp() {
+        let temperature = PARAMETERS.start_temperature * left;
+        if gain >= 0.0 || rng.unit() < (gain / temperature).exp() {
             play = next;
         }
         if play.points > best.points {

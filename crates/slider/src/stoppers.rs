@@ -7,10 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::layout::Layout;
 use crate::schedule::DelayCosts;
 use crate::square::{Axis, ByAxis, BySquare, Mask};
-use crate::tuning::durations;
-
-/// Time that access to a hole line saves a block without any, in eighths of a turn.
-const SAVED: i32 = (durations::FAR.get() - durations::CLEAR.get()) as i32;
+use crate::tuning::{CLEAR, PARAMETERS};
 
 /// Sets `gains` to the gain of a stopper on each square, in eighths of a point:
 /// the time saved by blocks that have no access to a hole line yet.
@@ -21,6 +18,8 @@ pub fn evaluate(
     gains: &mut BySquare<i32>,
 ) {
     gains.fill(0);
+    // Time that access to a hole line saves a block without any, in eighths of a turn.
+    let saved = PARAMETERS.far.get() as i32 - CLEAR.get() as i32;
     let far = far_blocks(layout, evaluator);
     for axis in Axis::BOTH {
         let lines = far[axis].words().iter().enumerate();
@@ -29,7 +28,7 @@ pub fn evaluate(
             let gain = |served: u32| -> i32 {
                 let priority = |bit| evaluator.job(axis.square(line, bit)).priority;
                 let costs = bits::ascending(served).map(|bit| delay_costs.per_turn(priority(bit)));
-                costs.map(|cost| cost * SAVED).sum()
+                costs.map(|cost| cost * saved).sum()
             };
             let blocks = evaluator.position().blocks(axis)[line];
             let free = layout.line & !blocks & !layout.holes(axis)[line];

@@ -5,6 +5,58 @@
 //! written; no trial of them is recorded.
 
 use crate::schedule::Eighths;
+#[cfg(feature = "study")]
+use crate::study::{variable, Environment};
+
+/// Constants of which a study tries other values: none changes what a unit of work
+/// costs.
+pub struct Parameters {
+    /// Expected duration of a block off the hole lines that one turn will bring to
+    /// one, once blocks of higher priority have left. The durations were counted in
+    /// 40 plays of 15 000 states.
+    pub queued: Eighths,
+    /// Expected duration of a block that one turn would bring to a hole line, but for
+    /// other blocks.
+    pub obstructed: Eighths,
+    /// Expected duration of a block that no single turn brings to a hole line.
+    pub far: Eighths,
+    /// Gain assumed for a turn that clears the way of an obstructed block, in eighths of
+    /// the points that a turn of delay costs at that block's priority. Set by hand.
+    pub clearance_gain: i32,
+    /// Temperature at the start of rerouting, in points; it falls linearly to 0.
+    pub start_temperature: f64,
+}
+
+/// Values that the trials decided.
+const TUNED: Parameters = Parameters {
+    queued: Eighths::new(17),
+    obstructed: Eighths::new(20),
+    far: Eighths::new(23),
+    clearance_gain: 4,
+    start_temperature: 3.0,
+};
+
+/// Values in force.
+#[cfg(not(feature = "study"))]
+pub const PARAMETERS: Parameters = TUNED;
+
+/// Values in force: those of the variables that are set, else the tuned ones. A
+/// duration must be a turn at least, as that of the highest priority is.
+#[cfg(feature = "study")]
+pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
+    let eighths = |name, tuned: Eighths| Eighths::new(variable(name, tuned.get(), 8..=80));
+    Parameters {
+        queued: eighths("SLIDER_QUEUED", TUNED.queued),
+        obstructed: eighths("SLIDER_OBSTRUCTED", TUNED.obstructed),
+        far: eighths("SLIDER_FAR", TUNED.far),
+        clearance_gain: variable("SLIDER_CLEARANCE_GAIN", TUNED.clearance_gain, 0..=100),
+        start_temperature: variable(
+            "SLIDER_START_TEMPERATURE",
+            TUNED.start_temperature,
+            0.0..=1000.0,
+        ),
+    }
+});
 
 /// One search and the reordering and rerouting of the play it found.
 pub struct Stage {
@@ -66,20 +118,8 @@ pub mod width {
     pub const MIN_COST: f64 = 1e-7;
 }
 
-/// Expected durations of blocks off the hole lines, by their access to one; counted in
-/// 40 plays of 15 000 states.
-pub mod durations {
-    use super::Eighths;
-
-    /// One turn leads to a hole line: 2 turns.
-    pub const CLEAR: Eighths = Eighths::new(16);
-    /// One turn will, once blocks of higher priority have left: 2 1/8 turns.
-    pub const QUEUED: Eighths = Eighths::new(17);
-    /// One turn would, but for other blocks: 2 1/2 turns.
-    pub const OBSTRUCTED: Eighths = Eighths::new(20);
-    /// No single turn leads there: 2 7/8 turns.
-    pub const FAR: Eighths = Eighths::new(23);
-}
+/// Expected duration of a block off the hole lines that one turn brings to one.
+pub const CLEAR: Eighths = Eighths::new(16);
 
 /// Quotas of the move generator, per state.
 pub mod moves {
@@ -96,9 +136,6 @@ pub mod moves {
     pub const OBSTRUCTED_BLOCKS: usize = 12;
     /// Number of turns of such neighbours proposed.
     pub const CLEARANCES: usize = 4;
-    /// Gain assumed for a turn that clears the way of an obstructed block, in eighths of
-    /// the points that a turn of delay costs at that block's priority. Set by hand.
-    pub const CLEARANCE_GAIN: i32 = 4;
     /// Number of squares on which a stopper is considered. Set by hand.
     pub const STOPPER_SQUARES: usize = 8;
     /// Number of turns to such squares proposed.
@@ -111,8 +148,6 @@ pub mod reroute {
     pub const WORK: u64 = 2;
     /// Number of attempts without a better play after which rerouting ends.
     pub const MAX_IDLE_ATTEMPTS: u32 = 30_000;
-    /// Temperature at the start, in points; it falls linearly to 0.
-    pub const START_TEMPERATURE: f64 = 3.0;
     /// Mean number of turns by which a block's delivery is brought forward
     /// (exponentially distributed).
     pub const MEAN_ADVANCE: f64 = 60.0;

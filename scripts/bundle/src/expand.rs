@@ -13,6 +13,9 @@ use syn::spanned::Spanned;
 /// Bytes from which on a constant is a table, which stands at the end of the file.
 const TABLE: usize = 2000;
 
+/// Beginning of the line that says an item is there if a feature is off.
+const FEATURE_OFF: &str = "#[cfg(not(feature = ";
+
 /// A range of bytes and the text that replaces it.
 pub(crate) type Edit = (Range<usize>, String);
 
@@ -34,7 +37,8 @@ struct Module {
 }
 
 /// Returns `program` followed by a module for each of `libraries`; those with
-/// tables come last. Tests are left out.
+/// tables come last. Tests are left out, and the items of a module that are there
+/// with a feature alone; those that are there without it stay.
 ///
 /// # Errors
 /// A source file is missing or is not Rust.
@@ -70,6 +74,10 @@ impl Crate {
     /// can name libraries as they are.
     fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
         let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let lines = text.split_inclusive('\n');
+        let text: String = lines
+            .filter(|line| !line.starts_with(FEATURE_OFF))
+            .collect();
         let wrong = |error: String| anyhow!("{}: {error}", file.display());
         let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
         let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
@@ -84,7 +92,7 @@ impl Crate {
             let range = item.span().byte_range();
             let written = &text[range.clone()];
             match item {
-                _ if is_test(written) => edits.push(cut(&text, range)),
+                _ if is_absent(written) => edits.push(cut(&text, range)),
                 Item::Mod(module) if module.content.is_none() => {
                     let inner = folder.join(module.ident.to_string());
                     let flat = inner.with_extension("rs");
@@ -131,10 +139,11 @@ impl Crate {
     }
 }
 
-/// Returns true if the attributes at the beginning of an item say that it is for tests.
-fn is_test(item: &str) -> bool {
+/// Returns true if the attributes at the beginning of an item say that it is for
+/// tests, or for a feature.
+fn is_absent(item: &str) -> bool {
     let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
-    lines.any(|line| line == "#[cfg(test)]")
+    lines.any(|line| line == "#[cfg(test)]" || line.starts_with("#[cfg(feature = "))
 }
 
 /// Applies `edits` to `text`. An edit within the range of another is dropped.

@@ -39,7 +39,7 @@ id!(Square);
 /// Plays.
 pub fn play(n: u8) -> usize {
     let square = Square::new(n);
-    crate::inner::twice(usize::from(square.get())) + table::TABLE[3] as usize + deep::SIZE
+    crate::inner::twice(usize::from(square.get())) + table::TABLE[PLACE] as usize + deep::SIZE
 }
 
 #[cfg(test)]
@@ -48,6 +48,17 @@ mod tests;
 /// A test, too.
 #[cfg(test)]
 fn tested() {}
+
+#[cfg(feature = "study")]
+mod study;
+
+/// Another place, in a study.
+#[cfg(feature = "study")]
+static PLACE: usize = study::PLACE;
+
+/// A place in the table.
+#[cfg(not(feature = "study"))]
+const PLACE: usize = 3;
 "#,
     ),
     (
@@ -170,8 +181,13 @@ mod game {
     /// Plays.
     pub fn play(n: u8) -> usize {
         let square = Square::new(n);
-        crate::game::inner::twice(usize::from(square.get())) + table::TABLE[3] as usize + deep::SIZE
+        crate::game::inner::twice(usize::from(square.get()))
+            + table::TABLE[PLACE] as usize
+            + deep::SIZE
     }
+
+    /// A place in the table.
+    const PLACE: usize = 3;
 
     /// Has a word outside, too.
     pub(crate) mod inner {

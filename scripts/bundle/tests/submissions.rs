@@ -1,12 +1,12 @@
 //! Every submission as a stranger has it: one file, compiled by plain rustc
 //! without warnings, and equal to the workspace's program byte for byte.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use bundle::Submission;
+use bundle::{Submission, workspace};
 use tempfile::TempDir;
 use transcripts::{Programs, replay};
 
@@ -57,7 +57,7 @@ fn every_file_is_formatted_and_documented() {
 
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
-        assert!(!text.contains("cfg(test)"));
+        assert!(!text.contains("cfg("));
         // Every module is documented, before its name or after it.
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for three in lines.windows(3) {
@@ -66,6 +66,23 @@ fn every_file_is_formatted_and_documented() {
             assert!(!is_module || is_documented, "{file:?}: {three:?}");
         }
     }
+}
+
+/// The parameters of Slider's studies, in builds with the feature `study`.
+#[test]
+fn the_variables_of_a_study_change_no_file() {
+    let file = FILES.path().join("slider");
+    let text = fs::read_to_string(file.with_extension("rs")).unwrap();
+    assert!(!text.contains("SLIDER_"), "{}", file.display());
+    let play = |variables: &[(&str, &str)]| {
+        let case = workspace().join("data/slider/10.in");
+        let mut command = Command::new(&file);
+        command.env("SOLVER_WORK", "2000").envs(variables.to_vec());
+        let output = command.stdin(File::open(case).unwrap()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        output.stdout
+    };
+    assert!(play(&[("SLIDER_QUEUED", "20"), ("SLIDER_FAR", "none")]) == play(&[]));
 }
 
 #[test]

@@ -1,0 +1,51 @@
+//! Variables of the environment that give a study's values. Submissions and
+//! ordinary builds do not have this module.
+
+use std::env;
+use std::fmt::Display;
+use std::ops::{Deref, RangeInclusive};
+use std::process;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+/// A value made from variables of the environment when it is first used.
+pub struct Environment<T> {
+    value: OnceLock<T>,
+    read: fn() -> T,
+}
+
+impl<T> Environment<T> {
+    /// Returns a value that `read` is to make.
+    pub const fn new(read: fn() -> T) -> Environment<T> {
+        Environment {
+            value: OnceLock::new(),
+            read,
+        }
+    }
+}
+
+impl<T> Deref for Environment<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        self.value.get_or_init(self.read)
+    }
+}
+
+/// Returns the number in the variable `name`, or `tuned` if that is not set. Ends
+/// the program with status 2 if it is no number within `range`.
+pub fn variable<N>(name: &str, tuned: N, range: RangeInclusive<N>) -> N
+where
+    N: FromStr + PartialOrd + Display,
+{
+    let Some(text) = env::var_os(name) else {
+        return tuned;
+    };
+    let number = text.to_str().and_then(|text| text.parse().ok());
+    number.filter(|n| range.contains(n)).unwrap_or_else(|| {
+        let (least, most) = range.into_inner();
+        eprintln!("slider: {name} is {text:?}, expected a number from {least} to {most}");
+        process::exit(2)
+    })
+}
