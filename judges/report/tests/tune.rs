@@ -6,7 +6,8 @@ use std::path::Path;
 
 use report::Folder;
 
-/// A short study; the duel at the end may find what it will.
+/// A short study; the duel at the end may find what it will. The bounds of its cases
+/// are not in the table of tight ones.
 #[test]
 fn a_study_ends_with_a_duel() {
     let folder = Folder::new();
@@ -24,7 +25,7 @@ fn a_study_ends_with_a_duel() {
          --exec 'python3 {root}/data/examples/slider_tuned.py {{value}} {{distance}}' \
          --parameter value=float:-2:2 --parameter distance=float:-2:2 \
          --start value=-2 --start distance=0 \
-         --trials 7 --seed 1-4 --holdout 101-106 --threads 2 -- -N 10 --time-limit 60000",
+         --trials 7 --seed 201-204 --holdout 101-106 --threads 2 -- -N 10 --time-limit 60000",
         root = root.display()
     );
     let run = folder.shell(&script).output().unwrap();
@@ -36,7 +37,7 @@ fn a_study_ends_with_a_duel() {
     );
     assert_eq!(text.matches("trial ").count(), 7, "{text}{error}");
     assert!(
-        text.starts_with("trial 0: {'value': -2.0, 'distance': 0.0}: 0.66153\n"),
+        text.starts_with("trial 0: {'value': -2.0, 'distance': 0.0}: 0.645919\n"),
         "{text}"
     );
     assert!(text.contains("best: {'value': "), "{text}");
