@@ -1,7 +1,7 @@
 //! Prints clairvoyant bounds of subtasks 5 to 7 as CSV, after a number of steps in
 //! every round.
 //!
-//! `bounds STEPS SEED …`: for each seed and subtask, and for pairs that pay once
+//! `clairvoyant STEPS SEED …`: for each seed and subtask, and for pairs that pay once
 //! and twice, the row `case,times,bound,steps,fingerprint`.
 
 use std::env;
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         _ => {
-            eprintln!("usage: bounds STEPS SEED [SEED …]");
+            eprintln!("usage: clairvoyant STEPS SEED [SEED …]");
             ExitCode::from(2)
         }
     }
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 /// Prints the rows of a seed.
 fn print(steps: u64, seed: u64) {
     for subtask in ["5", "6", "7"] {
-        let game = Parameters::parse_from(["bounds", "--subtask", subtask]).game;
+        let game = Parameters::parse_from(["clairvoyant", "--subtask", subtask]).game;
         let case = game.generate(seed);
         let mut choices = choices(&game, seed, None);
         let kinds = case.values().len();
