@@ -27,8 +27,7 @@ single: build submissions ## Compile the single files with plain rustc, and play
 bench: build ## Run every bench and print one table of speeds
 	@cargo run --quiet --package bench
 
-test: ## Run every test
-	@cargo build --workspace --bins
+test: ## Run every test; this builds the programs that tests run, too
 	@cargo test --workspace
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
