@@ -82,10 +82,14 @@ impl YahtzeePlay {
     }
 }
 
-/// The words of a line, as many as a card has scores.
+/// Longest word of a line that is kept, in bytes: a word may be as long as an output.
+const WORD: usize = 20;
+
+/// The words of a line, as many as a card has scores, each shortened.
 fn partial(line: &Line) -> Vec<String> {
     let words = line.words().take(ROUNDS);
     words
+        .map(|word| &word[..word.len().min(WORD)])
         .map(|word| String::from_utf8_lossy(word).into_owned())
         .collect()
 }
