@@ -5,7 +5,7 @@ use std::fs;
 
 use common::clock::{Budget, Clock};
 use common::rng::Rng;
-use common::slider::bound::{tight_bound, upper_bound};
+use common::slider::bound::{tight_bound, upper_bound, TouchRewards};
 use common::slider::{Board, Case, Cell, Value};
 use common::tokens::Tokens;
 use oracles::slider_optimum::optimum;
@@ -164,4 +164,32 @@ fn no_play_on_record_exceeds_a_bound_on_record() {
         checked += 1;
     }
     assert_eq!(checked, 124);
+}
+
+/// The 9 in a corner cannot move before one of the two 1 beside it has; for the
+/// 1 in the middle it need not wait.
+#[test]
+fn those_in_the_way_are_paid_to_leave() {
+    #[rustfmt::skip]
+    let cells = [
+        0, 0, -1,
+        1, 1, 0,
+        9, 1, 0,
+    ];
+    let mut steps = 0..100;
+    let progress = || steps.next().map(|step| step as f32 / 100.0);
+    let rewards = TouchRewards::descend(&board(3, &cells), progress);
+    let early = |square| rewards.points(square, 0);
+    let most = early(3).max(early(7));
+    assert!(most > 1.0, "only {most} points");
+    assert!(
+        most <= 8.0 * 9.0,
+        "{most} points, more than the 9 can bring"
+    );
+    for square in [0, 2, 6] {
+        assert_eq!(early(square), 0.0, "square {square}");
+    }
+    assert!(early(4) < most, "{} in the middle", early(4));
+    let late = rewards.points(3, 8).max(rewards.points(7, 8));
+    assert_eq!(late, 0.0, "after the last turn but one");
 }

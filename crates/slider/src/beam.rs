@@ -17,6 +17,8 @@ use crate::layers::MAX_TURNS;
 use crate::layout::Layout;
 use crate::moves::MoveGenerator;
 use crate::position::Position;
+use crate::rewards::Rewards;
+use crate::square::BySquare;
 use crate::successors::Successors;
 use crate::tuning::beam::{BUCKET, BUCKET_EXTRA, CANDIDATES, CHILDREN, CLOCK_INTERVAL};
 use crate::width::WidthController;
@@ -67,15 +69,17 @@ pub struct Root<'a> {
 
 /// Searches from `root` until the clock's progress is `until` (a share of the
 /// budget) and returns the further turns of the best play found. A guide
-/// adjusts the priorities of the blocks.
+/// adjusts the priorities of the blocks; rewards propose first turns that
+/// others wait for.
 pub fn search(
     layout: &Layout,
     root: Root,
     guide: Option<&Guide>,
+    rewards: Option<&Rewards>,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
-    let mut search = Search::new(layout, &root, guide, until);
+    let mut search = Search::new(layout, &root, guide, rewards, until);
     search.expand_all(root.turns_used, 1, clock);
     for turn in root.turns_used + 1..=layout.max_turns() {
         search.advance(turn, clock);
@@ -93,6 +97,7 @@ struct Best {
 struct Search<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
+    rewards: Option<&'a Rewards>,
     /// Progress of the clock at which the search ends.
     until: f64,
     /// Candidates by turns used.
@@ -106,7 +111,13 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(layout: &'a Layout, root: &Root, guide: Option<&'a Guide>, until: f64) -> Search<'a> {
+    fn new(
+        layout: &'a Layout,
+        root: &Root,
+        guide: Option<&'a Guide>,
+        rewards: Option<&'a Rewards>,
+        until: f64,
+    ) -> Search<'a> {
         let state = State {
             position: root.position.clone(),
             scored: 0,
@@ -119,6 +130,7 @@ impl<'a> Search<'a> {
         Search {
             layout,
             guide,
+            rewards,
             until,
             buckets: (0..=rounds).map(|_| Bucket::default()).collect(),
             beams,
@@ -182,6 +194,8 @@ impl<'a> Search<'a> {
     fn expand_all(&mut self, turn: usize, width: usize, clock: &mut Clock) {
         let beam = std::mem::take(&mut self.beams[turn % ROUNDS_KEPT]);
         let before = clock.progress();
+        let gains = self.rewards.map(|rewards| rewards.gains(turn));
+        self.moves.touch_gains = gains.unwrap_or(BySquare::filled(0));
         let mut expanded = 0;
         for (index, state) in beam.iter().enumerate() {
             // The best state is expanded even when time is up: a play must end.

@@ -41,7 +41,7 @@ impl Benchmark {
             turns_used: 0,
         };
         let mut clock = Clock::start(Budget::Work(states));
-        beam::search(&self.layout, root, None, 1.0, &mut clock).len()
+        beam::search(&self.layout, root, None, None, 1.0, &mut clock).len()
     }
 
     /// Evaluates the outcome of every possible turn, each from scratch.

@@ -6,6 +6,9 @@
 //! the same number of turns compete; the value of a state is its score so far
 //! plus the estimate of a schedule of the blocks left.
 //!
+//! The prices of the tight bound show which first turns others wait for; these
+//! are proposed as well.
+//!
 //! The turns of a finished play are then put into a better order, and single
 //! blocks get other routes. Later searches are guided by the incumbent, the best
 //! play so far; most of them keep its first turns.
@@ -19,6 +22,7 @@ use common::slider::{Case, Turn};
 use crate::guide::Guide;
 use crate::layout::Layout;
 use crate::play::Play;
+use crate::rewards::Rewards;
 use crate::tuning::{Stage, REROUTING, STAGES};
 
 mod access;
@@ -39,6 +43,7 @@ mod position;
 mod precedence;
 mod reorder;
 mod reroute;
+mod rewards;
 mod schedule;
 mod square;
 mod stoppers;
@@ -54,6 +59,7 @@ mod width;
 /// of the beam expanded.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
+    let rewards = Rewards::compute(case.board(), clock);
     let mut incumbent = Play::replay(&layout, &start, &[]);
     let mut until = 0.0;
     for Stage { kept, share } in STAGES {
@@ -63,7 +69,14 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
             continue;
         }
         let kept = (kept * incumbent.steps.len() as f64) as usize;
-        let turns = search(&layout, &incumbent, kept, until - REROUTING, clock);
+        let turns = search(
+            &layout,
+            &incumbent,
+            kept,
+            &rewards,
+            until - REROUTING,
+            clock,
+        );
         let play = reroute::improve(&layout, &start, &turns, until, clock);
         if play.points > incumbent.points {
             incumbent = play;
@@ -81,7 +94,7 @@ pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
         position: &play.position(&layout, kept),
         turns_used: kept,
     };
-    let rest = beam::search(&layout, root, None, 1.0, clock);
+    let rest = beam::search(&layout, root, None, None, 1.0, clock);
     play.turns(kept).chain(rest).collect()
 }
 
@@ -91,6 +104,7 @@ fn search(
     layout: &Layout,
     incumbent: &Play,
     kept: usize,
+    rewards: &Rewards,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
@@ -99,6 +113,6 @@ fn search(
         position: &incumbent.position(layout, kept),
         turns_used: kept,
     };
-    let rest = beam::search(layout, root, guide.as_ref(), until, clock);
+    let rest = beam::search(layout, root, guide.as_ref(), Some(rewards), until, clock);
     incumbent.turns(kept).chain(rest).collect()
 }

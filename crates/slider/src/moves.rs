@@ -10,13 +10,13 @@ use crate::evaluator::Evaluator;
 use crate::layers::Layers;
 use crate::layout::Layout;
 use crate::path::{landing, nearest, Landing, Motion};
-use crate::position::Position;
+use crate::position::{BlockId, Position};
 use crate::schedule::{DelayCosts, Priority};
 use crate::square::{Axis, BySquare, Square};
 use crate::stoppers;
 use crate::tuning::moves::{
-    APPROACHES, CLEARANCES, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES, OBSTRUCTED_BLOCKS, STOPPERS,
-    STOPPER_SQUARES,
+    APPROACHES, AWAITED_BLOCKS, CLEARANCES, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES, FIRST_TURNS,
+    OBSTRUCTED_BLOCKS, STOPPERS, STOPPER_SQUARES,
 };
 use crate::tuning::PARAMETERS;
 
@@ -58,6 +58,9 @@ pub struct MoveGenerator {
     obstructed: Vec<(Priority, Square)>,
     /// Gain of a stopper by square, in eighths of a point.
     stopper_gains: BySquare<i32>,
+    /// By the square on which a block starts: gain of its first turn for others, in
+    /// eighths of a point.
+    pub touch_gains: BySquare<i32>,
 }
 
 impl MoveGenerator {
@@ -71,6 +74,7 @@ impl MoveGenerator {
             costly: Vec::new(),
             obstructed: Vec::new(),
             stopper_gains: BySquare::filled(0),
+            touch_gains: BySquare::filled(0),
         }
     }
 
@@ -89,6 +93,7 @@ impl MoveGenerator {
         self.generate_approaches(&ranking);
         self.generate_clearances(&ranking);
         self.generate_stoppers(&ranking);
+        self.generate_first_turns(&ranking);
         let order = |shift: &Shift| (shift.from, shift.to);
         self.shifts.sort_unstable_by_key(order);
         self.shifts.dedup_by_key(|shift| order(shift));
@@ -207,6 +212,26 @@ impl MoveGenerator {
         self.keep_quota(STOPPERS);
     }
 
+    /// Generates first turns of the blocks that others wait for most, and deliveries of
+    /// those that are worthless.
+    fn generate_first_turns(&mut self, ranking: &Ranking) {
+        let position = ranking.position();
+        let mut awaited: Vec<(i32, Square)> = Vec::new();
+        for square in position.squares() {
+            let gain = self.touch_gains[square];
+            if gain > 0 && position.id(square) == Some(BlockId::starting_on(square)) {
+                awaited.push((gain, square));
+            }
+        }
+        keep_best(&mut awaited, AWAITED_BLOCKS, |&block| block);
+        self.ranked.clear();
+        for (gain, from) in awaited {
+            ranking.add_turns_from(from, gain, &self.stopper_gains, &mut self.ranked);
+            self.deliver_worthless(ranking, from);
+        }
+        self.keep_quota(FIRST_TURNS);
+    }
+
     /// Moves the `count` best ranked shifts to the proposed ones.
     fn keep_quota(&mut self, count: usize) {
         keep_best(&mut self.ranked, count, |&shift| shift);
@@ -280,5 +305,50 @@ fn keep_best<T, R: Ord>(list: &mut Vec<T>, count: usize, rank: impl Fn(&T) -> R)
     if list.len() > count {
         list.select_nth_unstable_by(count, |a, b| rank(b).cmp(&rank(a)));
         list.truncate(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::cases;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn first_turns_that_others_wait_for_are_proposed(case in cases(), pick in any::<u16>()) {
+            let (layout, position) = Layout::new(&case);
+            let blocks: Vec<Square> = position.squares().collect();
+            prop_assume!(!blocks.is_empty());
+            let from = blocks[usize::from(pick) % blocks.len()];
+            let mut evaluator = Evaluator::new(&layout, &position, None);
+            let mut plain = MoveGenerator::new();
+            let mut awaited = MoveGenerator::new();
+            awaited.touch_gains[from] = 1_000_000;
+            plain.generate(&layout, &evaluator);
+            awaited.generate(&layout, &evaluator);
+            let ends = Motion::ALL.map(|motion| landing(&layout, &position, from, motion));
+            let is_end = |shift: &Shift| ends.contains(&Landing::Square(shift.to));
+            let of_block = |shift: &&Shift| shift.from == from;
+            prop_assert!(awaited.shifts.iter().filter(of_block).all(is_end));
+            let stays = |end: &Landing| matches!(end, Landing::Square(_));
+            let turns = ends.iter().filter(|end| stays(end)).count();
+            let proposed = awaited.shifts.iter().filter(of_block).count();
+            // A move and a slide can end on one square.
+            prop_assert!(2 * proposed >= turns.min(FIRST_TURNS));
+            prop_assert!(plain.shifts.iter().all(|shift| awaited.shifts.contains(shift)));
+            // What has had its turn is no longer waited for.
+            let Some(Landing::Square(to)) = ends.into_iter().find(stays) else {
+                return Ok(());
+            };
+            let block = evaluator.take(from);
+            evaluator.put(to, block);
+            awaited.touch_gains[to] = 1_000_000;
+            plain.generate(&layout, &evaluator);
+            awaited.generate(&layout, &evaluator);
+            prop_assert!(plain.shifts == awaited.shifts);
+        }
     }
 }

@@ -238,7 +238,7 @@ mod tests {
             let mut clock = Clock::start(Budget::Work(100));
             let guide = Guide::from_play(&play);
             let root = Root { position: &entered, turns_used: kept };
-            let rest = beam::search(layout, root, Some(&guide), 1.0, &mut clock);
+            let rest = beam::search(layout, root, Some(&guide), None, 1.0, &mut clock);
             let whole: Vec<Turn> = play.turns(kept).chain(rest).collect();
             let scored = score(&played.case, &answer(&whole)).unwrap();
             prop_assert_eq!(scored.wasted, 0);

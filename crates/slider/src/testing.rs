@@ -46,7 +46,7 @@ pub fn short_search(layout: &Layout, start: &Position) -> Play {
         position: start,
         turns_used: 0,
     };
-    let turns = beam::search(layout, root, None, 1.0, &mut clock);
+    let turns = beam::search(layout, root, None, None, 1.0, &mut clock);
     Play::replay(layout, start, &turns)
 }
 

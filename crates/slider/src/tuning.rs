@@ -140,6 +140,20 @@ pub mod moves {
     pub const STOPPER_SQUARES: usize = 8;
     /// Number of turns to such squares proposed.
     pub const STOPPERS: usize = 4;
+    /// Number of blocks, of those that others wait for, whose first turns are ranked.
+    pub const AWAITED_BLOCKS: usize = 16;
+    /// Number of such turns proposed.
+    pub const FIRST_TURNS: usize = 6;
+}
+
+/// Settings of the prices that show which first turns others wait for.
+pub mod rewards {
+    /// Share of the whole budget for the descent to them. Set by hand.
+    pub const SHARE: f64 = 0.03;
+    /// Maximum number of steps.
+    pub const MAX_STEPS: u32 = 100;
+    /// Units of work of one step: it takes about as long as 60 states of the beam.
+    pub const STEP_WORK: u64 = 60;
 }
 
 /// Settings of rerouting (simulated annealing).

@@ -75,7 +75,8 @@ pub(super) struct Choices<'a> {
     turn: AtKnots,
     waits: Vec<AtKnots>,
     stays: Vec<AtKnots>,
-    rewards: Vec<AtKnots>,
+    /// By event, what it is paid.
+    pub rewards: Vec<AtKnots>,
     refunds: Vec<AtKnots>,
     /// The best refund of all services, and of those that see a hole.
     best_refunds: [Best; 2],
@@ -133,7 +134,8 @@ impl<'a> Choices<'a> {
         }
     }
 
-    fn read(&mut self, prices: &Prices) {
+    /// Reads these prices.
+    pub fn read(&mut self, prices: &Prices) {
         self.turn = prices.turn;
         self.rewards.fill(ZERO);
         for (wait, &event) in self.modes.waits.iter().enumerate() {

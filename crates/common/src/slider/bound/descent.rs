@@ -2,7 +2,7 @@
 
 use super::choices::Choices;
 use super::grid::ZERO;
-use super::modes::Modes;
+use super::modes::{Event, Modes};
 use super::prices::{AtKnots, Knots, Prices, KNOTS};
 
 /// Memory of a gradient and of its square (Adam: Kingma and Ba, 2015).
@@ -90,6 +90,14 @@ impl<'a> Descent<'a> {
             refunds: none(services),
             powers: [1.0; 2],
         }
+    }
+
+    /// Returns by block what its first turn is paid at the prices reached.
+    pub fn touch_rewards(mut self) -> Vec<AtKnots> {
+        self.choices.read(&self.prices);
+        let blocks = 0..self.modes.blocks.len();
+        let reward = |block| self.choices.rewards[Event::Touched.of(block)];
+        blocks.map(reward).collect()
     }
 
     /// One step, at this part of the way, 0 to 1.

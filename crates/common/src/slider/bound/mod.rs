@@ -19,7 +19,8 @@
 //! * `grid`: time in knots;
 //! * `choices`: the modes that blocks choose at given prices;
 //! * `descent`: steps to better prices;
-//! * `exact`: the bound that prices prove.
+//! * `exact`: the bound that prices prove;
+//! * `rewards`: what prices say of touching a block.
 
 mod choices;
 mod descent;
@@ -27,10 +28,12 @@ mod exact;
 mod grid;
 mod modes;
 mod prices;
+mod rewards;
 mod schedule;
 #[cfg(test)]
 mod tests;
 
+pub use rewards::TouchRewards;
 pub use schedule::upper_bound;
 
 use self::descent::Descent;

@@ -1,0 +1,75 @@
+//! The worth of touching a block early, as the prices of the tight bound see it.
+
+use super::descent::Descent;
+use super::modes::Modes;
+use super::prices::{AtKnots, Knots};
+use super::{schedule, DEPTH};
+use crate::slider::board::{Board, Cell};
+
+/// What other blocks pay for the first turn of each block: how many points it
+/// helps them to, less what it takes from those that it would have stopped.
+pub struct TouchRewards {
+    knots: Knots,
+    /// By square of the start, rewards in points at the knots.
+    by_square: Vec<Option<AtKnots>>,
+}
+
+impl TouchRewards {
+    /// Returns the rewards after a descent. `progress` says how far it has got,
+    /// 0 to 1, and is asked before every step; the descent ends with `None`.
+    pub fn descend(board: &Board, mut progress: impl FnMut() -> Option<f32>) -> TouchRewards {
+        let modes = Modes::new(board, DEPTH);
+        let mut descent = Descent::new(&modes, schedule::prices(board));
+        while let Some(progress) = progress() {
+            descent.step(progress);
+        }
+        let knots = descent.prices.knots;
+        let mut rewards = descent.touch_rewards().into_iter();
+        let by_square = board.cells().iter().map(|cell| match cell {
+            Cell::Block(_) => rewards.next(),
+            Cell::Empty | Cell::Hole => None,
+        });
+        TouchRewards {
+            knots,
+            by_square: by_square.collect(),
+        }
+    }
+
+    /// Returns the points that others pay if the block that starts on `square`
+    /// has its first turn after `turns` others; 0 if there is none.
+    pub fn points(&self, square: usize, turns: usize) -> f32 {
+        let Some(rewards) = &self.by_square[square] else {
+            return 0.0;
+        };
+        let at = &self.knots.at[..self.knots.used];
+        let next = at.partition_point(|&knot| knot <= turns);
+        if next == at.len() {
+            return rewards[next - 1];
+        }
+        let part = (turns - at[next - 1]) as f32 / (at[next] - at[next - 1]) as f32;
+        rewards[next - 1] + (rewards[next] - rewards[next - 1]) * part
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::prices::KNOTS;
+    use super::*;
+
+    #[test]
+    fn rewards_between_knots_are_interpolated() {
+        let knots = Knots::new(100, 70);
+        let line: AtKnots = std::array::from_fn(|knot| knots.at[knot] as f32);
+        assert_eq!(knots.used, KNOTS);
+        let rewards = TouchRewards {
+            knots,
+            by_square: vec![None, Some(line)],
+        };
+        for turns in 0..100 {
+            let error = rewards.points(1, turns) - turns as f32;
+            assert!(error.abs() < 1e-4, "off by {error} after {turns} turns");
+            assert_eq!(rewards.points(0, turns), 0.0);
+        }
+        assert_eq!(rewards.points(1, 100), 99.0);
+    }
+}

@@ -1,0 +1,50 @@
+//! First turns that other blocks wait for.
+//!
+//! The tight bound prices what blocks ask of each other: one that falls over
+//! others pays each of them for the turn that makes way. The prices at which all
+//! blocks together bring least say how many points such a turn is worth to
+//! others, which the schedule does not see.
+
+use common::clock::Clock;
+use common::slider::bound::TouchRewards;
+use common::slider::Board;
+
+use crate::square::{BySquare, Square};
+use crate::tuning::rewards::{MAX_STEPS, SHARE, STEP_WORK};
+
+/// The rewards of the first turns of all blocks.
+pub struct Rewards {
+    rewards: TouchRewards,
+    side: usize,
+}
+
+impl Rewards {
+    /// Descends to good prices in a small share of the clock's budget.
+    pub fn compute(board: &Board, clock: &mut Clock) -> Rewards {
+        let mut steps = 0;
+        let progress = || {
+            let by_clock = clock.progress() / SHARE;
+            let progress = by_clock.max(f64::from(steps) / f64::from(MAX_STEPS));
+            clock.work(STEP_WORK);
+            steps += 1;
+            (progress < 1.0).then_some(progress as f32)
+        };
+        Rewards {
+            rewards: TouchRewards::descend(board, progress),
+            side: board.shape().rows,
+        }
+    }
+
+    /// Returns by the square on which a block starts what its first turn gains for
+    /// others after `turns` turns, in eighths of a point.
+    pub fn gains(&self, turns: usize) -> BySquare<i32> {
+        let mut gains = BySquare::filled(0);
+        for row in 0..self.side {
+            for col in 0..self.side {
+                let points = self.rewards.points(row * self.side + col, turns);
+                gains[Square::at(row, col)] = (points * 8.0) as i32;
+            }
+        }
+        gains
+    }
+}
