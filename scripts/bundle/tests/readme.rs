@@ -137,32 +137,6 @@ fn every_command_runs() {
     assert!(count > 0, "the documents have no commands");
 }
 
-#[test]
-fn games_are_played_and_tabled() {
-    let output = play("ioiwari", "1-3");
-    assert!(output.status.success(), "{output:?}");
-    let printed = String::from_utf8(output.stdout).unwrap();
-    let row = printed.lines().last().unwrap();
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    assert_eq!(
-        &cells[1..7],
-        ["ioiwari", "3", "4.0", "4.0 maximum", "100.00 %", "3 OK"]
-    );
-
-    let output = play("chess", "1");
-    assert_eq!(output.status.code(), Some(2));
-    let printed = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(printed, "error: there is no game `chess`\n");
-}
-
-/// Runs `make play` with the programs that were built beside this test.
-fn play(game: &str, seeds: &str) -> Output {
-    let programs = env!("CARGO_BIN_EXE_bundle").trim_end_matches("/bundle");
-    bash(&[&format!(
-        "'{programs}/play' '{game}' '{seeds}' --programs '{programs}'"
-    )])
-}
-
 /// Runs a script with its `$0` and arguments at the top of the workspace.
 fn bash(script: &[&str]) -> Output {
     let mut bash = Command::new("bash");
