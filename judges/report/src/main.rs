@@ -2,6 +2,7 @@
 
 mod cases;
 mod compare;
+mod comparison;
 mod csv;
 mod failure;
 mod files;

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use judge_kit::stats::{ConfidenceSequence, relative_scores};
 
 use crate::cases::{CaseId, PlayedCase, Scale};
-use crate::compare::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
+use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
 use crate::failure::ReportFailure;
 use crate::files::{RunHistory, Scope, create, read};
 use plots::{Plot, Point, Series, colour};

@@ -6,8 +6,8 @@ use super::prices::{AtKnots, Knots};
 use super::{schedule, DEPTH};
 use crate::slider::board::{Board, Cell};
 
-/// What other blocks pay for the first turn of each block: how many points it
-/// helps them to, less what it takes from those that it would have stopped.
+/// The points that others pay for the first turn of each block: those it helps
+/// them to, less those it takes from the ones that it would have stopped.
 pub struct TouchRewards {
     knots: Knots,
     /// By square of the start, rewards in points at the knots.

@@ -8,17 +8,19 @@ use super::{Comparison, RunComparison};
 /// Cases of one run only that are named; more are counted.
 const NAMED: usize = 20;
 
-/// The comparison as text.
-pub fn of(comparison: &Comparison, alpha: Alpha) -> String {
-    let mut text = format!("# {}\n", comparison.game);
-    for pair in &comparison.pairs {
-        text += &of_pair(pair, alpha);
+impl Comparison {
+    /// The comparison as text, with intervals of this chance of error.
+    pub fn text(&self, alpha: Alpha) -> String {
+        let mut text = format!("# {}\n", self.game);
+        for pair in &self.pairs {
+            text += &of_pair(pair, alpha);
+        }
+        if self.runs.len() > 2 {
+            text += &ranking(self);
+            text += &matrix(self);
+        }
+        text
     }
-    if comparison.runs.len() > 2 {
-        text += &ranking(comparison);
-        text += &matrix(comparison);
-    }
-    text
 }
 
 fn of_pair(pair: &RunComparison, alpha: Alpha) -> String {

@@ -1,48 +1,18 @@
-//! `compare`: runs on the same cases, compared case by case.
+//! Runs on the same cases, compared case by case.
 
 mod pair;
 mod processors;
 mod text;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::process::ExitCode;
 
 use judge_kit::stats::{Alpha, ranking};
 use serde::Serialize;
 
 use crate::cases::{CaseId, CaseSet, Scale, by_scale_and_command};
-use crate::failure::{ReportFailure, note, print};
-use crate::files::{Run, RunHistory, Scope, read};
-use crate::page;
+use crate::files::Run;
 pub use pair::RunComparison;
 pub use text::number;
-
-/// Compares runs case by case: each with the first, and all in a ranking.
-///
-/// Differences are those of the later run to the first. Score, share of the
-/// bound, log score and relative score (share of the better of the two) are
-/// compared on the cases that neither failed; failures are compared by
-/// themselves. Cases played several times count once, with their means.
-#[derive(clap::Args)]
-pub struct CompareArgs {
-    /// Files of records, or names of runs; a file with several commands is a run for each
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
-    #[command(flatten)]
-    history: RunHistory,
-    #[command(flatten)]
-    choices: ComparisonOptions,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-    /// Write a page about the comparison to FILE as well
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// Replace FILE if it exists
-    #[arg(long)]
-    force: bool,
-}
 
 /// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]
@@ -91,44 +61,6 @@ pub struct Rank {
     pub gain: f64,
     /// Cases it failed.
     pub failures: usize,
-}
-
-/// Prints the comparison.
-///
-/// # Errors
-/// A run cannot be read, there are fewer than two, or a report cannot be written.
-pub fn run(args: &CompareArgs) -> Result<ExitCode, ReportFailure> {
-    let runs = read(&args.history, &args.runs, Scope::Run)?;
-    let scales = scales(&runs);
-    let comparisons: Vec<Comparison> = scales
-        .iter()
-        .filter(|(_, contestants)| contestants.len() > 1)
-        .map(|(scale, contestants)| compare(scale, contestants, &args.choices))
-        .collect();
-    if comparisons.is_empty() {
-        let message = "nothing to compare: no game and variant has been played by two runs";
-        return Err(ReportFailure::Usage(anyhow::anyhow!(message)));
-    }
-    for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
-        if let Some(unlike) = &pair.unlike_processors {
-            note(&unlike.warning(&pair.a, &pair.b));
-        }
-    }
-    if let Some(path) = &args.html {
-        page::write(path, args.force, &scales, &args.choices)?;
-    }
-    if args.json {
-        let json = serde_json::to_string_pretty(&comparisons)
-            .map_err(|error| ReportFailure::Output(error.into()))?;
-        print(&format!("{json}\n"))?;
-    } else {
-        let texts: Vec<String> = comparisons
-            .iter()
-            .map(|comparison| text::of(comparison, args.choices.alpha))
-            .collect();
-        print(&texts.join("\n"))?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// A contestant's cases in one run, under the run's name.
