@@ -1,9 +1,7 @@
 //! The check of one line of an answer.
 
-use common::yahtzee::{Card, ROUNDS, Roll};
+use common::yahtzee::{Card, ROUNDS, Roll, optimum};
 use judge_kit::{Fault, Line};
-
-use crate::optimum::optimum;
 
 /// Reads a best card of `game` from `line`.
 ///

@@ -4,7 +4,6 @@
 mod check;
 mod entry;
 mod games;
-mod optimum;
 mod scene;
 
 use std::fmt;
@@ -12,7 +11,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use common::tokens::{Malformed, Tokens};
-use common::yahtzee::{DICE, ROUNDS, Roll};
+use common::yahtzee::{DICE, ROUNDS, Roll, optimum};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
     Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
@@ -57,7 +56,7 @@ impl YahtzeePlay {
             let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
             let view = || {
                 let rolls = rolls(dice);
-                scene::View::new(number - 1, *dice, rolls, optimum::optimum(&rolls))
+                scene::View::new(number - 1, *dice, rolls, optimum(&rolls))
             };
             dialogue.show(&mut || view().start());
             let checked = next_line(dialogue, |line| {

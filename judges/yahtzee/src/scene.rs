@@ -213,8 +213,7 @@ fn cell(roll: usize, category: usize) -> Place {
 mod tests {
     use super::*;
     use crate::games::RollDistribution as Rolled;
-    use crate::optimum::optimum;
-    use common::yahtzee::Roll;
+    use common::yahtzee::{Roll, optimum};
     use judge_kit::Stream;
 
     #[test]

@@ -1,10 +1,12 @@
 //! Yahtzee: rolls of five dice, thirteen categories and the score card.
 
 mod card;
+mod optimum;
 
 use std::fmt;
 
 pub use card::{assignment, BadCard, Card, Entered};
+pub use optimum::optimum;
 
 /// Number of faces of a die.
 pub const FACES: usize = 6;
