@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use comfy_table::{Table, presets};
 use hostile::{
-    Arena, GameManifest, HostileContestant, SandboxLevel, User, contestants, games, trials,
+    Arena, GameManifest, HostileContestant, Limit, SandboxLevel, User, contestants, games, trials,
 };
 use judge_kit::Verdict;
 
@@ -36,7 +36,9 @@ fn main() -> Result<ExitCode> {
         .iter()
         .flat_map(|contestant| columns.iter().map(move |&column| (contestant, column)))
         .collect();
-    let cells = trials::in_parallel(&trials, |(contestant, (place, game))| {
+    let waits =
+        |(contestant, _): &(&HostileContestant, _)| contestant.stopped_by == Some(Limit::Wall);
+    let cells = trials::in_parallel(&trials, waits, |(contestant, (place, game))| {
         cell(place, game, contestant, repeats)
     });
 

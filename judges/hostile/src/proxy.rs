@@ -1,7 +1,7 @@
 //! Playing by the rules, with something wrong: a solver reads our input, and
 //! what it answers is passed on with a change.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -41,20 +41,49 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             let more = format!("{line}\n");
             left_to_do = Box::new(move || say(more.as_bytes()).map(|()| 0));
         }
-        "exits-halfway" | "exits-3-halfway" | "segfaults-halfway" | "hangs-halfway"
-        | "answers-twice" | "one-byte-at-a-time" | "no-final-newline" | "crlf" | "plus-signs"
-        | "first-number" => {}
+        _ if changes_answers(behaviour) => {}
         _ => return Err(io::Error::other("no such behaviour")),
     }
     let [program, args @ ..] = solver else {
         return Err(io::Error::other("no solver"));
     };
-    let mut child = Command::new(program)
-        .args(args)
-        .env("SOLVER_WORK", "50")
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let mut answers = BufReader::new(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
+    // What changes no answer lets the solver write by itself.
+    let stdout = match changes_answers(behaviour) {
+        true => Stdio::piped(),
+        false => Stdio::inherit(),
+    };
+    let mut solver = Command::new(program);
+    let solver = solver.args(args).env("SOLVER_WORK", "50").stdout(stdout);
+    let mut child = solver.spawn()?;
+    if let Some(answers) = child.stdout.take()
+        && let Some(status) = pass_on(behaviour, word, answers)?
+    {
+        return Ok(status);
+    }
+    child.wait()?;
+    left_to_do()
+}
+
+fn changes_answers(behaviour: &str) -> bool {
+    matches!(
+        behaviour,
+        "exits-halfway"
+            | "exits-3-halfway"
+            | "segfaults-halfway"
+            | "hangs-halfway"
+            | "answers-twice"
+            | "one-byte-at-a-time"
+            | "no-final-newline"
+            | "crlf"
+            | "plus-signs"
+            | "first-number"
+    )
+}
+
+/// Passes the answers on with the change of this behaviour; gives the exit
+/// status of one that leaves before the last.
+fn pass_on(behaviour: &str, word: &str, answers: impl Read) -> io::Result<Option<u8>> {
+    let mut answers = BufReader::new(answers);
     let mut text = Vec::new();
     let mut count = 0;
     let mut replaced = false;
@@ -64,8 +93,8 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         }
         count += 1;
         match behaviour {
-            "exits-halfway" if count > HALFWAY => return Ok(0),
-            "exits-3-halfway" if count > HALFWAY => return Ok(3),
+            "exits-halfway" if count > HALFWAY => return Ok(Some(0)),
+            "exits-3-halfway" if count > HALFWAY => return Ok(Some(3)),
             "segfaults-halfway" if count > HALFWAY => die(Signal::SIGSEGV),
             "hangs-halfway" if count > HALFWAY => thread::sleep(LONG),
             "answers-twice" => say(&[&text[..], b"\n", &text, b"\n"].concat())?,
@@ -88,8 +117,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         }
         text.clear();
     }
-    child.wait()?;
-    left_to_do()
+    Ok(None)
 }
 
 /// Writes `bytes` at one stroke.

@@ -221,8 +221,8 @@ impl Arena {
             None => &["--time-limit", LONG_CPU_MS, "--wall-limit", LONG_WALL_MS],
         };
         // A fork bomb of small processes is to be too many, not too big.
-        let memory: &[&str] = match contestant.name {
-            "touches-2-gb" => &[],
+        let memory = match contestant.name {
+            "touches-2-gb" => &["--memory-limit", "64"],
             _ => &["--memory-limit", "1024"],
         };
         let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
@@ -250,7 +250,7 @@ impl Arena {
             .arg(&json)
             .spawn()
             .with_context(|| format!("{}-judge", game.name))?;
-        let (status, printed, watch) = watch(child)?;
+        let (status, printed, watch) = watch(child, &json)?;
         Ok(TrialResult {
             status,
             records: records(&json)?,
@@ -276,8 +276,9 @@ fn copies(programs: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(copies)
 }
 
-/// Looks at a judge until its end.
-fn watch(mut child: Child) -> Result<(Option<i32>, String, Watch)> {
+/// Looks at a judge until its end, from when its file of records is there: before,
+/// it may not have closed the descriptors that it is not to inherit.
+fn watch(mut child: Child, records: &Path) -> Result<(Option<i32>, String, Watch)> {
     let pid = child.id();
     let mut watch = Watch::default();
     let out = child.stdout.take().context("standard output")?;
@@ -285,12 +286,16 @@ fn watch(mut child: Child) -> Result<(Option<i32>, String, Watch)> {
     thread::scope(|scope| {
         let out = scope.spawn(|| std::io::read_to_string(out));
         let err = scope.spawn(|| std::io::read_to_string(err));
+        let mut has_begun = false;
         let status = loop {
-            watch.look(pid);
+            has_begun |= records.exists();
+            if has_begun {
+                watch.look(pid);
+            }
             if let Some(status) = child.try_wait()? {
                 break status.code();
             }
-            thread::sleep(Duration::from_millis(2));
+            thread::sleep(Duration::from_millis(5));
         };
         let read = |text: thread::Result<std::io::Result<String>>| {
             text.unwrap_or_else(|_| Err(std::io::Error::other("a reader died")))

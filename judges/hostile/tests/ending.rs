@@ -248,23 +248,27 @@ fn a_flood_that_is_no_text() {
 fn no_score_is_left_of_a_run_that_ends_in_tle() {
     let arena = Arena::here().unwrap();
     let hostile = arena.program("hostile");
-    trials::in_parallel(games::all(), |game| {
-        let solver = format!("SOLVER_WORK=50 '{}'", arena.program(&game.name));
-        let text = format!("#!/bin/sh\n{solver}\nexec '{hostile}' busy\n");
-        let burns = arena.script(&game.name, &text).unwrap();
-        let score = |exec: &str, verdict| {
-            let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
-            let limits = ["--time-limit", "1500", "--wall-limit", "120000"];
-            let args = [&short, &limits[..], &["--exec", exec]].concat();
-            let outcome = arena.play(game, &args).unwrap();
-            let record = outcome.record().unwrap();
-            assert_eq!(record.ruling.verdict, verdict, "{record:?}");
-            assert_eq!(record.share.unwrap_or(0.0), 0.0, "{record:?}");
-            record.score
-        };
-        let (late, failed) = (score(&burns, Verdict::Tle), score("false", Verdict::Re));
-        assert_eq!(late, failed, "{}", game.name);
-    });
+    trials::in_parallel(
+        games::all(),
+        |_| false,
+        |game| {
+            let solver = format!("SOLVER_WORK=50 '{}'", arena.program(&game.name));
+            let text = format!("#!/bin/sh\n{solver}\nexec '{hostile}' busy\n");
+            let burns = arena.script(&game.name, &text).unwrap();
+            let score = |exec: &str, verdict| {
+                let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
+                let limits = ["--time-limit", "1500", "--wall-limit", "120000"];
+                let args = [&short, &limits[..], &["--exec", exec]].concat();
+                let outcome = arena.play(game, &args).unwrap();
+                let record = outcome.record().unwrap();
+                assert_eq!(record.ruling.verdict, verdict, "{record:?}");
+                assert_eq!(record.share.unwrap_or(0.0), 0.0, "{record:?}");
+                record.score
+            };
+            let (late, failed) = (score(&burns, Verdict::Tle), score("false", Verdict::Re));
+            assert_eq!(late, failed, "{}", game.name);
+        },
+    );
 }
 
 /// A supervisor whose judge says nothing stops its contestant by itself.

@@ -1,7 +1,7 @@
 //! Every contestant against every judge, as root and as an ordinary user: verdict,
 //! reason, exit status, score, the judge's own memory, and no process left behind.
 
-use hostile::{Arena, User, contestants, games, trials};
+use hostile::{Arena, HostileContestant, Limit, User, contestants, games, trials};
 
 fn every_contestant_gets_its_verdict_from_every_judge(user: User) {
     let arena = Arena::of(user).unwrap();
@@ -14,7 +14,9 @@ fn every_contestant_gets_its_verdict_from_every_judge(user: User) {
                 .map(move |contestant| (contestant, game))
         })
         .collect();
-    let complaints: Vec<String> = trials::in_parallel(&trials, |(contestant, game)| {
+    let waits =
+        |(contestant, _): &(HostileContestant, _)| contestant.stopped_by == Some(Limit::Wall);
+    let complaints: Vec<String> = trials::in_parallel(&trials, waits, |(contestant, game)| {
         let outcome = arena.run(game, contestant, level);
         let expected = games::expected(game, contestant, level);
         let checked = outcome.and_then(|outcome| outcome.check(&expected));
