@@ -4,6 +4,7 @@
 pub mod instances;
 mod scene;
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::Read;
 use std::time::Duration;
@@ -22,6 +23,11 @@ use scene::{Banks, Mover, View};
 const WIN: f64 = 4.0;
 /// Points for a tie.
 const TIE: f64 = 2.0;
+
+thread_local! {
+    /// The table of the case before: what it knows holds for every case.
+    static TABLE: Cell<Option<Table>> = const { Cell::new(None) };
+}
 
 /// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the first
 /// again. The seed also fixes the draws among the opponent's best moves.
@@ -100,17 +106,10 @@ impl Game for Ioiwari {
         dialogue: &mut dyn Dialogue,
         play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
-        let mut table = Table::new();
-        let mut board = *case;
-        let mut view = View::new(board);
-        dialogue.show(&mut || view.start(board, &mut table));
-        while !board.is_empty() {
-            play.turns += 1;
-            board = play
-                .turn(board, &mut table, &mut view, dialogue)
-                .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
-        }
-        Ok(())
+        let mut table = TABLE.take().unwrap_or_else(Table::new);
+        let played = play.game(*case, &mut table, dialogue);
+        TABLE.set(Some(table));
+        played
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
@@ -145,6 +144,24 @@ impl IoiwariPlay {
             own: self.own_bank,
             other: self.other_bank,
         }
+    }
+
+    /// Plays moves until the board is empty.
+    fn game(
+        &mut self,
+        mut board: Board,
+        table: &mut Table,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<(), Fault> {
+        let mut view = View::new(board);
+        dialogue.show(&mut || view.start(board, table));
+        while !board.is_empty() {
+            self.turns += 1;
+            board = self
+                .turn(board, table, &mut view, dialogue)
+                .map_err(|fault| fault.at(format!("turn {}", self.turns)))?;
+        }
+        Ok(())
     }
 
     /// Plays a move of the contestant and, unless it ends the game, one of the judge.

@@ -31,11 +31,12 @@ fn best_sums(game: &[Roll; ROUNDS], categories: &[Category]) -> Vec<u16> {
     for set in 1..SETS {
         // The last category of the set takes one of its rounds.
         if let Some(scores) = scores.get(set.count_ones() as usize - 1) {
-            best[set] = (0..ROUNDS)
-                .filter(|round| set >> round & 1 == 1)
-                .map(|round| best[set & !(1 << round)] + scores[round])
-                .max()
-                .unwrap_or(0);
+            let mut rounds = set;
+            while rounds > 0 {
+                let round = rounds.trailing_zeros() as usize;
+                rounds &= rounds - 1;
+                best[set] = best[set].max(best[set & !(1 << round)] + scores[round]);
+            }
         }
     }
     best

@@ -371,16 +371,12 @@ impl<'a> Wire<'a> {
         Ok(())
     }
 
+    /// Reads one block at most: a flood is not read on when its first line says enough.
     fn read_available(&mut self) -> Result<(), Fault> {
         while !self.at_eof {
             match self.output.read(&mut self.block) {
                 Ok(0) => self.at_eof = true,
-                Ok(count) => {
-                    self.received(count)?;
-                    if count < BLOCK {
-                        break;
-                    }
-                }
+                Ok(count) => return self.received(count),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(broken(&error)),
