@@ -1,6 +1,7 @@
 //! The judge and contestants, through real pipes.
 
 use std::fs;
+use std::path::Path;
 
 use oracles::lucky::{PlainCase, aim};
 use serde_json::Value;
@@ -188,7 +189,16 @@ fn output_on_the_wrong_occasion_fails() {
 #[test]
 fn results_do_not_depend_on_threads() {
     let run = |threads: &str| -> Vec<Value> {
-        let args = ["--exec", WEAK, "--subtask", "1", "--seed", "1-2"];
+        let args = [
+            "--exec",
+            WEAK,
+            "--subtask",
+            "1",
+            "--seed",
+            "1-4",
+            "--rounds",
+            "3",
+        ];
         let records = JUDGE.records(&[&args[..], &["--threads", threads]].concat(), 0);
         let strip = |record: Value| {
             let Value::Object(mut record) = record else {
@@ -206,11 +216,13 @@ fn results_do_not_depend_on_threads() {
 
 #[test]
 fn all_seven_make_the_total() {
-    let text = JUDGE.stdout(&["--exec", WEAK], 0);
+    let solver = Path::new(env!("CARGO_BIN_EXE_lucky-judge")).with_file_name("lucky");
+    let exec = format!("env SOLVER_WORK=50 {}", solver.display());
+    let text = JUDGE.stdout(&["--exec", &exec], 0);
     assert_eq!(text.matches("Variant = subtask-").count(), 7);
     let total = text.lines().find(|line| line.starts_with("total")).unwrap();
     assert!(total.contains(" of 100 points; average "), "{total}");
-    let text = JUDGE.stdout(&["--exec", WEAK, "--subtask", "1"], 0);
+    let text = JUDGE.stdout(&["--exec", &exec, "--subtask", "1"], 0);
     let partial = " of 8 points (no case of subtask 2, 3, 4, 5, 6, 7); average ";
     assert!(text.contains(partial), "{text}");
 }
@@ -228,7 +240,7 @@ fn our_solver_keeps_the_rules() {
 fn every_shape_of_case_has_its_bound() {
     let run = |args: &[&str]| {
         JUDGE
-            .records(&[&["--exec", WEAK], args].concat(), 0)
+            .records(&[&["--exec", WEAK, "--rounds", "10"], args].concat(), 0)
             .remove(0)
     };
     let equal = "2 2 3 2\n0 0 0\n4 0 0\n1 2 2\n";

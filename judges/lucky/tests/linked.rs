@@ -32,7 +32,7 @@ fn records(args: &[&str], status: i32) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
     let record = |line: &str| {
         let mut record: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
-        for name in ["cpu_ms", "wall_ms", "memory_kib", "command"] {
+        for name in ["cpu_ms", "wall_ms", "memory_kib", "command", "machine"] {
             record.remove(name);
         }
         Value::Object(record)
@@ -45,7 +45,7 @@ fn contestant(init: &str, new_round: &str, play_turn: &str) -> (TempDir, String)
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lucky.cpp");
     let source = format!(
-        "#include \"lucky.h\"\n#include <cstdio>\n#include <cstdlib>\nstatic int turn = 0, round_ = 0;\n\
+        "#include \"lucky.h\"\n#include <cstdio>\n#include <cstdlib>\nstatic int turn = 0, round_ = 0;\nint condition = 0;\n\
          void init(int R, int C, int N, int E, std::vector<int> a, std::vector<int> b,\n\
          std::vector<int> x, std::vector<int> y) {{ {init} }}\n\
          void newRound() {{ round_++; turn = 0; {new_round} }}\n\
@@ -152,12 +152,19 @@ fn our_solver_plays_the_same_in_both_forms() {
         .unwrap();
     let recipe = String::from_utf8(make.stdout).unwrap();
     assert!(recipe.contains("cargo build --release --package lucky-linked"));
-    // The commands build the library, link it, and play a case.
+    // The commands build the library, link it, and play a case; here with the
+    // profile of this test.
+    let programs = Path::new(env!("CARGO_BIN_EXE_lucky-judge"))
+        .parent()
+        .unwrap();
     let mut said = Vec::new();
     for command in commands {
+        let command = command.replace("--release ", "");
+        let command = command.replace("target/release", programs.to_str().unwrap());
         let output = Command::new("sh")
-            .args(["-c", command])
+            .args(["-c", &command])
             .env("SOLVER_WORK", "2000")
+            .env("CARGO_TARGET_DIR", programs.parent().unwrap())
             .current_dir(root())
             .output()
             .unwrap();
@@ -166,7 +173,7 @@ fn our_solver_plays_the_same_in_both_forms() {
     }
     let average: f64 = String::from_utf8(said).unwrap().trim().parse().unwrap();
     assert!(average > 2_000_000.0, "{average}");
-    let library = root().join("target/release/liblucky_linked.a");
+    let library = programs.join("liblucky_linked.a");
 
     // A case whose play needs no clock, judged in both forms.
     let case = ["--subtask", "2", "--seed", "5"];
@@ -176,7 +183,7 @@ fn our_solver_plays_the_same_in_both_forms() {
     // Any case with a budget of work, through the grader alone.
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().to_str().unwrap();
-    let solver = Path::new(env!("CARGO_BIN_EXE_lucky-judge")).with_file_name("lucky");
+    let solver = programs.join("lucky");
     let exec = format!("env SOLVER_WORK=2000 {}", solver.display());
     let case = ["--subtask", "6", "-saveSolInput", saved, "--exec", &exec];
     let found = records(&case, 0);
@@ -268,28 +275,46 @@ fn every_failure_condition_has_its_reason() {
             "round 1, turn 1: line 1: `the contestant wrote to standard output`",
         ),
     ];
-    let folder = tempfile::tempdir().unwrap();
-    let case = folder.path().join("case.in");
-    fs::write(&case, "2 3 1 0\n5\n").unwrap();
-    for (init, new_round, play_turn, reason) in conditions {
-        let (_folder, path) = contestant(init, new_round, play_turn);
-        let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
-        assert_eq!(found[0]["reason"], format!("{reason} {answer}"));
+    let wrong = conditions.map(|(.., reason)| ("WA", format!("{reason} {answer}")));
+    // A program that leaves early or crashes has not played.
+    let nothing =
+        "round 1, turn 1: the output ended after 0 lines where an answer was due: it is empty";
+    let left = ["std::exit(0);", "std::abort();"].map(|leaves| {
+        let play_turn = format!("if (round_ == 7) {leaves} discard();");
+        [String::new(), String::new(), play_turn]
+    });
+    let ended = [("WA", nothing.to_string()), ("RE", "killed by SIGABRT".to_string())];
+    let functions = conditions
+        .map(|(init, new_round, play_turn, _)| [init, new_round, play_turn].map(str::to_string));
+    let functions = [&functions[..], &left].concat();
+
+    // One contestant for all of them: the value of the symbol says which it is.
+    let body = |function: usize| -> String {
+        let cases = functions.iter().enumerate();
+        let cases =
+            cases.map(|(at, bodies)| format!("case {at}: {{ {} }} break;", bodies[function]));
+        format!("switch (condition) {{ {} }}", cases.collect::<String>())
+    };
+    let init = format!("condition = a[0]; {}", body(0));
+    let (folder, path) = contestant(&init, &body(1), &body(2));
+    let mut args = vec!["--cpp".to_string(), path];
+    for condition in 0..functions.len() {
+        let case = folder.path().join(format!("{condition}.in"));
+        fs::write(&case, format!("2 3 1 0\n{condition}\n")).unwrap();
+        args.extend(["--case".to_string(), case.to_str().unwrap().to_string()]);
+    }
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let found = records(&args, 1);
+    assert_eq!(found.len(), functions.len());
+    for (record, (verdict, reason)) in found.iter().zip(wrong.iter().chain(&ended)) {
+        let told = record["reason"].as_str().unwrap();
+        assert!(told.ends_with(reason), "{told}; expected {reason}");
         assert_eq!(
-            (&found[0]["verdict"], &found[0]["score"]),
-            (&"WA".into(), &0.0.into())
+            (&record["verdict"], &record["score"]),
+            (&(*verdict).into(), &0.0.into()),
+            "{reason}"
         );
     }
-    // A program that leaves early or crashes has not played.
-    let (_folder, path) = contestant("", "", "if (round_ == 7) std::exit(0); discard();");
-    let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
-    assert_eq!(
-        found[0]["reason"],
-        "round 1, turn 1: the output ended after 0 lines where an answer was due: it is empty"
-    );
-    let (_folder, path) = contestant("", "", "if (round_ == 7) std::abort(); discard();");
-    let found = records(&["--cpp", &path, "--case", case.to_str().unwrap()], 1);
-    assert_eq!(found[0]["verdict"], "RE");
 }
 
 #[test]
