@@ -283,7 +283,10 @@ fn every_failure_condition_has_its_reason() {
         let play_turn = format!("if (round_ == 7) {leaves} discard();");
         [String::new(), String::new(), play_turn]
     });
-    let ended = [("WA", nothing.to_string()), ("RE", "killed by SIGABRT".to_string())];
+    let ended = [
+        ("WA", nothing.to_string()),
+        ("RE", "killed by SIGABRT".to_string()),
+    ];
     let functions = conditions
         .map(|(init, new_round, play_turn, _)| [init, new_round, play_turn].map(str::to_string));
     let functions = [&functions[..], &left].concat();

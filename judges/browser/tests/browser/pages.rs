@@ -1,6 +1,7 @@
 //! Content and behaviour of the page.
 
-use judge_kit::scene::{Header, Recorder};
+use judge_kit::scene::{Header, Mark, Place, Recorder};
+use serde_json::json;
 
 use crate::harness::Shown;
 use crate::solitaire::{game, header, layout, places, replay};
@@ -100,11 +101,14 @@ fn the_fault_shows_after_the_last_turn_and_stays_text() {
     let evil = "<img src=x onerror=\"document.title='broken'\"></script><script>document.title='broken'</script>";
     let positions = game(|_, _| 2);
     let mut recorder = Recorder::default();
-    for position in &positions[..6] {
+    for (turn, position) in positions[..6].iter().enumerate() {
         let mut scene = position.scene();
         scene.caption = evil.into();
         scene.events = vec![evil.into()];
-        scene.notes = vec![(judge_kit::scene::Place::Cell(24), evil.into())];
+        scene.notes = vec![(Place::Cell(24), evil.into())];
+        if turn == 5 {
+            scene.marks.push((Place::Cell(24), Mark::Wrong));
+        }
         recorder.show(scene);
     }
     let header = Header {
@@ -116,8 +120,11 @@ fn the_fault_shows_after_the_last_turn_and_stays_text() {
     let Some(page) = Shown::open("fault", &[replay], "#turn=2") else {
         return;
     };
+    let wrong = "[...document.querySelectorAll('[data-mark=wrong]')].map((mark) => Number(mark.dataset.place))";
     assert_eq!(page.value("document.querySelector('.fault').hidden"), true);
+    assert_eq!(page.value(wrong), json!([]));
     page.go(5);
+    assert_eq!(page.value(wrong), json!([24]));
     assert_eq!(page.value("document.querySelector('.fault').hidden"), false);
     assert_eq!(
         page.text(".fault"),
