@@ -95,8 +95,9 @@ fn the_remaining_cases_are_played() {
 const FINISHED: usize = 3;
 
 /// A judge of several cases at a time that has finished some, and in all its
-/// threads is in the middle of one that hangs.
-fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
+/// threads is in the middle of one that hangs. It is started by `env` with the
+/// option `signals`.
+fn judge_at_work(arena: &Arena, json: &Path, threads: usize, signals: &str) -> Child {
     // The first one to make a folder has drawn that ticket.
     let tickets: Vec<String> = (0..FINISHED)
         .map(|ticket| format!("mkdir '{}/{ticket}'", arena.folder().display()))
@@ -104,8 +105,10 @@ fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
     let tickets = tickets.join(" || ");
     let text = format!("#!/bin/sh\n({tickets}) 2>/dev/null || exec sleep 500\necho 9\n");
     let script = arena.script("hangs-later", &text).unwrap();
+    let game = &first(DialogueKind::Interactive).name;
     let mut child = arena
-        .judge(first(DialogueKind::Interactive))
+        .command("env")
+        .args([signals, &arena.program(&format!("{game}-judge"))])
         .env("TMPDIR", arena.folder())
         .args(["--seed", "1-100", "--time-limit", "600000", "--exec"])
         .arg(&script)
@@ -128,7 +131,7 @@ fn judge_at_work(arena: &Arena, json: &Path, threads: usize) -> Child {
 fn stopped_by(signal: &str, threads: usize, status: Option<i32>) {
     let arena = Arena::here().unwrap();
     let json = arena.folder().join("records.jsonl");
-    let mut judge = judge_at_work(&arena, &json, threads);
+    let mut judge = judge_at_work(&arena, &json, threads, "--default-signal");
     let pid = judge.id().to_string();
     assert!(
         Command::new("kill")
@@ -156,6 +159,19 @@ fn stopped_by(signal: &str, threads: usize, status: Option<i32>) {
 fn ctrl_c() {
     stopped_by("-INT", 1, Some(130));
     stopped_by("-INT", 2, Some(130));
+}
+
+#[test]
+fn a_run_under_nohup_outlives_its_terminal() {
+    let arena = Arena::here().unwrap();
+    let json = arena.folder().join("records.jsonl");
+    let mut judge = judge_at_work(&arena, &json, 1, "--ignore-signal=HUP");
+    let pid = judge.id().to_string();
+    let script = format!("kill -HUP {pid}; sleep 2; kill -TERM {pid}");
+    let mut kill = Command::new("sh");
+    assert!(kill.args(["-c", &script]).status().unwrap().success());
+    assert_eq!(judge.wait().unwrap().code(), Some(143));
+    assert_eq!(records(&json).unwrap().len(), FINISHED);
 }
 
 #[test]

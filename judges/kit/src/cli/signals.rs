@@ -1,5 +1,6 @@
 //! Signals that end a run in good order.
 
+use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -23,16 +24,20 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// Lets the first SIGINT, SIGTERM or SIGHUP end the run in good order; one
-    /// that comes more than a second later ends it at once.
+    /// Lets the first SIGINT, SIGTERM or SIGHUP end the run in good order, SIGHUP
+    /// unless whoever started the judge ignores it; one that comes more than a second later ends it at once.
     ///
     /// # Errors
     /// The host does not let signals be watched.
     pub fn watch() -> Result<Signals> {
         // Whoever starts the judge may ignore this one, and then nothing could be waited for.
         flag::register(SIGCHLD, Arc::default()).context("cannot watch for signals")?;
-        let mut coming = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .context("cannot watch for signals")?;
+        let mut ends = vec![SIGINT, SIGTERM];
+        // Under `nohup` a run outlives its terminal.
+        if !is_ignored(SIGHUP) {
+            ends.push(SIGHUP);
+        }
+        let mut coming = iterator::Signals::new(ends).context("cannot watch for signals")?;
         let signals = Signals {
             interrupted: Arc::default(),
             number: Arc::default(),
@@ -68,4 +73,13 @@ impl Signals {
             number => Some(ExitCode::from(128 + number as u8)),
         }
     }
+}
+
+/// True if this process ignores the signal, as it was told by who started it.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
