@@ -203,7 +203,9 @@ impl<'a> Choices<'a> {
             self.pay(&mut gain, fall.waits.clone());
             let mut line = gain;
             add(&mut line, &before[fall.axis as usize].gain);
-            candidates.push((Mode::Line(number), line));
+            if sorts.line {
+                candidates.push((Mode::Line(number), line));
+            }
             if sorts.fall {
                 add(&mut gain, &touched);
                 add(&mut gain, &left[fall.axis.across() as usize]);
@@ -239,12 +241,16 @@ impl<'a> Choices<'a> {
                 ready.raise(&gain, 3);
             }
             add(&mut second, &any_refund.gain);
-            candidates.push((Mode::Twice(axis), second));
+            if sorts.twice {
+                candidates.push((Mode::Twice(axis), second));
+            }
             let second = self.grid.best_before(&second);
             let mut third = second.gain;
             take(&mut third, &self.turn);
             add(&mut third, &line_refund.gain);
-            ready.raise(&third, 4);
+            if sorts.four {
+                ready.raise(&third, 4);
+            }
             let third = self.grid.best_before(&ready.gain);
             if block.worth > 0 {
                 let mut gain = last;
@@ -377,27 +383,14 @@ impl<'a> Choices<'a> {
 
     fn service(&mut self, service: usize, temperature: f32) {
         let event = self.modes.service_event(service);
-        let reward = self.rewards[event];
-        let mut candidates = Vec::with_capacity(2);
-        for (there, charged, price) in [
-            (true, false, &self.turn),
-            (self.modes.sorts.charged, true, &self.refunds[service]),
-        ] {
-            if there {
-                let mut gain = reward;
-                take(&mut gain, price);
-                gain.iter_mut().for_each(|gain| *gain -= IDLE * temperature);
-                candidates.push((charged, gain));
-            }
-        }
+        let mut gain = self.rewards[event];
+        take(&mut gain, &self.refunds[service]);
+        gain.iter_mut().for_each(|gain| *gain -= IDLE * temperature);
+        let mut candidates = vec![((), gain)];
         share_out(&mut candidates, self.grid.used, temperature);
-        for (charged, share) in &candidates {
+        for (_, share) in &candidates {
             add(&mut self.shares.events[event], share);
-            if *charged {
-                take(&mut self.shares.refunds[service], share);
-            } else {
-                add(&mut self.shares.turns, share);
-            }
+            take(&mut self.shares.refunds[service], share);
         }
     }
 }

@@ -102,15 +102,9 @@ impl Evaluation<'_> {
 
     /// The most that a service can bring.
     fn service(&self, service: usize) -> i64 {
-        let mut best = 0;
-        let reward = self.reward(self.modes.service_event(service));
-        for (slot, reward) in reward.iter().enumerate() {
-            best = best.max(reward - self.turn[slot]);
-            if self.modes.sorts.charged {
-                best = best.max(reward - self.refunds[service][slot]);
-            }
-        }
-        best
+        let rewards = self.reward(self.modes.service_event(service));
+        let gains = rewards.iter().zip(&self.refunds[service]);
+        gains.fold(0, |best, (reward, refund)| best.max(reward - refund))
     }
 
     /// The most that a block can bring.
@@ -161,7 +155,9 @@ impl Evaluation<'_> {
             let mut gain = last.clone();
             add(&mut gain, left[fall.axis as usize]);
             self.pay(&mut gain, fall.waits.clone());
-            best = best.max(most_after(&before[fall.axis as usize], &gain));
+            if sorts.line {
+                best = best.max(most_after(&before[fall.axis as usize], &gain));
+            }
             if sorts.fall {
                 add(&mut gain, touched);
                 add(&mut gain, left[fall.axis.across() as usize]);
@@ -188,11 +184,15 @@ impl Evaluation<'_> {
                 add(&mut ready, line_refund);
             }
             add(&mut second, any_refund);
-            best = best.max(most(&second));
+            if sorts.twice {
+                best = best.max(most(&second));
+            }
             let mut third = best_before(&second);
             take(&mut third, &self.turn);
             add(&mut third, line_refund);
-            raise(&mut ready, &third);
+            if sorts.four {
+                raise(&mut ready, &third);
+            }
             best = best.max(most_after(&best_before(&ready), &last));
         }
         best

@@ -169,10 +169,14 @@ pub(super) struct Sorts {
     pub touch: bool,
     /// A fall with one turn.
     pub fall: bool,
+    /// A fall along the original line with two turns and more.
+    pub line: bool,
+    /// Two turns and no fall.
+    pub twice: bool,
     /// A fall with three turns.
     pub three: bool,
-    /// A service by a turn that its block pays for.
-    pub charged: bool,
+    /// A fall with four turns and more.
+    pub four: bool,
 }
 
 impl Sorts {
@@ -180,8 +184,10 @@ impl Sorts {
     pub const ALL: Sorts = Sorts {
         touch: true,
         fall: true,
+        line: true,
+        twice: true,
         three: true,
-        charged: true,
+        four: true,
     };
 }
 
@@ -409,10 +415,10 @@ impl Reader<'_> {
         }
         for (way, ray) in rays.iter().enumerate() {
             let depth = block.ways[way].waits.len();
-            for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
-                let last = number + 1 == ray.squares.len();
-                let falls = number > 0 && last && ray.hole;
-                if let (Some(service), false) = (self.service_at[square], falls) {
+            // On the last square before a hole no slide ends. It counts all the
+            // same: whoever is said to be stopped there may be said to serve.
+            for &(square, crossed) in &ray.squares {
+                if let Some(service) = self.service_at[square] {
                     block.firsts.push(First {
                         way,
                         crossed: crossed.min(depth),

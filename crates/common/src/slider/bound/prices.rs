@@ -80,7 +80,7 @@ pub(super) struct Prices {
     pub waits: Vec<AtKnots>,
     /// By stay, the falls of the price of leaving at a knot.
     pub stays: Vec<AtKnots>,
-    /// By service, what it pays to a turn that its block pays for.
+    /// By service, what it pays to the turn that it is.
     pub refunds: Vec<AtKnots>,
 }
 

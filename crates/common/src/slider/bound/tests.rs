@@ -38,6 +38,12 @@ fn drop_overs(modes: &mut Modes, goes: fn(&Stop) -> bool) {
     }
 }
 
+fn drop_first_services(modes: &mut Modes) {
+    for block in &mut modes.blocks {
+        block.firsts.retain(|first| first.serves.is_none());
+    }
+}
+
 #[rustfmt::skip]
 const MUTATIONS: [Mutation; 7] = [
     Mutation {
@@ -83,8 +89,8 @@ const MUTATIONS: [Mutation; 7] = [
         cells: &[0, 5, 0, 1, 5, 0, 1, 0, 4, 1, -1, 0, 0, 6, 0, 1],
     },
     Mutation {
-        name: "no block put there by a turn that counts already",
-        change: |modes| modes.sorts.charged = false,
+        name: "no block put there by its first turn",
+        change: drop_first_services,
         side: 5,
         cells: &[
             4, 0, 3, 0, 0,
