@@ -203,9 +203,7 @@ impl<'a> Choices<'a> {
             self.pay(&mut gain, fall.waits.clone());
             let mut line = gain;
             add(&mut line, &before[fall.axis as usize].gain);
-            if sorts.line {
-                candidates.push((Mode::Line(number), line));
-            }
+            candidates.push((Mode::Line(number), line));
             if sorts.fall {
                 add(&mut gain, &touched);
                 add(&mut gain, &left[fall.axis.across() as usize]);
@@ -241,16 +239,12 @@ impl<'a> Choices<'a> {
                 ready.raise(&gain, 3);
             }
             add(&mut second, &any_refund.gain);
-            if sorts.twice {
-                candidates.push((Mode::Twice(axis), second));
-            }
+            candidates.push((Mode::Twice(axis), second));
             let second = self.grid.best_before(&second);
             let mut third = second.gain;
             take(&mut third, &self.turn);
             add(&mut third, &line_refund.gain);
-            if sorts.four {
-                ready.raise(&third, 4);
-            }
+            ready.raise(&third, 4);
             let third = self.grid.best_before(&ready.gain);
             if block.worth > 0 {
                 let mut gain = last;

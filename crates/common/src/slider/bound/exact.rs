@@ -155,9 +155,7 @@ impl Evaluation<'_> {
             let mut gain = last.clone();
             add(&mut gain, left[fall.axis as usize]);
             self.pay(&mut gain, fall.waits.clone());
-            if sorts.line {
-                best = best.max(most_after(&before[fall.axis as usize], &gain));
-            }
+            best = best.max(most_after(&before[fall.axis as usize], &gain));
             if sorts.fall {
                 add(&mut gain, touched);
                 add(&mut gain, left[fall.axis.across() as usize]);
@@ -184,15 +182,11 @@ impl Evaluation<'_> {
                 add(&mut ready, line_refund);
             }
             add(&mut second, any_refund);
-            if sorts.twice {
-                best = best.max(most(&second));
-            }
+            best = best.max(most(&second));
             let mut third = best_before(&second);
             take(&mut third, &self.turn);
             add(&mut third, line_refund);
-            if sorts.four {
-                raise(&mut ready, &third);
-            }
+            raise(&mut ready, &third);
             best = best.max(most_after(&best_before(&ready), &last));
         }
         best

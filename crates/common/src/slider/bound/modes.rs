@@ -169,14 +169,8 @@ pub(super) struct Sorts {
     pub touch: bool,
     /// A fall with one turn.
     pub fall: bool,
-    /// A fall along the original line with two turns and more.
-    pub line: bool,
-    /// Two turns and no fall.
-    pub twice: bool,
     /// A fall with three turns.
     pub three: bool,
-    /// A fall with four turns and more.
-    pub four: bool,
 }
 
 impl Sorts {
@@ -184,10 +178,7 @@ impl Sorts {
     pub const ALL: Sorts = Sorts {
         touch: true,
         fall: true,
-        line: true,
-        twice: true,
         three: true,
-        four: true,
     };
 }
 
