@@ -14,7 +14,7 @@ const VARIABLES: [(&str, &str, &str); 5] = [
 
 /// Runs the solver on a published case with `variables` in its environment.
 fn run<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Output {
-    let case = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/slider/10.in");
+    let case = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/slider/14.in");
     Command::new(env!("CARGO_BIN_EXE_slider"))
         .env("SOLVER_WORK", "4000")
         .envs(variables)
