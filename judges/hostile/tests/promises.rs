@@ -37,7 +37,9 @@ fn a_thousand_failures_in_one_run() {
     );
     let exec = arena.script("anything", &text).unwrap();
     let args = ["--seed", "1-1000", "--exec", &exec, "--threads", "2", "-ns"];
-    let outcome = arena.play(game, &args).unwrap();
+    // Whatever the load of the machine, none is too late.
+    let patient = ["--time-limit", "60000", "--wall-limit", "120000"];
+    let outcome = arena.play(game, &[&args[..], &patient].concat()).unwrap();
     assert_eq!(outcome.status, Some(1), "{}", outcome.printed);
     assert_eq!(outcome.records.len(), 1000);
     let count = |verdict| {
@@ -46,8 +48,11 @@ fn a_thousand_failures_in_one_run() {
             .filter(|record| record.ruling.verdict == verdict)
             .count()
     };
-    let counts = [Verdict::Ok, Verdict::Wa, Verdict::Re, Verdict::Ole].map(count);
-    assert_eq!(counts.iter().sum::<usize>(), 1000, "{counts:?}");
+    let expected = [Verdict::Ok, Verdict::Wa, Verdict::Re, Verdict::Ole];
+    for record in &outcome.records {
+        assert!(expected.contains(&record.ruling.verdict), "{record:?}");
+    }
+    let counts = expected.map(count);
     assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
     // Two cases at a time: three standard streams, two sockets, four pipe ends, the records.
     assert!(
