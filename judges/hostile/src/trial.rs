@@ -156,6 +156,14 @@ impl Arena {
         self.command(&self.program(&format!("{}-judge", game.name)))
     }
 
+    /// The same, started by `env` with an option on signals: whoever runs the tests
+    /// may ignore some.
+    pub fn judge_with_signals(&self, game: &GameManifest, option: &str) -> Command {
+        let mut judge = self.command("env");
+        judge.arg(option).arg(self.judge(game).get_program());
+        judge
+    }
+
     /// A program, run as the arena's user.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);

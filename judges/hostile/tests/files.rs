@@ -260,10 +260,10 @@ fn best_scores_survive_every_signal() {
         );
         let exec = place.arena.script("hangs-later", &text).unwrap();
         let limits = ["--time-limit", "600000", "--seed", "1-9"];
-        // Whoever runs the tests may ignore some of these signals.
-        let mut judge = Command::new("env")
-            .arg("--default-signal")
-            .arg(place.judge(&[]).get_program())
+        let game = first(DialogueKind::Interactive);
+        let mut judge = place
+            .arena
+            .judge_with_signals(game, "--default-signal")
             .args([&limits[..], &["--exec", &exec, "--bests", "b"]].concat())
             .current_dir(place.arena.folder())
             .stdout(Stdio::piped())

@@ -110,10 +110,8 @@ fn judge_at_work(arena: &Arena, json: &Path, threads: usize, signals: &str) -> C
     let tickets = tickets.join(" || ");
     let text = format!("#!/bin/sh\n({tickets}) 2>/dev/null || exec sleep 500\necho 9\n");
     let script = arena.script("hangs-later", &text).unwrap();
-    let game = &first(DialogueKind::Interactive).name;
     let mut child = arena
-        .command("env")
-        .args([signals, &arena.program(&format!("{game}-judge"))])
+        .judge_with_signals(first(DialogueKind::Interactive), signals)
         .env("TMPDIR", arena.folder())
         .args(["--seed", "1-100", "--time-limit", "600000", "--exec"])
         .arg(&script)

@@ -225,6 +225,19 @@ pub fn by_scale_and_command<'a>(
     sets
 }
 
+/// Cases that a list names; more are counted.
+const NAMED: usize = 20;
+
+/// Names the first of `cases`, and counts the others.
+pub fn named(cases: &[String]) -> String {
+    let more = cases.len().saturating_sub(NAMED);
+    let named = cases[..cases.len() - more].join(", ");
+    match more {
+        0 => named,
+        _ => format!("{named} and {more} more"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

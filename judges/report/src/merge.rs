@@ -13,6 +13,7 @@ use judge_kit::Seeds;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::cases::named;
 use crate::failure::{ReportFailure, note};
 use crate::files::{RECORDS, create, each_line};
 
@@ -39,9 +40,6 @@ pub struct MergeArgs {
     #[arg(long, value_name = "SEEDS")]
     seed: Option<Seeds>,
 }
-
-/// Cases that are named; more are counted.
-const NAMED: usize = 20;
 
 /// Most bytes of records in memory, if a single one is not longer.
 const IN_MEMORY: usize = 32 << 20;
@@ -164,14 +162,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, ReportFailure> {
         .map_err(ReportFailure::Output)?;
     for (problem, cases) in [("missing", &missing), ("too often, left out", &doubled)] {
         if !cases.is_empty() {
-            let more = cases.len().saturating_sub(NAMED);
-            let named = cases[..cases.len() - more].join(", ");
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
-            note(&format!("warning: {problem}: {named}{more}"));
+            note(&format!("warning: {problem}: {}", named(cases)));
         }
     }
     note(&format!("{} records merged", index.entries.len()));

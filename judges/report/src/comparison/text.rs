@@ -4,9 +4,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use judge_kit::stats::Alpha;
 
 use super::{Comparison, RunComparison};
-
-/// Cases of one run only that are named; more are counted.
-const NAMED: usize = 20;
+use crate::cases::named;
 
 impl Comparison {
     /// The comparison as text, with intervals of this chance of error.
@@ -31,14 +29,7 @@ fn of_pair(pair: &RunComparison, alpha: Alpha) -> String {
     );
     for (run, cases) in [("A", &pair.only_a), ("B", &pair.only_b)] {
         if !cases.is_empty() {
-            let more = cases.len().saturating_sub(NAMED);
-            let named = cases[..cases.len() - more].join(", ");
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
-            text += &format!("only in {run}: {named}{more}\n");
+            text += &format!("only in {run}: {}\n", named(cases));
         }
     }
     text += &format!("\n{}\n", measures(pair, coverage));
