@@ -152,16 +152,15 @@ impl<'a> Choices<'a> {
         }
         self.refunds.clone_from(&prices.refunds);
         self.best_refunds = [Best::of_none(0.0); 2];
-        for (service, &sees_hole) in self.modes.services.iter().enumerate() {
-            for best in &mut self.best_refunds[..1 + usize::from(sees_hole)] {
-                best.raise(&self.refunds[service], service as u32);
+        for (number, service) in self.modes.services.iter().enumerate() {
+            for best in &mut self.best_refunds[..1 + usize::from(service.sees_hole)] {
+                best.raise(&self.refunds[number], number as u32);
             }
         }
     }
 
     fn block(&mut self, index: usize, temperature: f32) {
         let block: &Block = &self.modes.blocks[index];
-        let sorts = self.modes.sorts;
         let touched = self.rewards[Event::Touched.of(index)];
         let left = Axis::BOTH.map(|axis| self.rewards[axis.left().of(index)]);
         let mut candidates = std::mem::take(&mut self.candidates);
@@ -191,9 +190,7 @@ impl<'a> Choices<'a> {
             once[block.ways[first.way].axis as usize].raise(&start(first), number as u32);
         }
         let before = [0, 1].map(|axis| self.grid.best_before(&once[axis].gain));
-        if sorts.touch {
-            candidates.extend(Axis::BOTH.map(|axis| (Mode::Touch(axis), once[axis as usize].gain)));
-        }
+        candidates.extend(Axis::BOTH.map(|axis| (Mode::Touch(axis), once[axis as usize].gain)));
         let worth = block.worth as f32;
         let mut last = self.grid.multiplier.map(|multiplier| worth * multiplier);
         take(&mut last, &self.turn);
@@ -204,11 +201,9 @@ impl<'a> Choices<'a> {
             let mut line = gain;
             add(&mut line, &before[fall.axis as usize].gain);
             candidates.push((Mode::Line(number), line));
-            if sorts.fall {
-                add(&mut gain, &touched);
-                add(&mut gain, &left[fall.axis.across() as usize]);
-                candidates.push((Mode::Fall(number), gain));
-            }
+            add(&mut gain, &touched);
+            add(&mut gain, &left[fall.axis.across() as usize]);
+            candidates.push((Mode::Fall(number), gain));
         }
         let mut over_before = Vec::new();
         for (number, over) in block.overs.iter().enumerate() {
@@ -233,11 +228,9 @@ impl<'a> Choices<'a> {
             add(&mut second, &left[axis as usize]);
             take(&mut second, &self.turn);
             let mut ready = Best::of_none(NEVER);
-            if sorts.three {
-                let mut gain = second;
-                add(&mut gain, &line_refund.gain);
-                ready.raise(&gain, 3);
-            }
+            let mut gain = second;
+            add(&mut gain, &line_refund.gain);
+            ready.raise(&gain, 3);
             add(&mut second, &any_refund.gain);
             candidates.push((Mode::Twice(axis), second));
             let second = self.grid.best_before(&second);

@@ -9,19 +9,46 @@ const NEVER: i64 = i64::MIN / 4;
 /// Points that no play exceeds, whatever the prices.
 pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
     let evaluation = Evaluation::new(modes, prices);
-    let blocks: i64 = (0..modes.blocks.len()).map(|b| evaluation.block(b)).sum();
-    let services = 0..modes.services.len();
-    let services: i64 = services.map(|s| evaluation.service(s)).sum();
-    ((evaluation.constant + blocks + services) / SCALE) as u64
+    let blocks = (0..modes.blocks.len()).map(|b| evaluation.gains(b).most());
+    let services = (0..modes.services.len()).map(|s| evaluation.service(s));
+    let sum = evaluation.constant + blocks.chain(services).sum::<i64>();
+    (sum / SCALE) as u64
+}
+
+/// Sorts of modes in which a block has turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sort {
+    Touch,
+    Fall,
+    Line,
+    Over,
+    Twice,
+    Three,
+    Four,
+}
+
+/// By sort of mode, the most that it brings a block.
+pub(super) struct Gains(pub [i64; Sort::Four as usize + 1]);
+
+impl Gains {
+    /// The most that the block can bring; without a turn it brings 0.
+    pub fn most(&self) -> i64 {
+        self.0.iter().fold(0, |most, &gain| most.max(gain))
+    }
+
+    fn raise(&mut self, sort: Sort, gain: i64) {
+        let most = &mut self.0[sort as usize];
+        *most = gain.max(*most);
+    }
 }
 
 /// Prices in every slot, in units.
-struct Evaluation<'a> {
+pub(super) struct Evaluation<'a> {
     modes: &'a Modes,
     prices: &'a Prices,
     slots: usize,
     /// Price that is paid whatever is played.
-    constant: i64,
+    pub constant: i64,
     turn: Vec<i64>,
     /// By event and slot, what it brings to happen then.
     rewards: Vec<i64>,
@@ -31,7 +58,7 @@ struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
-    fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
+    pub fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
         let slots = modes.slots;
         let knots = &prices.knots;
         let mut turn = vec![0; slots];
@@ -52,9 +79,9 @@ impl Evaluation<'_> {
         }
         let mut refunds = Vec::new();
         let mut best_refunds = [vec![0; slots], vec![0; slots]];
-        for (refund, &sees_hole) in prices.refunds.iter().zip(&modes.services) {
+        for (refund, service) in prices.refunds.iter().zip(&modes.services) {
             knots.price(refund, &mut price);
-            for best in &mut best_refunds[..1 + usize::from(sees_hole)] {
+            for best in &mut best_refunds[..1 + usize::from(service.sees_hole)] {
                 raise(best, &price);
             }
             refunds.push(price.clone());
@@ -101,16 +128,15 @@ impl Evaluation<'_> {
     }
 
     /// The most that a service can bring.
-    fn service(&self, service: usize) -> i64 {
+    pub fn service(&self, service: usize) -> i64 {
         let rewards = self.reward(self.modes.service_event(service));
         let gains = rewards.iter().zip(&self.refunds[service]);
         gains.fold(0, |best, (reward, refund)| best.max(reward - refund))
     }
 
-    /// The most that a block can bring.
-    fn block(&self, index: usize) -> i64 {
+    /// The most that a block can bring, by sort of mode.
+    pub fn gains(&self, index: usize) -> Gains {
         let block: &Block = &self.modes.blocks[index];
-        let sorts = self.modes.sorts;
         let touched = self.reward(Event::Touched.of(index));
         let left = Axis::BOTH.map(|axis| self.reward(axis.left().of(index)));
         // A first turn, by way and number of waits.
@@ -133,7 +159,7 @@ impl Evaluation<'_> {
             }
             gain
         };
-        let mut best = 0;
+        let mut gains = Gains([NEVER; Sort::Four as usize + 1]);
         let mut once = [vec![NEVER; self.slots], vec![NEVER; self.slots]];
         for first in &block.firsts {
             raise(
@@ -141,9 +167,7 @@ impl Evaluation<'_> {
                 &start(first),
             );
         }
-        if sorts.touch {
-            best = best.max(most(&once[0])).max(most(&once[1]));
-        }
+        gains.raise(Sort::Touch, most(&once[0]).max(most(&once[1])));
         let before = once.map(|gain| best_before(&gain));
         // A last turn, without what it ends.
         let multipliers = (1..=self.slots as i64).rev();
@@ -155,12 +179,10 @@ impl Evaluation<'_> {
             let mut gain = last.clone();
             add(&mut gain, left[fall.axis as usize]);
             self.pay(&mut gain, fall.waits.clone());
-            best = best.max(most_after(&before[fall.axis as usize], &gain));
-            if sorts.fall {
-                add(&mut gain, touched);
-                add(&mut gain, left[fall.axis.across() as usize]);
-                best = best.max(most(&gain));
-            }
+            gains.raise(Sort::Line, most_after(&before[fall.axis as usize], &gain));
+            add(&mut gain, touched);
+            add(&mut gain, left[fall.axis.across() as usize]);
+            gains.raise(Sort::Fall, most(&gain));
         }
         for over in &block.overs {
             let mut first = start(&over.first);
@@ -168,7 +190,7 @@ impl Evaluation<'_> {
             let mut gain = last.clone();
             add(&mut gain, left[block.ways[over.first.way].axis as usize]);
             self.pay(&mut gain, over.entry.clone());
-            best = best.max(most_after(&best_before(&first), &gain));
+            gains.raise(Sort::Over, most_after(&best_before(&first), &gain));
         }
         let [any_refund, line_refund] = &self.best_refunds;
         for axis in Axis::BOTH {
@@ -176,20 +198,17 @@ impl Evaluation<'_> {
             add(&mut second, left[axis as usize]);
             take(&mut second, &self.turn);
             // The last turn but one before a fall ends where a hole is seen.
-            let mut ready = vec![NEVER; self.slots];
-            if sorts.three {
-                ready.clone_from(&second);
-                add(&mut ready, line_refund);
-            }
+            let mut ready = second.clone();
+            add(&mut ready, line_refund);
+            gains.raise(Sort::Three, most_after(&best_before(&ready), &last));
             add(&mut second, any_refund);
-            best = best.max(most(&second));
+            gains.raise(Sort::Twice, most(&second));
             let mut third = best_before(&second);
             take(&mut third, &self.turn);
             add(&mut third, line_refund);
-            raise(&mut ready, &third);
-            best = best.max(most_after(&best_before(&ready), &last));
+            gains.raise(Sort::Four, most_after(&best_before(&third), &last));
         }
-        best
+        gains
     }
 }
 

@@ -142,6 +142,15 @@ pub(super) struct Block {
     pub overs: Vec<Over>,
 }
 
+/// A square where a stopper is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Service {
+    /// The square.
+    pub square: usize,
+    /// A hole is in the line of sight.
+    pub sees_hole: bool,
+}
+
 /// All modes of all blocks of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Modes {
@@ -155,31 +164,8 @@ pub(super) struct Modes {
     pub waits: Vec<usize>,
     /// By stay: the event that may only come after.
     pub stays: Vec<usize>,
-    /// By service, a square where a stopper is asked for: a hole is in the
-    /// line of sight.
-    pub services: Vec<bool>,
-    /// The sorts of modes there are.
-    pub sorts: Sorts,
-}
-
-/// Sorts of modes that tests leave out; in a proof all count.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sorts {
-    /// One turn and no fall.
-    pub touch: bool,
-    /// A fall with one turn.
-    pub fall: bool,
-    /// A fall with three turns.
-    pub three: bool,
-}
-
-impl Sorts {
-    /// All of them.
-    pub const ALL: Sorts = Sorts {
-        touch: true,
-        fall: true,
-        three: true,
-    };
+    /// The squares where a stopper is asked for.
+    pub services: Vec<Service>,
 }
 
 /// Number of nearest blocks that are waited for: fewer make a weaker bound
@@ -225,15 +211,17 @@ impl Modes {
         for (block, rays) in &mut blocks {
             reader.add_services(block, rays);
         }
-        let services = reader.services.iter();
-        let services = services.map(|&square| reader.sees_hole(square)).collect();
+        let services = reader.services.iter().map(|&square| Service {
+            square,
+            sees_hole: reader.sees_hole(square),
+        });
+        let services = services.collect();
         Modes {
             slots: shape.area(),
             blocks: blocks.into_iter().map(|(block, _)| block).collect(),
             waits: reader.waits,
             stays: reader.stays,
             services,
-            sorts: Sorts::ALL,
         }
     }
 

@@ -1,0 +1,111 @@
+//! Boards that need a part of the bound: without it a play exceeds what the
+//! best prices of the whole prove.
+
+use super::super::descent::Descent;
+use super::super::exact::{Evaluation, Sort};
+use super::super::modes::Modes;
+use super::super::prices::{AtKnots, Prices, SCALE};
+use super::super::{schedule, DEPTH};
+use super::{board, most, Part};
+use crate::rng::Rng;
+use crate::slider::board::Board;
+use oracles::slider_optimum::good_play;
+
+/// The prices that a descent of 300 steps finds.
+fn prices(board: &Board, modes: &Modes) -> Prices {
+    let mut descent = Descent::new(modes, schedule::prices(board));
+    for step in 0..300 {
+        descent.step(step as f32 / 300.0);
+    }
+    descent.prices
+}
+
+/// What these prices prove without a part of the bound, in units.
+fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
+    let modes = without.map_or(modes.clone(), |part| part.remove(modes));
+    let evaluation = Evaluation::new(&modes, prices);
+    let blocks = (0..modes.blocks.len()).map(|block| most(&evaluation, block, without));
+    let services = (0..modes.services.len()).map(|service| evaluation.service(service));
+    evaluation.constant + blocks.chain(services).sum::<i64>()
+}
+
+/// Steps at random that do not raise what prices prove without a part, until
+/// it is below `play` or `steps` are done. Returns the least, in units.
+fn least(modes: &Modes, mut prices: Prices, part: Part, play: i64, steps: u32) -> i64 {
+    let mut rng = Rng::new(7);
+    let mut best = bound(modes, &prices, Some(part));
+    for _ in 0..steps {
+        if best < play * SCALE {
+            break;
+        }
+        let mut other = prices.clone();
+        for _ in 0..1 + rng.below(2) {
+            let lists = other.waits.iter_mut().chain(&mut other.stays);
+            let mut lists: Vec<&mut AtKnots> = lists.chain(&mut other.refunds).collect();
+            let list = match rng.below(4) {
+                0 => &mut other.turn,
+                _ => lists.swap_remove(rng.below(lists.len() as u32) as usize),
+            };
+            let step = (rng.below(129) as f32 - 64.0) / 64.0;
+            let price = &mut list[rng.below(modes.slots as u32) as usize];
+            *price = (*price + step).max(0.0);
+        }
+        let now = bound(modes, &other, Some(part));
+        if now <= best {
+            (best, prices) = (now, other);
+        }
+    }
+    best
+}
+
+/// Parts, and a board that needs each.
+#[rustfmt::skip]
+const NEEDED: &[(Part, usize, &[i8])] = &[
+    (Part::Sort(Sort::Touch), 3, &[2, 1, 5, 1, 2, 1, 5, 3, -1]),
+    (Part::Sort(Sort::Fall), 3, &[1, 4, -1, 1, 1, 1, 0, 1, 0]),
+    (Part::Sort(Sort::Three), 4, &[1, 3, 1, 1, -1, 2, 2, 1, 1, 1, 4, 1, 1, 1, 2, 3]),
+    (Part::FreeStop, 4, &[0, 5, 0, 1, 5, 0, 1, 0, 4, 1, -1, 0, 0, 6, 0, 1]),
+    (Part::Stay, 5, &[
+        5, 0, 0, 0, 0,
+        0, 0, 0, 0, 1,
+        0, 0, 0, 3, 1,
+        0, 0, 4, 0, -1,
+        1, 0, 0, 1, 1,
+    ]),
+    (Part::Service, 4, &[0, 5, 0, 1, 5, 0, 1, 0, 4, 1, -1, 0, 0, 6, 0, 1]),
+    (Part::FirstService, 5, &[
+        4, 0, 3, 0, 0,
+        0, 0, 2, 0, 3,
+        1, 0, -1, 1, 0,
+        0, 0, 0, 0, 0,
+        1, 1, -1, 0, 1,
+    ]),
+];
+
+#[test]
+fn without_a_part_a_play_exceeds_the_bound() {
+    for &(part, side, cells) in NEEDED {
+        let play = good_play(side, cells, 300);
+        let board = board(side, cells);
+        let modes = Modes::new(&board, DEPTH);
+        let prices = prices(&board, &modes);
+        let whole = bound(&modes, &prices, None) / SCALE;
+        assert!(whole >= play, "{part:?}: {whole} < {play}");
+        let without = least(&modes, prices, part, play, 100_000) / SCALE;
+        assert!(without < play, "{part:?}: {without} is not below {play}");
+    }
+}
+
+/// The bound adds up what every slot costs: leaving one out makes it wrong.
+#[test]
+fn the_price_of_every_slot_counts() {
+    let cells = [9, 8, 7, 2, 6, 1, 9, 1, -1];
+    let play = good_play(3, &cells, 300);
+    let board = board(3, &cells);
+    let modes = Modes::new(&board, DEPTH);
+    let prices = prices(&board, &modes);
+    let whole = bound(&modes, &prices, None) / SCALE;
+    assert_eq!(whole, play);
+    let least = (0..7).map(|slot| prices.turn[slot] as i64);
+    assert!(whole - least.min().unwrap() < play);
+}
