@@ -57,9 +57,8 @@ impl Cgroup {
                 sum(&stat, &["total_rss", "total_shmem"]) + kernel.unwrap_or(0)
             }
             CgroupVersion::Two => {
-                let kernel = sum(&stat, &["kernel"]);
-                let names = sum(&stat, &["slab_reclaimable"]);
-                sum(&stat, &["anon", "shmem"]) + kernel.saturating_sub(names)
+                let all = fs::read_to_string(self.folder.join("memory.current"))?;
+                unified_bytes(&stat, all.trim().parse().unwrap_or(0))
             }
         };
         Ok(bytes / 1024)
@@ -184,11 +183,46 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
+/// Bytes that a group of version 2 holds, by its statistics and the sum of `all` that it
+/// is charged: not the page cache of files, nor names of files.
+fn unified_bytes(stat: &str, all: u64) -> u64 {
+    // Kernels before 5.18 do not tell their own share: it is what is left of all.
+    let kernel = number(stat, "kernel");
+    let kernel = kernel.unwrap_or_else(|| all.saturating_sub(sum(stat, &["anon", "file"])));
+    let names = sum(stat, &["slab_reclaimable"]);
+    sum(stat, &["anon", "shmem"]) + kernel.saturating_sub(names)
+}
+
 /// Sum of the numbers behind these labels in `label number` lines.
 fn sum(text: &str, labels: &[&str]) -> u64 {
-    let lines = text.lines().filter_map(|line| line.split_once(' '));
-    let counted = lines.filter(|(label, _)| labels.contains(label));
-    counted
-        .filter_map(|(_, number)| number.parse::<u64>().ok())
-        .sum()
+    labels.iter().filter_map(|label| number(text, label)).sum()
+}
+
+/// The number behind this label in `label number` lines.
+fn number(text: &str, label: &str) -> Option<u64> {
+    let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+    let (_, number) = lines.find(|&(other, _)| other == label)?;
+    number.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD_KERNEL: &str =
+        "anon 1000\nfile 700\nkernel_stack 16\nshmem 300\nslab_reclaimable 50\n";
+
+    #[test]
+    fn the_page_cache_does_not_count() {
+        let stat = "anon 1000\nfile 700\nkernel 200\nshmem 300\nslab_reclaimable 50\nslab 90\n";
+        assert_eq!(unified_bytes(stat, 1900), 1000 + 300 + 200 - 50);
+    }
+
+    #[test]
+    fn a_kernel_that_does_not_tell_its_share() {
+        let kernel = 1900 - 1000 - 700;
+        assert_eq!(unified_bytes(OLD_KERNEL, 1900), 1000 + 300 + kernel - 50);
+        // The sum and its parts are read one after the other.
+        assert_eq!(unified_bytes(OLD_KERNEL, 1600), 1000 + 300);
+    }
 }
