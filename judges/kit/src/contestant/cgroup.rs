@@ -7,8 +7,8 @@
 //! case. The supervisor's own share, and what earlier cases have left in
 //! files of /dev/shm, is taken off.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -79,13 +79,8 @@ impl OwnCgroup {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
         let mut outcome = Err(io::ErrorKind::Unsupported.into());
-        for Parent { folder, version } in places()? {
-            remove_abandoned(&folder);
-            let folder = folder.join(&name);
-            outcome = fs::create_dir(&folder).and_then(|()| {
-                let group = OwnCgroup(Cgroup { folder, version });
-                group.0.memory_kib().map(|_| group)
-            });
+        for parent in places()? {
+            outcome = parent.make(&name);
             if outcome.is_ok() {
                 break;
             }
@@ -106,16 +101,39 @@ impl Drop for OwnCgroup {
     }
 }
 
-/// A folder in which groups can be made.
+/// A folder in which groups may be made.
+#[derive(Debug, PartialEq, Eq)]
 struct Parent {
     folder: PathBuf,
     version: CgroupVersion,
+}
+
+impl Parent {
+    /// Makes a group here.
+    fn make(&self, name: &str) -> io::Result<OwnCgroup> {
+        if self.version == CgroupVersion::Two {
+            pass_memory_on(&self.folder)?;
+        }
+        remove_abandoned(&self.folder);
+        let folder = self.folder.join(name);
+        fs::create_dir(&folder)?;
+        let group = OwnCgroup(Cgroup {
+            folder,
+            version: self.version,
+        });
+        group.0.memory_kib().map(|_| group)
+    }
 }
 
 /// The folders that come into question, the best first.
 fn places() -> io::Result<Vec<Parent>> {
     let own = fs::read_to_string("/proc/self/cgroup")?;
     let mounts = fs::read_to_string("/proc/self/mountinfo")?;
+    Ok(places_by(&own, &mounts))
+}
+
+/// The same by the lists of this process's groups (`cgroups(7)`) and of the mounts.
+fn places_by(own: &str, mounts: &str) -> Vec<Parent> {
     let mut places = Vec::new();
     for group in own.lines() {
         let mut parts = group.splitn(3, ':').skip(1);
@@ -127,27 +145,33 @@ fn places() -> io::Result<Vec<Parent>> {
             _ if controllers.split(',').any(|name| name == "memory") => CgroupVersion::One,
             _ => continue,
         };
-        let Some(folder) = mounted(&mounts, version, path) else {
+        let Some(folder) = mounted(mounts, version, path) else {
             continue;
         };
         // In version 2, a group with processes of its own gives no controller to
         // others below it: then the new one goes beside it.
         let beside = folder.parent().map(Path::to_path_buf);
         let beside = beside.filter(|_| version == CgroupVersion::Two);
-        places.extend(
-            [Some(folder), beside]
-                .into_iter()
-                .flatten()
-                .filter(|folder| version == CgroupVersion::One || passes_memory_on(folder))
-                .map(|folder| Parent { folder, version }),
-        );
+        let folders = [Some(folder), beside].into_iter().flatten();
+        places.extend(folders.map(|folder| Parent { folder, version }));
     }
-    Ok(places)
+    places
 }
 
-fn passes_memory_on(folder: &Path) -> bool {
-    let passed = fs::read_to_string(folder.join("cgroup.subtree_control"));
-    passed.is_ok_and(|text| text.split_ascii_whitespace().any(|name| name == "memory"))
+/// Gives the groups below this one the memory controller, unless they have it.
+///
+/// # Errors
+/// There is none to give, this user may not, or the group has processes of its own.
+fn pass_memory_on(folder: &Path) -> io::Result<()> {
+    let control = folder.join("cgroup.subtree_control");
+    let passed = fs::read_to_string(&control)?;
+    if passed.split_ascii_whitespace().any(|name| name == "memory") {
+        return Ok(());
+    }
+    File::options()
+        .write(true)
+        .open(control)?
+        .write_all(b"+memory")
 }
 
 /// The folder of the group `path`, by the list of mounts (`proc_pid_mountinfo(5)`).
@@ -224,5 +248,89 @@ mod tests {
         assert_eq!(unified_bytes(OLD_KERNEL, 1900), 1000 + 300 + kernel - 50);
         // The sum and its parts are read one after the other.
         assert_eq!(unified_bytes(OLD_KERNEL, 1600), 1000 + 300);
+    }
+
+    /// A mount of the memory controller of this version at `point`.
+    fn mount(version: CgroupVersion, root: &str, point: &Path) -> String {
+        let system = match version {
+            CgroupVersion::One => "cgroup cgroup rw,memory",
+            CgroupVersion::Two => "cgroup2 cgroup2 rw,nsdelegate",
+        };
+        format!(
+            "33 24 0:28 {root} {} rw,nosuid shared:9 - {system}",
+            point.display()
+        )
+    }
+
+    /// Folders of these names below a new one, which is mounted at its name.
+    fn hierarchy(folders: &[&str]) -> tempfile::TempDir {
+        let point = tempfile::tempdir().unwrap();
+        for folder in folders {
+            fs::create_dir_all(point.path().join(folder)).unwrap();
+        }
+        point
+    }
+
+    fn parent(folder: PathBuf, version: CgroupVersion) -> Parent {
+        Parent { folder, version }
+    }
+
+    #[test]
+    fn places_in_the_unified_hierarchy() {
+        let point = hierarchy(&["user.slice/terminal.scope"]);
+        let point = point.path();
+        let mounts = mount(CgroupVersion::Two, "/", point);
+        let own = "0::/user.slice/terminal.scope\n";
+        let expected = ["user.slice/terminal.scope", "user.slice"]
+            .map(|folder| parent(point.join(folder), CgroupVersion::Two));
+        assert_eq!(places_by(own, &mounts), expected);
+        assert_eq!(places_by("0::/gone.scope (deleted)\n", &mounts), []);
+        assert_eq!(places_by(own, "24 1 0:22 / /proc rw - proc proc rw\n"), []);
+    }
+
+    #[test]
+    fn places_where_both_versions_are_mounted() {
+        let (one, two) = (hierarchy(&["a"]), hierarchy(&["a"]));
+        let mounts = [
+            mount(CgroupVersion::Two, "/", two.path()),
+            mount(CgroupVersion::One, "/", one.path()),
+        ];
+        let own = "4:cpu,cpuacct:/a\n3:pids,memory:/a\n0::/a\n";
+        let expected = [
+            parent(one.path().join("a"), CgroupVersion::One),
+            parent(two.path().join("a"), CgroupVersion::Two),
+            parent(two.path().to_path_buf(), CgroupVersion::Two),
+        ];
+        assert_eq!(places_by(own, &mounts.join("\n")), expected);
+    }
+
+    /// A container that sees its own group as the root of all.
+    #[test]
+    fn places_in_a_container() {
+        let point = hierarchy(&[]);
+        let mounts = mount(CgroupVersion::One, "/box/7", point.path());
+        let expected = [parent(point.path().to_path_buf(), CgroupVersion::One)];
+        assert_eq!(places_by("5:memory:/box/7\n", &mounts), expected);
+    }
+
+    /// Folders that are no control groups stay as they are.
+    #[test]
+    fn no_group_below_a_common_folder() {
+        let folder = hierarchy(&[]);
+        let made = parent(folder.path().to_path_buf(), CgroupVersion::Two).make("judge-0-0");
+        assert!(made.is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_controller_that_is_passed_on() {
+        let folder = hierarchy(&[]);
+        let control = folder.path().join("cgroup.subtree_control");
+        fs::write(&control, "cpu memory pids\n").unwrap();
+        pass_memory_on(folder.path()).unwrap();
+        assert_eq!(fs::read_to_string(&control).unwrap(), "cpu memory pids\n");
+        fs::write(&control, "").unwrap();
+        pass_memory_on(folder.path()).unwrap();
+        assert_eq!(fs::read_to_string(&control).unwrap(), "+memory");
     }
 }
