@@ -177,6 +177,22 @@ fn judge_and_supervisor_are_closed_to_an_ordinary_user() {
     }
 }
 
+/// In a control group that it may write to, an ordinary user's contestant could leave, or
+/// stop and kill its supervisor.
+#[test]
+fn control_groups_are_closed() {
+    let program = "
+import os, sys
+for folder, _, names in os.walk('/sys/fs/cgroup'):
+    groups = [name for name in names if name.startswith('cgroup.')]
+    for path in [folder + '/' + name for name in groups] + [folder] * bool(groups):
+        if os.access(path, os.W_OK): sys.exit(path)
+";
+    for level in [SandboxLevel::Namespaces, SandboxLevel::Full] {
+        harmless(level, program);
+    }
+}
+
 /// The system is read-only, /tmp is empty and new for every case, there is no network.
 #[test]
 fn a_sandbox_has_walls() {

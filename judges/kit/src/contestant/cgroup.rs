@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize};
 /// Names of the groups begin so; the process id of their judge follows.
 const PREFIX: &str = "judge-";
 
+/// The list of mounts.
+const MOUNTS: &str = "/proc/self/mountinfo";
+
 /// CgroupVersion of the interface to a memory controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum CgroupVersion {
@@ -128,7 +131,7 @@ impl Parent {
 /// The folders that come into question, the best first.
 fn places() -> io::Result<Vec<Parent>> {
     let own = fs::read_to_string("/proc/self/cgroup")?;
-    let mounts = fs::read_to_string("/proc/self/mountinfo")?;
+    let mounts = fs::read_to_string(MOUNTS)?;
     Ok(places_by(&own, &mounts))
 }
 
@@ -174,24 +177,58 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
         .write_all(b"+memory")
 }
 
-/// The folder of the group `path`, by the list of mounts (`proc_pid_mountinfo(5)`).
-fn mounted(mounts: &str, version: CgroupVersion, path: &str) -> Option<PathBuf> {
-    mounts.lines().find_map(|line| {
+/// Mount of a hierarchy of control groups.
+#[derive(Debug, PartialEq, Eq)]
+struct Mount<'a> {
+    /// The group that is seen at `point`.
+    root: &'a str,
+    point: &'a Path,
+    /// Version of its memory controller, if it has one.
+    memory: Option<CgroupVersion>,
+}
+
+impl Mount<'_> {
+    /// Reads a line of the list of mounts (`proc_pid_mountinfo(5)`).
+    fn parse(line: &str) -> Option<Mount<'_>> {
         let (mount, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');
         let (kind, options) = (system.next()?, system.nth(1)?);
-        let is_it = match version {
-            CgroupVersion::One => {
-                kind == "cgroup" && options.split(',').any(|name| name == "memory")
-            }
-            CgroupVersion::Two => kind == "cgroup2",
+        let memory = match kind {
+            "cgroup2" => Some(CgroupVersion::Two),
+            "cgroup" => options
+                .split(',')
+                .any(|name| name == "memory")
+                .then_some(CgroupVersion::One),
+            _ => return None,
         };
         let mut mount = mount.split(' ').skip(3);
-        let (root, point) = (mount.next()?, Path::new(mount.next()?));
+        Some(Mount {
+            root: mount.next()?,
+            point: Path::new(mount.next()?),
+            memory,
+        })
+    }
+}
+
+/// The folders where hierarchies of control groups are mounted.
+///
+/// # Errors
+/// The list of mounts cannot be read.
+pub(crate) fn mount_points() -> io::Result<Vec<PathBuf>> {
+    let mounts = fs::read_to_string(MOUNTS)?;
+    let mounts = mounts.lines().filter_map(Mount::parse);
+    Ok(mounts.map(|mount| mount.point.to_path_buf()).collect())
+}
+
+/// The folder of the group `path`, by the list of mounts.
+fn mounted(mounts: &str, version: CgroupVersion, path: &str) -> Option<PathBuf> {
+    let mounts = mounts.lines().filter_map(Mount::parse);
+    let mut mounts = mounts.filter(|mount| mount.memory == Some(version));
+    mounts.find_map(|Mount { root, point, .. }| {
         let below = Path::new(path).strip_prefix(root);
         // A container may show its own group as the root of all.
         let folder = below.map_or(point.to_path_buf(), |below| point.join(below));
-        (is_it && folder.is_dir()).then_some(folder)
+        folder.is_dir().then_some(folder)
     })
 }
 
@@ -273,6 +310,24 @@ mod tests {
 
     fn parent(folder: PathBuf, version: CgroupVersion) -> Parent {
         Parent { folder, version }
+    }
+
+    #[test]
+    fn mounts_of_every_kind() {
+        let point = Path::new("/groups");
+        let memory = |line: &str| Mount::parse(line).map(|mount| mount.memory);
+        for version in [CgroupVersion::One, CgroupVersion::Two] {
+            assert_eq!(memory(&mount(version, "/", point)), Some(Some(version)));
+        }
+        let other = "34 24 0:29 /a /groups rw - cgroup cgroup rw,cpu,cpuacct";
+        let expected = Mount {
+            root: "/a",
+            point,
+            memory: None,
+        };
+        assert_eq!(Mount::parse(other), Some(expected));
+        assert_eq!(memory("24 1 0:22 / /proc rw,nosuid - proc proc rw"), None);
+        assert_eq!(memory("24 1 0:22 / /proc"), None);
     }
 
     #[test]

@@ -25,6 +25,7 @@ use rustix::thread::{
 };
 
 use super::settings::{ProcessRole, Settings};
+use crate::contestant::cgroup::mount_points;
 
 /// Makes the namespaces, starts this program in them, and waits for its end.
 ///
@@ -80,6 +81,7 @@ pub(super) fn settle() -> io::Result<()> {
     mount(none, "/", none, private, none)?;
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     mount(Some("proc"), "/proc", Some("proc"), safe, none)?;
+    close_groups(safe)?;
     if !geteuid().is_root() {
         clear_ambient_capability_set()?;
         let no = CapabilitySet::empty();
@@ -91,6 +93,21 @@ pub(super) fn settle() -> io::Result<()> {
                 inheritable: no,
             },
         )?;
+    }
+    Ok(())
+}
+
+/// Makes control groups read-only in here: who may write there can leave a group, or stop
+/// and kill all that is in one, the supervisor with it. An ordinary user may under systemd.
+///
+/// # Errors
+/// The list of mounts cannot be read.
+fn close_groups(flags: MsFlags) -> io::Result<()> {
+    let flags = flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
+    let none = None::<&str>;
+    for groups in mount_points()? {
+        // Fails only for one that is hidden below another mount.
+        let _ = mount(none, &groups, none, flags, none);
     }
     Ok(())
 }
