@@ -152,9 +152,10 @@ impl<'a> Choices<'a> {
         }
         self.refunds.clone_from(&prices.refunds);
         self.best_refunds = [Best::of_none(0.0); 2];
-        for (number, service) in self.modes.services.iter().enumerate() {
-            for best in &mut self.best_refunds[..1 + usize::from(service.sees_hole)] {
-                best.raise(&self.refunds[number], number as u32);
+        for (service, &square) in self.modes.services.iter().enumerate() {
+            let sees_hole = self.modes.sees_hole[square];
+            for best in &mut self.best_refunds[..1 + usize::from(sees_hole)] {
+                best.raise(&self.refunds[service], service as u32);
             }
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
     (sum / SCALE) as u64
 }
 
-/// Sorts of modes in which a block has turns.
+/// Sorts of modes in which a block has turns, by their names in BOUND.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sort {
     Touch,
@@ -79,9 +79,9 @@ impl Evaluation<'_> {
         }
         let mut refunds = Vec::new();
         let mut best_refunds = [vec![0; slots], vec![0; slots]];
-        for (refund, service) in prices.refunds.iter().zip(&modes.services) {
+        for (refund, &square) in prices.refunds.iter().zip(&modes.services) {
             knots.price(refund, &mut price);
-            for best in &mut best_refunds[..1 + usize::from(service.sees_hole)] {
+            for best in &mut best_refunds[..1 + usize::from(modes.sees_hole[square])] {
                 raise(best, &price);
             }
             refunds.push(price.clone());

@@ -142,15 +142,6 @@ pub(super) struct Block {
     pub overs: Vec<Over>,
 }
 
-/// A square where a stopper is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Service {
-    /// The square.
-    pub square: usize,
-    /// A hole is in the line of sight.
-    pub sees_hole: bool,
-}
-
 /// All modes of all blocks of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Modes {
@@ -164,8 +155,10 @@ pub(super) struct Modes {
     pub waits: Vec<usize>,
     /// By stay: the event that may only come after.
     pub stays: Vec<usize>,
-    /// The squares where a stopper is asked for.
-    pub services: Vec<Service>,
+    /// By service, its square: one where a stopper is asked for.
+    pub services: Vec<usize>,
+    /// By square: a hole is in the line of sight.
+    pub sees_hole: Vec<bool>,
 }
 
 /// Number of nearest blocks that are waited for: fewer make a weaker bound
@@ -211,17 +204,15 @@ impl Modes {
         for (block, rays) in &mut blocks {
             reader.add_services(block, rays);
         }
-        let services = reader.services.iter().map(|&square| Service {
-            square,
-            sees_hole: reader.sees_hole(square),
-        });
-        let services = services.collect();
+        let squares = 0..shape.area();
+        let sees_hole = squares.map(|square| reader.sees_hole(square)).collect();
         Modes {
             slots: shape.area(),
             blocks: blocks.into_iter().map(|(block, _)| block).collect(),
             waits: reader.waits,
             stays: reader.stays,
-            services,
+            services: reader.services,
+            sees_hole,
         }
     }
 

@@ -66,8 +66,8 @@ fn fitting_prices(rng: &mut Rng, play: &Play, modes: &Modes, block: usize) -> Pr
     }
     for step in &charged {
         prices.turn[step.slot] = rng.below(4) as f32;
-        for (service, refund) in modes.services.iter().zip(&mut prices.refunds) {
-            if Some(service.square) == step.end {
+        for (&square, refund) in modes.services.iter().zip(&mut prices.refunds) {
+            if Some(square) == step.end {
                 refund[step.slot] = rng.below(60) as f32;
             }
         }

@@ -17,10 +17,10 @@ pub(super) struct Account {
     pub parts: Vec<Part>,
 }
 
-/// Who stops a first turn, by the event of modes that tells.
+/// The block that stops a first turn, by the event that tells of it.
 #[derive(PartialEq, Eq)]
 enum Stopper {
-    /// Nobody: it goes one square, or to the border.
+    /// None: it goes one square, or to the border.
     None,
     /// The block that was there from the start.
     Original(usize),
@@ -62,7 +62,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What is paid whatever is played.
+    /// The price that is paid whatever is played.
     pub fn constant(&self) -> i64 {
         let stays: i64 = self.stays.iter().map(|price| price[0]).sum();
         self.turns[..self.modes.slots].iter().sum::<i64>() + stays
@@ -75,10 +75,10 @@ impl<'a> Ledger<'a> {
 
     fn service_at(&self, square: usize) -> Option<usize> {
         let mut services = self.modes.services.iter();
-        services.position(|service| service.square == square)
+        services.position(|&at| at == square)
     }
 
-    /// What others pay for an event in a slot.
+    /// The price that others pay for an event in a slot.
     fn reward(&self, event: usize, slot: usize) -> i64 {
         let waits = self.modes.waits.iter().zip(&self.waits);
         let waits = waits.filter(|(&of, _)| of == event);
@@ -88,7 +88,7 @@ impl<'a> Ledger<'a> {
         paid - stays.map(|(_, price)| price[slot]).sum::<i64>()
     }
 
-    /// What a block pays in `slot` for `event` of `blocks`, by these waits.
+    /// The price that a block pays in `slot` for `event` of `blocks`, by these waits.
     fn pay(&self, waits: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
         let prices = waits.zip(blocks).map(|(wait, &block)| {
             assert_eq!(self.modes.waits[wait], event.of(block));
@@ -166,14 +166,14 @@ impl<'a> Ledger<'a> {
         ways.count()
     }
 
-    /// What a block pays for its first turn, if that is no fall.
+    /// The price that a block pays for its first turn, if that is no fall.
     fn start(&self, block: usize, first: Step) -> i64 {
         let way = &self.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
 
-    /// What a block pays for a fall along its original line.
+    /// The price that a block pays for a fall along its original line.
     fn fall(&self, block: usize, last: Step) -> i64 {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
@@ -242,7 +242,7 @@ impl<'a> Ledger<'a> {
         over.expect("every fall by two turns has a mode")
     }
 
-    /// What is paid for a stop in a slot.
+    /// The price of a stop in a slot.
     fn stop(&self, stop: Stop, slot: usize) -> i64 {
         match stop {
             Stop::Free => 0,
@@ -254,9 +254,9 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What a service has left, and whether its turn is charged.
+    /// Units that a service has left, and whether its turn is charged.
     pub fn service(&self, service: usize) -> Option<(i64, bool)> {
-        let square = self.modes.services[service].square;
+        let square = self.modes.services[service];
         let (block, slot) = self.play.first_landing(square)?;
         let (_, charged) = self.play.mode(block).unwrap();
         let is_charged = charged.iter().any(|step| step.slot == slot);

@@ -20,7 +20,7 @@ fn prices(board: &Board, modes: &Modes) -> Prices {
     descent.prices
 }
 
-/// What these prices prove without a part of the bound, in units.
+/// The bound that these prices prove without a part of the bound, in units.
 fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
     let modes = without.map_or(modes.clone(), |part| part.remove(modes));
     let evaluation = Evaluation::new(&modes, prices);
