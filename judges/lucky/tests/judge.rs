@@ -218,7 +218,7 @@ fn results_do_not_depend_on_threads() {
 fn all_seven_make_the_total() {
     let solver = Path::new(env!("CARGO_BIN_EXE_lucky-judge")).with_file_name("lucky");
     let exec = format!("env SOLVER_WORK=50 {}", solver.display());
-    let text = JUDGE.stdout(&["--exec", &exec], 0);
+    let text = JUDGE.stdout(&["--exec", &exec, "--threads", "2"], 0);
     assert_eq!(text.matches("Variant = subtask-").count(), 7);
     let total = text.lines().find(|line| line.starts_with("total")).unwrap();
     assert!(total.contains(" of 100 points; average "), "{total}");
@@ -240,7 +240,7 @@ fn our_solver_keeps_the_rules() {
 fn every_shape_of_case_has_its_bound() {
     let run = |args: &[&str]| {
         JUDGE
-            .records(&[&["--exec", WEAK], args].concat(), 0)
+            .records(&[&["--exec", WEAK, "--rounds", "5"], args].concat(), 0)
             .remove(0)
     };
     let equal = "2 2 3 2\n0 0 0\n4 0 0\n1 2 2\n";
