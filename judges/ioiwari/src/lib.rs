@@ -13,8 +13,8 @@ use common::ioiwari::{Board, PITS, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
-    LineEntries, OptionUses, Record, Seeds, Verdict,
+    BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, LineEntries,
+    OptionUses, Record, Seeds, Verdict, details,
 };
 
 use scene::{Banks, Mover, View};
@@ -93,7 +93,7 @@ impl Game for Ioiwari {
     }
 
     fn parameters(&self, case: &Board) -> Details {
-        Details::from_iter([("pits".to_string(), case.beads().to_vec().into())])
+        details([("pits", case.beads().to_vec().into())])
     }
 
     fn layout(&self, _case: &Board) -> SceneLayout {
@@ -125,14 +125,11 @@ impl Game for Ioiwari {
         CaseScore {
             score,
             normalised: Some(score / WIN),
-            bound: Some(Bound {
-                kind: BoundKind::Maximum,
-                value: WIN,
-            }),
-            details: Details::from_iter([
-                ("own_bank".to_string(), play.own_bank.into()),
-                ("other_bank".to_string(), play.other_bank.into()),
-                ("turns".to_string(), play.turns.into()),
+            bound: Some(BoundKind::Maximum.of(WIN)),
+            details: details([
+                ("own_bank", play.own_bank.into()),
+                ("other_bank", play.other_bank.into()),
+                ("turns", play.turns.into()),
             ]),
         }
     }

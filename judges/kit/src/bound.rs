@@ -53,6 +53,13 @@ pub fn milliseconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "not a whole number of milliseconds above 0".to_string())
 }
 
+impl BoundKind {
+    /// The bound of this kind and value, in raw score.
+    pub fn of(self, value: f64) -> Bound {
+        Bound { kind: self, value }
+    }
+}
+
 impl Bound {
     /// The share of the bound that `score` is; `None` if the bound is not positive.
     pub fn share(&self, score: f64) -> Option<f64> {

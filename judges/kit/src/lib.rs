@@ -24,7 +24,7 @@ pub use game::{Built, CaseScore, Game, OptionUses, Total};
 pub use line::Line;
 pub use runs::{
     Cost, Details, Machine, ParameterRange, Record, RecordedLimits, RunInfo, Salt, Seeds, Stream,
-    choices, read_case, referee, replay, rng,
+    choices, details, read_case, referee, replay, rng,
 };
 pub use verdict::{Fault, Ruling, Verdict};
 pub use viewer::page;

@@ -1,5 +1,7 @@
 //! Lines of a contestant's output, which may hold anything.
 
+use std::fmt;
+
 use crate::verdict::Fault;
 
 /// Longest piece of a line shown in a reason, in bytes.
@@ -75,11 +77,12 @@ impl<'a> Line<'a> {
             true => ", for it begins with a byte order mark",
             false => "",
         };
-        Fault::wrong(format!(
-            "line {}: {} is not {expected}{mark}",
-            self.number,
-            self.shown()
-        ))
+        self.breaks(format!("{} is not {expected}{mark}", self.shown()))
+    }
+
+    /// The fault that this line breaks a rule.
+    pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
+        Fault::wrong(format!("line {}: {rule}", self.number))
     }
 
     /// The line between backticks, made printable and shortened.

@@ -101,6 +101,15 @@ impl Fault {
         Fault::Verdict(Verdict::Ie, reason.into())
     }
 
+    /// Another fault where the output ended, else the same.
+    #[must_use]
+    pub fn or_ended(self, ended: impl FnOnce() -> Fault) -> Fault {
+        match self {
+            Fault::Ended(_) => ended(),
+            other => other,
+        }
+    }
+
     /// The same fault with the place it happened at before its reason.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {

@@ -33,18 +33,17 @@ pub(crate) fn bound(
     times: u32,
     time: Option<Duration>,
 ) -> Option<Bound> {
-    let of_kind = |kind| move |value| Bound { kind, value };
-    let optimum = || expected_optimum(case).map(of_kind(BoundKind::ExpectedOptimum));
+    let optimum = || expected_optimum(case).map(|mean| BoundKind::ExpectedOptimum.of(mean));
     let expected = || {
         let bound = expected_bound(case).map(|once| f64::from(times) * once);
-        bound.map(of_kind(BoundKind::ExpectedBound))
+        bound.map(|bound| BoundKind::ExpectedBound.of(bound))
     };
     let clairvoyant = || {
         let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
         let found =
             time.and_then(|time| clairvoyant_bound(case, symbols, times, Budget::Time(time)));
         let least = known.into_iter().chain(found).min_by(f64::total_cmp);
-        least.map(of_kind(BoundKind::ClairvoyantBound))
+        least.map(|bound| BoundKind::ClairvoyantBound.of(bound))
     };
     optimum().or_else(expected).or_else(clairvoyant)
 }

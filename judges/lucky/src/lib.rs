@@ -20,7 +20,7 @@ use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
     Built, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries, OptionUses,
-    Record, Stream, Verdict, milliseconds,
+    Record, Stream, Verdict, details, milliseconds,
 };
 
 pub use subtask::Subtask;
@@ -151,20 +151,19 @@ impl Game for Lucky {
     }
 
     fn parameters(&self, case: &Case) -> Details {
-        let subtask = Subtask::of(case).map(|subtask| subtask.number().into());
-        let subtask = subtask.map(|number| ("subtask".to_string(), number));
-        let rounds = (self.rounds() != ROUNDS).then(|| ("rounds".to_string(), self.rounds.into()));
-        Details::from_iter(
-            [
-                ("R".to_string(), case.shape().rows.into()),
-                ("C".to_string(), case.shape().cols.into()),
-                ("N".to_string(), case.values().len().into()),
-                ("E".to_string(), case.pairs().count().into()),
-            ]
-            .into_iter()
-            .chain(subtask)
-            .chain(rounds),
-        )
+        let mut parameters = details([
+            ("R", case.shape().rows.into()),
+            ("C", case.shape().cols.into()),
+            ("N", case.values().len().into()),
+            ("E", case.pairs().count().into()),
+        ]);
+        if let Some(subtask) = Subtask::of(case) {
+            parameters.insert("subtask".to_string(), subtask.number().into());
+        }
+        if self.rounds() != ROUNDS {
+            parameters.insert("rounds".to_string(), self.rounds.into());
+        }
+        parameters
     }
 
     fn layout(&self, case: &Case) -> SceneLayout {
@@ -229,16 +228,13 @@ impl Game for Lucky {
         let average = |points: u64| points as f64 / self.rounds() as f64;
         let subtask = Subtask::of(case).filter(|_| self.rounds() == ROUNDS);
         let percentage = subtask.map(|subtask| subtask.percentage(total));
-        let mut details = Details::from_iter([
-            ("once".to_string(), average(total.once()).into()),
-            ("twice".to_string(), average(total.twice()).into()),
-            ("value".to_string(), average(total.value).into()),
-            ("equal_pairs".to_string(), average(total.equal).into()),
-            (
-                "different_pairs".to_string(),
-                average(total.different).into(),
-            ),
-            ("rounds".to_string(), play.rounds.into()),
+        let mut details = details([
+            ("once", average(total.once()).into()),
+            ("twice", average(total.twice()).into()),
+            ("value", average(total.value).into()),
+            ("equal_pairs", average(total.equal).into()),
+            ("different_pairs", average(total.different).into()),
+            ("rounds", play.rounds.into()),
         ]);
         details.extend(percentage.map(|share| ("percentage".to_string(), share.into())));
         CaseScore {
@@ -272,11 +268,8 @@ impl LuckyPlay {
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
         let played = round.play(symbol, action).map_err(|illegal| {
-            let (number, answer) = (answer.number(), answer.shown());
-            (
-                illegal,
-                Fault::wrong(format!("line {number}: {answer}: {illegal}")),
-            )
+            let rule = format!("{}: {illegal}", answer.shown());
+            (illegal, answer.breaks(rule))
         });
         played.map_err(|(illegal, fault)| {
             if let (IllegalAction::Occupied, Action::Place { row, col }) = (illegal, action) {

@@ -32,14 +32,8 @@ pub(crate) fn bound(case: &Case, time: Option<Duration>) -> Bound {
         tight_bound(case.board(), &mut clock)
     });
     match known.into_iter().chain(found).min() {
-        Some(tight) => Bound {
-            kind: BoundKind::LagrangianBound,
-            value: tight as f64,
-        },
-        None => Bound {
-            kind: BoundKind::UpperBound,
-            value: upper_bound(case) as f64,
-        },
+        Some(tight) => BoundKind::LagrangianBound.of(tight as f64),
+        None => BoundKind::UpperBound.of(upper_bound(case) as f64),
     }
 }
 

@@ -5,10 +5,8 @@ mod entry;
 mod generate;
 mod scene;
 
-use std::fmt::{self, Display};
+use std::fmt;
 use std::io::Read;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 use std::time::Duration;
 
 use common::slider::Case;
@@ -17,8 +15,8 @@ use common::slider::case::{COLOURS, HOLES, SIDES};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
-    CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, OptionUses, ParameterRange,
-    Record, Stream, Verdict, milliseconds,
+    CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, OptionUses, ParameterRange,
+    Record, Stream, Verdict, details, milliseconds,
 };
 
 pub use generate::Drawn;
@@ -31,16 +29,16 @@ const FAILED: f64 = -1.0;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Slider {
     /// Side of the board, 10 to 30, or a range: 10,12
-    #[arg(short = 'N', value_name = "SIDE", value_parser = range(SIDES))]
+    #[arg(short = 'N', value_name = "SIDE", value_parser = ParameterRange::within(SIDES))]
     side: Option<ParameterRange<usize>>,
     /// Number of colours, 2 to 9, or a range
-    #[arg(short = 'C', value_name = "COLOURS", value_parser = range(COLOURS))]
+    #[arg(short = 'C', value_name = "COLOURS", value_parser = ParameterRange::within(COLOURS))]
     colours: Option<ParameterRange<u8>>,
     /// Number of holes, 1 to 10, or a range
-    #[arg(short = 'H', value_name = "HOLES", value_parser = range(HOLES))]
+    #[arg(short = 'H', value_name = "HOLES", value_parser = ParameterRange::within(HOLES))]
     holes: Option<ParameterRange<usize>>,
     /// Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8
-    #[arg(short = 'F', value_name = "FILL", value_parser = range(0.0..=1.0))]
+    #[arg(short = 'F', value_name = "FILL", value_parser = ParameterRange::within(0.0..=1.0))]
     fill: Option<ParameterRange<f64>>,
     /// Spend this time a case on a tight bound; without it, published cases and
     /// seeds 1 to 100 have one from a table
@@ -55,22 +53,6 @@ pub struct SliderPlay {
     pub score: AnswerScore,
     /// True if something other than white space follows the turns; it is ignored.
     pub trailing: bool,
-}
-
-/// Returns a parser of a parameter within `whole`, or of a range of its values.
-fn range<T>(
-    whole: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<ParameterRange<T>, String> + Clone + Send + Sync + 'static
-where
-    T: FromStr + PartialOrd + Copy + Display + Send + Sync + 'static,
-{
-    move |text| {
-        ParameterRange::parse(text, |text| {
-            let value = text.parse().ok().filter(|value| whole.contains(value));
-            let (low, high) = (whole.start(), whole.end());
-            value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
-        })
-    }
 }
 
 impl Game for Slider {
@@ -103,10 +85,10 @@ impl Game for Slider {
     }
 
     fn parameters(&self, case: &Drawn) -> Details {
-        let mut parameters = Details::from_iter([
-            ("N".to_string(), case.case.board().shape().rows.into()),
-            ("C".to_string(), case.case.colours().into()),
-            ("H".to_string(), case.case.holes().into()),
+        let mut parameters = details([
+            ("N", case.case.board().shape().rows.into()),
+            ("C", case.case.colours().into()),
+            ("H", case.case.holes().into()),
         ]);
         if let Some(fill) = case.fill {
             parameters.insert("F".to_string(), fill.into());
@@ -136,22 +118,24 @@ impl Game for Slider {
     }
 
     fn score(&self, case: &Drawn, play: &SliderPlay, verdict: Verdict) -> CaseScore {
-        let passed = verdict == Verdict::Ok;
-        let score = play.score;
+        let counts = play.score;
+        let (score, details) = match verdict {
+            Verdict::Ok => {
+                let details = details([
+                    ("turns", counts.turns.into()),
+                    ("wasted", counts.wasted.into()),
+                    ("fallen", counts.fallen.into()),
+                    ("trailing_output", play.trailing.into()),
+                ]);
+                (counts.points as f64, details)
+            }
+            _ => (FAILED, Details::new()),
+        };
         CaseScore {
-            score: if passed { score.points as f64 } else { FAILED },
+            score,
             normalised: None,
             bound: Some(bound::bound(&case.case, self.bound_time)),
-            details: if passed {
-                Details::from_iter([
-                    ("turns".to_string(), score.turns.into()),
-                    ("wasted".to_string(), score.wasted.into()),
-                    ("fallen".to_string(), score.fallen.into()),
-                    ("trailing_output".to_string(), play.trailing.into()),
-                ])
-            } else {
-                Details::new()
-            },
+            details,
         }
     }
 }
@@ -161,30 +145,21 @@ impl SliderPlay {
     fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let mut view = scene::View::new(case);
         dialogue.show(&mut || view.start());
-        let count = match dialogue.receive() {
-            Err(Fault::Ended(_)) => {
-                return Err(Fault::wrong(
-                    "line 1: the output is empty where the number of turns should be",
-                ));
-            }
-            received => received?,
-        };
-        let announced =
-            answer::announced(count.bytes(), case.turns()).map_err(|rule| fault(&count, &rule))?;
+        let empty = "line 1: the output is empty where the number of turns should be";
+        let count = dialogue.receive();
+        let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty)))?;
+        let announced = answer::announced(count.bytes(), case.turns());
+        let announced = announced.map_err(|rule| count.breaks(rule))?;
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
-            let ended = Rule::Ended { announced, found };
-            let line = match dialogue.receive() {
-                Err(Fault::Ended(_)) => {
-                    return Err(Fault::Ended(format!("line {}: {ended}", found + 2)));
-                }
-                received => received?,
-            };
+            let rule = Rule::Ended { announced, found };
+            let ended = || Fault::Ended(format!("line {}: {rule}", found + 2));
+            let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
             let played = game.play(line.bytes());
-            let played = played.map_err(|rule| (fault(&line, &rule), square(case, &rule)));
+            let played = played.map_err(|rule| (square(case, &rule), line.breaks(rule)));
             let line = String::from_utf8_lossy(line.bytes()).into_owned();
             self.score = game.score();
-            let outcome = played.map_err(|(fault, square)| {
+            let outcome = played.map_err(|(square, fault)| {
                 square.into_iter().for_each(|at| dialogue.fault_at(at));
                 fault
             })?;
@@ -192,11 +167,6 @@ impl SliderPlay {
         }
         Ok(())
     }
-}
-
-/// Returns the fault that a line breaks a rule.
-fn fault(line: &Line, rule: &Rule) -> Fault {
-    Fault::wrong(format!("line {}: {rule}", line.number()))
 }
 
 /// Returns the square of the board that a broken rule is about.

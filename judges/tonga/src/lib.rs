@@ -14,8 +14,8 @@ use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
 use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
-    OptionUses, ParameterRange, Record, Stream, Verdict,
+    BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
+    OptionUses, ParameterRange, Record, Stream, Verdict, details,
 };
 
 pub use case::Case;
@@ -100,9 +100,9 @@ impl Game for Tonga {
             Player::Contestant => "contestant",
             Player::Server => "server",
         };
-        Details::from_iter([
-            ("N".to_string(), case.side().rows().into()),
-            ("starter".to_string(), starter.into()),
+        details([
+            ("N", case.side().rows().into()),
+            ("starter", starter.into()),
         ])
     }
 
@@ -140,26 +140,17 @@ impl Game for Tonga {
         let forfeited = board.empty().len();
         forfeit(&mut board);
         let points = board.points();
-        let score = signed_root(points);
+        let isle = |player| largest(&board, player).into();
         CaseScore {
-            score,
+            score: signed_root(points),
             normalised: None,
-            bound: Some(Bound {
-                kind: BoundKind::HalfBoard,
-                value: (case.side().area() / 2) as f64,
-            }),
-            details: Details::from_iter([
-                ("points".to_string(), points.into()),
-                (
-                    "own_largest_isle".to_string(),
-                    largest(&board, Player::Contestant).into(),
-                ),
-                (
-                    "server_largest_isle".to_string(),
-                    largest(&board, Player::Server).into(),
-                ),
-                ("turns".to_string(), play.turns.into()),
-                ("forfeited_squares".to_string(), forfeited.into()),
+            bound: Some(BoundKind::HalfBoard.of((case.side().area() / 2) as f64)),
+            details: details([
+                ("points", points.into()),
+                ("own_largest_isle", isle(Player::Contestant)),
+                ("server_largest_isle", isle(Player::Server)),
+                ("turns", play.turns.into()),
+                ("forfeited_squares", forfeited.into()),
             ]),
         }
     }

@@ -14,8 +14,8 @@ use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{DICE, ROUNDS, Roll, optimum};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
-    Bound, BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
-    OptionUses, Record, Stream, Verdict,
+    BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, OptionUses,
+    Record, Stream, Verdict, details,
 };
 
 use games::{Dice, RollDistribution};
@@ -194,7 +194,7 @@ impl Game for Yahtzee {
     }
 
     fn parameters(&self, case: &Case) -> Details {
-        Details::from_iter([("games".to_string(), case.games.len().into())])
+        details([("games", case.games.len().into())])
     }
 
     fn layout(&self, _case: &Case) -> SceneLayout {
@@ -231,14 +231,8 @@ impl Game for Yahtzee {
         CaseScore {
             score: if passed { games } else { 0.0 },
             normalised: Some(f64::from(u8::from(passed))),
-            bound: Some(Bound {
-                kind: BoundKind::Maximum,
-                value: games,
-            }),
-            details: Details::from_iter([
-                ("right".to_string(), play.right.into()),
-                ("points".to_string(), play.points.into()),
-            ]),
+            bound: Some(BoundKind::Maximum.of(games)),
+            details: details([("right", play.right.into()), ("points", play.points.into())]),
         }
     }
 }

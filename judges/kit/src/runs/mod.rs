@@ -25,7 +25,7 @@ pub(crate) use job::{NotStarted, RunContext};
 pub use machine::Machine;
 pub(crate) use output::{JsonLines, OutputOptions, Outputs, ScoreFormat};
 pub use range::ParameterRange;
-pub use record::{Cost, Details, Record, RecordedLimits};
+pub use record::{Cost, Details, Record, RecordedLimits, details};
 pub use referee::{choices, read_case, referee, replay};
 pub(crate) use run::RunFacts;
 pub use salt::Salt;

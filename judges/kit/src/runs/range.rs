@@ -1,6 +1,8 @@
 //! Case parameters that the command line fixes, or leaves to a range.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use rand::RngExt;
 use rand::distr::uniform::SampleUniform;
@@ -30,6 +32,22 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         match low <= high {
             true => Ok(ParameterRange { low, high }),
             false => Err(format!("`{text}` runs backwards")),
+        }
+    }
+
+    /// Returns a parser of numbers within `whole`, one or two.
+    pub fn within(
+        whole: RangeInclusive<T>,
+    ) -> impl Fn(&str) -> Result<ParameterRange<T>, String> + Clone + Send + Sync + 'static
+    where
+        T: FromStr + Display + Send + Sync + 'static,
+    {
+        move |text| {
+            ParameterRange::parse(text, |text| {
+                let value = text.parse().ok().filter(|value| whole.contains(value));
+                let (low, high) = (whole.start(), whole.end());
+                value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
+            })
         }
     }
 
