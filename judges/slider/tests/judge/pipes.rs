@@ -406,7 +406,7 @@ fn published_cases() {
     ];
     args.extend(files.iter().flat_map(|file| ["--case", file]));
     JUDGE.stdout(&args, 0);
-    let table = include_str!("../../../data/slider/best-known.csv");
+    let table = include_str!("../../../../data/slider/best-known.csv");
     let played = Judge::read_records(&json);
     assert_eq!(played.len(), 24);
     for (record, row) in played.iter().zip(table.lines().skip(1)) {

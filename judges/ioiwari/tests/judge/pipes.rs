@@ -39,7 +39,7 @@ fn the_first_best_move_wins_against_every_reply() {
 
 #[test]
 fn the_table_of_classes_is_up_to_date() {
-    let text = include_str!("../../../data/ioiwari/classes.csv");
+    let text = include_str!("../../../../data/ioiwari/classes.csv");
     let mut table = Table::new();
     let mut rows = text.lines().skip(1);
     for board in instances::classes() {

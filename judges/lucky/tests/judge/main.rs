@@ -1,0 +1,9 @@
+//! The judge of Lucky Symbols from outside: through pipes, in both forms, and against
+//! slow rules.
+
+mod by_hand;
+mod fault;
+mod fuzz;
+mod linked;
+mod pipes;
+mod seeds;

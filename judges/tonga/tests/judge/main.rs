@@ -1,0 +1,8 @@
+//! The judge of PseudoTonga from outside: through pipes, and against slow rules.
+
+mod by_hand;
+mod fault;
+mod fuzz;
+mod pipes;
+mod referee;
+mod show;
