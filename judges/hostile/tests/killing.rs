@@ -98,15 +98,30 @@ fn outcome(record: &Record) -> impl PartialEq + use<> {
     )
 }
 
+/// Waits for a random number of records, then at random up to twice the time of
+/// a case: so the moment does not depend on how fast the machine is just now.
+fn wait_at_random(rng: &mut Rng, judge: &mut Child, json: &Path, case: Duration) {
+    let cases = rng.below(SEEDS.count() as u32) as usize;
+    while whole_lines(json) < cases && judge.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread::sleep(case.mul_f64(f64::from(rng.below(2000)) / 1000.0));
+}
+
+fn whole_lines(json: &Path) -> usize {
+    let bytes = fs::read(json).unwrap_or_default();
+    bytes.iter().filter(|&&byte| byte == b'\n').count()
+}
+
 /// Kills one process at a random moment of a run, lets the run end, or go on if
 /// it was the judge, and checks its records against those of an undisturbed one.
 /// Returns whether the judge was still at work at that moment.
-fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], duration: Duration) -> bool {
+fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -> bool {
     let json = arena.folder().join("killed.jsonl");
     let _ = fs::remove_file(&json);
     let run = KilledRun { arena, json: &json };
     let mut judge = run.start();
-    thread::sleep(duration.mul_f64(f64::from(rng.below(1000)) / 1000.0));
+    wait_at_random(rng, &mut judge, &json, case);
     let tree = tree(judge.id());
     let distance = rng.below(tree.len() as u32) as usize;
     let victim = rng.below(tree[distance].len() as u32) as usize;
@@ -154,11 +169,11 @@ fn no_record_is_lost_when_any_process_is_killed_at_any_moment() {
     };
     let started = Instant::now();
     assert_eq!(run.start().wait().unwrap().code(), Some(0));
-    let duration = started.elapsed();
+    let case = started.elapsed() / SEEDS.count() as u32;
     let whole = run.records();
     let mut rng = Rng::new(1);
     let mut met = 0;
     while met < moments {
-        met += u32::from(killed_once(&arena, &mut rng, &whole, duration));
+        met += u32::from(killed_once(&arena, &mut rng, &whole, case));
     }
 }
