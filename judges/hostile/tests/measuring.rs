@@ -168,13 +168,13 @@ fn runs_at_the_same_time_do_not_mix() {
     let arena = Arena::here().unwrap();
     let records = played_by(
         &arena,
-        "$H holds=40 & $H burns=100; wait",
+        "$H holds=40 & $H burns=400; wait",
         &["--seed", "1-8", "--threads", "4"],
     );
     assert_eq!(records.len(), 8);
     for record in records {
         let (cpu, mib) = (record.cost.cpu_ms, record.cost.memory_kib / 1024);
-        assert!((100.0..300.0).contains(&cpu), "{cpu} ms");
+        assert!((400.0..800.0).contains(&cpu), "{cpu} ms");
         assert!((40..70).contains(&mib), "{mib} MiB");
     }
 }
