@@ -91,7 +91,6 @@ fn both_forms_of_a_player_score_the_same() {
         ["--subtask", "2", "--seed", "11"],
         ["--subtask", "6", "--seed", "12"],
     ] {
-        let case = [&case[..], &["--rounds", "10"]].concat();
         let found = records(&[&linked[..], &case].concat(), 0);
         assert!(found[0]["score"].as_f64().unwrap() > 0.0);
         assert_eq!(found, records(&[&wire[..], &case].concat(), 0));

@@ -58,6 +58,7 @@ pub(super) struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
+    /// Returns the prices of these modes in every slot.
     pub fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
         let slots = modes.slots;
         let knots = &prices.knots;

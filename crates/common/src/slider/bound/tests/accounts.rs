@@ -8,7 +8,7 @@ use super::super::modes::{Event, Modes};
 use super::super::prices::{AtKnots, Knots, Prices, KNOTS, SCALE};
 use super::super::DEPTH;
 use super::ledger::{Account, Ledger};
-use super::play::Play;
+use super::play::RandomPlay;
 use super::{board, most, Part};
 use crate::rng::Rng;
 
@@ -37,7 +37,7 @@ fn draw_prices(rng: &mut Rng, modes: &Modes) -> Prices {
 
 /// Prices at which a block does best to do what it did: its turns are free,
 /// its events are paid until they come, and its landings are refunded.
-fn fitting_prices(rng: &mut Rng, play: &Play, modes: &Modes, block: usize) -> Prices {
+fn fitting_prices(rng: &mut Rng, play: &RandomPlay, modes: &Modes, block: usize) -> Prices {
     let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
     let mut prices = Prices {
         knots: Knots::new(modes.slots, modes.slots),
@@ -92,7 +92,7 @@ fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
 
 /// The block for which prices are made: rather one that falls by a slide and
 /// one more turn, which is rare.
-fn choose(rng: &mut Rng, play: &Play) -> usize {
+fn choose(rng: &mut Rng, play: &RandomPlay) -> usize {
     let slides = |&block: &usize| match play.mode(block) {
         Some((Sort::Over, turns)) => !play.is_next(block, turns[0]),
         _ => false,
@@ -115,7 +115,7 @@ fn no_account_exceeds_what_the_bound_grants() {
         if modes.blocks.is_empty() {
             continue;
         }
-        let play = Play::draw(&mut rng, side, &cells, 3 + round % 20);
+        let play = RandomPlay::draw(&mut rng, side, &cells, 3 + round % 20);
         let block = choose(&mut rng, &play);
         let prices = match round % 4 {
             0 => draw_prices(&mut rng, &modes),

@@ -1,4 +1,4 @@
-//! What every block of a play pays and is paid, as BOUND.md says.
+//! Prices that every block of a play pays and is paid, as BOUND.md says.
 
 use std::ops::Range;
 
@@ -6,14 +6,16 @@ use super::super::exact::Sort;
 use super::super::modes::{Event, Modes, Over, Stop};
 use super::super::prices::{AtKnots, Prices, SCALE};
 use super::super::DEPTH;
-use super::play::{is_vertical, Play, Step};
+use super::play::{is_vertical, PlayedTurn, RandomPlay};
 use super::Part;
 use crate::grid::Direction;
 
 /// A block's account: what it has left, in units, and the parts of the bound
 /// that grant it.
 pub(super) struct Account {
+    /// Units that are left.
     pub left: i64,
+    /// The parts.
     pub parts: Vec<Part>,
 }
 
@@ -36,7 +38,7 @@ fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
 
 /// Prices of a play by slot, in units.
 pub(super) struct Ledger<'a> {
-    play: &'a Play,
+    play: &'a RandomPlay,
     modes: &'a Modes,
     turns: Vec<i64>,
     waits: Vec<Vec<i64>>,
@@ -45,7 +47,8 @@ pub(super) struct Ledger<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    pub fn new(play: &'a Play, modes: &'a Modes, prices: &Prices) -> Ledger<'a> {
+    /// Returns the ledger of a play at these prices, which are whole points.
+    pub fn new(play: &'a RandomPlay, modes: &'a Modes, prices: &Prices) -> Ledger<'a> {
         let units = |points: f32| points as i64 * SCALE;
         let falling = |falls: &AtKnots| {
             let from = |slot: usize| falls[slot..].iter().copied().map(units).sum();
@@ -69,7 +72,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// The service that a turn is, if it lands where one is asked for.
-    fn service_of(&self, step: &Step) -> Option<usize> {
+    fn service_of(&self, step: &PlayedTurn) -> Option<usize> {
         step.end.and_then(|end| self.service_at(end))
     }
 
@@ -146,7 +149,7 @@ impl<'a> Ledger<'a> {
 
     /// The original blocks that a first turn crosses, as far as it is known
     /// where it ends.
-    fn crossed(&self, block: usize, first: Step) -> Vec<usize> {
+    fn crossed(&self, block: usize, first: PlayedTurn) -> Vec<usize> {
         let (mut squares, _) = self.play.ray(self.play.origins[block], first.direction);
         let (sort, _) = self.play.mode(block).unwrap();
         let is_known = sort == Sort::Over || self.service_of(&first).is_some();
@@ -160,21 +163,21 @@ impl<'a> Ledger<'a> {
 
     /// The index of the way of a first turn: a way for every direction in which
     /// the block can move.
-    fn way(&self, block: usize, first: Step) -> usize {
+    fn way(&self, block: usize, first: PlayedTurn) -> usize {
         let origin = self.play.origins[block];
         let ways = earlier(first.direction).filter(|&d| !self.play.ray(origin, d).0.is_empty());
         ways.count()
     }
 
     /// The price that a block pays for its first turn, if that is no fall.
-    fn start(&self, block: usize, first: Step) -> i64 {
+    fn start(&self, block: usize, first: PlayedTurn) -> i64 {
         let way = &self.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
 
     /// The price that a block pays for a fall along its original line.
-    fn fall(&self, block: usize, last: Step) -> i64 {
+    fn fall(&self, block: usize, last: PlayedTurn) -> i64 {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
         let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
@@ -188,7 +191,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// The original blocks before the hole into which a turn from `from` falls.
-    fn entry(&self, last: Step, from: usize) -> Vec<usize> {
+    fn entry(&self, last: PlayedTurn, from: usize) -> Vec<usize> {
         let (squares, _) = self.play.ray(from, last.direction);
         let mut blocks = self.play.originals(&squares);
         blocks.truncate(DEPTH.entry);
@@ -196,7 +199,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// The reason why a first turn ended on its square, as an event of others.
-    fn stopper(&self, block: usize, first: Step) -> Stopper {
+    fn stopper(&self, block: usize, first: PlayedTurn) -> Stopper {
         let end = first.end.unwrap();
         let Some(behind) = self.play.behind(end, first.direction) else {
             return Stopper::None;
@@ -221,7 +224,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// The mode of a fall by these two turns.
-    fn over(&self, block: usize, first: Step, last: Step) -> &Over {
+    fn over(&self, block: usize, first: PlayedTurn, last: PlayedTurn) -> &Over {
         let stopper = self.stopper(block, first);
         let way = self.way(block, first);
         let crossed = self.crossed(block, first).len();

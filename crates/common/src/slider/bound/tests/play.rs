@@ -7,15 +7,17 @@ use crate::rng::Rng;
 
 /// A turn that changed something.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PlayedTurn {
+    /// Slot, from 0.
     pub slot: usize,
+    /// Direction in which the block went.
     pub direction: Direction,
     /// Where the block ended; nowhere, if it fell.
     pub end: Option<usize>,
 }
 
-impl Step {
-    fn is_across(&self, other: &Step) -> bool {
+impl PlayedTurn {
+    fn is_across(&self, other: &PlayedTurn) -> bool {
         is_vertical(self.direction) != is_vertical(other.direction)
     }
 }
@@ -25,21 +27,21 @@ pub(super) fn is_vertical(direction: Direction) -> bool {
 }
 
 /// A board and what every block did, in the order of their squares.
-pub(super) struct Play {
+pub(super) struct RandomPlay {
     shape: Shape,
     cells: Vec<i8>,
     /// By block, where it was before the first turn.
     pub origins: Vec<usize>,
-    steps: Vec<Vec<Step>>,
+    steps: Vec<Vec<PlayedTurn>>,
 }
 
-impl Play {
+impl RandomPlay {
     /// A play of at most `length` turns of blocks drawn by `rng`, which prefers
     /// those that it drew before.
-    pub fn draw(rng: &mut Rng, side: usize, cells: &[i8], length: usize) -> Play {
+    pub fn draw(rng: &mut Rng, side: usize, cells: &[i8], length: usize) -> RandomPlay {
         let shape = Shape::square(side);
         let origins: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] > 0).collect();
-        let mut play = Play {
+        let mut play = RandomPlay {
             shape,
             cells: cells.to_vec(),
             steps: vec![Vec::new(); origins.len()],
@@ -59,7 +61,7 @@ impl Play {
             let direction = Direction::ALL[rng.below(4) as usize];
             let end = play.landing(&squares, from, direction, rng.below(3) > 0);
             if end != Some(from) {
-                play.steps[block].push(Step {
+                play.steps[block].push(PlayedTurn {
                     slot,
                     direction,
                     end,
@@ -127,7 +129,7 @@ impl Play {
             [c, r][usize::from(row)]
         };
         let home = line(self.origins[block]);
-        let off = |step: &&Step| step.end.map_or(true, |end| line(end) != home);
+        let off = |step: &&PlayedTurn| step.end.map_or(true, |end| line(end) != home);
         self.steps[block].iter().find(off).map(|step| step.slot)
     }
 
@@ -156,7 +158,7 @@ impl Play {
     }
 
     /// Its first turn ends on the next square.
-    pub fn is_next(&self, block: usize, first: Step) -> bool {
+    pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {
         self.shape.step(self.origins[block], first.direction) == first.end
     }
 
@@ -170,7 +172,7 @@ impl Play {
     pub fn points(&self, block: usize) -> i64 {
         let worth = i64::from(self.cells[self.origins[block]]) - 1;
         match self.steps[block].last() {
-            Some(Step {
+            Some(PlayedTurn {
                 slot, end: None, ..
             }) => worth * (self.cells.len() - slot) as i64,
             _ => 0,
@@ -178,7 +180,7 @@ impl Play {
     }
 
     /// The sort of mode of a block, and its charged turns.
-    pub fn mode(&self, block: usize) -> Option<(Sort, Vec<Step>)> {
+    pub fn mode(&self, block: usize) -> Option<(Sort, Vec<PlayedTurn>)> {
         let steps = &self.steps[block];
         let (first, last) = (*steps.first()?, *steps.last()?);
         let straight = !steps.iter().any(|step| step.is_across(&last));
