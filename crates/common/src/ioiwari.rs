@@ -7,6 +7,9 @@
 //! a pit of none or five it goes to the opponent's bank.
 
 use std::fmt;
+use std::io::Read;
+
+use crate::tokens::{Malformed, Tokens};
 
 /// Number of pits.
 pub const PITS: usize = 7;
@@ -54,6 +57,22 @@ impl Board {
         let fits = beads.iter().all(|&count| count <= FULL);
         fits.then(|| {
             Board((0..PITS).fold(0, |bits, pit| bits | u32::from(beads[pit]) << (3 * pit)))
+        })
+    }
+
+    /// Reads the beads of the pits where a game starts.
+    ///
+    /// # Errors
+    /// A number is missing or is not a number, a pit has more than [`FULL`] beads, or none
+    /// has any.
+    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
+        let mut beads = [0; PITS];
+        for count in &mut beads {
+            *count = tokens.number("a pit of 0 to 5 beads")?;
+        }
+        let board = Board::new(beads).filter(|board| !board.is_empty());
+        board.ok_or_else(|| {
+            tokens.breaks("expected 0 to 5 beads in each pit, at least one in all".into())
         })
     }
 
@@ -122,6 +141,14 @@ impl Board {
     #[inline]
     fn get(self, pit: usize) -> u8 {
         (self.0 >> (3 * pit) & 7) as u8
+    }
+}
+
+/// The beads in all pits, as a contestant reads them at the start.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let beads = self.beads().map(|count| count.to_string());
+        writeln!(f, "{}", beads.join(" "))
     }
 }
 

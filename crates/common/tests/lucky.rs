@@ -61,7 +61,7 @@ proptest! {
             prop_assert_eq!(round.play(Symbol::new(symbol), action), Ok(()));
             turns.push((usize::from(symbol), position.map(|(row, col)| (row as i64, col as i64))));
         }
-        let plain = PlainCase::read(&case.text()).unwrap();
+        let plain = PlainCase::read(&case.to_string()).unwrap();
         let [value, equal, different] = plain.round(&turns).unwrap();
         let score = round.score();
         prop_assert_eq!((score.value, score.equal, score.different), (value, equal, different));
@@ -73,7 +73,7 @@ proptest! {
     #[test]
     fn a_case_survives_the_wire(played in played()) {
         let case = Case::new(played.shape, played.values, played.pairs).unwrap();
-        let text = case.text();
+        let text = case.to_string();
         prop_assert_eq!(Case::read(&mut Tokens::new(text.as_bytes())).unwrap(), case);
     }
 

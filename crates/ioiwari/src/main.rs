@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use common::answers;
-use common::ioiwari::{Board, Pit, Table, PITS};
+use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
@@ -37,12 +37,7 @@ fn play(
     mut output: impl Write,
     given: &[String],
 ) -> Result<(), Malformed> {
-    let mut beads = [0; PITS];
-    for count in &mut beads {
-        *count = input.number("the number of beads in a pit")?;
-    }
-    let mut board =
-        Board::new(beads).ok_or_else(|| input.unexpected("at most 5 beads in a pit"))?;
+    let mut board = Board::read(&mut input)?;
     let mut table = Table::new();
     let mut given = given.iter();
     while let Some(&best) = table.best_moves(board).first() {

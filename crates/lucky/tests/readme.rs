@@ -52,7 +52,7 @@ fn the_worked_dialogue_scores_what_it_says() {
         .map(|line| line.strip_prefix("> ").unwrap().to_owned() + "\n")
         .collect();
     let case = Case::read(&mut Tokens::new(text.as_bytes())).unwrap();
-    assert_eq!(case.text(), text);
+    assert_eq!(case.to_string(), text);
 
     let lines = whole(&text);
     assert!(lines

@@ -233,9 +233,8 @@ impl Arena {
             "touches-2-gb" => &["--memory-limit", "64"],
             _ => &["--memory-limit", "1024"],
         };
-        let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
         let args = [
-            &short,
+            &game.short_run(),
             &["--exec", &exec, level.option()][..],
             limits,
             memory,

@@ -256,9 +256,8 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
             let text = format!("#!/bin/sh\n{solver}\nexec '{hostile}' busy\n");
             let burns = arena.script(&game.name, &text).unwrap();
             let score = |exec: &str, verdict| {
-                let short: Vec<&str> = game.short.iter().map(String::as_str).collect();
                 let limits = ["--time-limit", "1500", "--wall-limit", "120000"];
-                let args = [&short, &limits[..], &["--exec", exec]].concat();
+                let args = [&game.short_run(), &limits[..], &["--exec", exec]].concat();
                 let outcome = arena.play(game, &args).unwrap();
                 let record = outcome.record().unwrap();
                 assert_eq!(record.ruling.verdict, verdict, "{record:?}");

@@ -370,7 +370,7 @@ fn scaled_scores_begin_at_0() {
     let cases: [(&str, &[&str], [f64; 2]); 4] = [
         ("slider", &[], [0.0, 1.0]),
         ("tonga", &["-N", "6"], [1.0 + 18_000.0, 1000.0]),
-        ("lucky", &["--subtask", "2"], [0.0, 100.0]),
+        ("lucky", &["--subtask", "2", "--rounds", "5"], [0.0, 5.0]),
         ("ioiwari", &[], [0.0, 1.0]),
     ];
     for (game, case, [least, factor]) in cases {

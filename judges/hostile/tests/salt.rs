@@ -43,7 +43,8 @@ impl Place<'_> {
         let json = self.path(&format!("{name}.jsonl"));
         let limits = ["--time-limit", "60000", "--wall-limit", "120000"];
         let args = ["--exec", &solver, "--seed", seeds, "--json", &json];
-        let args = [&args[..], &["--saveAll", name], &limits, options].concat();
+        let more: Vec<&str> = self.game.short_run.iter().map(String::as_str).collect();
+        let args = [&args[..], &["--saveAll", name], &limits, &more, options].concat();
         let output = self.judge(&args);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         records(json.as_ref()).unwrap()

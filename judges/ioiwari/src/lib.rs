@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::Read;
 use std::time::Duration;
 
-use common::ioiwari::{Board, PITS, Pit, Table};
+use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
@@ -78,18 +78,7 @@ impl Game for Ioiwari {
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
-        let mut beads = [0; PITS];
-        for count in &mut beads {
-            *count = tokens.number("a pit of 0 to 5 beads")?;
-        }
-        let board = Board::new(beads).filter(|board| !board.is_empty());
-        board.ok_or_else(|| {
-            tokens.breaks("expected 0 to 5 beads in each pit, at least one in all".into())
-        })
-    }
-
-    fn write_case(&self, case: &Board) -> String {
-        case.beads().map(|count| count.to_string()).join(" ") + "\n"
+        Board::read(tokens)
     }
 
     fn parameters(&self, case: &Board) -> Details {

@@ -21,8 +21,8 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// The game's name, which is also its solver's file name.
     const NAME: &'static str;
 
-    /// One test input.
-    type Case: Send + Sync;
+    /// One test input. Its `Display` is the text that the contestant reads.
+    type Case: Display + Send + Sync;
 
     /// State of a run as far as it has come: [`Game::score`] scores it, even if the
     /// contestant fails halfway.
@@ -78,9 +78,6 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// # Errors
     /// The line that is malformed, and the rule it breaks.
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Self::Case, Malformed>;
-
-    /// Returns the case as the contestant reads it.
-    fn write_case(&self, case: &Self::Case) -> String;
 
     /// Returns what distinguishes the case, for the record.
     fn parameters(&self, case: &Self::Case) -> Details;

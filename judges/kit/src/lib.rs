@@ -4,6 +4,7 @@
 
 mod bound;
 mod cli;
+mod compiler;
 mod contestant;
 mod dialogue;
 mod entry;
@@ -17,6 +18,7 @@ mod viewer;
 
 pub use bound::{Bound, BoundKind, milliseconds};
 pub use cli::main;
+pub use compiler::compile;
 pub use contestant::{CpuSource, Limits, MemorySource, Pipes, Wire};
 pub use dialogue::Dialogue;
 pub use entry::{EntryForm, LineEntries, following};

@@ -3,7 +3,6 @@
 //! the bonus rule.
 
 mod bound;
-mod compiler;
 mod linked;
 mod scene;
 mod subtask;
@@ -144,10 +143,6 @@ impl Game for Lucky {
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         Case::read(tokens)
-    }
-
-    fn write_case(&self, case: &Case) -> String {
-        case.text()
     }
 
     fn parameters(&self, case: &Case) -> Details {

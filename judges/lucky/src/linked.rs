@@ -8,10 +8,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use judge_kit::Built;
-
-use crate::compiler::{self, Compilation};
 
 /// Sources that are compiled with a contestant's, by file name.
 const SOURCES: [(&str, &str); 4] = [
@@ -26,7 +24,7 @@ const SOURCES: [(&str, &str); 4] = [
 /// go to standard error.
 ///
 /// # Errors
-/// There is no compiler, it failed, or it broke a limit of [`compiler::run`].
+/// There is no compiler, it failed, or it broke a limit of [`judge_kit::compile`].
 pub(crate) fn build(files: &[PathBuf]) -> Result<Built> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
     for (name, text) in SOURCES {
@@ -47,20 +45,10 @@ pub(crate) fn build(files: &[PathBuf]) -> Result<Built> {
 
 /// Compiles `sources` to a `program` in `folder`; messages name `shown`.
 fn compile(folder: &Path, sources: &[PathBuf], program: &str, shown: &Path) -> Result<()> {
-    let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
-        .map(Into::into)
-        .to_vec();
+    let options = ["-std=c++11", "-O2", "-Wall", "-I"].map(Into::into);
+    let mut arguments = Vec::from(options);
     arguments.push(folder.into());
     arguments.extend(sources.iter().map(Into::into));
     arguments.extend(["-o".into(), folder.join(program).into()]);
-    let shown = shown.display();
-    match compiler::run("g++", &arguments).context("--cpp: g++ cannot be started")? {
-        Compilation::Ended(status) if status.success() => Ok(()),
-        Compilation::Ended(_) => bail!("--cpp: g++ could not build {shown}"),
-        Compilation::TooSlow => bail!(
-            "--cpp: g++ was stopped after {} s while it built {shown}",
-            compiler::TIME.as_secs()
-        ),
-        Compilation::Interrupted => bail!("--cpp: g++ was interrupted while it built {shown}"),
-    }
+    judge_kit::compile("g++", &arguments, shown).context("--cpp")
 }

@@ -1,5 +1,7 @@
 //! Generation of cases.
 
+use std::fmt;
+
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
 use common::slider::case::{COLOURS, HOLES, SIDES};
@@ -16,6 +18,12 @@ pub struct Drawn {
     pub case: Case,
     /// Probability of a block on a cell without a hole; `None` if the case was read.
     pub fill: Option<f64>,
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.case.fmt(f)
+    }
 }
 
 /// Draws side, colours, holes and fill within what `fixed` leaves, then the

@@ -80,10 +80,6 @@ impl Game for Slider {
         Ok(Drawn { case, fill: None })
     }
 
-    fn write_case(&self, case: &Drawn) -> String {
-        case.case.to_string()
-    }
-
     fn parameters(&self, case: &Drawn) -> Details {
         let mut parameters = details([
             ("N", case.case.board().shape().rows.into()),

@@ -1,7 +1,6 @@
 //! The judge of PseudoTonga: plays the server by its fixed strategy and counts the
 //! points. `crates/tonga/README.md` has the rules and the protocol.
 
-pub mod case;
 mod scene;
 
 use std::fmt;
@@ -9,17 +8,15 @@ use std::io::Read;
 use std::time::Duration;
 
 use common::tokens::{Malformed, Tokens};
-use common::tonga::referee::forfeit;
+use common::tonga::referee::{forfeit, openings};
 use common::tonga::server::Search;
-use common::tonga::{Board, MoveDeltas, Player, Side, Square, signed_root};
+use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
 use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
     BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
     OptionUses, ParameterRange, Record, Stream, Verdict, details,
 };
-
-pub use case::Case;
-use case::Stone;
+use rand::RngExt;
 
 /// The game. Parameters that are not given are drawn by the seed.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -32,7 +29,7 @@ pub struct Tonga {
     starter: Option<Starter>,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
 enum Starter {
     Contestant,
     Server,
@@ -79,20 +76,20 @@ impl Game for Tonga {
     }
 
     fn generate(&self, seed: u64) -> Case {
-        let starter = self.starter.map(|starter| match starter {
-            Starter::Contestant => Player::Contestant,
-            Starter::Server => Player::Server,
-        });
-        let rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
-        Case::draw(self.halves, starter, rng)
+        let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
+        let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
+        let side = Side::new(2 * half).expect("every even side is one");
+        // All is drawn, whatever is given: one parameter leaves the others as they were.
+        let starter = [Starter::Contestant, Starter::Server][rng.random_range(0..2)];
+        let starter = self.starter.unwrap_or(starter);
+        let middle: Vec<Square> = openings(side).iter().collect();
+        let opening = middle[rng.random_range(0..middle.len())];
+        let opening = (starter == Starter::Server).then_some(opening);
+        Case::new(side, opening).expect("the opening is a middle square")
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         Case::read(tokens)
-    }
-
-    fn write_case(&self, case: &Case) -> String {
-        format!("{case}\n")
     }
 
     fn parameters(&self, case: &Case) -> Details {
@@ -184,7 +181,10 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
             let (value, best) = Search::new(deltas).best_squares();
             let best: Vec<Square> = best.iter().collect();
             dialogue.show(&mut || scene::own_stone(number, boards, stone, Some((value, &best))));
-            let message = |index: usize| Stone(side, best[index]).to_string();
+            let message = |index: usize| {
+                let (row, col) = side.row_and_col(best[index]);
+                format!("{row} {col}")
+            };
             Some(best[dialogue.choose(best.len(), &message)?])
         }
     };
@@ -219,16 +219,9 @@ impl judge_kit::Total for TongaTotal {
 
 impl fmt::Display for TongaTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TongaTotal {
-            sum,
-            won,
-            tied,
-            lost,
-        } = self;
-        write!(
-            f,
-            "{sum:.3}, the sum of signed roots; {won} won, {tied} tied, {lost} lost"
-        )
+        let (won, tied, lost) = (self.won, self.tied, self.lost);
+        write!(f, "{:.3}, the sum of signed roots; ", self.sum)?;
+        write!(f, "{won} won, {tied} tied, {lost} lost")
     }
 }
 

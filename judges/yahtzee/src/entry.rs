@@ -1,10 +1,9 @@
 //! A person's entries: scores, category by category, which make a line together.
 
-use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll, assignment};
+use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
 use judge_kit::EntryForm;
 
 use crate::scene::{OPEN, SHORT};
-use crate::{Case, rolls};
 
 /// Entries of a score in a category.
 pub(crate) struct Scores;
@@ -15,8 +14,8 @@ impl EntryForm<Case> for Scores {
     }
 
     fn output(&self, case: &Case, entries: &[String], over: bool) -> Result<String, String> {
-        let games = entries.chunks(ROUNDS).zip(&case.games);
-        let lines = games.map(|(entries, dice)| line(&rolls(dice), entries, over));
+        let games = entries.chunks(ROUNDS).zip(case.games());
+        let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
         lines.collect()
     }
 
@@ -24,8 +23,8 @@ impl EntryForm<Case> for Scores {
     /// that is entered.
     fn next(&self, case: &Case, entries: &[String], output: &str) -> Option<String> {
         let game = entries.len() / ROUNDS;
-        let dice = case.games.get(game)?;
-        let entered = entered(&rolls(dice), &entries[game * ROUNDS..]).ok()?;
+        let rolls = case.games().get(game)?.map(Dice::roll);
+        let entered = entered(&rolls, &entries[game * ROUNDS..]).ok()?;
         let card: Vec<u8> = output
             .lines()
             .nth(game)?

@@ -1,12 +1,12 @@
 //! The games of a case, drawn by the seed.
 
-use common::yahtzee::{DICE, FACES, ROUNDS};
+use common::yahtzee::{DICE, Dice, FACES, ROUNDS};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// The faces of a roll, in the order of the case file.
-pub type Dice = [u8; DICE];
+/// The faces of five dice.
+type Faces = [u8; DICE];
 
 /// The distribution of the rolls of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -43,7 +43,7 @@ impl RollDistribution {
     /// Draws a game of this kind.
     pub fn draw(self, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
         let mut game = match self {
-            RollDistribution::Random => [(); ROUNDS].map(|()| any_dice(rng)),
+            RollDistribution::Random => [(); ROUNDS].map(|()| any_faces(rng)),
             RollDistribution::Threshold => threshold(rng),
             RollDistribution::Equal => [(); ROUNDS].map(|()| {
                 let face = any_face(rng);
@@ -53,10 +53,10 @@ impl RollDistribution {
             RollDistribution::Straights => [(); ROUNDS].map(|()| straight(rng)),
         };
         game.shuffle(rng);
-        for dice in &mut game {
-            dice.shuffle(rng);
-        }
-        game
+        game.map(|mut faces| {
+            faces.shuffle(rng);
+            Dice::new(faces).expect("every die shows a face")
+        })
     }
 }
 
@@ -64,20 +64,20 @@ fn any_face(rng: &mut ChaCha8Rng) -> u8 {
     rng.random_range(1..=FACES as u8)
 }
 
-fn any_dice(rng: &mut ChaCha8Rng) -> Dice {
+fn any_faces(rng: &mut ChaCha8Rng) -> Faces {
     [(); DICE].map(|()| any_face(rng))
 }
 
 /// At least `equal` dice with `face`.
-fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Dice {
-    let mut dice = any_dice(rng);
-    dice[..equal].fill(face);
-    dice
+fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Faces {
+    let mut faces = any_faces(rng);
+    faces[..equal].fill(face);
+    faces
 }
 
 /// A roll with two to four dice of each face, mostly three, and seven rolls with up
 /// to three equal dice or more.
-fn threshold(rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
+fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     std::array::from_fn(|round| {
         if round < FACES {
             let equal = match rng.random_range(0..8) {
@@ -95,7 +95,7 @@ fn threshold(rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
 }
 
 /// Four faces in sequence and a fifth die.
-fn straight(rng: &mut ChaCha8Rng) -> Dice {
+fn straight(rng: &mut ChaCha8Rng) -> Faces {
     let lowest = rng.random_range(1..=3);
     let last = any_face(rng);
     [lowest, lowest + 1, lowest + 2, lowest + 3, last]
@@ -104,7 +104,7 @@ fn straight(rng: &mut ChaCha8Rng) -> Dice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::yahtzee::{Category, Roll};
+    use common::yahtzee::Category;
     use judge_kit::Stream;
 
     fn games(kind: RollDistribution) -> Vec<[Dice; ROUNDS]> {
@@ -114,18 +114,17 @@ mod tests {
 
     fn scores(kind: RollDistribution, category: Category) -> Vec<u8> {
         let games = games(kind);
-        let rolls = games.iter().flatten().map(|&dice| Roll::new(dice).unwrap());
-        rolls.map(|roll| roll.score(category)).collect()
+        let dice = games.iter().flatten();
+        dice.map(|dice| dice.roll().score(category)).collect()
     }
 
     #[test]
     fn every_face_comes_up_as_often() {
         let mut seen = [0; FACES + 1];
-        for die in games(RollDistribution::Random)
-            .as_flattened()
-            .as_flattened()
-        {
-            seen[usize::from(*die)] += 1;
+        for dice in games(RollDistribution::Random).as_flattened() {
+            for face in dice.faces() {
+                seen[usize::from(face)] += 1;
+            }
         }
         // 13000 dice: 2167 of each face are expected, with a deviation of 43.
         assert_eq!(seen[0], 0);
@@ -152,8 +151,8 @@ mod tests {
             for set in 1..sums.len() {
                 let face = set.count_ones() as u8;
                 let points = |round: usize| {
-                    let dice = game[round].iter().filter(|&&die| die == face);
-                    face * dice.count() as u8
+                    let faces = game[round].faces();
+                    face * faces.iter().filter(|&&shown| shown == face).count() as u8
                 };
                 let rounds = (0..ROUNDS).filter(|round| set >> round & 1 == 1);
                 sums[set] = rounds

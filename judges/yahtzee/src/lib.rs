@@ -11,14 +11,14 @@ use std::io::Read;
 use std::time::Duration;
 
 use common::tokens::{Malformed, Tokens};
-use common::yahtzee::{DICE, ROUNDS, Roll, optimum};
+use common::yahtzee::{Case, Dice, ROUNDS};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
     BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, OptionUses,
     Record, Stream, Verdict, details,
 };
 
-use games::{Dice, RollDistribution};
+use games::RollDistribution;
 
 /// The game. A case is a batch of games.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,11 +34,6 @@ pub struct Yahtzee {
     all: bool,
 }
 
-/// A batch of games, each of thirteen rolls in the order they fell.
-pub struct Case {
-    games: Vec<[Dice; ROUNDS]>,
-}
-
 /// The checked part of an answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct YahtzeePlay {
@@ -51,16 +46,13 @@ pub struct YahtzeePlay {
 impl YahtzeePlay {
     /// Checks the lines of an answer up to the first wrong one. Skips blank lines.
     fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-        let games = case.games.len();
-        for (number, dice) in (1..).zip(&case.games) {
+        let games = case.games().len();
+        for (number, dice) in (1..).zip(case.games()) {
             let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
-            let view = || {
-                let rolls = rolls(dice);
-                scene::View::new(number - 1, *dice, rolls, optimum(&rolls))
-            };
+            let view = || scene::View::new(number - 1, dice);
             dialogue.show(&mut || view().start());
             let checked = next_line(dialogue, |line| {
-                check::check(&rolls(dice), &line).map_err(|fault| (fault, partial(&line)))
+                check::check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
             let card = checked.ok_or_else(ended)?.map_err(|(fault, words)| {
                 dialogue.show(&mut || view().partial(&words));
@@ -109,10 +101,6 @@ fn next_line<T>(
     }
 }
 
-fn rolls(dice: &[Dice; ROUNDS]) -> [Roll; ROUNDS] {
-    dice.map(|dice| Roll::new(dice).expect("every die shows a face"))
-}
-
 impl Game for Yahtzee {
     const NAME: &'static str = "yahtzee";
     const OPTIONS: OptionUses = OptionUses {
@@ -146,55 +134,15 @@ impl Game for Yahtzee {
     fn generate(&self, seed: u64) -> Case {
         let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
         let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
-        Case {
-            games: games.collect(),
-        }
+        Case::new(games.collect())
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
-        let mut rolls: Vec<Dice> = Vec::new();
-        let mut roll = Vec::new();
-        let mut line = 1;
-        loop {
-            let face = tokens.token()?.map(<[u8]>::to_vec);
-            if tokens.line() > line || face.is_none() {
-                match Dice::try_from(std::mem::take(&mut roll)) {
-                    Ok(dice) => rolls.push(dice),
-                    Err(none) if none.is_empty() => {}
-                    Err(other) => {
-                        let rule = format!("{} dice where a roll has {DICE}", other.len());
-                        return Err(Malformed::rule(line, rule));
-                    }
-                }
-            }
-            match face.as_deref() {
-                Some([digit @ b'1'..=b'6']) => roll.push(digit - b'0'),
-                Some(_) => return Err(tokens.unexpected("a die (1 to 6)")),
-                None => break,
-            }
-            line = tokens.line();
-        }
-        match rolls.as_chunks() {
-            (games, []) => Ok(Case {
-                games: games.to_vec(),
-            }),
-            (_, rest) => {
-                let rest = rest.len();
-                let rule = format!("the case ends after {rest} of a game's {ROUNDS} rolls");
-                Err(Malformed::rule(line, rule))
-            }
-        }
-    }
-
-    fn write_case(&self, case: &Case) -> String {
-        let rolls = case.games.as_flattened().iter();
-        rolls
-            .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
-            .collect()
+        Case::read(tokens)
     }
 
     fn parameters(&self, case: &Case) -> Details {
-        details([("games", case.games.len().into())])
+        details([("games", case.games().len().into())])
     }
 
     fn layout(&self, _case: &Case) -> SceneLayout {
@@ -227,7 +175,7 @@ impl Game for Yahtzee {
     /// Scores the number of games if all of them are right, else 0.
     fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
         let passed = verdict == Verdict::Ok;
-        let games = case.games.len() as f64;
+        let games = case.games().len() as f64;
         CaseScore {
             score: if passed { games } else { 0.0 },
             normalised: Some(f64::from(u8::from(passed))),

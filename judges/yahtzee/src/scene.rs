@@ -1,11 +1,11 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
-use common::yahtzee::{Card, Category, DICE, Entered, FACES, ROUNDS, Roll, UPPER, assignment};
+use common::yahtzee::{
+    Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment, optimum,
+};
 use judge_kit::scene::{
     Analysis, Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
 };
-
-use crate::games::Dice;
 
 /// Columns: the dice of a roll, then the categories.
 const COLS: usize = DICE + ROUNDS;
@@ -58,13 +58,14 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// A game, counted from 0, with its rolls and the best total.
-    pub fn new(round: u32, dice: [Dice; ROUNDS], rolls: [Roll; ROUNDS], optimum: u16) -> View {
+    /// A game, counted from 0.
+    pub fn new(round: u32, dice: &[Dice; ROUNDS]) -> View {
+        let rolls = dice.map(Dice::roll);
         View {
             round,
-            dice,
+            dice: *dice,
             rolls,
-            optimum,
+            optimum: optimum(&rolls),
         }
     }
 
@@ -89,7 +90,7 @@ impl View {
             let bonus = partial_card(&entered).bonus();
             entered[entry] = Some(points);
             shown[entry] = Some(roll);
-            let faces = self.dice[roll].map(|face| face.to_string()).join(" ");
+            let faces = self.dice[roll];
             let caption = format!("{category}: roll {} ({faces}) scores {points}", roll + 1);
             let mut scene = self.scene(caption, &entered, &shown);
             scene.turn = entry as u32 + 1;
@@ -145,7 +146,7 @@ impl View {
             ..Scene::default()
         };
         for (roll, dice) in self.dice.iter().enumerate() {
-            for (column, &face) in dice.iter().enumerate() {
+            for (column, &face) in dice.faces().iter().enumerate() {
                 scene.pieces.push(Piece {
                     id: (roll * DICE + column) as u32,
                     place: Place::cell(roll * COLS + column),
@@ -213,20 +214,19 @@ fn cell(roll: usize, category: usize) -> Place {
 mod tests {
     use super::*;
     use crate::games::RollDistribution as Rolled;
-    use common::yahtzee::{Roll, optimum};
     use judge_kit::Stream;
 
     #[test]
     fn entries_add_up_to_the_card() {
         let mut rng = judge_kit::rng("scene", 1, Stream::Case);
         let dice = Rolled::Random.draw(&mut rng);
-        let rolls = dice.map(|dice| Roll::new(dice).unwrap());
+        let rolls = dice.map(Dice::roll);
         let mut card = Card::default();
         for (score, (roll, category)) in card.scores.iter_mut().zip(rolls.iter().zip(Category::ALL))
         {
             *score = roll.score(category);
         }
-        let view = View::new(0, dice, rolls, optimum(&rolls));
+        let view = View::new(0, &dice);
         let scenes = view.entries(&card);
         let last = &scenes[ROUNDS - 1];
         assert_eq!(

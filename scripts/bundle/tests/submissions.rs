@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
+use std::thread;
 
 use bundle::{Submission, workspace};
 use tempfile::TempDir;
@@ -33,17 +34,23 @@ static ALL: LazyLock<Vec<Submission>> = LazyLock::new(|| Submission::all().unwra
 #[test]
 fn every_file_plays_like_the_workspace() {
     assert!(ALL.len() >= 5, "{ALL:?}");
-    let programs = Path::new(env!("CARGO_BIN_EXE_bundle")).parent().unwrap();
-    for submission in &*ALL {
-        let saved = tempfile::tempdir().unwrap();
-        let cases = Programs(programs).record(submission, saved.path()).unwrap();
-        let single = FILES.path().join(&submission.game);
-        for case in cases {
-            let ours = replay(submission, &single, &case).unwrap();
-            let workspace = fs::read(case.with_extension("out")).unwrap();
-            assert!(!ours.is_empty());
-            assert!(ours == workspace, "{}: {case:?} differs", submission.game);
+    thread::scope(|scope| {
+        for submission in &*ALL {
+            scope.spawn(|| plays_like_the_workspace(submission));
         }
+    });
+}
+
+fn plays_like_the_workspace(submission: &Submission) {
+    let programs = Path::new(env!("CARGO_BIN_EXE_bundle")).parent().unwrap();
+    let saved = tempfile::tempdir().unwrap();
+    let cases = Programs(programs).record(submission, saved.path()).unwrap();
+    let single = FILES.path().join(&submission.game);
+    for case in cases {
+        let ours = replay(submission, &single, &case).unwrap();
+        let workspace = fs::read(case.with_extension("out")).unwrap();
+        assert!(!ours.is_empty());
+        assert!(ours == workspace, "{}: {case:?} differs", submission.game);
     }
 }
 

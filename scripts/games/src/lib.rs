@@ -22,12 +22,23 @@ pub struct GameManifest {
     pub answer: String,
     /// Options of the judge for a case that is over soon.
     pub short: Vec<String>,
+    /// More options for such a run, which the case does not depend on.
+    #[serde(default)]
+    pub short_run: Vec<String>,
     /// Options of the judge for what `make play` plays.
     pub play: Vec<String>,
     /// Where the rules of the game ask for another verdict on a contestant of
     /// the hostile suite than its kind does.
     #[serde(default)]
     pub exceptions: Vec<Exception>,
+}
+
+impl GameManifest {
+    /// Options of the judge for a run that is over soon.
+    pub fn short_run(&self) -> Vec<&str> {
+        let options = self.short.iter().chain(&self.short_run);
+        options.map(String::as_str).collect()
+    }
 }
 
 /// Kind of conversation between judge and contestant.

@@ -248,19 +248,6 @@ impl Case {
         }
     }
 
-    /// The case in the form that [`Case::read`] reads.
-    pub fn text(&self) -> String {
-        let Shape { rows, cols } = self.shape;
-        let values: Vec<String> = self.values.iter().map(u32::to_string).collect();
-        let mut text = format!("{rows} {cols} {} {}\n", values.len(), self.pairs().count());
-        text += &values.join(" ");
-        text.push('\n');
-        for BonusPair { x, y, points } in self.pairs() {
-            text += &format!("{points} {x} {y}\n");
-        }
-        text
-    }
-
     /// Every bonus pair once, ascending.
     pub fn pairs(&self) -> impl Iterator<Item = BonusPair> + '_ {
         self.symbols().flat_map(move |x| {
@@ -329,6 +316,20 @@ pub enum Action {
 }
 
 /// The answer on the wire: `place ROW COL` or `discard`.
+/// The text that a contestant reads, and [`Case::read`].
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shape { rows, cols } = self.shape;
+        let values: Vec<String> = self.values.iter().map(u32::to_string).collect();
+        writeln!(f, "{rows} {cols} {} {}", values.len(), self.pairs().count())?;
+        writeln!(f, "{}", values.join(" "))?;
+        for BonusPair { x, y, points } in self.pairs() {
+            writeln!(f, "{points} {x} {y}")?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -358,7 +359,7 @@ mod tests {
     fn a_case_reads_back_what_it_writes() {
         let text = "3 4 4 4\n20 50 10 100\n90 0 1\n70 0 2\n30 0 3\n100 3 3\n";
         let case = read(text).unwrap();
-        assert_eq!(case.text(), text);
+        assert_eq!(case.to_string(), text);
         assert_eq!(case.shape(), Shape { rows: 3, cols: 4 });
         assert_eq!(case.values(), [20, 50, 10, 100]);
         assert_eq!((bonus(&case, 2, 0), bonus(&case, 0, 2)), (70, 70));

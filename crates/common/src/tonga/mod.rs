@@ -7,12 +7,14 @@
 //! the squared areas of the player's isles.
 
 pub mod board;
+pub mod case;
 pub mod deltas;
 pub mod referee;
 pub mod server;
 pub mod squares;
 
 pub use board::Board;
+pub use case::Case;
 pub use deltas::MoveDeltas;
 pub use squares::Squares;
 

@@ -1,11 +1,13 @@
 //! Yahtzee: rolls of five dice, thirteen categories and the score card.
 
 mod card;
+mod case;
 mod optimum;
 
 use std::fmt;
 
 pub use card::{assignment, BadCard, Card, Entered};
+pub use case::{Case, Dice};
 pub use optimum::optimum;
 
 /// Number of faces of a die.

@@ -76,7 +76,7 @@ impl<G: Game> GenArgs<G> {
     pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
         let seeds = self.game.seeds().unwrap_or(self.seed);
         let cases = Cases::new(&self.game, seeds, &[], Salts::None)?;
-        let text = |job: &CaseJob<G>| job.game.write_case(&job.case());
+        let text = |job: &CaseJob<G>| job.case().to_string();
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
         match (out, cases.len()) {
             (None, 1) => {

@@ -141,7 +141,7 @@ impl<G: Game> ShowArgs<G> {
             };
             play(&job, Some(source))?
         };
-        if job.game.write_case(&other.run.case) != job.game.write_case(&seen.run.case) {
+        if other.run.case.to_string() != seen.run.case.to_string() {
             bail!("--against {source}: that is a run of another case");
         }
         Ok(Some(other))

@@ -101,7 +101,7 @@ impl<G: Game> SavedRun<G> {
                 let mut run = SavedRun::read(&job.game, &path, output)?;
                 // The seed's own case knows more of its parameters than the file tells.
                 let own = job.case();
-                if job.game.write_case(&own) == job.game.write_case(&run.case) {
+                if own.to_string() == run.case.to_string() {
                     run.case = own;
                 }
                 Ok(run)

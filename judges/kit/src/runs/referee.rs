@@ -24,7 +24,7 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    let text = game.write_case(case);
+    let text = case.to_string();
     let choices = choices(game, seed, salt);
     let mut drawn = choices.clone();
     match game.messages(case, &mut |options| drawn.random_range(0..options)) {

@@ -39,11 +39,7 @@ fn case_files() {
                 let read = text.strip_suffix(rest).unwrap();
                 let mut plain = PlainCase::read(read).unwrap_or_else(|| panic!("{text:?}"));
                 plain.pairs.sort_unstable_by_key(|&[_, x, y]| [x, y]);
-                assert_eq!(
-                    PlainCase::read(&lucky.write_case(&case)),
-                    Some(plain),
-                    "{text:?}"
-                );
+                assert_eq!(PlainCase::read(&case.to_string()), Some(plain), "{text:?}");
                 accepted += 1;
             }
             Err(malformed) => {

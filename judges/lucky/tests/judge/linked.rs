@@ -87,14 +87,10 @@ fn run(program: &Path, args: &[&str], variables: &[(&str, &str)], input: &Path) 
 fn both_forms_of_a_player_score_the_same() {
     let wire = ["--exec", "python3 data/examples/lucky.py"];
     let linked = ["--cpp", "data/examples/lucky.cpp"];
-    for case in [
-        ["--subtask", "2", "--seed", "11"],
-        ["--subtask", "6", "--seed", "12"],
-    ] {
-        let found = records(&[&linked[..], &case].concat(), 0);
-        assert!(found[0]["score"].as_f64().unwrap() > 0.0);
-        assert_eq!(found, records(&[&wire[..], &case].concat(), 0));
-    }
+    let case = ["--subtask", "6", "--seed", "12"];
+    let found = records(&[&linked[..], &case].concat(), 0);
+    assert!(found[0]["score"].as_f64().unwrap() > 0.0);
+    assert_eq!(found, records(&[&wire[..], &case].concat(), 0));
 }
 
 #[test]
@@ -463,12 +459,6 @@ fn a_compilation_has_limits() {
     assert!(!output.status.success());
     assert!(began.elapsed().as_secs() < 8, "{:?}", began.elapsed());
     assert!(!is_compiling());
-
-    // Without a signal it ends at its time.
-    let output = judge(&["--cpp", &path("waits.cpp"), "--subtask", "1"]);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("g++ was stopped after 30 s"), "{message}");
 }
 
 #[test]

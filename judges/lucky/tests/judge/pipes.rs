@@ -11,14 +11,13 @@ use testing::Judge;
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 
 /// Answers its turns with its arguments, the last one again and again.
-const SCRIPTED: &str = "
-import sys
-answers = sys.argv[1:]
-for call in sys.stdin:
-    if call.startswith('playTurn'):
-        print(answers[0], flush=True)
-        answers = answers[1:] or answers
-";
+const SCRIPTED: &str = r#"
+while read -r call symbol; do
+    [ "$call" = playTurn ] || continue
+    printf '%s\n' "$1"
+    [ $# -eq 1 ] || shift
+done
+"#;
 
 /// Leaves at its last turn.
 const EARLY_LEAVER: &str = "
@@ -64,12 +63,16 @@ fn slow_points(input: &str, output: &str) -> [u64; 3] {
     points
 }
 
-/// Plays `args`, which start with the contestant, and checks the one record
-/// against [`slow_points`].
+/// Fewer rounds than the official number, which play in less time.
+const ROUNDS: [&str; 2] = ["--rounds", "10"];
+
+/// Plays ten rounds of `args`, which start with the contestant, and checks the one
+/// record against [`slow_points`].
 fn check_against_slow_referee(args: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    let records = JUDGE.records(&[args, &["-saveAll", path]].concat(), 0);
+    let args = [args, &ROUNDS].concat();
+    let records = JUDGE.records(&[&args[..], &["-saveAll", path]].concat(), 0);
     let record = &records[0];
     let key = match record["variant"].as_str() {
         Some(variant) => format!("{}.{variant}", record["seed"]),
@@ -85,13 +88,14 @@ fn check_against_slow_referee(args: &[&str]) {
         ("once", value + equal + different),
         ("twice", value + 2 * equal + 2 * different),
     ] {
-        assert_eq!(details[name], points as f64 / 100.0, "{name}");
+        assert_eq!(details[name], points as f64 / 10.0, "{name}");
     }
     assert_eq!(record["score"], details["once"]);
     assert!(record["score"].as_f64().unwrap() > 0.0);
 
     let (case, output) = (format!("{path}/{key}.in"), format!("{path}/{key}.out"));
-    let text = JUDGE.stdout(&["score", &case, &output, "--pairs", "twice"], 0);
+    let score = ["score", &case, &output, "--pairs", "twice"];
+    let text = JUDGE.stdout(&[&score[..], &ROUNDS].concat(), 0);
     assert!(
         text.starts_with(&format!("Score = {}, Verdict = OK", details["twice"])),
         "{text}"
@@ -113,10 +117,10 @@ fn a_slow_referee_agrees() {
 
 #[test]
 fn every_illegal_answer_has_its_reason() {
-    let (_scripts, script) = file("scripted.py", SCRIPTED);
+    let (_scripts, script) = file("scripted.sh", SCRIPTED);
     let (_folder, case) = file("small.in", "1 2 1 1\n7\n1 0 0\n");
     let reason = |answers: &[&str]| {
-        let exec = format!("python3 {script} '{}'", answers.join("' '"));
+        let exec = format!("sh {script} '{}'", answers.join("' '"));
         let json = JUDGE.records(&["--exec", &exec, "--case", &case], 1);
         assert_eq!(json[0]["verdict"], "WA");
         assert_eq!(json[0]["score"], 0.0);
@@ -177,10 +181,11 @@ fn output_on_the_wrong_occasion_fails() {
     let reason = json[0]["reason"].as_str().unwrap();
     assert!(reason.contains("`hello`"), "{reason}");
 
-    let late = r#"sh -c "python3 SCRIPT discard; echo bye""#;
-    let (_scripts, script) = file("scripted.py", SCRIPTED);
+    let late = r#"sh -c "sh SCRIPT discard; echo bye""#;
+    let (_scripts, script) = file("scripted.sh", SCRIPTED);
     let late = late.replace("SCRIPT", &script);
-    let json = JUDGE.records(&["--exec", &late, "--case", &case], 1);
+    let late = ["--exec", &late, "--case", &case];
+    let json = JUDGE.records(&[&late[..], &ROUNDS].concat(), 1);
     let reason = json[0]["reason"].as_str().unwrap();
     assert!(reason.contains("`bye`"), "{reason}");
     assert_eq!(json[0]["score"], 0.0);
@@ -218,45 +223,54 @@ fn results_do_not_depend_on_threads() {
 fn all_seven_make_the_total() {
     let solver = Path::new(env!("CARGO_BIN_EXE_lucky-judge")).with_file_name("lucky");
     let exec = format!("env SOLVER_WORK=50 {}", solver.display());
-    let text = JUDGE.stdout(&["--exec", &exec, "--threads", "2"], 0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records.jsonl");
+    let json = ["--json", path.to_str().unwrap(), "--threads", "2"];
+    let text = JUDGE.stdout(&[&["--exec", &exec], &json[..]].concat(), 0);
     assert_eq!(text.matches("Variant = subtask-").count(), 7);
+    for record in Judge::read_records(&path) {
+        assert_eq!(record["details"]["rounds"], 100);
+        // The solver's play of the first two is the best.
+        if ["subtask-1", "subtask-2"].contains(&record["variant"].as_str().unwrap()) {
+            assert_eq!(record["details"]["percentage"], 100);
+        }
+    }
     let total = text.lines().find(|line| line.starts_with("total")).unwrap();
     assert!(total.contains(" of 100 points; average "), "{total}");
-    let text = JUDGE.stdout(&["--exec", &exec, "--subtask", "1"], 0);
+    let text = JUDGE.stdout(&["--exec", "true", "--subtask", "1"], 1);
     let partial = " of 8 points (no case of subtask 2, 3, 4, 5, 6, 7); average ";
     assert!(text.contains(partial), "{text}");
 }
 
 #[test]
-fn our_solver_keeps_the_rules() {
-    for subtask in ["1", "2"] {
-        let found = JUDGE.records(&["--subtask", subtask, "--seed", "7"], 0);
-        assert_eq!(found[0]["details"]["percentage"], 100);
-        assert_eq!(found[0]["details"]["rounds"], 100);
-    }
-}
-
-#[test]
 fn every_shape_of_case_has_its_bound() {
-    let run = |args: &[&str]| {
-        JUDGE
-            .records(&[&["--exec", WEAK], args].concat(), 0)
-            .remove(0)
-    };
+    let run = |args: &[&str]| JUDGE.records(args, 0).remove(0);
     let equal = "2 2 3 2\n0 0 0\n4 0 0\n1 2 2\n";
     let mixed = "2 2 3 2\n1 0 2\n400 0 1\n100 2 2\n";
     let (_equal, equal) = file("equal.in", equal);
     let (_mixed, mixed) = file("mixed.in", mixed);
+    let weak = |case: &[&'static str]| [&["--exec", WEAK], case].concat();
+    let saved = tempfile::tempdir().unwrap();
+    let saved = saved.path().to_str().unwrap();
+    let played = [&weak(&[])[..], &["--case", &mixed, "-saveAll", saved]].concat();
+    assert_eq!(run(&played)["bound"], Value::Null);
+    let again = ["--case", &mixed, "-loadSolOutput", saved, "--bound", "1000"];
     for (args, kind) in [
-        (&["--subtask", "1"][..], "expected optimum"),
-        (&["--case", &equal], "expected bound"),
-        (&["--case", &mixed, "--bound", "1000"], "clairvoyant bound"),
         (
-            &["--case", &mixed, "--bound", "1000", "--pairs", "twice"],
+            [&weak(&["--subtask", "1"])[..], &ROUNDS].concat(),
+            "expected optimum",
+        ),
+        (
+            [&weak(&[])[..], &["--case", &equal], &ROUNDS].concat(),
+            "expected bound",
+        ),
+        (again.to_vec(), "clairvoyant bound"),
+        (
+            [&again[..], &["--pairs", "twice"]].concat(),
             "clairvoyant bound",
         ),
     ] {
-        let record = run(args);
+        let record = run(&args);
         assert_eq!(record["bound_kind"], kind);
         let number = |name: &str| record[name].as_f64().unwrap();
         assert!(
@@ -266,7 +280,6 @@ fn every_shape_of_case_has_its_bound() {
         let gap = number("bound") - number("score");
         assert!((number("gap") - gap).abs() < 1e-6, "{record}");
     }
-    assert_eq!(run(&["--case", &mixed])["bound"], Value::Null);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn case_files() {
         let text = String::from_utf8_lossy(bytes);
         match (read_case(&game, &text), beginning(&text)) {
             (Ok((case, rest)), Some(plain)) => {
-                assert_eq!(beginning(&game.write_case(&case)), Some(plain), "{text:?}");
+                assert_eq!(beginning(&case.to_string()), Some(plain), "{text:?}");
                 let words = |text: &str| text.split_ascii_whitespace().count();
                 assert!(text.ends_with(rest), "{text:?}: {rest:?}");
                 assert_eq!(words(rest), words(&text) - 3, "{text:?}: {rest:?}");

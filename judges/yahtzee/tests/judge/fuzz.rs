@@ -52,7 +52,7 @@ fn cases() -> Vec<String> {
     let of_kind = |kind| {
         let options = ["yahtzee", "--games", "1", "--kind", kind];
         let game = Options::parse_from(options).game;
-        game.write_case(&game.generate(1))
+        game.generate(1).to_string()
     };
     ["random", "threshold", "equal", "straights"]
         .map(of_kind)
@@ -68,7 +68,7 @@ fn case_files() {
             (Ok((case, "")), Some(games)) => {
                 let count = yahtzee().parameters(&case)["games"].clone();
                 assert_eq!(count, games.len(), "{text:?}");
-                assert_eq!(self::games(&yahtzee().write_case(&case)), Some(games));
+                assert_eq!(self::games(&case.to_string()), Some(games));
                 accepted += 1;
             }
             (Err(malformed), None) => {

@@ -56,6 +56,6 @@ pub fn clairvoyant_bound(
 /// them.
 pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
     let numbers = symbols.iter().map(|symbol| format!("{symbol}\n"));
-    let text = case.text() + &numbers.collect::<String>();
+    let text = case.to_string() + &numbers.collect::<String>();
     fingerprint(text.into_bytes())
 }

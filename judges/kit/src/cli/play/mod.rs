@@ -82,7 +82,7 @@ impl<G: Game> PlayArgs<G> {
         folders
             .save(&job.stem, input.as_bytes(), output.as_bytes())
             .map_err(JudgeFailure::Usage)?;
-        let messages = &input[job.game.write_case(session.case()).len()..];
+        let messages = &input[session.case().to_string().len()..];
         let record = Record {
             command: BY_HAND.into(),
             ..job.replay(session.case(), messages, output.as_bytes())

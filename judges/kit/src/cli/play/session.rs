@@ -105,7 +105,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
         let answers = self.form.output(&self.case, &self.entries, false)?;
-        let input = self.game.write_case(&self.case) + &self.told.input;
+        let input = self.case.to_string() + &self.told.input;
         ask(&solver, input, &answers, |output| {
             self.form.next(&self.case, &self.entries, output)
         })
@@ -142,7 +142,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let mut play = G::Play::default();
         // The record says how the game ended.
         let _ = self.game.play(&self.case, &mut person, &mut play);
-        let input = self.game.write_case(&self.case) + &person.told().input;
+        let input = self.case.to_string() + &person.told().input;
         (input, output)
     }
 }

@@ -1,0 +1,111 @@
+//! A batch of games and its text.
+
+use std::fmt;
+use std::io::Read;
+
+use super::{Roll, DICE, ROUNDS};
+use crate::tokens::{Malformed, Tokens};
+
+/// A roll whose dice have the order in which they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dice {
+    faces: [u8; DICE],
+    roll: Roll,
+}
+
+impl Dice {
+    /// The dice with these faces; `None` unless each is 1 to 6.
+    pub fn new(faces: [u8; DICE]) -> Option<Dice> {
+        Roll::new(faces).map(|roll| Dice { faces, roll })
+    }
+
+    /// The faces, 1 to 6.
+    pub fn faces(self) -> [u8; DICE] {
+        self.faces
+    }
+
+    /// The roll, in which the order does not matter.
+    pub fn roll(self) -> Roll {
+        self.roll
+    }
+}
+
+/// The faces, separated by blanks.
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.faces.map(|face| face.to_string()).join(" "))
+    }
+}
+
+/// A batch of games, each of thirteen rolls in the order they fell. Its `Display` is the
+/// text that a contestant reads: a roll a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    games: Vec<[Dice; ROUNDS]>,
+}
+
+impl Case {
+    /// A batch of these games.
+    pub fn new(games: Vec<[Dice; ROUNDS]>) -> Case {
+        Case { games }
+    }
+
+    /// Reads rolls up to the end of the input, each on a line of its own. Skips blank lines.
+    ///
+    /// # Errors
+    /// A word is not a die, a line has another number of dice than a roll, or the
+    /// last game is incomplete.
+    pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        let mut games = Vec::new();
+        let mut game = Vec::new();
+        let mut roll = Vec::new();
+        let mut line = 1;
+        loop {
+            let face = tokens.token()?.map(<[u8]>::to_vec);
+            if tokens.line() > line || face.is_none() {
+                game.extend(complete(line, &mut roll)?);
+                if let Ok(whole) = <[Dice; ROUNDS]>::try_from(&game[..]) {
+                    games.push(whole);
+                    game.clear();
+                }
+            }
+            match face.as_deref() {
+                Some([digit @ b'1'..=b'6']) => roll.push(digit - b'0'),
+                Some(_) => return Err(tokens.unexpected("a die (1 to 6)")),
+                None => break,
+            }
+            line = tokens.line();
+        }
+        let rest = game.len();
+        let ended = || format!("the case ends after {rest} of a game's {ROUNDS} rolls");
+        match rest {
+            0 => Ok(Case { games }),
+            _ => Err(Malformed::rule(line, ended())),
+        }
+    }
+
+    /// The games, in order.
+    pub fn games(&self) -> &[[Dice; ROUNDS]] {
+        &self.games
+    }
+}
+
+/// Takes the roll of a line; `None` from a blank one.
+fn complete(line: usize, roll: &mut Vec<u8>) -> Result<Option<Dice>, Malformed> {
+    let faces = std::mem::take(roll);
+    match <[u8; DICE]>::try_from(&faces[..]) {
+        Ok(faces) => Ok(Dice::new(faces)),
+        Err(_) if faces.is_empty() => Ok(None),
+        Err(_) => {
+            let rule = format!("{} dice where a roll has {DICE}", faces.len());
+            Err(Malformed::rule(line, rule))
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut dice = self.games.iter().flatten();
+        dice.try_for_each(|dice| writeln!(f, "{dice}"))
+    }
+}
