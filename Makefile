@@ -28,6 +28,7 @@ bench: build ## Run every bench and print one table of speeds
 	@cargo run --quiet --package bench
 
 test: ## Run every test; this builds the programs that tests run, too
+	@cargo build --workspace --tests --bins
 	@cargo test --workspace
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often

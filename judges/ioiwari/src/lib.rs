@@ -5,7 +5,6 @@ pub mod instances;
 mod scene;
 
 use std::cell::Cell;
-use std::fmt;
 use std::io::Read;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::SceneLayout;
 use judge_kit::{
     BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, LineEntries,
-    OptionUses, Record, Seeds, Verdict, details,
+    OptionUses, PointsTotal, Seeds, Verdict, details,
 };
 
 use scene::{Banks, Mover, View};
@@ -58,7 +57,7 @@ impl Game for Ioiwari {
     };
     type Case = Board;
     type Play = IoiwariPlay;
-    type Total = IoiwariTotal;
+    type Total = PointsTotal;
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(Duration::from_secs(1), 64);
@@ -196,24 +195,4 @@ impl IoiwariPlay {
 fn pit(line: &Line) -> Result<Pit, Fault> {
     let [label] = line.numbers("a pit, 1 to 7")?;
     Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))
-}
-
-/// Sum of the points, and number of cases.
-#[derive(Default)]
-pub struct IoiwariTotal {
-    points: f64,
-    cases: usize,
-}
-
-impl judge_kit::Total for IoiwariTotal {
-    fn add(&mut self, record: &Record) {
-        self.points += record.score;
-        self.cases += 1;
-    }
-}
-
-impl fmt::Display for IoiwariTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} points", self.points, self.cases as f64 * WIN)
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::ffi::OsString;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
@@ -151,6 +151,26 @@ impl OptionUses {
 pub trait Total: Default + Display {
     /// Takes the next record.
     fn add(&mut self, record: &Record);
+}
+
+/// The sum of the scores, of what can be scored: for games whose bound is the maximum.
+#[derive(Default)]
+pub struct PointsTotal {
+    points: f64,
+    most: f64,
+}
+
+impl Total for PointsTotal {
+    fn add(&mut self, record: &Record) {
+        self.points += record.score;
+        self.most += record.bound.map_or(0.0, |bound| bound.value);
+    }
+}
+
+impl Display for PointsTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} points", self.points, self.most)
+    }
 }
 
 /// A contestant built from its source.

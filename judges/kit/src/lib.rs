@@ -22,7 +22,7 @@ pub use compiler::compile;
 pub use contestant::{CpuSource, Limits, MemorySource, Pipes, Wire};
 pub use dialogue::Dialogue;
 pub use entry::{EntryForm, LineEntries, following};
-pub use game::{Built, CaseScore, Game, OptionUses, Total};
+pub use game::{Built, CaseScore, Game, OptionUses, PointsTotal, Total};
 pub use line::Line;
 pub use runs::{
     Cost, Details, Machine, ParameterRange, Record, RecordedLimits, RunInfo, Salt, Seeds, Stream,

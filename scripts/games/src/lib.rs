@@ -12,8 +12,8 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameManifest {
-    /// The game's name: that of its solver's package and program, of its judge
-    /// without `-judge`, and of its example contestant.
+    /// The game's name: that of its solver's package and program, and of its judge
+    /// without `-judge`.
     #[serde(skip)]
     pub name: String,
     /// Kind of conversation between judge and contestant.
@@ -116,13 +116,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_judge_has_a_solver_and_an_example() {
+    fn every_judge_has_a_solver() {
         let all = all().unwrap();
         assert!(all.len() >= 5);
         for GameManifest { name, .. } in all {
             let there = |path: String| workspace().join(path).is_file();
             assert!(there(format!("crates/{name}/src/main.rs")), "{name}");
-            assert!(there(format!("data/examples/{name}.py")), "{name}");
         }
     }
 }
