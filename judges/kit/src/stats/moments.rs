@@ -22,10 +22,9 @@ pub fn standard_error(values: &[f64]) -> Option<f64> {
     Some(standard_deviation(values)? / (values.len() as f64).sqrt())
 }
 
-/// The middle one of `values`, or the mean of the middle two, if there are any.
-pub fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+/// The middle one of values in ascending order, or the mean of the middle two, if there
+/// are any.
+pub fn median(sorted: &[f64]) -> Option<f64> {
     let count = sorted.len();
     let upper = *sorted.get(count / 2)?;
     Some(if count % 2 == 1 {
@@ -45,8 +44,8 @@ mod tests {
         assert_eq!(median(&[]), None);
         assert_eq!(standard_error(&[3.0]), None);
         assert_eq!(mean(&[1.0, 2.0, 6.0]), Some(3.0));
-        assert_eq!(median(&[6.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&[6.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(&[1.0, 2.0, 6.0]), Some(2.0));
+        assert_eq!(median(&[1.0, 2.0, 3.0, 6.0]), Some(2.5));
         assert_eq!(standard_deviation(&[1.0, 3.0]), Some(2f64.sqrt()));
         assert_eq!(standard_error(&[1.0, 3.0]), Some(1.0));
     }

@@ -223,7 +223,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut scores = self.cases.figures().into_owned().scores;
-        scores.sort_by(f64::total_cmp);
+        scores.sort_unstable_by(f64::total_cmp);
         write!(f, "cases    {} (", self.count())?;
         let times: usize = self.verdicts.values().sum();
         if times > self.count() {
