@@ -150,7 +150,7 @@ fn thousand(n: usize) {
     for round in 0..1000 {
         let empty = match round {
             0..=299 => 1 + round % 3,
-            300..=899 => 4 + round % 26,
+            300..=899 => 4 + round % 18,
             900..=989 => 30 + round % 7,
             990..=996 => (n * n - 2 - round % 6).min(90),
             _ => n * n - 2 - round % 3,

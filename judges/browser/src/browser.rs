@@ -43,18 +43,17 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser whose window shows `width` × `height` CSS pixels.
+    /// Starts a browser.
     ///
     /// # Errors
     /// There is no browser, or it does not start.
-    pub fn start(width: u32, height: u32) -> Result<Browser> {
+    pub fn start() -> Result<Browser> {
         let (browser, driver) = installed().context("no chromium or no chromedriver on PATH")?;
         let driver = Driver::start(&driver)?;
         let profile = tempfile::tempdir()?;
         let downloads = tempfile::tempdir()?;
         let mut flags = FLAGS.map(String::from).to_vec();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
-        flags.push(format!("--window-size={width},{height}"));
         let options = json!({
             "binary": browser,
             "args": flags,
@@ -73,15 +72,24 @@ impl Browser {
         let sessions = format!("http://127.0.0.1:{}/session", driver.port);
         let started = answer(agent.post(&sessions).send_json(&capabilities))?;
         let id = started["sessionId"].as_str().context("no session")?;
-        let browser = Browser {
+        Ok(Browser {
             agent,
             session: format!("{sessions}/{id}"),
             downloads,
             _profile: profile,
             _driver: driver,
-        };
-        browser.resize(width, height)?;
-        Ok(browser)
+        })
+    }
+
+    /// Makes the browser as if it had just been started, with a window that shows
+    /// `width` × `height` CSS pixels.
+    ///
+    /// # Errors
+    /// The browser does not answer.
+    pub fn reset(&self, width: u32, height: u32) -> Result<()> {
+        self.post("url", json!({ "url": "about:blank" }))?;
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }))?;
+        self.resize(width, height)
     }
 
     /// Makes the window show `width` × `height` CSS pixels.

@@ -56,7 +56,7 @@ thread_local! {
 /// Keeps this thread, and those that it starts, to one processor: two that talk in turn
 /// need no second one, and to wake it takes longer than what they say.
 fn keep_to_a_processor() {
-    static KEPT: AtomicUsize = AtomicUsize::new(0);
+    static THREADS: AtomicUsize = AtomicUsize::new(0);
     let this = Pid::from_raw(0);
     let Ok(all) = sched_getaffinity(this) else {
         return;
@@ -65,7 +65,7 @@ fn keep_to_a_processor() {
     let all: Vec<usize> = all.collect();
     let mut one = CpuSet::new();
     // Where it cannot be set, the test takes longer.
-    let _ = one.set(all[KEPT.fetch_add(1, Ordering::Relaxed) % all.len()]);
+    let _ = one.set(all[THREADS.fetch_add(1, Ordering::Relaxed) % all.len()]);
     let _ = sched_setaffinity(this, &one);
 }
 

@@ -59,8 +59,7 @@ fn play(game: &str, stem: &str, options: &[&str]) -> GamePage {
     }
 }
 
-#[test]
-fn slider() {
+pub(super) fn slider() {
     let game = play("slider", "7", &["--seed", "7"]);
     let Some(page) = Shown::open_file(&game.page, "") else {
         return;
@@ -96,8 +95,7 @@ fn slider() {
     page.close();
 }
 
-#[test]
-fn tonga() {
+pub(super) fn tonga() {
     let game = play(
         "tonga",
         "3",
@@ -158,8 +156,7 @@ fn tonga() {
     page.close();
 }
 
-#[test]
-fn ioiwari() {
+pub(super) fn ioiwari() {
     let game = play("ioiwari", "5", &["--seed", "5"]);
     let Some(page) = Shown::open_file(&game.page, "") else {
         return;
@@ -199,8 +196,7 @@ fn ioiwari() {
     page.close();
 }
 
-#[test]
-fn lucky() {
+pub(super) fn lucky() {
     let game = play("lucky", "1.subtask-7", &["--seed", "1", "--subtask", "7"]);
     let Some(page) = Shown::open_file(&game.page, "#round=2&turn=0") else {
         return;
@@ -247,8 +243,7 @@ fn lucky() {
     page.close();
 }
 
-#[test]
-fn yahtzee() {
+pub(super) fn yahtzee() {
     let game = play("yahtzee", "1", &["--seed", "1", "--games", "50"]);
     let Some(page) = Shown::open_file(&game.page, "#round=4&turn=13") else {
         return;

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::sync::{Mutex, Once};
 
 use browser::{Browser, installed};
 use judge_kit::scene::Replay;
@@ -146,11 +146,20 @@ impl Shown {
         self.browser.screenshot(&path).unwrap();
     }
 
-    /// Ends the test: the console is empty.
+    /// Ends the test: the console is empty. Another test may have the browser then.
     #[track_caller]
     pub fn close(self) {
         assert_eq!(self.browser.console().unwrap(), Vec::<String>::new());
+        IDLE.lock().unwrap().push(self.browser);
     }
+}
+
+/// Browsers between two tests. One whose test failed does not come back.
+static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
+
+/// Ends the browsers that are left.
+pub fn end_browsers() {
+    IDLE.lock().unwrap().clear();
 }
 
 /// A browser; where there is none, one line says once that these tests are left
@@ -167,7 +176,10 @@ fn start() -> Option<Browser> {
         });
         return None;
     }
-    Some(Browser::start(1280, 900).unwrap())
+    let idle = IDLE.lock().unwrap().pop();
+    let browser = idle.unwrap_or_else(|| Browser::start().unwrap());
+    browser.reset(1280, 900).unwrap();
+    Some(browser)
 }
 
 /// Where pages and pictures of the tests go.

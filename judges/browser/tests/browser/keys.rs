@@ -3,8 +3,7 @@
 use crate::harness::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
 use crate::solitaire::{game, places, replay};
 
-#[test]
-fn keys_and_buttons_step() {
+pub(super) fn keys_and_buttons_step() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() as u64 - 1;
     assert!(last > 15);
@@ -51,8 +50,7 @@ fn keys_and_buttons_step() {
     page.close();
 }
 
-#[test]
-fn the_slider_and_the_plot_are_dragged() {
+pub(super) fn the_slider_and_the_plot_are_dragged() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() as i64 - 1;
     let Some(page) = Shown::open("slider", &[replay("us", &positions)], "") else {
@@ -81,8 +79,7 @@ fn the_slider_and_the_plot_are_dragged() {
     page.close();
 }
 
-#[test]
-fn it_plays_by_itself_to_the_end() {
+pub(super) fn it_plays_by_itself_to_the_end() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() - 1;
     let Some(page) = Shown::open("play", &[replay("us", &positions)], "") else {

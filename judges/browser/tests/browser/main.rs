@@ -1,5 +1,8 @@
 //! The viewer's page in headless Chromium. Every test ends with a look at the console:
 //! nothing may have been written to it.
+//!
+//! The tests share their browsers, because most take less time than to start one. So they
+//! have a `main` of their own, which ends the browsers.
 
 mod games;
 mod harness;
@@ -10,3 +13,44 @@ mod rounds;
 mod saving;
 mod solitaire;
 mod speed;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+/// The tests of these names.
+macro_rules! tests {
+    ($($module:ident::$test:ident,)*) => {
+        vec![$(Trial::test(concat!(stringify!($module), "::", stringify!($test)), || {
+            $module::$test();
+            Ok(())
+        })),*]
+    };
+}
+
+fn main() -> ExitCode {
+    let tests = tests![
+        games::slider,
+        games::tonga,
+        games::ioiwari,
+        games::lucky,
+        games::yahtzee,
+        keys::keys_and_buttons_step,
+        keys::the_slider_and_the_plot_are_dragged,
+        keys::it_plays_by_itself_to_the_end,
+        pages::every_turn_shows_its_position,
+        pages::pieces_lie_where_their_cells_are,
+        pages::a_link_leads_to_its_turn,
+        pages::the_fault_shows_after_the_last_turn_and_stays_text,
+        pages::dark_light_and_small,
+        pair::two_runs_go_together_and_part_where_they_part,
+        pair::equal_runs_do_not_differ,
+        rounds::a_round_is_chosen,
+        saving::a_turn_is_saved_as_svg_and_png,
+        speed::the_largest_board_opens_and_steps_smoothly,
+        speed::a_hundred_rounds_open_quickly,
+    ];
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), tests);
+    harness::end_browsers();
+    conclusion.exit_code()
+}

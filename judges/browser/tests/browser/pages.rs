@@ -6,8 +6,7 @@ use serde_json::json;
 use crate::harness::Shown;
 use crate::solitaire::{game, header, layout, places, replay};
 
-#[test]
-fn every_turn_shows_its_position() {
+pub(super) fn every_turn_shows_its_position() {
     let positions = game(|turn, count| turn as usize * 7 % count);
     let Some(page) = Shown::open("position", &[replay("us", &positions)], "") else {
         return;
@@ -35,8 +34,7 @@ fn every_turn_shows_its_position() {
     page.close();
 }
 
-#[test]
-fn pieces_lie_where_their_cells_are() {
+pub(super) fn pieces_lie_where_their_cells_are() {
     let positions = game(|turn, count| turn as usize * 5 % count);
     let Some(page) = Shown::open("hover", &[replay("us", &positions)], "#turn=4") else {
         return;
@@ -75,8 +73,7 @@ fn pieces_lie_where_their_cells_are() {
     page.close();
 }
 
-#[test]
-fn a_link_leads_to_its_turn() {
+pub(super) fn a_link_leads_to_its_turn() {
     let positions = game(|_, _| 1);
     let Some(page) = Shown::open("link", &[replay("us", &positions)], "#turn=7") else {
         return;
@@ -96,8 +93,7 @@ fn a_link_leads_to_its_turn() {
     page.close();
 }
 
-#[test]
-fn the_fault_shows_after_the_last_turn_and_stays_text() {
+pub(super) fn the_fault_shows_after_the_last_turn_and_stays_text() {
     let evil = "<img src=x onerror=\"document.title='broken'\"></script><script>document.title='broken'</script>";
     let positions = game(|_, _| 2);
     let mut recorder = Recorder::default();
@@ -142,8 +138,7 @@ fn the_fault_shows_after_the_last_turn_and_stays_text() {
     page.close();
 }
 
-#[test]
-fn dark_light_and_small() {
+pub(super) fn dark_light_and_small() {
     let positions = game(|turn, _| turn as usize);
     let Some(page) = Shown::open("theme", &[replay("us", &positions)], "#turn=12") else {
         return;

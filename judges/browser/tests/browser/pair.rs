@@ -3,8 +3,7 @@
 use crate::harness::Shown;
 use crate::solitaire::{game, places, replay};
 
-#[test]
-fn two_runs_go_together_and_part_where_they_part() {
+pub(super) fn two_runs_go_together_and_part_where_they_part() {
     let one = game(|_, _| 0);
     let other = game(|turn, _| usize::from(turn >= 4));
     assert_ne!(one.len(), other.len());
@@ -34,8 +33,7 @@ fn two_runs_go_together_and_part_where_they_part() {
     page.close();
 }
 
-#[test]
-fn equal_runs_do_not_differ() {
+pub(super) fn equal_runs_do_not_differ() {
     let positions = game(|_, _| 0);
     let replays = [replay("a", &positions), replay("b", &positions)];
     let Some(page) = Shown::open("equal", &replays, "") else {

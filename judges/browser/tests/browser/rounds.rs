@@ -3,8 +3,7 @@
 use crate::harness::{DOWN, Shown, UP};
 use crate::solitaire::{game, places, replay_rounds};
 
-#[test]
-fn a_round_is_chosen() {
+pub(super) fn a_round_is_chosen() {
     let rounds: Vec<_> = (0..30)
         .map(|round| game(|turn, _| round * 11 + turn as usize * round))
         .collect();

@@ -5,8 +5,7 @@ use std::fs;
 use crate::harness::{Shown, folder};
 use crate::solitaire::{game, replay};
 
-#[test]
-fn a_turn_is_saved_as_svg_and_png() {
+pub(super) fn a_turn_is_saved_as_svg_and_png() {
     let positions = game(|turn, _| turn as usize * 3);
     let Some(page) = Shown::open("saving", &[replay("us", &positions)], "#turn=8") else {
         return;

@@ -151,8 +151,7 @@ fn say(line: &str) {
     stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
-#[test]
-fn the_largest_board_opens_and_steps_smoothly() {
+pub(super) fn the_largest_board_opens_and_steps_smoothly() {
     let Some(page) = Shown::open("board", &[board()], "") else {
         return;
     };
@@ -187,8 +186,7 @@ fn the_largest_board_opens_and_steps_smoothly() {
     page.close();
 }
 
-#[test]
-fn a_hundred_rounds_open_quickly() {
+pub(super) fn a_hundred_rounds_open_quickly() {
     let Some(page) = Shown::open("hundred", &[rounds()], "") else {
         return;
     };
