@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::ffi::OsString;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
@@ -13,6 +13,7 @@ use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, LineEntries};
 use crate::runs::{Details, Record, Seeds};
 use crate::scene::SceneLayout;
+use crate::total::Total;
 use crate::verdict::{Fault, Verdict};
 
 /// A game: its cases, its protocol and its scoring. The value itself holds the
@@ -145,32 +146,6 @@ impl OptionUses {
         contestant: &[],
         scores: &[],
     };
-}
-
-/// The official result of a run in the statement's terms, folded over its records.
-pub trait Total: Default + Display {
-    /// Takes the next record.
-    fn add(&mut self, record: &Record);
-}
-
-/// The sum of the scores, of what can be scored: for games whose bound is the maximum.
-#[derive(Default)]
-pub struct PointsTotal {
-    points: f64,
-    most: f64,
-}
-
-impl Total for PointsTotal {
-    fn add(&mut self, record: &Record) {
-        self.points += record.score;
-        self.most += record.bound.map_or(0.0, |bound| bound.value);
-    }
-}
-
-impl Display for PointsTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} points", self.points, self.most)
-    }
 }
 
 /// A contestant built from its source.

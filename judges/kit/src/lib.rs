@@ -13,6 +13,7 @@ mod line;
 mod runs;
 pub mod scene;
 pub mod stats;
+mod total;
 mod verdict;
 mod viewer;
 
@@ -22,11 +23,12 @@ pub use compiler::compile;
 pub use contestant::{CpuSource, Limits, MemorySource, Pipes, Wire};
 pub use dialogue::Dialogue;
 pub use entry::{EntryForm, LineEntries, following};
-pub use game::{Built, CaseScore, Game, OptionUses, PointsTotal, Total};
+pub use game::{Built, CaseScore, Game, OptionUses};
 pub use line::Line;
 pub use runs::{
     Cost, Details, Machine, ParameterRange, Record, RecordedLimits, RunInfo, Salt, Seeds, Stream,
     choices, details, read_case, referee, replay, rng,
 };
+pub use total::{PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use viewer::page;

@@ -5,7 +5,6 @@ mod entry;
 mod generate;
 mod scene;
 
-use std::fmt;
 use std::io::Read;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use common::tokens::{Malformed, Tokens};
 use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
     CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, OptionUses, ParameterRange,
-    Record, Stream, Verdict, details, milliseconds,
+    RelativeTotal, Stream, Verdict, details, milliseconds,
 };
 
 pub use generate::Drawn;
@@ -65,7 +64,7 @@ impl Game for Slider {
     const RANDOM_PLAY: bool = false;
     type Case = Drawn;
     type Play = SliderPlay;
-    type Total = SliderTotal;
+    type Total = RelativeTotal;
 
     fn limits(&self) -> Limits {
         Limits::new(Duration::from_secs(10), 1024)
@@ -170,29 +169,5 @@ fn square(case: &Case, rule: &Rule) -> Option<Place> {
     match *rule {
         Rule::Square { row, col, .. } => case.board().shape().index(row, col).map(Place::cell),
         _ => None,
-    }
-}
-
-/// The score of a set of cases: the mean of YOUR/MAX where best scores are known.
-#[derive(Default)]
-pub struct SliderTotal {
-    sum: f64,
-    cases: u32,
-}
-
-impl judge_kit::Total for SliderTotal {
-    fn add(&mut self, record: &Record) {
-        self.cases += u32::from(record.of_best.is_some());
-        self.sum += record.of_best.unwrap_or(0.0);
-    }
-}
-
-impl fmt::Display for SliderTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.cases == 0 {
-            return f.write_str("not normalised: that needs best scores (--bests FILE)");
-        }
-        let mean = self.sum / f64::from(self.cases);
-        write!(f, "{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean)
     }
 }

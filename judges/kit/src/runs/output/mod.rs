@@ -20,7 +20,7 @@ use anyhow::{Result, bail};
 use super::history::begin;
 use super::record::Record;
 use super::run::RunFacts;
-use crate::game::Total;
+use crate::total::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
 pub(crate) use format::ScoreFormat;

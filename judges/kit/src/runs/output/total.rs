@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use anyhow::Result;
 
 use super::{Output, on_stdout};
-use crate::game::Total;
 use crate::runs::record::Record;
 use crate::stats::Summaries;
+use crate::total::Total;
 
 /// Summaries and official result, printed at the end.
 pub(super) struct RunTotal<T> {
