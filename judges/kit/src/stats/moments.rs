@@ -22,15 +22,16 @@ pub fn standard_error(values: &[f64]) -> Option<f64> {
     Some(standard_deviation(values)? / (values.len() as f64).sqrt())
 }
 
-/// The middle one of values in ascending order, or the mean of the middle two, if there
-/// are any.
-pub fn median(sorted: &[f64]) -> Option<f64> {
-    let count = sorted.len();
-    let upper = *sorted.get(count / 2)?;
+/// Sorts `values`, and returns the middle one or the mean of the middle two, if there are
+/// any.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let count = values.len();
+    let upper = *values.get(count / 2)?;
     Some(if count % 2 == 1 {
         upper
     } else {
-        (sorted[count / 2 - 1] + upper) / 2.0
+        (values[count / 2 - 1] + upper) / 2.0
     })
 }
 
@@ -41,11 +42,11 @@ mod tests {
     #[test]
     fn of_few_values() {
         assert_eq!(mean(&[]), None);
-        assert_eq!(median(&[]), None);
+        assert_eq!(median(&mut []), None);
         assert_eq!(standard_error(&[3.0]), None);
         assert_eq!(mean(&[1.0, 2.0, 6.0]), Some(3.0));
-        assert_eq!(median(&[1.0, 2.0, 6.0]), Some(2.0));
-        assert_eq!(median(&[1.0, 2.0, 3.0, 6.0]), Some(2.5));
+        assert_eq!(median(&mut [6.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&mut [6.0, 1.0, 2.0, 3.0]), Some(2.5));
         assert_eq!(standard_deviation(&[1.0, 3.0]), Some(2f64.sqrt()));
         assert_eq!(standard_error(&[1.0, 3.0]), Some(1.0));
     }

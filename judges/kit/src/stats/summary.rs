@@ -223,7 +223,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut scores = self.cases.figures().into_owned().scores;
-        scores.sort_unstable_by(f64::total_cmp);
+        let median = median(&mut scores).unwrap_or(0.0);
         write!(f, "cases    {} (", self.count())?;
         let times: usize = self.verdicts.values().sum();
         if times > self.count() {
@@ -235,7 +235,6 @@ impl fmt::Display for Summary {
             write!(f, " ± {error:.3}")?;
         }
         let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
-        let median = median(&scores).unwrap_or(0.0);
         writeln!(
             f,
             "\n         min {min:.3}, median {median:.3}, max {max:.3}"
