@@ -234,7 +234,7 @@ impl Arena {
             _ => &["--memory-limit", "1024"],
         };
         let args = [
-            &game.short_run(),
+            &game.short_options(),
             &["--exec", &exec, level.option()][..],
             limits,
             memory,

@@ -257,7 +257,7 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
             let burns = arena.script(&game.name, &text).unwrap();
             let score = |exec: &str, verdict| {
                 let limits = ["--time-limit", "1500", "--wall-limit", "120000"];
-                let args = [&game.short_run(), &limits[..], &["--exec", exec]].concat();
+                let args = [&game.short_options(), &limits[..], &["--exec", exec]].concat();
                 let outcome = arena.play(game, &args).unwrap();
                 let record = outcome.record().unwrap();
                 assert_eq!(record.ruling.verdict, verdict, "{record:?}");

@@ -143,7 +143,7 @@ fn nothing_is_written_outside_the_paths_given() {
         let limits = ["--time-limit", "60000", "--wall-limit", "120000"];
         let case: Vec<&str> = game.short.iter().map(String::as_str).collect();
         let gen_case = [&["gen"], &case[..]].concat();
-        let case = game.short_run();
+        let case = game.short_options();
         for args in [
             [&case, &limits[..], plain].concat(),
             [&case, &limits[..], crash].concat(),

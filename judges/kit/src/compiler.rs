@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_compiler_that_is_not_there_is_named() {
+    fn a_compiler_that_is_not_there_builds_nothing() {
         let missing = compile("no-such-compiler", &[], Path::new("a.cpp"));
         let message = format!("{:#}", missing.unwrap_err());
         assert!(message.contains("could not build a.cpp"), "{message}");

@@ -27,7 +27,7 @@ pub use game::{Built, CaseScore, Game, OptionUses};
 pub use line::Line;
 pub use runs::{
     Cost, Details, Machine, ParameterRange, Record, RecordedLimits, RunInfo, Salt, Seeds, Stream,
-    choices, details, read_case, referee, replay, rng,
+    choices, details, pin, read_case, referee, replay, rng,
 };
 pub use total::{PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};

@@ -6,9 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use judge_kit::{Limits, Pipes, Wire};
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
-use nix::unistd::Pid;
+use judge_kit::{Limits, Pipes, Wire, pin};
 
 /// A contestant's own ends.
 pub struct Answers {
@@ -49,24 +47,14 @@ impl Answers {
     }
 }
 
-thread_local! {
-    static KEPT: () = keep_to_a_processor();
-}
+/// Threads that talk so far.
+static TALKING: AtomicUsize = AtomicUsize::new(0);
 
-/// Keeps this thread, and those that it starts, to one processor: two that talk in turn
-/// need no second one, and to wake it takes longer than what they say.
-fn keep_to_a_processor() {
-    static THREADS: AtomicUsize = AtomicUsize::new(0);
-    let this = Pid::from_raw(0);
-    let Ok(all) = sched_getaffinity(this) else {
-        return;
-    };
-    let all = (0..CpuSet::count()).filter(|&processor| all.is_set(processor) == Ok(true));
-    let all: Vec<usize> = all.collect();
-    let mut one = CpuSet::new();
-    // Where it cannot be set, the test takes longer.
-    let _ = one.set(all[THREADS.fetch_add(1, Ordering::Relaxed) % all.len()]);
-    let _ = sched_setaffinity(this, &one);
+thread_local! {
+    /// Ties a thread, and the contestants that it starts, to one processor: two that talk in
+    /// turn need no second one, which each of them would have to wake. Without it they only
+    /// take longer.
+    static TIED: bool = pin(TALKING.fetch_add(1, Ordering::Relaxed)).is_ok();
 }
 
 /// Lets `judge` talk, line by line, with `contestant`. Gives what the judge
@@ -76,7 +64,7 @@ pub fn talk<T, U: Send>(
     contestant: impl FnOnce(&mut Answers) -> U + Send,
     judge: impl FnOnce(&mut Wire) -> T,
 ) -> (T, U) {
-    KEPT.with(|()| ());
+    TIED.with(|_| ());
     let (output, far_output) = io::pipe().unwrap();
     let (far_input, input) = io::pipe().unwrap();
     let (ended, alive) = UnixStream::pair().unwrap();

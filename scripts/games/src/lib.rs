@@ -22,7 +22,7 @@ pub struct GameManifest {
     pub answer: String,
     /// Options of the judge for a case that is over soon.
     pub short: Vec<String>,
-    /// More options for such a run, which the case does not depend on.
+    /// More options for a run of it, which the case does not depend on.
     #[serde(default)]
     pub short_run: Vec<String>,
     /// Options of the judge for what `make play` plays.
@@ -35,7 +35,7 @@ pub struct GameManifest {
 
 impl GameManifest {
     /// Options of the judge for a run that is over soon.
-    pub fn short_run(&self) -> Vec<&str> {
+    pub fn short_options(&self) -> Vec<&str> {
         let options = self.short.iter().chain(&self.short_run);
         options.map(String::as_str).collect()
     }

@@ -315,7 +315,6 @@ pub enum Action {
     Discard,
 }
 
-/// The answer on the wire: `place ROW COL` or `discard`.
 /// The text that a contestant reads, and [`Case::read`].
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -330,6 +329,7 @@ impl fmt::Display for Case {
     }
 }
 
+/// The answer on the wire: `place ROW COL` or `discard`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,7 +7,7 @@
 //! the squared areas of the player's isles.
 
 pub mod board;
-pub mod case;
+mod case;
 pub mod deltas;
 pub mod referee;
 pub mod server;

@@ -1,8 +1,8 @@
 //! The viewer's page in headless Chromium. Every test ends with a look at the console:
 //! nothing may have been written to it.
 //!
-//! The tests share their browsers, because most take less time than to start one. So they
-//! have a `main` of their own, which ends the browsers.
+//! The tests share their browsers, so that few are started. So they have a `main` of their
+//! own, which ends the browsers.
 
 mod games;
 mod harness;

@@ -52,7 +52,7 @@ fn load() -> f64 {
 ///
 /// # Errors
 /// The host does not allow it.
-pub(crate) fn pin(worker: usize) -> nix::Result<()> {
+pub fn pin(worker: usize) -> nix::Result<()> {
     let allowed = sched_getaffinity(Pid::from_raw(0))?;
     let usable: Vec<usize> = (0..CpuSet::count())
         .filter(|&cpu| allowed.is_set(cpu) == Ok(true))

@@ -22,7 +22,7 @@ mod workers;
 pub(crate) use cases::{CaseJob, Cases};
 pub use history::RunInfo;
 pub(crate) use job::{NotStarted, RunContext};
-pub use machine::Machine;
+pub use machine::{Machine, pin};
 pub(crate) use output::{JsonLines, OutputOptions, Outputs, ScoreFormat};
 pub use range::ParameterRange;
 pub use record::{Cost, Details, Record, RecordedLimits, details};

@@ -141,7 +141,7 @@ mod tests {
                 let mut grid = vec![None; case.shape().area()];
                 let best = optimal(&case, &mut grid, turns, &mut HashMap::new());
                 for bound in [packing(&case, turns), matching(&case, turns)] {
-                    assert!(best <= bound + 1e-9, "{} {turns}: {best} > {bound}", case);
+                    assert!(best <= bound + 1e-9, "{case} {turns}: {best} > {bound}");
                 }
             }
         }
