@@ -8,11 +8,13 @@ use std::io::Read;
 use common::tokens::{Malformed, Tokens};
 
 use crate::bound::Bound;
-use crate::contestant::Limits;
+use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, LineEntries};
-use crate::runs::{Details, Record, Seeds};
+use crate::limits::Limits;
+use crate::runs::Record;
 use crate::scene::SceneLayout;
+use crate::seed::Seeds;
 use crate::total::Total;
 use crate::verdict::{Fault, Verdict};
 

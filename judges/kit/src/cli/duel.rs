@@ -14,8 +14,9 @@ use super::source::command;
 use crate::contestant::Isolation;
 use crate::game::Game;
 use crate::runs::{
-    Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, Seeds, in_order,
+    Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
 };
+use crate::seed::Seeds;
 use crate::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 use crate::verdict::Verdict;
 

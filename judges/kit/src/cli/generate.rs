@@ -10,7 +10,8 @@ use anyhow::{Context, anyhow};
 
 use super::failure::JudgeFailure;
 use crate::game::Game;
-use crate::runs::{CaseJob, Cases, Salts, Seeds};
+use crate::runs::{CaseJob, Cases, Salts};
+use crate::seed::Seeds;
 
 /// Writes cases.
 #[derive(clap::Args)]

@@ -17,8 +17,9 @@ use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::game::Game;
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
-    SaltOption, Salts, Seeds, Shard, in_order,
+    SaltOption, Salts, Shard, in_order,
 };
+use crate::seed::Seeds;
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]

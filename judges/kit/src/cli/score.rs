@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 use super::failure::JudgeFailure;
 use super::run::scaled;
 use crate::game::Game;
-use crate::runs::{CaseJob, Record, ScoreFormat, at, read, read_case, read_text};
+use crate::referee::read_case;
+use crate::runs::{CaseJob, Record, ScoreFormat, at, read, read_text};
 use crate::verdict::Verdict;
 
 /// Scores a saved run.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use crate::game::{Built, Game};
-use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_case, read_text};
+use crate::referee::read_case;
+use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_text};
 
 /// The contestant: built, named by its command, or our solver.
 pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built> {

@@ -15,11 +15,9 @@ mod tree;
 mod wire;
 
 pub(crate) use descriptors::raise as raise_descriptors;
-pub use limits::Limits;
-pub(crate) use limits::{TASKS, wall_for};
+pub(crate) use limits::TASKS;
 pub use process::Pipes;
 pub(crate) use process::SupervisorHandle;
-pub use report::{CpuSource, MemorySource};
 pub(crate) use report::{End, Report};
 pub(crate) use supervisor::{ARGUMENT, Isolation, check_sandbox, main as supervise};
 pub(crate) use wire::Transcript;

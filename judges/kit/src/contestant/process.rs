@@ -20,10 +20,10 @@ use rustix::fs::{OFlags, fcntl_setfl};
 use super::cgroup::OwnCgroup;
 use super::channel::{Channel, Message, StreamEnds};
 use super::descriptors;
-use super::limits::Limits;
 use super::report::{End, Report};
 use super::supervisor::{Isolation, ProcessRole, Settings};
 use super::tree::{children, kill_descendants};
+use crate::limits::Limits;
 
 /// Variables of the judge's environment that a contestant gets too.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];

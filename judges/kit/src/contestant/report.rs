@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cost::{CpuSource, MemorySource};
+
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
@@ -25,32 +27,6 @@ pub(crate) enum End {
     OverMemory,
     /// It went past its number of processes and threads.
     OverTasks,
-}
-
-/// Source of a CPU time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CpuSource {
-    /// A counter of the kernel that every process inherits: exact.
-    Counter,
-    /// The account of children that were waited for, or samples of all
-    /// processes, whichever is more: misses what lives for less than 10 ms and
-    /// is not waited for.
-    Accounts,
-}
-
-/// Source of a peak of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MemorySource {
-    /// Samples every 10 ms of all processes and of their control group, which
-    /// knows what no process has mapped, too.
-    Group,
-    /// Samples every 10 ms, pages shared by several processes counted once.
-    Proportional,
-    /// Samples every 10 ms; some process did not let itself be inspected, so
-    /// that its shared pages count for it alone.
-    Resident,
 }
 
 /// The end of a contestant and its use of resources, its children included.

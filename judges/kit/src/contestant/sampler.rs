@@ -9,8 +9,8 @@ use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
 
 use super::cgroup::Cgroup;
-use super::report::MemorySource;
 use super::tree::descendants;
+use crate::cost::MemorySource;
 
 /// Use of a group of processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags};
 use rustix::io::ioctl_fionread;
 
-use super::limits::{GRACE, Limits};
+use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
+use crate::limits::Limits;
 use crate::line::{Line, ended, shown};
 use crate::verdict::{Fault, Verdict};
 

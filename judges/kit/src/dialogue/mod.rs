@@ -3,7 +3,6 @@
 //! a person's entries. A game does not know which of them it talks to.
 
 mod batch;
-mod live;
 mod person;
 mod saved;
 mod watched;
@@ -13,7 +12,6 @@ use crate::scene::{Place, Scene};
 use crate::verdict::Fault;
 
 pub(crate) use batch::Batch;
-pub(crate) use live::Live;
 pub(crate) use person::{Person, Told};
 pub(crate) use saved::Saved;
 pub(crate) use watched::Watched;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::record::case_key;
-use super::referee::read_whole_case;
-use super::salt::{Salt, Salts};
+use super::salt::Salts;
 use super::saved::{Folders, at, read_text};
-use super::seed::Seeds;
 use crate::game::Game;
+use crate::referee::read_whole_case;
+use crate::salt::Salt;
+use crate::seed::Seeds;
 
 /// The cases of a run, made as they are asked for.
 pub(crate) struct Cases<G: Game> {

@@ -10,9 +10,10 @@ use testing::inputs;
 
 use super::output::scores;
 use super::record::Record;
-use super::seed::Seeds;
-use crate::contestant::{Limits, Pipes, Wire};
+use crate::contestant::{Pipes, Wire};
+use crate::limits::Limits;
 use crate::line::{Line, Lines};
+use crate::seed::Seeds;
 use crate::verdict::Fault;
 
 #[test]

@@ -10,14 +10,16 @@ use anyhow::{Context, Result};
 
 use super::cases::CaseJob;
 use super::machine::{Machine, pin};
-use super::record::{Cost, Details, Record, RecordedLimits, case_key, identity};
-use super::referee::{referee, replay};
+use super::record::{Record, RecordedLimits, case_key, identity};
+use super::referee::referee;
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
-use crate::contestant::{
-    End, Isolation, Limits, Report, SupervisorHandle, TASKS, Transcript, Wire,
-};
+use crate::contestant::{End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire};
+use crate::cost::Cost;
+use crate::details::Details;
 use crate::game::Game;
+use crate::limits::Limits;
+use crate::referee::replay;
 use crate::verdict::{Fault, Ruling, Verdict};
 
 /// The contestant that plays the cases of a run, and its conditions.

@@ -4,21 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::machine::Machine;
-use super::salt::Salt;
 use crate::bound::Bound;
-use crate::contestant::{CpuSource, Limits, MemorySource};
+use crate::cost::Cost;
+use crate::details::Details;
+use crate::limits::Limits;
+use crate::salt::Salt;
 use crate::verdict::{Ruling, Verdict};
-
-/// Names and values that a game reports.
-pub type Details = Map<String, Value>;
-
-/// Returns details of these names and values.
-pub fn details<const N: usize>(fields: [(&str, Value); N]) -> Details {
-    let fields = fields.into_iter();
-    fields
-        .map(|(name, value)| (name.to_string(), value))
-        .collect()
-}
 
 /// Everything about one case that was run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -90,23 +81,6 @@ pub struct Record {
     /// Anything else the game reports.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Details,
-}
-
-/// Resources that a contestant used for one case, with all the processes it started.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct Cost {
-    /// CPU time, ms.
-    pub cpu_ms: f64,
-    /// Wall time in which it was the contestant's turn, ms.
-    pub wall_ms: f64,
-    /// Peak of resident memory, KiB.
-    pub memory_kib: u64,
-    /// Source of the CPU time; absent where no contestant ran.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cpu_source: Option<CpuSource>,
-    /// Source of the memory; absent where no contestant ran.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub memory_source: Option<MemorySource>,
 }
 
 /// Limits of one case as a record holds them.

@@ -1,73 +1,12 @@
-//! Salt: a secret that is mixed into what the judge draws during play, so that
-//! a contestant that knows the seed does not know the game.
+//! Salts of a run: the option, and what it means for every case.
 
-use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use serde::{Deserialize, Serialize};
 
-/// Most characters of a salt.
-const LONGEST: usize = 64;
-
-/// Bytes of a key of the generator.
-const KEY: usize = 32;
-
-/// Salt of one case: 1 to 64 letters, digits, `-`, `_` and `.` in ASCII.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Salt(String);
-
-impl Salt {
-    /// Mixes this salt into random numbers: as in a CBC-MAC, with the generator
-    /// as the block function. Who knows neither the salt nor the result cannot
-    /// tell the numbers from others.
-    pub(super) fn mix(&self, mut rng: ChaCha8Rng) -> ChaCha8Rng {
-        // A byte that no salt holds ends it: no salt is the beginning of another.
-        let mut text = self.0.clone().into_bytes();
-        text.push(0x80);
-        for block in text.chunks(KEY) {
-            let mut key = [0; KEY];
-            rng.fill_bytes(&mut key);
-            for (byte, salt) in key.iter_mut().zip(block) {
-                *byte ^= salt;
-            }
-            let stream = rng.get_stream();
-            rng = ChaCha8Rng::from_seed(key);
-            rng.set_stream(stream);
-        }
-        rng
-    }
-}
-
-impl fmt::Display for Salt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl From<Salt> for String {
-    fn from(salt: Salt) -> String {
-        salt.0
-    }
-}
-
-impl TryFrom<String> for Salt {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Salt, String> {
-        let is_known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_known) {
-            return Ok(Salt(text));
-        }
-        Err(format!(
-            "`{text}` is no salt: 1 to {LONGEST} letters, digits, `-`, `_` and `.`"
-        ))
-    }
-}
+use crate::salt::{KEY, Salt};
 
 /// The option `--salt` as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,14 +70,7 @@ impl Salts {
             Salts::Drawn(secret) => {
                 let mut rng = ChaCha8Rng::from_seed(*secret);
                 rng.set_stream(index as u64);
-                let mut bytes = [0; KEY / 2];
-                rng.fill_bytes(&mut bytes);
-                let mut text = String::new();
-                for byte in bytes {
-                    // Writing to a string does not fail.
-                    let _ = write!(text, "{byte:02x}");
-                }
-                Some(Salt(text))
+                Some(Salt::draw(&mut rng))
             }
         }
     }
@@ -158,42 +90,21 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::runs::seed::{Stream, rng};
-
-    fn salt(text: &str) -> Salt {
-        Salt::try_from(text.to_string()).unwrap()
-    }
-
-    fn first(text: &str, seed: u64) -> u64 {
-        salt(text).mix(rng("game", seed, Stream::Play)).next_u64()
-    }
-
-    #[test]
-    fn every_salt_and_every_seed_draws_its_own_numbers() {
-        let whole = "a".repeat(LONGEST);
-        let salts: Vec<&str> = (1..=LONGEST).map(|length| &whole[..length]).collect();
-        let mut seen = HashSet::from([rng("game", 1, Stream::Play).next_u64()]);
-        for text in &salts {
-            assert!(seen.insert(first(text, 1)), "{text}");
-            assert!(seen.insert(first(text, 2)), "{text}");
-            assert_eq!(first(text, 1), first(text, 1));
-        }
-    }
-
-    #[test]
-    fn a_salt_means_the_same_numbers_for_ever() {
-        assert_eq!(first("salt", 1), 12313202896338963062);
-    }
 
     #[test]
     fn salts_that_are_none() {
-        let long = "a".repeat(LONGEST + 1);
+        let long = "a".repeat(65);
         for text in ["", " ", "a b", "a,b", "ä", "a\n", "[", &long] {
             let message = text.parse::<SaltOption>().unwrap_err();
             assert!(message.contains("is no salt: 1 to 64 letters"), "{message}");
         }
         assert_eq!("random".parse(), Ok(SaltOption::Random));
-        assert_eq!("Random".parse(), Ok(SaltOption::Text(salt("Random"))));
+        assert_eq!(
+            "Random".parse(),
+            Ok(SaltOption::Text(
+                Salt::try_from("Random".to_string()).unwrap()
+            ))
+        );
     }
 
     #[test]
@@ -204,9 +115,9 @@ mod tests {
             for index in 0..100 {
                 let salt = run.of(index).unwrap();
                 assert_eq!(run.of(index), Some(salt.clone()));
-                assert_eq!(salt.0.len(), KEY);
+                assert_eq!(salt.to_string().len(), KEY);
                 assert!(run.may_have(Some(&salt)) && !run.may_have(None));
-                assert!(seen.insert(salt.0));
+                assert!(seen.insert(salt.to_string()));
             }
         }
     }

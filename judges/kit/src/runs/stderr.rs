@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde_json::{Number, Value};
 
-use super::record::Details;
+use crate::details::Details;
 
 /// Most values of one case that are kept.
 const MOST_VALUES: usize = 100;

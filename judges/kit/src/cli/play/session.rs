@@ -7,7 +7,7 @@ use super::hint::ask;
 use crate::dialogue::{Person, Told};
 use crate::entry::EntryForm;
 use crate::game::Game;
-use crate::runs::choices;
+use crate::referee::choices;
 use crate::scene::SceneLayout;
 use crate::verdict::Fault;
 

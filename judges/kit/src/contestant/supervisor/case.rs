@@ -17,11 +17,12 @@ use super::sandbox;
 use super::settings::{ProcessRole, Settings};
 use crate::contestant::channel::{Channel, Message};
 use crate::contestant::limits::{REMAINING, TASKS};
-use crate::contestant::report::{CpuSource, End, Report};
+use crate::contestant::report::{End, Report};
 use crate::contestant::sampler::Sampler;
 use crate::contestant::stderr::SavedStderr;
 use crate::contestant::sys::{CpuCounter, Reaped, reap};
 use crate::contestant::tree::{children, kill_descendants};
+use crate::cost::CpuSource;
 
 /// Time between two samples of the contestant's processes.
 const INTERVAL: Duration = Duration::from_millis(10);

@@ -75,7 +75,7 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runs::{Stream, rng};
+    use crate::seed::{Stream, rng};
 
     fn parse(text: &str) -> Result<ParameterRange<u8>, String> {
         let value = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));

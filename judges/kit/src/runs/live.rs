@@ -3,8 +3,8 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::Dialogue;
 use crate::contestant::Wire;
+use crate::dialogue::Dialogue;
 use crate::line::Line;
 use crate::verdict::Fault;
 

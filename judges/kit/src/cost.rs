@@ -1,0 +1,46 @@
+//! Costs of a case: what the contestant used of the machine.
+
+use serde::{Deserialize, Serialize};
+
+/// Resources that a contestant used for one case, with all the processes it started.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Cost {
+    /// CPU time, ms.
+    pub cpu_ms: f64,
+    /// Wall time in which it was the contestant's turn, ms.
+    pub wall_ms: f64,
+    /// Peak of resident memory, KiB.
+    pub memory_kib: u64,
+    /// Source of the CPU time; absent where no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_source: Option<CpuSource>,
+    /// Source of the memory; absent where no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_source: Option<MemorySource>,
+}
+
+/// Source of a CPU time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CpuSource {
+    /// A counter of the kernel that every process inherits: exact.
+    Counter,
+    /// The account of children that were waited for, or samples of all
+    /// processes, whichever is more: misses what lives for less than 10 ms and
+    /// is not waited for.
+    Accounts,
+}
+
+/// Source of a peak of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MemorySource {
+    /// Samples every 10 ms of all processes and of their control group, which
+    /// knows what no process has mapped, too.
+    Group,
+    /// Samples every 10 ms, pages shared by several processes counted once.
+    Proportional,
+    /// Samples every 10 ms; some process did not let itself be inspected, so
+    /// that its shared pages count for it alone.
+    Resident,
+}

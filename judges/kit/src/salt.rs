@@ -1,0 +1,113 @@
+//! Salt: a secret that is mixed into what the judge draws during play, so that
+//! a contestant that knows the seed does not know the game.
+
+use std::fmt::{self, Write};
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+
+/// Most characters of a salt.
+const LONGEST: usize = 64;
+
+/// Bytes of a key of the generator.
+pub(crate) const KEY: usize = 32;
+
+/// Salt of one case: 1 to 64 letters, digits, `-`, `_` and `.` in ASCII.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Salt(String);
+
+impl Salt {
+    /// Draws a salt of 32 hexadecimal digits.
+    pub(crate) fn draw(rng: &mut ChaCha8Rng) -> Salt {
+        let mut bytes = [0; KEY / 2];
+        rng.fill_bytes(&mut bytes);
+        let mut text = String::new();
+        for byte in bytes {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        Salt(text)
+    }
+
+    /// Mixes this salt into random numbers: as in a CBC-MAC, with the generator
+    /// as the block function. Who knows neither the salt nor the result cannot
+    /// tell the numbers from others.
+    pub(crate) fn mix(&self, mut rng: ChaCha8Rng) -> ChaCha8Rng {
+        // A byte that no salt holds ends it: no salt is the beginning of another.
+        let mut text = self.0.clone().into_bytes();
+        text.push(0x80);
+        for block in text.chunks(KEY) {
+            let mut key = [0; KEY];
+            rng.fill_bytes(&mut key);
+            for (byte, salt) in key.iter_mut().zip(block) {
+                *byte ^= salt;
+            }
+            let stream = rng.get_stream();
+            rng = ChaCha8Rng::from_seed(key);
+            rng.set_stream(stream);
+        }
+        rng
+    }
+}
+
+impl fmt::Display for Salt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<Salt> for String {
+    fn from(salt: Salt) -> String {
+        salt.0
+    }
+}
+
+impl TryFrom<String> for Salt {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Salt, String> {
+        let is_known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if (1..=LONGEST).contains(&text.len()) && text.bytes().all(is_known) {
+            return Ok(Salt(text));
+        }
+        Err(format!(
+            "`{text}` is no salt: 1 to {LONGEST} letters, digits, `-`, `_` and `.`"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::seed::{Stream, rng};
+
+    fn salt(text: &str) -> Salt {
+        Salt::try_from(text.to_string()).unwrap()
+    }
+
+    fn first(text: &str, seed: u64) -> u64 {
+        salt(text).mix(rng("game", seed, Stream::Play)).next_u64()
+    }
+
+    #[test]
+    fn every_salt_and_every_seed_draws_its_own_numbers() {
+        let whole = "a".repeat(LONGEST);
+        let salts: Vec<&str> = (1..=LONGEST).map(|length| &whole[..length]).collect();
+        let mut seen = HashSet::from([rng("game", 1, Stream::Play).next_u64()]);
+        for text in &salts {
+            assert!(seen.insert(first(text, 1)), "{text}");
+            assert!(seen.insert(first(text, 2)), "{text}");
+            assert_eq!(first(text, 1), first(text, 1));
+        }
+    }
+
+    #[test]
+    fn a_salt_means_the_same_numbers_for_ever() {
+        assert_eq!(first("salt", 1), 12313202896338963062);
+    }
+}
