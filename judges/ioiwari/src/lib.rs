@@ -8,9 +8,9 @@ use std::cell::Cell;
 use std::io::Read;
 use std::time::Duration;
 
+use ::scene::SceneLayout;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::SceneLayout;
 use judge_kit::{
     BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, LineEntries,
     OptionUses, PointsTotal, Seeds, Verdict, details,

@@ -1,7 +1,7 @@
 //! Scenes of a game of Ioiwari.
 
 use common::ioiwari::{Board, PITS, Pit, Table};
-use judge_kit::scene::{
+use scene::{
     Analysis, Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout,
     Tray,
 };

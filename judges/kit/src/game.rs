@@ -13,10 +13,10 @@ use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::runs::Record;
-use crate::scene::SceneLayout;
 use crate::seed::Seeds;
 use crate::total::Total;
 use crate::verdict::{Fault, Verdict};
+use scene::SceneLayout;
 
 /// A game: its cases, its protocol and its scoring. The value itself holds the
 /// case parameters given on the command line.

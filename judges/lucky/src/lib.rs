@@ -12,11 +12,11 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::scene::{Place, SceneLayout};
 use clap::ValueEnum;
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
     Built, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries, OptionUses,
     Record, Stream, Verdict, details, milliseconds,

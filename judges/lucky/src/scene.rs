@@ -1,7 +1,7 @@
 //! The scene of a round of Lucky Symbols: grid, symbol on offer, points.
 
 use common::lucky::{Action, Case, Symbol};
-use judge_kit::scene::{
+use scene::{
     Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Tray,
 };
 

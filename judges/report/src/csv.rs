@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use judge_kit::Record;
-use judge_kit::stats::{mean, standard_error};
 use serde_json::Value;
+use stats::{mean, standard_error};
 
 use crate::cases::{PlayedCase, Scale, by_scale_and_command};
 

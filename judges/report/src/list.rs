@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use comfy_table::{Table, presets};
-use judge_kit::stats::{mean, relative_scores, standard_error};
 use judge_kit::{Record, RunInfo};
+use stats::{mean, relative_scores, standard_error};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::failure::{ReportFailure, print};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use judge_kit::{Record, stats::Summary};
+use judge_kit::{Record, Summary};
 
 use crate::cases::Scale;
 use crate::csv::csv;

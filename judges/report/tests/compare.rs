@@ -9,8 +9,8 @@ use serde_json::Value;
 fn recorded() -> (Vec<f64>, Vec<f64>, Value) {
     let read = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
     let name = "slider: seeds 1-40, SOLVER_WORK 150 and 300";
-    let scores = &read(include_str!("../../kit/tests/data/scores.json"))[name];
-    let expected = read(include_str!("../../kit/tests/data/expected.json"))[name].clone();
+    let scores = &read(include_str!("../../stats/tests/data/scores.json"))[name];
+    let expected = read(include_str!("../../stats/tests/data/expected.json"))[name].clone();
     let run = |run: &str| {
         let scores = scores[run].as_array().unwrap();
         scores.iter().map(|score| score.as_f64().unwrap()).collect()

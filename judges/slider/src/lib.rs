@@ -8,11 +8,11 @@ mod scene;
 use std::io::Read;
 use std::time::Duration;
 
+use ::scene::{Place, SceneLayout};
 use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
     CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, OptionUses, ParameterRange,
     RelativeTotal, Stream, Verdict, details, milliseconds,

@@ -5,9 +5,7 @@ use common::slider::Case;
 use common::slider::answer::AnswerScore;
 use common::slider::board::{Board, Cell, TurnOutcome, Value};
 use common::slider::bound::upper_bound;
-use judge_kit::scene::{
-    Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
-};
+use scene::{Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout};
 
 /// Holes, and a kind of piece for each value.
 pub(crate) fn layout(case: &Case) -> SceneLayout {

@@ -7,11 +7,11 @@ use std::fmt;
 use std::io::Read;
 use std::time::Duration;
 
+use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::{forfeit, openings};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
-use judge_kit::scene::{Place, SceneLayout};
 use judge_kit::{
     BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
     OptionUses, ParameterRange, Record, Stream, Verdict, details,

@@ -2,7 +2,7 @@
 
 use common::tonga::board::{Isle, neighbours};
 use common::tonga::{Board, Player, Side, Square, signed_root};
-use judge_kit::scene::{
+use scene::{
     Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
 };
 

@@ -10,9 +10,9 @@ use std::fmt;
 use std::io::Read;
 use std::time::Duration;
 
+use ::scene::SceneLayout;
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{Case, Dice, ROUNDS};
-use judge_kit::scene::SceneLayout;
 use judge_kit::{
     BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, OptionUses,
     Record, Stream, Verdict, details,

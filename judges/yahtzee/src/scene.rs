@@ -3,7 +3,7 @@
 use common::yahtzee::{
     Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment, optimum,
 };
-use judge_kit::scene::{
+use scene::{
     Analysis, Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
 };
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once};
 
 use browser::{Browser, installed};
-use judge_kit::scene::Replay;
+use scene::Replay;
 use serde_json::Value;
 
 /// Arrow left. Keys are named by their code points in the WebDriver standard.
@@ -42,7 +42,7 @@ impl Shown {
     pub fn open(name: &str, replays: &[Replay], fragment: &str) -> Option<Shown> {
         let browser = start()?;
         let file = folder().join(format!("{name}.html"));
-        fs::write(&file, judge_kit::page(name, replays)).unwrap();
+        fs::write(&file, scene::page::page(name, replays)).unwrap();
         browser.open(&file, fragment).unwrap();
         Some(Shown { browser, file })
     }

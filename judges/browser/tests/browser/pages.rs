@@ -1,6 +1,6 @@
 //! Content and behaviour of the page.
 
-use judge_kit::scene::{Header, Mark, Place, Recorder};
+use scene::{Header, Mark, Place, Recorder};
 use serde_json::json;
 
 use crate::harness::Shown;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_kit::scene::{
+use scene::{
     Arrangement, Figure, Form, Header, Level, Mark, Piece, PieceKind, Place, Recorder, Replay,
     Role, Scene, SceneLayout,
 };

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{Write, stderr};
 
-use judge_kit::scene::{
+use scene::{
     Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Replay, Role,
     Scene, SceneLayout,
 };

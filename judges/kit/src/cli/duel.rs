@@ -17,8 +17,8 @@ use crate::runs::{
     Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
 };
 use crate::seed::Seeds;
-use crate::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 use crate::verdict::Verdict;
+use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
 /// Plays two contestants on the same cases, one beside the other, and stops as
 /// soon as the evidence is enough.

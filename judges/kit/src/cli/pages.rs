@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::source::SavedRun;
 use crate::game::Game;
 use crate::runs::{CaseJob, Folders, Record, record_replay};
-use crate::viewer::{IndexRow, index, page};
+use scene::page::{IndexRow, index, page};
 
 /// A folder of pages.
 pub(super) struct Pages {

@@ -16,8 +16,8 @@ use crate::game::Game;
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay, watch,
 };
-use crate::scene::text;
-use crate::viewer::page;
+use scene::page::page;
+use scene::text;
 
 /// Shows a run.
 #[derive(clap::Args)]

@@ -8,8 +8,8 @@ mod saved;
 mod watched;
 
 use crate::line::Line;
-use crate::scene::{Place, Scene};
 use crate::verdict::Fault;
+use scene::{Place, Scene};
 
 pub(crate) use batch::Batch;
 pub(crate) use person::{Person, Told};

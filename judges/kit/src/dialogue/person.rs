@@ -5,8 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Dialogue;
 use crate::line::{Line, Lines, ended};
-use crate::scene::Scene;
 use crate::verdict::Fault;
+use scene::Scene;
 
 /// The answers of a person up to now. A game that asks for more than there are ends
 /// there: it is the person's turn. Choices are drawn from the seed, from the first one on, so

@@ -2,8 +2,8 @@
 
 use super::Dialogue;
 use crate::line::Line;
-use crate::scene::{Mark, Place, Scene};
 use crate::verdict::Fault;
+use scene::{Mark, Place, Scene};
 
 /// Another dialogue, whose scenes are shown.
 pub(crate) struct Watched<'a> {

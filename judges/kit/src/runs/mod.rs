@@ -15,6 +15,7 @@ mod salt;
 mod saved;
 mod shard;
 mod stderr;
+mod summary;
 mod watch;
 mod workers;
 
@@ -29,5 +30,6 @@ pub(crate) use run::RunFacts;
 pub(crate) use salt::{SaltOption, Salts};
 pub(crate) use saved::{Folders, at, load, read, read_text};
 pub(crate) use shard::Shard;
+pub use summary::{Summaries, Summary};
 pub(crate) use watch::{Streams, record_replay, watch};
 pub(crate) use workers::in_order;

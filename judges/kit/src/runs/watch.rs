@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::record::Record;
 use crate::dialogue::{Dialogue, Saved, Watched};
 use crate::game::Game;
-use crate::scene::{Header, Level, Recorder, Replay, Scene, SceneLayout};
+use scene::{Header, Level, Recorder, Replay, Scene, SceneLayout};
 
 /// The two streams of a run: what the contestant read after the case, and what
 /// it wrote.

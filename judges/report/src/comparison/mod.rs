@@ -6,8 +6,8 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use judge_kit::stats::{Alpha, ranking};
 use serde::Serialize;
+use stats::{Alpha, ranking};
 
 use crate::cases::{CaseId, CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;

@@ -1,11 +1,11 @@
 //! Two runs on the same cases.
 
 use judge_kit::Details;
-use judge_kit::stats::{
+use serde::Serialize;
+use stats::{
     Alpha, Interval, Outcomes, bootstrap_interval, holm, log_score, mean, relative_scores,
     standard_error, t_interval, t_test, wilcoxon,
 };
-use serde::Serialize;
 
 use super::processors::UnlikeProcessors;
 use super::{ComparisonOptions, ContestantCases};

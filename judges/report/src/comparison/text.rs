@@ -1,7 +1,7 @@
 //! A comparison on the terminal.
 
 use comfy_table::{CellAlignment, Table, presets};
-use judge_kit::stats::Alpha;
+use stats::Alpha;
 
 use super::{Comparison, RunComparison};
 use crate::cases::named;

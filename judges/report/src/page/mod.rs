@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use judge_kit::stats::{ConfidenceSequence, relative_scores};
+use stats::{ConfidenceSequence, relative_scores};
 
 use crate::cases::{CaseId, PlayedCase, Scale};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};

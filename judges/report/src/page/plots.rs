@@ -1,9 +1,9 @@
 //! Plots as SVG.
 
 use anyhow::{Result, anyhow};
-use judge_kit::stats::Interval;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use stats::Interval;
 
 use super::escaped;
 

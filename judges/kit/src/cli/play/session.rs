@@ -8,8 +8,8 @@ use crate::dialogue::{Person, Told};
 use crate::entry::EntryForm;
 use crate::game::Game;
 use crate::referee::choices;
-use crate::scene::SceneLayout;
 use crate::verdict::Fault;
+use scene::SceneLayout;
 
 /// A person's game: its entries, and what the game told of them. Every entry is tried by
 /// playing the whole game once more, so that a wrong one leaves nothing behind.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use super::save;
 use super::session::PersonGame;
 use crate::game::Game;
-use crate::scene::{summary, text};
+use scene::{summary, text};
 
 /// A terminal, or two pipes.
 pub(super) struct Terminal<R, W> {

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{Output, on_stdout};
 use crate::runs::record::Record;
-use crate::stats::Summaries;
+use crate::runs::summary::Summaries;
 use crate::total::Total;
 
 /// Summaries and official result, printed at the end.

@@ -3,7 +3,7 @@
 use super::{STYLE, escaped};
 
 /// A case in the index.
-pub(crate) struct IndexRow {
+pub struct IndexRow {
     /// The file of its page.
     pub page: String,
     /// The case.
@@ -19,7 +19,7 @@ pub(crate) struct IndexRow {
 }
 
 /// A table of pages, without a script.
-pub(crate) fn index(title: &str, rows: &[IndexRow]) -> String {
+pub fn index(title: &str, rows: &[IndexRow]) -> String {
     let title = escaped(title);
     let rows: String = rows.iter().map(row).collect();
     let heads = ["Case", "Verdict", "Score", "Share of bound", ""];

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::scene::{FigureHead, Header, Replay, RoundFrames};
+use crate::{FigureHead, Header, Replay, RoundFrames};
 
 /// The data element's content: JSON in which no `<` stands, so that nothing in
 /// it can end the element.

@@ -1,7 +1,7 @@
 //! Tests of the page as a file; how it behaves in a browser is tested with one.
 
 use super::*;
-use crate::scene::{
+use crate::{
     Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
     SceneLayout,
 };

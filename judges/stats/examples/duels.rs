@@ -1,13 +1,13 @@
 //! Prints in how many cases a sequential comparison ends, beside the cases
 //! that a paired t test of fixed size needs.
 //!
-//! Run with `cargo run -p judge-kit --example duels`.
+//! Run with `cargo run -p stats --example duels`.
 
 use comfy_table::{Table, presets};
-use judge_kit::stats::{Alpha, SequentialTest};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use stats::{Alpha, SequentialTest};
 
 /// Duels simulated for every effect.
 const DUELS: u64 = 2_000;

@@ -1,4 +1,5 @@
-//! Statistics: of samples, of paired differences, and over the records of runs.
+//! Statistics: of samples, of paired differences, and of comparisons that go on until the
+//! evidence is enough.
 
 mod alpha;
 mod betting;
@@ -7,7 +8,6 @@ mod interval;
 mod moments;
 mod ranking;
 mod signs;
-mod summary;
 mod wilcoxon;
 
 pub use alpha::Alpha;
@@ -17,5 +17,4 @@ pub use interval::{Interval, bootstrap_interval, t_interval, t_test};
 pub use moments::{mean, median, standard_deviation, standard_error};
 pub use ranking::{Standing, log_score, ranking, relative_scores};
 pub use signs::Outcomes;
-pub use summary::{Summaries, Summary};
 pub use wilcoxon::wilcoxon;

@@ -3,9 +3,9 @@
 mod encode;
 mod index;
 
-use crate::scene::Replay;
+use crate::Replay;
 
-pub(crate) use index::{IndexRow, index};
+pub use index::{IndexRow, index};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

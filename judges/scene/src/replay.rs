@@ -73,7 +73,7 @@ pub struct RoundFrames {
 /// Takes down the scenes of a case as they come.
 ///
 /// ```
-/// use judge_kit::scene::{Figure, Header, SceneLayout, Recorder, Scene};
+/// use scene::{Figure, Header, SceneLayout, Recorder, Scene};
 /// let mut recorder = Recorder::default();
 /// for turn in 0..3 {
 ///     let figures = vec![Figure::new("Points", 10 * turn).plotted()];

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use judge_kit::stats::{
+use serde::Deserialize;
+use stats::{
     Alpha, Interval, Outcomes, bootstrap_interval, mean, median, standard_error, t_interval,
     t_test, wilcoxon,
 };
-use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct SampleScores {

@@ -1,9 +1,9 @@
 //! Sequential comparisons: errors, and how soon they end.
 
-use judge_kit::stats::{Alpha, ConfidenceSequence, Finding, Interval, SequentialTest};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use stats::{Alpha, ConfidenceSequence, Finding, Interval, SequentialTest};
 
 /// Duels simulated for every kind of differences.
 const DUELS: u64 = 2_000;

@@ -5,7 +5,7 @@ use super::{Piece, Place};
 /// Alike pieces, numbered so that a viewer can move them.
 ///
 /// ```
-/// use judge_kit::scene::{Counts, Place};
+/// use scene::{Counts, Place};
 /// let (one, two) = (Place::Cell(1), Place::Cell(2));
 /// let mut beads = Counts::new(0, &[(one, 3), (two, 0)]);
 /// beads.update(&[(one, 1), (two, 2)]);

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-use super::moments::{mean, median, standard_error};
+use stats::{mean, median, standard_error};
+
+use super::record::Record;
 use crate::bound::BoundKind;
-use crate::runs::Record;
 use crate::verdict::Verdict;
 
 /// Figures over records of one scale, taken one by one. A case that is played

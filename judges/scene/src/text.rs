@@ -214,7 +214,7 @@ fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Figure, Tray};
+    use crate::{Figure, Tray};
 
     fn layout() -> SceneLayout {
         let kind = |label: &str, role| PieceKind {

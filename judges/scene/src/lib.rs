@@ -7,6 +7,7 @@
 mod counts;
 mod frame;
 mod layout;
+pub mod page;
 mod replay;
 mod text;
 
