@@ -19,10 +19,11 @@ play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narr
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@cargo run --quiet --package bundle -- $(GAME)
 
-single: build submissions ## Compile the single files with plain rustc, and play them as `make play` does
-	@for file in $(or $(GAME:%=target/submissions/%.rs),target/submissions/*.rs); do \
-		rustc --edition 2021 -O $$file -o $${file%.rs} || exit 1; done
-	@cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions
+single: build submissions ## Play the single files, compiled by plain rustc under each edition, as `make play` does
+	@for edition in 2021 2024; do \
+		echo "== edition $$edition"; \
+		cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
+			|| exit 1; done
 
 bench: build ## Run every bench and print one table of speeds
 	@cargo run --quiet --package bench

@@ -246,7 +246,8 @@ impl State {
 
     fn clear(&mut self) {
         self.placed.iter_mut().for_each(Vec::clear);
-        for square in self.board.squares() {
+        for index in 0..self.board.area() {
+            let square = self.board.square(index);
             self.cells[square] = Cell::OPEN;
             self.slots[square] = self.board.inner_degree(square) as u8;
             self.update_slots(square, 0);

@@ -23,7 +23,7 @@ pub fn evaluate(
     let far = far_blocks(layout, evaluator);
     for axis in Axis::BOTH {
         let lines = far[axis].words().iter().enumerate();
-        for (line, &far) in lines.filter(|(_, &far)| far != 0) {
+        for (line, &far) in lines.filter(|&(_, &far)| far != 0) {
             // Points gained if the stopper serves these blocks of the line.
             let gain = |served: u32| -> i32 {
                 let priority = |bit| evaluator.job(axis.square(line, bit)).priority;

@@ -2,7 +2,8 @@
 //! of the workspace: the same cases from standard input to standard output.
 
 use anyhow::Result;
-use bundle::{Submission, compiler, workspace};
+use bundle::compiler::{self, EDITIONS};
+use bundle::{Submission, workspace};
 use criterion::{Criterion, Throughput};
 use transcripts::{Programs, replay};
 
@@ -19,7 +20,7 @@ fn main() -> Result<()> {
         let single = folder.path().join(game);
         let file = single.with_extension("rs");
         std::fs::write(&file, submission.source()?)?;
-        compiler::compile(&file, &single)?;
+        compiler::compile(&file, EDITIONS[0], &single)?;
         let cases = built.record(&submission, &folder.path().join("cases"))?;
         let mut group = criterion.benchmark_group(format!("{game} as one file, a case"));
         group

@@ -9,8 +9,9 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// The edition of a submission.
-pub const EDITION: &str = "2021";
+/// Editions that the judges of contests compile with: a submission is the same
+/// program under each. The sources are of the first.
+pub const EDITIONS: [&str; 2] = ["2021", "2024"];
 
 /// A warning or an error of the compiler.
 pub struct Complaint {
@@ -26,7 +27,7 @@ pub struct Complaint {
 /// There is no compiler, or its output is not JSON.
 pub fn complaints(source: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
-    let mut command = rustc();
+    let mut command = rustc(EDITIONS[0]);
     command.args([
         "--crate-name=submission",
         "--emit=metadata",
@@ -50,13 +51,13 @@ pub fn complaints(source: &str) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Compiles `source` into `program`, as a person would, with every warning an
-/// error.
+/// Compiles `source` of an edition into `program`, as a person would, with every
+/// warning an error.
 ///
 /// # Errors
 /// The compiler's complaints.
-pub fn compile(source: &Path, program: &Path) -> Result<()> {
-    let mut command = rustc();
+pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
+    let mut command = rustc(edition);
     command
         .args(["-O", "-D", "warnings", "-o"])
         .args([program, source]);
@@ -64,7 +65,7 @@ pub fn compile(source: &Path, program: &Path) -> Result<()> {
     let told = String::from_utf8_lossy(&output.stderr);
     ensure!(
         output.status.success(),
-        "{} does not compile:\n{told}",
+        "{} does not compile under edition {edition}:\n{told}",
         source.display()
     );
     Ok(())
@@ -76,7 +77,7 @@ pub fn compile(source: &Path, program: &Path) -> Result<()> {
 /// It is not Rust, or rustfmt breaks off.
 pub fn format(source: String) -> Result<String> {
     let output = match feed(
-        Command::new("rustfmt").args(["--edition", EDITION]),
+        Command::new("rustfmt").args(["--edition", EDITIONS[0]]),
         &source,
     ) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(source),
@@ -87,9 +88,9 @@ pub fn format(source: String) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-fn rustc() -> Command {
+fn rustc(edition: &str) -> Command {
     let mut command = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    command.args(["--edition", EDITION]);
+    command.args(["--edition", edition]);
     command
 }
 

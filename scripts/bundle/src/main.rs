@@ -1,5 +1,5 @@
 //! `make submissions`: writes `target/submissions/<game>.rs`, and compiles each
-//! file to the program beside it.
+//! file to the programs `target/submissions/<edition>/<game>`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, bail};
-use bundle::{Submission, compiler, workspace};
+use bundle::compiler::{self, EDITIONS};
+use bundle::{Submission, workspace};
 use clap::Parser;
 
 /// Writes each submission as one file, and compiles it
@@ -55,12 +56,16 @@ fn run(Options { games, out }: Options) -> Result<()> {
     })
 }
 
-/// Writes and compiles a submission in the directory `out`; returns its source.
+/// Writes a submission, and compiles it under each edition, in the directory `out`;
+/// returns its source.
 fn write(submission: &Submission, out: &Path) -> Result<String> {
     let source = submission.source()?;
-    let program = out.join(&submission.game);
-    let file = program.with_extension("rs");
+    let file = out.join(&submission.game).with_extension("rs");
     fs::write(&file, &source)?;
-    compiler::compile(&file, &program)?;
+    for edition in EDITIONS {
+        let folder = out.join(edition);
+        fs::create_dir_all(&folder)?;
+        compiler::compile(&file, edition, &folder.join(&submission.game))?;
+    }
     Ok(source)
 }

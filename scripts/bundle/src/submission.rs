@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use cargo_metadata::MetadataCommand;
 use serde::Deserialize;
 
-use crate::compiler::{self, EDITION};
+use crate::compiler::{self, EDITIONS};
 use crate::expand::{Crate, expand};
 use crate::prune::prune;
 
@@ -19,8 +19,8 @@ pub struct SubmissionManifest {
     pub title: String,
     /// The limits its statement sets, in words.
     pub limits: String,
-    /// Maximum size of the file, if a judge sets one.
-    pub bytes: Option<usize>,
+    /// Maximum size of the file, that of the strictest place it is to go to.
+    pub bytes: usize,
     /// Arguments of the judge for the cases that file and package are compared on.
     pub cases: Vec<String>,
     /// `SOLVER_WORK` for each of these cases, if the solver watches the clock.
@@ -92,11 +92,13 @@ impl Submission {
         let text = compiler::format(format!(
             "// {}, in one file that needs nothing but the standard library.\n\
              // Limits: {}.\n\
-             // Compile: rustc --edition {EDITION} -O {game}.rs\n\
+             // Compile: rustc --edition {} -O {game}.rs\n\
              // Written by `make submissions` from the package {game}: change that.\n\n{used}",
-            manifest.title, manifest.limits
+            manifest.title,
+            manifest.limits,
+            EDITIONS.join(" or "),
         ))?;
-        let (size, limit) = (text.len(), manifest.bytes.unwrap_or(usize::MAX));
+        let (size, limit) = (text.len(), manifest.bytes);
         ensure!(
             size <= limit,
             "{game}.rs has {size} bytes, expected at most {limit}"

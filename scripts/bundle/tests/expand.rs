@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use bundle::compiler;
+use bundle::compiler::{self, EDITIONS};
 use bundle::expand::{Crate, expand};
 use bundle::prune::prune;
 
@@ -249,7 +249,7 @@ fn crates_become_modules() {
     let file = folder.path().join("single.rs");
     let single = folder.path().join("single");
     fs::write(&file, &text).unwrap();
-    compiler::compile(&file, &single).unwrap();
+    compiler::compile(&file, EDITIONS[0], &single).unwrap();
     let output = Command::new(single).output().unwrap();
     assert_eq!(output.stdout, b"crate::a! 109\n");
 }
