@@ -10,9 +10,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use testing::Tool;
 use ureq::Agent;
 
-use crate::driver::{Driver, installed};
+use crate::driver::Driver;
 
 /// Longest wait for something to become true.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,7 +49,10 @@ impl Browser {
     /// # Errors
     /// There is no browser, or it does not start.
     pub fn start() -> Result<Browser> {
-        let (browser, driver) = installed().context("no chromium or no chromedriver on PATH")?;
+        let browser = Tool::Chromium.path().context("no chromium on PATH")?;
+        let driver = Tool::ChromeDriver
+            .path()
+            .context("no chromedriver on PATH")?;
         let driver = Driver::start(&driver)?;
         let profile = tempfile::tempdir()?;
         let downloads = tempfile::tempdir()?;

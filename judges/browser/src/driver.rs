@@ -1,32 +1,10 @@
 //! The ChromeDriver process.
 
-use std::env;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
-
-/// Programs that may be the browser.
-const BROWSERS: [&str; 4] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-];
-
-/// The browser and its driver, if both are on PATH.
-pub fn installed() -> Option<(PathBuf, PathBuf)> {
-    let browser = BROWSERS.iter().find_map(|name| on_path(name))?;
-    Some((browser, on_path("chromedriver")?))
-}
-
-fn on_path(name: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    env::split_paths(&folders)
-        .map(|folder| folder.join(name))
-        .find(|path| path.is_file())
-}
 
 /// A driver that listens on a free port; killed when dropped.
 pub(crate) struct Driver {

@@ -4,4 +4,3 @@ mod browser;
 mod driver;
 
 pub use browser::Browser;
-pub use driver::installed;

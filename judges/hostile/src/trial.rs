@@ -258,9 +258,11 @@ impl Arena {
             .spawn()
             .with_context(|| format!("{}-judge", game.name))?;
         let (status, printed, watch) = watch(child, &json)?;
+        let records = records(&json)
+            .with_context(|| format!("{}-judge wrote no records: {printed}", game.name))?;
         Ok(TrialResult {
             status,
-            records: records(&json)?,
+            records,
             printed,
             watch,
             left: left(own.path())?,

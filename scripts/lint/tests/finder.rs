@@ -1,6 +1,6 @@
 //! The lint finds each fault in a small source, and none in its repaired neighbour.
 
-use lint::{README_LINES, Source, notes, readme, repeated};
+use lint::{README_LINES, Source, notes, readme, repeated, unlisted};
 
 /// Returns the findings in a source, as `line: message`.
 fn findings(text: &str) -> Vec<String> {
@@ -132,4 +132,18 @@ fn the_readme_is_short_and_there_are_no_notes() {
     );
     assert!(notes("crates/slider/NOTES.md").is_some());
     assert_eq!(notes("crates/slider/DESIGN.md"), None);
+}
+
+#[test]
+fn a_test_that_nothing_runs_is_found() {
+    let text = "#[cfg(unix)]\n    #[test]\nfn a() {}\n";
+    let found = unlisted("judges/kit/tests/tools/page.rs", text);
+    let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let expected = "`#[test]` has no effect here: list the test in `tool_tests!`";
+    assert_eq!(
+        lines,
+        [format!("judges/kit/tests/tools/page.rs:2: {expected}")]
+    );
+    assert_eq!(unlisted("judges/testing/tests/tools.rs", text).len(), 1);
+    assert!(unlisted("judges/kit/tests/page.rs", text).is_empty());
 }

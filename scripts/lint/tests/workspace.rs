@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lint::{SHARED, Source, StyleFault, notes, readme, repeated};
+use lint::{SHARED, Source, StyleFault, notes, readme, repeated, unlisted};
 
 /// Returns the files below `folder`, sorted; what builds and version control write is left out.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -33,7 +33,9 @@ fn words_and_names_of_the_workspace_keep_the_rules() {
             findings.extend(readme(&file, &fs::read_to_string(&path).unwrap()));
         }
         if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = Source::read(&file, &fs::read_to_string(&path).unwrap()).unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            findings.extend(unlisted(&file, &text));
+            let source = Source::read(&file, &text).unwrap();
             findings.extend(source.findings);
             types.extend(source.types);
         }

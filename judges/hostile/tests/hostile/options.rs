@@ -257,31 +257,6 @@ fn a_duel_takes_options_as_a_run_does() {
 }
 
 #[test]
-fn a_command_that_cannot_be_started_ends_the_run() {
-    let place = Place::new();
-    let game = first(DialogueKind::Interactive);
-    for behaviour in [
-        "no-such-command",
-        "a-folder",
-        "no-run-bit",
-        "no-shebang",
-        "no-interpreter",
-    ] {
-        let exec = place.0.exec(game, behaviour).unwrap();
-        for sandbox in ["--sandbox=none", "--sandbox=namespaces", "--sandbox=full"] {
-            let args = ["--exec", &exec, "--seed", "1-300", sandbox];
-            let output = place.judge(game, &args).output().unwrap();
-            let said = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(2), "{behaviour}: {said}");
-            assert!(output.stdout.is_empty(), "{behaviour}");
-            let start = format!("error: `{exec}` cannot be started: ");
-            assert!(said.starts_with(&start), "{said}");
-            assert_eq!(said.lines().count(), 1);
-        }
-    }
-}
-
-#[test]
 fn the_standard_error_of_one_case_is_shown() {
     let place = Place::new();
     let exec = "sh -c 'echo hello >&2; exit 3'";

@@ -7,9 +7,7 @@ pub(super) fn keys_and_buttons_step() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() as u64 - 1;
     assert!(last > 15);
-    let Some(page) = Shown::open("keys", &[replay("us", &positions)], "") else {
-        return;
-    };
+    let page = Shown::open("keys", &[replay("us", &positions)], "");
     for (key, shift, turn) in [
         (RIGHT, false, 1),
         (RIGHT, false, 2),
@@ -53,9 +51,7 @@ pub(super) fn keys_and_buttons_step() {
 pub(super) fn the_slider_and_the_plot_are_dragged() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() as i64 - 1;
-    let Some(page) = Shown::open("slider", &[replay("us", &positions)], "") else {
-        return;
-    };
+    let page = Shown::open("slider", &[replay("us", &positions)], "");
     let boxed = |selector: &str| {
         let value = page.value(&format!(
             "(() => {{ const {{ left, right, top, bottom }} = document.querySelector('{selector}').getBoundingClientRect();
@@ -82,9 +78,7 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
 pub(super) fn it_plays_by_itself_to_the_end() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() - 1;
-    let Some(page) = Shown::open("play", &[replay("us", &positions)], "") else {
-        return;
-    };
+    let page = Shown::open("play", &[replay("us", &positions)], "");
     page.press(' ', false);
     page.wait("document.getElementById('play').ariaPressed === 'true'");
     page.wait("Number(document.body.dataset.turn) >= 2");

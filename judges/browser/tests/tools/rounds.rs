@@ -7,10 +7,7 @@ pub(super) fn a_round_is_chosen() {
     let rounds: Vec<_> = (0..30)
         .map(|round| game(|turn, _| round * 11 + turn as usize * round))
         .collect();
-    let Some(page) = Shown::open("rounds", &[replay_rounds("us", &rounds)], "#round=3&turn=4")
-    else {
-        return;
-    };
+    let page = Shown::open("rounds", &[replay_rounds("us", &rounds)], "#round=3&turn=4");
     let shows = |round: usize, turn: usize| {
         page.wait(&format!(
             "document.getElementById('round').value === '{round}'"

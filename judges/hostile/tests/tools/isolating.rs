@@ -100,35 +100,29 @@ for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + [os.g
             except (OSError, ValueError): pass
 ";
 
-#[test]
-fn signals_in_namespaces() {
+pub(super) fn signals_in_namespaces() {
     harmless(SandboxLevel::Namespaces, SIGNALS);
 }
 
-#[test]
-fn signals_in_a_sandbox() {
+pub(super) fn signals_in_a_sandbox() {
     harmless(SandboxLevel::Full, SIGNALS);
 }
 
-#[test]
-fn a_forged_report_in_a_sandbox() {
+pub(super) fn a_forged_report_in_a_sandbox() {
     harmless(SandboxLevel::Full, FORGERY);
 }
 
-#[test]
-fn tracing_in_a_sandbox() {
+pub(super) fn tracing_in_a_sandbox() {
     harmless(SandboxLevel::Full, TRACING);
 }
 
-#[test]
-fn limiting_in_a_sandbox() {
+pub(super) fn limiting_in_a_sandbox() {
     harmless(SandboxLevel::Full, LIMITING);
 }
 
 /// Without a sandbox, an ordinary user's supervisor gives away neither its
 /// descriptors nor its memory.
-#[test]
-fn a_forged_report_of_an_ordinary_user() {
+pub(super) fn a_forged_report_of_an_ordinary_user() {
     let arena = Arena::of(User::Ordinary).unwrap();
     for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
         for attack in [FORGERY, TRACING] {
@@ -168,8 +162,7 @@ sys.exit(7 if not opened else 8)
 
 /// Judge and supervisor are not dumpable: an ordinary user's contestant, which sees
 /// both, can look into neither.
-#[test]
-fn judge_and_supervisor_are_closed_to_an_ordinary_user() {
+pub(super) fn judge_and_supervisor_are_closed_to_an_ordinary_user() {
     let arena = Arena::of(User::Ordinary).unwrap();
     for record in records(&arena, SandboxLevel::Session, OPENING) {
         let reason = record.ruling.reason.as_deref();
@@ -179,8 +172,7 @@ fn judge_and_supervisor_are_closed_to_an_ordinary_user() {
 
 /// In a control group that it may write to, an ordinary user's contestant could leave, or
 /// stop and kill its supervisor.
-#[test]
-fn control_groups_are_closed() {
+fn control_groups_are_closed(level: SandboxLevel) {
     let program = "
 import os, sys
 for folder, _, names in os.walk('/sys/fs/cgroup'):
@@ -188,14 +180,19 @@ for folder, _, names in os.walk('/sys/fs/cgroup'):
     for path in [folder + '/' + name for name in groups] + [folder] * bool(groups):
         if os.access(path, os.W_OK): sys.exit(path)
 ";
-    for level in [SandboxLevel::Namespaces, SandboxLevel::Full] {
-        harmless(level, program);
-    }
+    harmless(level, program);
+}
+
+pub(super) fn control_groups_are_closed_in_namespaces() {
+    control_groups_are_closed(SandboxLevel::Namespaces);
+}
+
+pub(super) fn control_groups_are_closed_in_a_sandbox() {
+    control_groups_are_closed(SandboxLevel::Full);
 }
 
 /// The system is read-only, /tmp is empty and new for every case, there is no network.
-#[test]
-fn a_sandbox_has_walls() {
+pub(super) fn a_sandbox_has_walls() {
     let program = "
 import os, socket, sys
 def fails(act):
@@ -214,8 +211,7 @@ sys.exit(0 if not all(walls) else 7)
     assert!(!fs::exists("/tmp/judged").unwrap());
 }
 
-#[test]
-fn a_sandbox_changes_no_verdict() {
+pub(super) fn a_sandbox_changes_no_verdict() {
     for user in USERS {
         let arena = Arena::of(user).unwrap();
         let game = first(DialogueKind::Interactive);
@@ -249,8 +245,40 @@ fn a_sandbox_changes_no_verdict() {
     }
 }
 
-#[test]
-fn no_bubblewrap() {
+/// A command that cannot be started ends the run at this level, with one line.
+fn unstartable(level: SandboxLevel) {
+    let arena = Arena::here().unwrap();
+    let game = first(DialogueKind::Interactive);
+    for behaviour in [
+        "no-such-command",
+        "a-folder",
+        "no-run-bit",
+        "no-shebang",
+        "no-interpreter",
+    ] {
+        let exec = arena.exec(game, behaviour).unwrap();
+        let mut judge = arena.judge(game);
+        judge.args(["--exec", &exec, "--seed", "1-300", level.option()]);
+        let output = judge.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{behaviour}: {said}");
+        assert!(output.stdout.is_empty(), "{behaviour}");
+        let start = format!("error: `{exec}` cannot be started: ");
+        assert!(said.starts_with(&start), "{said}");
+        assert_eq!(said.lines().count(), 1);
+    }
+}
+
+pub(super) fn a_command_that_cannot_be_started() {
+    unstartable(SandboxLevel::Session);
+    unstartable(SandboxLevel::Namespaces);
+}
+
+pub(super) fn a_command_that_cannot_be_started_in_a_sandbox() {
+    unstartable(SandboxLevel::Full);
+}
+
+pub(super) fn no_bubblewrap() {
     let arena = Arena::here().unwrap();
     let output = arena
         .judge(first(DialogueKind::Interactive))
@@ -268,8 +296,7 @@ fn no_bubblewrap() {
 }
 
 /// No process of a judge but itself has the seed among its arguments or its variables.
-#[test]
-fn seeds_stay_with_the_judge() {
+pub(super) fn seeds_stay_with_the_judge() {
     let arena = Arena::here().unwrap();
     let seen = arena.folder().join("seen");
     let text = format!(

@@ -16,20 +16,10 @@ mod speed;
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
-
-/// The tests of these names.
-macro_rules! tests {
-    ($($module:ident::$test:ident,)*) => {
-        vec![$(Trial::test(concat!(stringify!($module), "::", stringify!($test)), || {
-            $module::$test();
-            Ok(())
-        })),*]
-    };
-}
+use testing::{Tool, tool_tests};
 
 fn main() -> ExitCode {
-    let tests = tests![
+    let tests = tool_tests![[Tool::Chromium, Tool::ChromeDriver] =>
         games::slider,
         games::tonga,
         games::ioiwari,
@@ -48,9 +38,9 @@ fn main() -> ExitCode {
         rounds::a_round_is_chosen,
         saving::a_turn_is_saved_as_svg_and_png,
         speed::the_largest_board_opens_and_steps_smoothly,
-        speed::a_hundred_rounds_open_quickly,
+        speed::a_hundred_rounds_open_quickly;
     ];
-    let conclusion = libtest_mimic::run(&Arguments::from_args(), tests);
+    let status = testing::run(tests);
     harness::end_browsers();
-    conclusion.exit_code()
+    status
 }

@@ -8,9 +8,7 @@ use crate::solitaire::{game, header, layout, places, replay};
 
 pub(super) fn every_turn_shows_its_position() {
     let positions = game(|turn, count| turn as usize * 7 % count);
-    let Some(page) = Shown::open("position", &[replay("us", &positions)], "") else {
-        return;
-    };
+    let page = Shown::open("position", &[replay("us", &positions)], "");
     assert_eq!(page.turn(), 0);
     let last = positions.len() as u64 - 1;
     for turn in [0, 1, 5, 4, last, 2, last - 1] {
@@ -36,9 +34,7 @@ pub(super) fn every_turn_shows_its_position() {
 
 pub(super) fn pieces_lie_where_their_cells_are() {
     let positions = game(|turn, count| turn as usize * 5 % count);
-    let Some(page) = Shown::open("hover", &[replay("us", &positions)], "#turn=4") else {
-        return;
-    };
+    let page = Shown::open("hover", &[replay("us", &positions)], "#turn=4");
     let position = &positions[4];
     let (jumped, mark) = (
         page.value("Number(document.querySelector('[data-mark=last]').dataset.place)"),
@@ -75,9 +71,7 @@ pub(super) fn pieces_lie_where_their_cells_are() {
 
 pub(super) fn a_link_leads_to_its_turn() {
     let positions = game(|_, _| 1);
-    let Some(page) = Shown::open("link", &[replay("us", &positions)], "#turn=7") else {
-        return;
-    };
+    let page = Shown::open("link", &[replay("us", &positions)], "#turn=7");
     assert_eq!(page.turn(), 7);
     assert_eq!(page.places(0), places(&positions[7]));
     page.go(9);
@@ -113,9 +107,7 @@ pub(super) fn the_fault_shows_after_the_last_turn_and_stays_text() {
         ..header(evil)
     };
     let replay = recorder.finish(header, layout());
-    let Some(page) = Shown::open("fault", &[replay], "#turn=2") else {
-        return;
-    };
+    let page = Shown::open("fault", &[replay], "#turn=2");
     let wrong = "[...document.querySelectorAll('[data-mark=wrong]')].map((mark) => Number(mark.dataset.place))";
     assert_eq!(page.value("document.querySelector('.fault').hidden"), true);
     assert_eq!(page.value(wrong), json!([]));
@@ -140,9 +132,7 @@ pub(super) fn the_fault_shows_after_the_last_turn_and_stays_text() {
 
 pub(super) fn dark_light_and_small() {
     let positions = game(|turn, _| turn as usize);
-    let Some(page) = Shown::open("theme", &[replay("us", &positions)], "#turn=12") else {
-        return;
-    };
+    let page = Shown::open("theme", &[replay("us", &positions)], "#turn=12");
     let background = "getComputedStyle(document.body).backgroundColor";
     let light = page.value(background);
     page.browser.prefer("prefers-color-scheme", "dark").unwrap();

@@ -7,9 +7,7 @@ use crate::solitaire::{game, replay};
 
 pub(super) fn a_turn_is_saved_as_svg_and_png() {
     let positions = game(|turn, _| turn as usize * 3);
-    let Some(page) = Shown::open("saving", &[replay("us", &positions)], "#turn=8") else {
-        return;
-    };
+    let page = Shown::open("saving", &[replay("us", &positions)], "#turn=8");
     page.press('s', false);
     let (name, svg) = page.browser.download().unwrap();
     assert_eq!(name, "saving-turn-8.svg");

@@ -1,0 +1,12 @@
+//! Every judge against contestants and users of every kind.
+
+mod ending;
+mod files;
+mod killing;
+mod measuring;
+mod options;
+mod promises;
+mod salt;
+mod suite;
+mod summary;
+mod surroundings;

@@ -1,0 +1,36 @@
+//! Judges at every level of isolation, and within testers of others.
+
+mod isolating;
+mod testers;
+
+use std::process::ExitCode;
+
+use testing::{Tool, tool_tests};
+
+fn main() -> ExitCode {
+    testing::run(tool_tests![
+        [] =>
+            isolating::a_command_that_cannot_be_started,
+            isolating::a_forged_report_of_an_ordinary_user,
+            isolating::control_groups_are_closed_in_namespaces,
+            isolating::judge_and_supervisor_are_closed_to_an_ordinary_user,
+            isolating::no_bubblewrap,
+            isolating::seeds_stay_with_the_judge,
+            isolating::signals_in_namespaces;
+        [Tool::Bubblewrap] =>
+            isolating::a_command_that_cannot_be_started_in_a_sandbox,
+            isolating::a_forged_report_in_a_sandbox,
+            isolating::a_sandbox_changes_no_verdict,
+            isolating::a_sandbox_has_walls,
+            isolating::control_groups_are_closed_in_a_sandbox,
+            isolating::limiting_in_a_sandbox,
+            isolating::signals_in_a_sandbox,
+            isolating::tracing_in_a_sandbox;
+        [Tool::Pahcer] =>
+            testers::pahcer_as_the_document_shows_it,
+            testers::pahcer_tells_of_failures;
+        [Tool::Psytester] =>
+            testers::psytester_as_the_document_shows_it,
+            testers::psytester_with_the_file_it_ships;
+    ])
+}
