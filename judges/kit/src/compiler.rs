@@ -11,10 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, anyhow};
 use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::{flag, low_level};
+use signal_hook::low_level;
+
+use crate::failure::Failure;
+use crate::signals::interrupt;
 
 /// Maximum wall time of a compilation; its CPU time per process has the same limit.
 const TIME: Duration = Duration::from_secs(30);
@@ -40,7 +42,7 @@ enum Compilation {
 /// # Errors
 /// The compiler cannot be started, fails or breaks a limit, or a signal asks the judge
 /// to end.
-pub fn compile(compiler: &str, arguments: &[OsString], shown: &Path) -> Result<()> {
+pub fn compile(compiler: &str, arguments: &[OsString], shown: &Path) -> Result<(), Failure> {
     compile_within(TIME, compiler, arguments, shown)
 }
 
@@ -49,24 +51,24 @@ fn compile_within(
     compiler: &str,
     arguments: &[OsString],
     shown: &Path,
-) -> Result<()> {
+) -> Result<(), Failure> {
     let ended = run(time, compiler, arguments);
     let shown = shown.display();
-    match ended.with_context(|| format!("{compiler} cannot be started"))? {
-        Compilation::Ended(status) if status.success() => Ok(()),
-        Compilation::Ended(_) => bail!("{compiler} could not build {shown}"),
+    let problem = match ended.with_context(|| format!("{compiler} cannot be started"))? {
+        Compilation::Ended(status) if status.success() => return Ok(()),
+        Compilation::Ended(_) => anyhow!("{compiler} could not build {shown}"),
         Compilation::TooSlow => {
             let seconds = time.as_secs();
-            bail!("{compiler} was stopped after {seconds} s while it built {shown}")
+            anyhow!("{compiler} was stopped after {seconds} s while it built {shown}")
         }
-        Compilation::Interrupted => bail!("{compiler} was interrupted while it built {shown}"),
-    }
+        Compilation::Interrupted => anyhow!("{compiler} was interrupted while it built {shown}"),
+    };
+    Err(Failure::Usage(problem))
 }
 
 fn run(time: Duration, program: &str, arguments: &[OsString]) -> io::Result<Compilation> {
     let interrupted = Arc::new(AtomicBool::new(false));
-    let signals =
-        [SIGINT, SIGTERM, SIGHUP].map(|signal| flag::register(signal, interrupted.clone()));
+    let signals = interrupt(&interrupted)?;
     let mut group = ProcessGroup::start(time, program, arguments)?;
     let began = Instant::now();
     let outcome = loop {
@@ -81,7 +83,7 @@ fn run(time: Duration, program: &str, arguments: &[OsString]) -> io::Result<Comp
         }
         thread::sleep(INTERVAL);
     };
-    signals.into_iter().flatten().for_each(|id| {
+    signals.into_iter().for_each(|id| {
         low_level::unregister(id);
     });
     Ok(outcome)
@@ -125,7 +127,7 @@ mod tests {
         let shown = Path::new("a.cpp");
         match compile_within(Duration::from_secs(1), "sh", &arguments, shown) {
             Ok(()) => "built".to_string(),
-            Err(error) => format!("{error:#}"),
+            Err(failure) => failure.to_string(),
         }
     }
 
@@ -151,7 +153,7 @@ mod tests {
     #[test]
     fn a_compiler_that_is_not_there_builds_nothing() {
         let missing = compile("no-such-compiler", &[], Path::new("a.cpp"));
-        let message = format!("{:#}", missing.unwrap_err());
+        let message = missing.unwrap_err().to_string();
         assert!(message.contains("could not build a.cpp"), "{message}");
     }
 }

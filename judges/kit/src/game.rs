@@ -11,6 +11,7 @@ use crate::bound::Bound;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, LineEntries};
+use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::runs::Record;
 use crate::seed::Seeds;
@@ -68,8 +69,8 @@ pub trait Game: clap::Args + Clone + Send + Sync {
     /// Builds the contestant, where the parameters name its source.
     ///
     /// # Errors
-    /// The source cannot be built, which is the user's fault.
-    fn build(&self) -> anyhow::Result<Option<Built>> {
+    /// The source cannot be built, which is the user's fault, or the host has no room for it.
+    fn build(&self) -> Result<Option<Built>, Failure> {
         Ok(None)
     }
 
@@ -156,6 +157,16 @@ pub struct Built {
     pub command: Vec<OsString>,
     /// Dropped when the run is over, to clean up what was built.
     pub keep: Box<dyn Any>,
+}
+
+impl Built {
+    /// A contestant that needed no building.
+    pub fn ready(command: Vec<OsString>) -> Built {
+        Built {
+            command,
+            keep: Box::new(()),
+        }
+    }
 }
 
 /// The score of one case.

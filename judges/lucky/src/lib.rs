@@ -18,8 +18,8 @@ use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::{
-    Built, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries, OptionUses,
-    Record, Stream, Verdict, details, milliseconds,
+    Built, CaseScore, Details, Dialogue, EntryForm, Failure, Fault, Game, Limits, LineEntries,
+    OptionUses, Record, Stream, Verdict, details, milliseconds,
 };
 
 pub use subtask::Subtask;
@@ -130,7 +130,7 @@ impl Game for Lucky {
         self.subtask.map(|subtask| format!("subtask-{subtask}"))
     }
 
-    fn build(&self) -> anyhow::Result<Option<Built>> {
+    fn build(&self) -> Result<Option<Built>, Failure> {
         let wanted = !self.cpp.is_empty();
         wanted.then(|| linked::build(&self.cpp)).transpose()
     }

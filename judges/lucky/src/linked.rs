@@ -8,8 +8,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use judge_kit::Built;
+use anyhow::Context;
+use judge_kit::{Built, Failure};
 
 /// Sources that are compiled with a contestant's, by file name.
 const SOURCES: [(&str, &str); 4] = [
@@ -24,8 +24,9 @@ const SOURCES: [(&str, &str); 4] = [
 /// go to standard error.
 ///
 /// # Errors
-/// There is no compiler, it failed, or it broke a limit of [`judge_kit::compile`].
-pub(crate) fn build(files: &[PathBuf]) -> Result<Built> {
+/// There is no compiler, it failed, or it broke a limit of [`judge_kit::compile`]; or there can be
+/// no temporary folder.
+pub(crate) fn build(files: &[PathBuf]) -> Result<Built, Failure> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
     for (name, text) in SOURCES {
         let path = folder.path().join(name);
@@ -44,11 +45,11 @@ pub(crate) fn build(files: &[PathBuf]) -> Result<Built> {
 }
 
 /// Compiles `sources` to a `program` in `folder`; messages name `shown`.
-fn compile(folder: &Path, sources: &[PathBuf], program: &str, shown: &Path) -> Result<()> {
+fn compile(folder: &Path, sources: &[PathBuf], program: &str, shown: &Path) -> Result<(), Failure> {
     let options = ["-std=c++11", "-O2", "-Wall", "-I"].map(Into::into);
     let mut arguments = Vec::from(options);
     arguments.push(folder.into());
     arguments.extend(sources.iter().map(Into::into));
     arguments.extend(["-o".into(), folder.join(program).into()]);
-    judge_kit::compile("g++", &arguments, shown).context("--cpp")
+    judge_kit::compile("g++", &arguments, shown).map_err(|failure| failure.context("--cpp"))
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use judge_kit::Failure;
+
 use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
-use crate::failure::{ReportFailure, note, print};
 use crate::files::{RunHistory, Scope, read};
 use crate::page;
+use crate::print::{note, print};
 
 /// Compares runs case by case: each with the first, and all in a ranking.
 ///
@@ -38,8 +40,8 @@ pub struct CompareArgs {
 ///
 /// # Errors
 /// A run cannot be read, there are fewer than two, or a report cannot be written.
-pub fn run(args: &CompareArgs) -> Result<ExitCode, ReportFailure> {
-    let runs = read(&args.history, &args.runs, Scope::Run)?;
+pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
     let scales = scales(&runs);
     let comparisons: Vec<Comparison> = scales
         .iter()
@@ -48,7 +50,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, ReportFailure> {
         .collect();
     if comparisons.is_empty() {
         let message = "nothing to compare: no game and variant has been played by two runs";
-        return Err(ReportFailure::Usage(anyhow::anyhow!(message)));
+        return Err(Failure::Usage(anyhow::anyhow!(message)));
     }
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
         if let Some(unlike) = &pair.unlike_processors {
@@ -60,7 +62,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, ReportFailure> {
     }
     if args.json {
         let json = serde_json::to_string_pretty(&comparisons)
-            .map_err(|error| ReportFailure::Output(error.into()))?;
+            .map_err(|error| Failure::Own(error.into()))?;
         print(&format!("{json}\n"))?;
     } else {
         let texts: Vec<String> = comparisons

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::env;
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use judge_kit::Record;
 
-use crate::failure::note;
+use crate::print::note;
 
 /// File of the records in the folder of a run.
 pub const RECORDS: &str = "records.jsonl";
@@ -117,26 +117,6 @@ pub enum Scope {
     Run,
     /// All.
     All,
-}
-
-/// Creates a file; one that exists is replaced only with `force`.
-///
-/// # Errors
-/// It exists, or cannot be created.
-pub fn create(path: &Path, force: bool) -> Result<File> {
-    let mut options = File::options();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    options.open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            anyhow!("{}: exists already; --force replaces it", path.display())
-        }
-        _ => anyhow!("{}: {error}", path.display()),
-    })
 }
 
 /// Hands every line of a text file to `take`, with its number from 1.

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use comfy_table::{Table, presets};
-use judge_kit::{Record, RunInfo};
+use judge_kit::{Failure, Record, RunInfo};
 use stats::{mean, relative_scores, standard_error};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::failure::{ReportFailure, print};
 use crate::files::{RECORDS, RunHistory, Scope, read};
+use crate::print::print;
 
 /// Lists the runs of the history, newest first: with mean score, mean share of
 /// the bound, and the mean difference of relative score to the run of the same
@@ -31,8 +31,8 @@ struct ListedRun {
 ///
 /// # Errors
 /// No history is named, or a run in it cannot be read.
-pub fn run(args: &ListArgs) -> Result<ExitCode, ReportFailure> {
-    let entries = entries(&args.history)?;
+pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
+    let entries = entries(&args.history).map_err(Failure::Usage)?;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([

@@ -4,19 +4,18 @@ mod cases;
 mod compare;
 mod comparison;
 mod csv;
-mod failure;
 mod files;
 mod groups;
 mod list;
 mod merge;
 mod page;
+mod print;
 mod table;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-
-use failure::{ReportFailure, tell};
+use judge_kit::Failure;
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history.
@@ -55,5 +54,5 @@ fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::List(args) => list::run(&args),
     };
-    result.unwrap_or_else(|failure: ReportFailure| tell(&failure))
+    result.unwrap_or_else(|failure: Failure| failure.tell())
 }

@@ -8,14 +8,14 @@ use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
-use judge_kit::Seeds;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use judge_kit::{Failure, Seeds, create};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::cases::named;
-use crate::failure::{ReportFailure, note};
-use crate::files::{RECORDS, create, each_line};
+use crate::files::{RECORDS, each_line};
+use crate::print::note;
 
 /// Merges shards into the file that the whole run would have written: its
 /// records in the order of the run, copied as they are.
@@ -148,18 +148,18 @@ struct Index {
 /// # Errors
 /// A shard cannot be read or does not belong to the others, or the merged run
 /// cannot be written.
-pub fn run(args: &MergeArgs) -> Result<ExitCode, ReportFailure> {
-    let mut index = Index::of(shards(&args.shards)?)?;
+pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
+    let shards = shards(&args.shards).map_err(Failure::Usage)?;
+    let mut index = Index::of(shards).map_err(Failure::Usage)?;
     let doubled = index.sort(args.seed.as_ref());
     let missing = index.missing(args.seed.as_ref());
     if index.entries.is_empty() {
-        return Err(anyhow::anyhow!("nothing to merge: the shards are empty").into());
+        let empty = anyhow!("nothing to merge: the shards are empty");
+        return Err(Failure::Usage(empty));
     }
     let out = create(&args.out, args.force)?;
     let written = index.write(out);
-    written
-        .with_context(|| args.out.display().to_string())
-        .map_err(ReportFailure::Output)?;
+    written.with_context(|| args.out.display().to_string())?;
     for (problem, cases) in [("missing", &missing), ("too often, left out", &doubled)] {
         if !cases.is_empty() {
             note(&format!("warning: {problem}: {}", named(cases)));

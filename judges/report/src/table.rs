@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use judge_kit::{Record, Summary};
+use judge_kit::{Failure, Record, Summary};
 
 use crate::cases::Scale;
 use crate::csv::csv;
-use crate::failure::{ReportFailure, print};
 use crate::files::{RunHistory, Scope, read};
+use crate::print::print;
 
 /// Prints the records of all RUNS as one table, or as CSV.
 #[derive(clap::Args)]
@@ -27,8 +27,8 @@ pub struct TableArgs {
 ///
 /// # Errors
 /// A run cannot be read, or the table cannot be printed.
-pub fn run(args: &TableArgs) -> Result<ExitCode, ReportFailure> {
-    let runs = read(&args.history, &args.runs, Scope::All)?;
+pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs, Scope::All).map_err(Failure::Usage)?;
     let records: Vec<Record> = runs.into_iter().flat_map(|run| run.records).collect();
     let text = if args.csv {
         csv(&records)

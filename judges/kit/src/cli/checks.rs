@@ -47,6 +47,12 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
                     typed.name("load"),
                     "no contestant runs",
                 ),
+                (
+                    typed.has("exec"),
+                    uses.contestant,
+                    typed.name("exec"),
+                    "that is another contestant",
+                ),
             ]
         }
         "gen" => vec![

@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 
-use super::failure::JudgeFailure;
 use super::limits::LimitOptions;
-use super::signals::Signals;
 use super::source::command;
 use crate::contestant::Isolation;
+use crate::failure::{Failure, WrongUsage};
 use crate::game::Game;
 use crate::runs::{
     Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
 };
 use crate::seed::Seeds;
+use crate::signals::Signals;
 use crate::verdict::Verdict;
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
@@ -100,7 +100,8 @@ impl DuelMeasure {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
         let share = |record: &Record| {
             let share = record.share;
-            share.with_context(|| format!("--measure share: case {} has no bound", record.key()))
+            let missing = || format!("--measure share: case {} has no bound", record.key());
+            share.ok_or_else(|| WrongUsage(missing()))
         };
         Ok(match self {
             DuelMeasure::Relative => {
@@ -134,16 +135,15 @@ fn job(index: usize) -> (usize, DuelPlayer) {
 
 impl<G: Game> DuelArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
-        let mut progress = self.open().map_err(JudgeFailure::Usage)?;
+    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
         let salts = Salts::new(self.salt.as_ref());
         let cases = Cases::new(&self.game, seeds, &self.case, salts);
-        let cases = cases.map_err(JudgeFailure::Usage)?;
+        let cases = cases.map_err(Failure::Usage)?;
         let count = self
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));
-        let signals = Signals::watch()?;
+        signals.watch()?;
         let stopped = signals.interrupted();
         let folders = Folders::default();
         let context = |exec: &str| -> Result<RunContext> {
@@ -160,10 +160,11 @@ impl<G: Game> DuelArgs<G> {
         };
         let first = context(&self.exec)
             .context("--exec")
-            .map_err(JudgeFailure::Usage)?;
+            .map_err(Failure::Usage)?;
         let second = context(&self.against)
             .context("--against")
-            .map_err(JudgeFailure::Usage)?;
+            .map_err(Failure::Usage)?;
+        let mut progress = self.open().map_err(Failure::Usage)?;
         in_order(
             2 * count,
             usize::from(self.threads),
@@ -182,8 +183,7 @@ impl<G: Game> DuelArgs<G> {
                 progress.take(player, Record { options, ..record }, stopped)
             },
         )?;
-        let status = progress.finish()?;
-        Ok(signals.status().unwrap_or(status))
+        Ok(progress.finish()?)
     }
 
     fn open(&self) -> Result<DuelProgress> {

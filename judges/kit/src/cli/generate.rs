@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-use super::failure::JudgeFailure;
+use crate::failure::Failure;
 use crate::game::Game;
 use crate::runs::{CaseJob, Cases, Salts};
 use crate::seed::Seeds;
@@ -74,7 +74,7 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 
 impl<G: Game> GenArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+    pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or(self.seed);
         let cases = Cases::new(&self.game, seeds, &[], Salts::None)?;
         let text = |job: &CaseJob<G>| job.case().to_string();
@@ -86,13 +86,13 @@ impl<G: Game> GenArgs<G> {
             }
             (None, count) => {
                 let error = anyhow!("{count} cases need a folder: --out DIR");
-                return Err(JudgeFailure::Usage(error));
+                return Err(Failure::Usage(error));
             }
             (Some(folder), _) => {
                 let name = || folder.display().to_string();
                 fs::create_dir_all(folder)
                     .with_context(name)
-                    .map_err(JudgeFailure::Usage)?;
+                    .map_err(Failure::Usage)?;
                 let mut names = HashSet::new();
                 for job in cases.iter() {
                     let name = match &self.name {
@@ -101,7 +101,7 @@ impl<G: Game> GenArgs<G> {
                     };
                     if !names.insert(name.clone()) {
                         let error = anyhow!("--name: two cases would be written to {name}");
-                        return Err(JudgeFailure::Usage(error));
+                        return Err(Failure::Usage(error));
                     }
                     let path = folder.join(name);
                     fs::write(&path, text(&job)).with_context(|| path.display().to_string())?;

@@ -2,7 +2,6 @@
 
 mod checks;
 mod duel;
-mod failure;
 mod generate;
 mod limits;
 mod options;
@@ -11,7 +10,6 @@ mod play;
 mod run;
 mod score;
 mod show;
-mod signals;
 mod source;
 mod topcoder;
 
@@ -24,9 +22,10 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contestant;
+use crate::failure::Failure;
 use crate::game::Game;
+use crate::signals::Signals;
 use duel::DuelArgs;
-use failure::tell;
 use generate::GenArgs;
 use play::PlayArgs;
 use run::RunArgs;
@@ -85,16 +84,26 @@ pub fn main<G: Game>() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };
-    let result = match cli.command {
-        None => cli.run.execute(),
-        Some(Command::Run(run)) => run.execute(),
-        Some(Command::Gen(generate)) => generate.execute(),
-        Some(Command::Duel(duel)) => duel.execute(),
-        Some(Command::Score(score)) => score.execute(),
-        Some(Command::Show(show)) => show.execute(),
-        Some(Command::Play(play)) => play.execute(),
-    };
-    result.unwrap_or_else(|failure| tell(&failure))
+    let signals = Signals::default();
+    let status = cli.execute(&signals);
+    let status = status.unwrap_or_else(|failure| failure.tell());
+    // What a signal has cut short may look like a failure.
+    signals.status().unwrap_or(status)
+}
+
+impl<G: Game> Cli<G> {
+    /// Does what the command line says; commands that start programs watch for `signals`.
+    fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+        match self.command {
+            None => self.run.execute(signals),
+            Some(Command::Run(run)) => run.execute(signals),
+            Some(Command::Gen(generate)) => generate.execute(),
+            Some(Command::Duel(duel)) => duel.execute(signals),
+            Some(Command::Score(score)) => score.execute(),
+            Some(Command::Show(show)) => show.execute(signals),
+            Some(Command::Play(play)) => play.execute(),
+        }
+    }
 }
 
 fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap::Error> {

@@ -7,19 +7,19 @@ use anyhow::{Context, Result, anyhow, bail};
 use nix::sys::prctl::set_dumpable;
 
 use super::default_game;
-use super::failure::JudgeFailure;
 use super::limits::LimitOptions;
 use super::pages::Pages;
-use super::signals::Signals;
 use super::source::{SavedRun, contestant};
 use super::topcoder::Accepted;
 use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
+use crate::failure::Failure;
 use crate::game::Game;
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
     SaltOption, Salts, Shard, in_order,
 };
 use crate::seed::Seeds;
+use crate::signals::Signals;
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -76,26 +76,23 @@ pub(crate) struct RunArgs<G: Game> {
 
 impl<G: Game> RunArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
-        let seeds = self.seeds().map_err(JudgeFailure::Usage)?;
-        let salts = self.salts().map_err(JudgeFailure::Usage)?;
+    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+        let seeds = self.seeds().map_err(Failure::Usage)?;
+        let salts = self.salts().map_err(Failure::Usage)?;
         let cases = Cases::new(&self.game, seeds, &self.case, salts.clone());
-        let cases = cases.map_err(JudgeFailure::Usage)?;
-        cases
-            .check_streams(&self.folders)
-            .map_err(JudgeFailure::Usage)?;
-        let mut pages = self.pages().map_err(JudgeFailure::Usage)?;
+        let cases = cases.map_err(Failure::Usage)?;
+        cases.check_streams(&self.folders).map_err(Failure::Usage)?;
+        let mut pages = self.pages().map_err(Failure::Usage)?;
         if let Some(folder) = &self.load {
             return self.replay(&cases, salts, folder, pages);
         }
-        self.check_host().map_err(JudgeFailure::Usage)?;
-        let signals = Signals::watch()?;
-        let contestant =
-            contestant(&self.game, self.exec.as_deref()).map_err(JudgeFailure::Usage)?;
+        self.check_host()?;
+        signals.watch()?;
+        let contestant = contestant(&self.game, self.exec.as_deref())?;
         let folders = pages
             .as_ref()
             .map_or_else(|| self.folders.clone(), Pages::folders);
-        folders.create().map_err(JudgeFailure::Usage)?;
+        folders.create().map_err(Failure::Usage)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let context = RunContext {
@@ -108,14 +105,12 @@ impl<G: Game> RunArgs<G> {
             show_errors: count == 1 && !self.no_output,
             interrupted: signals.interrupted(),
         };
-        let mut outputs = self
-            .open_outputs(
-                (count, cases.repeat()),
-                context.command_line(),
-                salts,
-                Some(&context),
-            )
-            .map_err(JudgeFailure::Usage)?;
+        let mut outputs = self.open_outputs(
+            (count, cases.repeat()),
+            context.command_line(),
+            salts,
+            Some(&context),
+        )?;
         let pending = pending(&cases, &outputs, shard);
         let mut played = 0..pending.len();
         in_order(
@@ -136,8 +131,7 @@ impl<G: Game> RunArgs<G> {
             },
         )?;
         pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
-        let status = outputs.finish()?;
-        Ok(signals.status().unwrap_or(status))
+        Ok(outputs.finish()?)
     }
 
     /// The seeds to play.
@@ -168,13 +162,11 @@ impl<G: Game> RunArgs<G> {
         salts: Salts,
         folder: &Path,
         mut pages: Option<Pages>,
-    ) -> Result<ExitCode, JudgeFailure> {
+    ) -> Result<ExitCode, Failure> {
         let command = CaseJob::<G>::SAVED.to_string();
-        let mut outputs = self
-            .open_outputs((cases.len(), cases.repeat()), command, salts, None)
-            .map_err(JudgeFailure::Usage)?;
+        let mut outputs = self.open_outputs((cases.len(), cases.repeat()), command, salts, None)?;
         for job in cases.iter() {
-            let run = SavedRun::load(&job, folder).map_err(JudgeFailure::Usage)?;
+            let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
             let record = outputs.add(run.record(&job))?;
             if let Some(pages) = &mut pages {
                 pages.add(&job, &record)?;
@@ -190,13 +182,17 @@ impl<G: Game> RunArgs<G> {
     }
 
     /// Finds out if this host can run the contestants as wanted.
-    fn check_host(&self) -> Result<()> {
-        raise_descriptors(self.threads.into()).map_err(|error| anyhow!("--threads: {error}"))?;
+    fn check_host(&self) -> Result<(), Failure> {
+        raise_descriptors(self.threads.into())
+            .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;
         if self.sandbox == Isolation::Full {
-            check_sandbox().context("--sandbox")?;
+            check_sandbox()
+                .context("--sandbox")
+                .map_err(Failure::Usage)?;
         }
         // An ordinary user's contestant must not trace its judge.
-        set_dumpable(false).context("cannot protect this process")
+        set_dumpable(false).context("cannot protect this process")?;
+        Ok(())
     }
 
     fn open_outputs(
@@ -205,7 +201,7 @@ impl<G: Game> RunArgs<G> {
         command: String,
         salts: Salts,
         context: Option<&RunContext>,
-    ) -> Result<Outputs> {
+    ) -> Result<Outputs, Failure> {
         let run = RunFacts {
             game: G::NAME,
             command,

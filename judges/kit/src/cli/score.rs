@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::failure::JudgeFailure;
 use super::run::scaled;
+use crate::failure::Failure;
 use crate::game::Game;
 use crate::referee::read_case;
 use crate::runs::{CaseJob, Record, ScoreFormat, at, read, read_text};
@@ -66,7 +66,7 @@ impl Checker {
 
 impl<G: Game> ScoreArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+    pub fn execute(self) -> Result<ExitCode, Failure> {
         let (checker, format) = (self.checker, self.format);
         let feedback = self
             .more
@@ -75,7 +75,7 @@ impl<G: Game> ScoreArgs<G> {
             .cloned();
         let record = match (self.record(), checker) {
             (Ok(record), _) => record,
-            (Err(error), None) => return Err(JudgeFailure::Usage(error)),
+            (Err(error), None) => return Err(Failure::Usage(error)),
             (Err(error), Some(checker)) => return Ok(checker.fails(&error)),
         };
         match (checker, format) {

@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 
-use super::failure::JudgeFailure;
-use super::signals::Signals;
-use super::source::{SavedRun, contestant, one_case};
+use super::source::{SavedRun, contestant, named, one_case};
 use crate::contestant::Isolation;
-use crate::game::Game;
+use crate::create::{check_free, write};
+use crate::failure::Failure;
+use crate::game::{Built, Game};
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay, watch,
 };
+use crate::signals::Signals;
+use crate::verdict::Verdict;
 use scene::page::page;
 use scene::text;
 
@@ -79,15 +81,37 @@ struct Seen<G: Game> {
 
 impl<G: Game> ShowArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
-        let job = self.job().map_err(JudgeFailure::Usage)?;
-        let seen = self.seen(&job).map_err(JudgeFailure::Usage)?;
+    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+        let job = self.job().map_err(Failure::Usage)?;
+        if !self.text && !self.force {
+            check_free([self.page(&job)])?;
+        }
+        if self.plays() {
+            signals.watch()?;
+        }
+        let seen = self.seen(&job, signals)?;
         if self.text {
             self.print(&job.game, &seen).context("standard output")?;
         } else {
-            self.write(&job, &seen).map_err(JudgeFailure::Usage)?;
+            let other = self.other(&job, &seen, signals)?;
+            self.write(&job, &seen, other.as_ref())?;
         }
-        Ok(ExitCode::SUCCESS)
+        // A contestant's failure can be seen as anything else; what the judge failed at cannot.
+        Ok(match seen.record.ruling.verdict {
+            Verdict::Ie => ExitCode::from(3),
+            _ => ExitCode::SUCCESS,
+        })
+    }
+
+    /// Returns true if a contestant may have to play now.
+    fn plays(&self) -> bool {
+        self.output.is_none() && self.load.is_none() || self.against.is_some()
+    }
+
+    /// The file that the page goes to.
+    fn page(&self, job: &CaseJob<G>) -> PathBuf {
+        let name = format!("{}-{}.html", G::NAME, job.stem);
+        self.out.clone().unwrap_or_else(|| name.into())
     }
 
     /// The one case to show.
@@ -105,31 +129,29 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    fn seen(&self, job: &CaseJob<G>) -> Result<Seen<G>> {
+    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<Seen<G>, Failure> {
         match (&self.case, &self.output, &self.load) {
-            (Some(case), Some(output), _) => {
-                let name = || output.display().to_string();
-                let bytes = fs::read(output).with_context(name)?;
-                let run = SavedRun::read(&job.game, case, bytes)?;
-                let mut record = run.record(job);
-                record.file = Some(case.display().to_string());
-                record.command = name();
-                Ok(Seen { run, record })
-            }
-            (_, _, Some(folder)) => load(job, folder),
-            _ => play(job, self.exec.as_deref()),
+            (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
+            (_, _, Some(folder)) => load(job, folder).map_err(Failure::Usage),
+            _ => play(job, &contestant(&job.game, self.exec.as_deref())?, signals),
         }
     }
 
     /// The run to show beside the first one: of the same case.
-    fn other(&self, job: &CaseJob<G>, seen: &Seen<G>) -> Result<Option<Seen<G>>> {
+    fn other(
+        &self,
+        job: &CaseJob<G>,
+        seen: &Seen<G>,
+        signals: &Signals,
+    ) -> Result<Option<Seen<G>>, Failure> {
         let Some(source) = &self.against else {
             return Ok(None);
         };
         let folder = Path::new(source);
         let other = if folder.is_dir() {
-            load(job, folder)?
+            load(job, folder).map_err(Failure::Usage)?
         } else {
+            let contestant = named(source).context("--against").map_err(Failure::Usage)?;
             let file = seen.record.file.clone();
             let job = CaseJob {
                 game: job.game.clone(),
@@ -139,32 +161,33 @@ impl<G: Game> ShowArgs<G> {
                 file: file.map(|file| (file, Arc::clone(&seen.run.case))),
                 stem: job.stem.clone(),
             };
-            play(&job, Some(source))?
+            play(&job, &contestant, signals)?
         };
         if other.run.case.to_string() != seen.run.case.to_string() {
-            bail!("--against {source}: that is a run of another case");
+            let error = anyhow!("--against {source}: that is a run of another case");
+            return Err(Failure::Usage(error));
         }
         Ok(Some(other))
     }
 
-    fn write(&self, job: &CaseJob<G>, seen: &Seen<G>) -> Result<()> {
-        let other = self.other(job, seen)?;
-        let name = format!("{}-{}.html", G::NAME, job.stem);
-        let path = self.out.clone().unwrap_or_else(|| name.into());
-        if path.exists() && !self.force {
-            bail!("{} exists already (--force overwrites it)", path.display());
-        }
-        let replays: Vec<_> = [Some(seen), other.as_ref()]
+    fn write(
+        &self,
+        job: &CaseJob<G>,
+        seen: &Seen<G>,
+        other: Option<&Seen<G>>,
+    ) -> Result<(), Failure> {
+        let replays: Vec<_> = [Some(seen), other]
             .into_iter()
             .flatten()
             .map(|seen| record_replay(&job.game, &seen.run.case, &seen.run.streams, &seen.record))
             .collect();
         let title = format!("{} {}", G::NAME, seen.record.key());
-        fs::write(&path, page(&title, &replays)).with_context(|| path.display().to_string())?;
+        let path = self.page(job);
+        write(&path, self.force, page(&title, &replays))?;
         let turn = self
             .turn
             .map_or(String::new(), |turn| format!("#turn={turn}"));
-        println!("{}{turn}", path.display());
+        writeln!(io::stdout(), "{}{turn}", path.display()).context("standard output")?;
         Ok(())
     }
 
@@ -194,11 +217,24 @@ fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
     Ok(Seen { run, record })
 }
 
+/// The run whose streams are in two files.
+fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
+    let name = || output.display().to_string();
+    let bytes = fs::read(output).with_context(name)?;
+    let run = SavedRun::read(&job.game, case, bytes)?;
+    let mut record = run.record(job);
+    record.file = Some(case.display().to_string());
+    record.command = name();
+    Ok(Seen { run, record })
+}
+
 /// Plays the case now.
-fn play<G: Game>(job: &CaseJob<G>, exec: Option<&str>) -> Result<Seen<G>> {
+fn play<G: Game>(
+    job: &CaseJob<G>,
+    contestant: &Built,
+    signals: &Signals,
+) -> Result<Seen<G>, Failure> {
     let streams = tempfile::tempdir().context("no folder for the streams")?;
-    let contestant = contestant(&job.game, exec)?;
-    let signals = Signals::watch()?;
     let context = RunContext {
         command: contestant.command.clone(),
         limits: job.game.limits(),

@@ -5,29 +5,33 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
+use crate::failure::Failure;
 use crate::game::{Built, Game};
 use crate::referee::read_case;
 use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_text};
 
 /// The contestant: built, named by its command, or our solver.
-pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built> {
-    let ready = |command| Built {
-        command,
-        keep: Box::new(()),
-    };
-    let built = game.build()?;
-    let Some(exec) = exec else {
-        return match built {
+///
+/// # Errors
+/// It is not there or cannot be built.
+pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built, Failure> {
+    match exec {
+        Some(exec) => named(exec).context("--exec").map_err(Failure::Usage),
+        None => match game.build()? {
             Some(built) => Ok(built),
-            None => Ok(ready(vec![our_solver(G::NAME)?.into()])),
-        };
-    };
-    if built.is_some() {
-        bail!("--exec: there is another contestant already, built from its source");
+            None => Ok(Built::ready(vec![our_solver(G::NAME)?.into()])),
+        },
     }
-    Ok(ready(command(exec).context("--exec")?))
+}
+
+/// The contestant of a command line.
+///
+/// # Errors
+/// It is no command.
+pub(super) fn named(line: &str) -> Result<Built> {
+    command(line).map(Built::ready)
 }
 
 /// Returns program and arguments of a command line, split like a shell would.
@@ -42,12 +46,15 @@ pub(super) fn command(line: &str) -> Result<Vec<OsString>> {
 }
 
 /// The solver's binary beside this one.
-pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
-    let solver = env::current_exe()
-        .context("cannot find this program")?
-        .with_file_name(name);
+///
+/// # Errors
+/// There is none.
+pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
+    let this = env::current_exe().context("cannot find this program")?;
+    let solver = this.with_file_name(name);
     if !solver.is_file() {
-        bail!("no --exec, and no solver at {}", solver.display());
+        let missing = anyhow!("no --exec, and no solver at {}", solver.display());
+        return Err(Failure::Usage(missing));
     }
     Ok(solver)
 }

@@ -4,17 +4,19 @@
 //! `DIR/slider-12/records.jsonl` holds its records.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::record::RecordedLimits;
 use super::run::RunFacts;
+use crate::create::write;
+use crate::failure::Failure;
 
 /// Entry of a run in the history.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -56,10 +58,10 @@ pub(super) fn begin(
     limits: RecordedLimits,
     words: &[OsString],
     note: Option<&str>,
-) -> Result<(String, PathBuf)> {
+) -> Result<(String, PathBuf), Failure> {
     let shown = || folder.display().to_string();
-    fs::create_dir_all(folder).with_context(shown)?;
-    let (name, path) = new_folder(folder, run.game).with_context(shown)?;
+    let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, run.game));
+    let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
     let (commit, dirty) = revision(words).unzip();
     let info = RunInfo {
         name: name.clone(),
@@ -72,10 +74,8 @@ pub(super) fn begin(
         note: note.map(String::from),
     };
     let description = path.join(RunInfo::FILE);
-    let line = serde_json::to_string(&info)? + "\n";
-    File::create_new(&description)
-        .and_then(|mut file| file.write_all(line.as_bytes()))
-        .with_context(|| description.display().to_string())?;
+    let line = serde_json::to_string(&info).context("the history")? + "\n";
+    write(&description, false, line)?;
     Ok((name, path.join("records.jsonl")))
 }
 

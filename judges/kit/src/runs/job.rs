@@ -1,8 +1,6 @@
 //! One case played by a contestant, or scored from its saved streams.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,6 +15,7 @@ use super::stderr::ErrorOutput;
 use crate::contestant::{End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire};
 use crate::cost::Cost;
 use crate::details::Details;
+use crate::failure::WrongUsage;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::referee::replay;
@@ -41,18 +40,6 @@ pub(crate) struct RunContext<'a> {
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
-
-/// The contestant's command is none that can be started.
-#[derive(Debug)]
-pub(crate) struct NotStarted(String);
-
-impl fmt::Display for NotStarted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for NotStarted {}
 
 impl RunContext<'_> {
     /// Makes this thread worker `number`, from 0, and returns its supervisor.
@@ -92,7 +79,7 @@ impl<G: Game> CaseJob<G> {
     /// Plays the case; `None` if the user stopped it.
     ///
     /// # Errors
-    /// A stream could not be saved, or the contestant could not be started: [`NotStarted`].
+    /// A stream could not be saved, or the contestant could not be started: [`WrongUsage`].
     pub fn run(
         &self,
         context: &RunContext,
@@ -163,7 +150,7 @@ impl<G: Game> CaseJob<G> {
         }
         if let End::NotStarted(error) = &report.end {
             let program = context.command[0].to_string_lossy();
-            return Err(NotStarted(format!("`{program}` cannot be started: {error}")).into());
+            return Err(WrongUsage(format!("`{program}` cannot be started: {error}")).into());
         }
         let cost = Cost {
             cpu_ms: report.cpu_us as f64 / 1e3,

@@ -21,7 +21,7 @@ mod workers;
 
 pub(crate) use cases::{CaseJob, Cases};
 pub use history::RunInfo;
-pub(crate) use job::{NotStarted, RunContext};
+pub(crate) use job::RunContext;
 pub use machine::{Machine, pin};
 pub(crate) use output::{JsonLines, OutputOptions, Outputs, ScoreFormat};
 pub use record::{Record, RecordedLimits};

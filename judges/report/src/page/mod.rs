@@ -3,17 +3,16 @@
 mod plots;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use judge_kit::Failure;
 use stats::{ConfidenceSequence, relative_scores};
 
 use crate::cases::{CaseId, PlayedCase, Scale};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
-use crate::failure::ReportFailure;
-use crate::files::{RunHistory, Scope, create, read};
+use crate::files::{RunHistory, Scope, read};
 use plots::{Plot, Point, Series, colour};
 
 /// Writes one self-contained page about RUNS: distributions of scores, scores
@@ -40,8 +39,8 @@ pub struct HtmlArgs {
 ///
 /// # Errors
 /// A run cannot be read, or the page cannot be written.
-pub fn run(args: &HtmlArgs) -> Result<ExitCode, ReportFailure> {
-    let runs = read(&args.history, &args.runs, Scope::Run)?;
+pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -68,12 +67,9 @@ pub fn write(
     force: bool,
     scales: &[(Scale, Vec<ContestantCases>)],
     choices: &ComparisonOptions,
-) -> Result<(), ReportFailure> {
-    let page = page(scales, choices)?;
-    let written = create(path, force)?.write_all(page.as_bytes());
-    written
-        .with_context(|| path.display().to_string())
-        .map_err(ReportFailure::Output)
+) -> Result<(), Failure> {
+    let page = page(scales, choices).map_err(Failure::Usage)?;
+    judge_kit::write(path, force, page)
 }
 
 fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -> Result<String> {

@@ -11,10 +11,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::failure::JudgeFailure;
 use super::pages::Pages;
 use super::run::{best_key, scaled};
 use super::source::one_case;
+use crate::failure::Failure;
 use crate::game::Game;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, Record, RunFacts, Salts, read_text};
 use session::PersonGame;
@@ -62,7 +62,7 @@ contestant whose output ends there: wrong, unless the rules let an answer end ea
 
 impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, JudgeFailure> {
+    pub fn execute(self) -> Result<ExitCode, Failure> {
         let files: Vec<PathBuf> = self.case.iter().cloned().collect();
         let job = one_case(
             &self.game.by_hand(),
@@ -71,17 +71,15 @@ impl<G: Game> PlayArgs<G> {
             None,
             Salts::new(None),
         )
-        .map_err(JudgeFailure::Usage)?;
-        let pages = self.pages().map_err(JudgeFailure::Usage)?;
+        .map_err(Failure::Usage)?;
+        let pages = self.pages().map_err(Failure::Usage)?;
         let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
-        folders.create().map_err(JudgeFailure::Usage)?;
-        let mut outputs = self.open_outputs(&job).map_err(JudgeFailure::Usage)?;
-        let mut session = self.session(&job).map_err(JudgeFailure::Usage)?;
+        folders.create().map_err(Failure::Usage)?;
+        let mut outputs = self.open_outputs(&job)?;
+        let mut session = self.session(&job).map_err(Failure::Usage)?;
         self.converse(&job, &mut session).context("the terminal")?;
         let (input, output) = session.streams();
-        folders
-            .save(&job.stem, input.as_bytes(), output.as_bytes())
-            .map_err(JudgeFailure::Usage)?;
+        folders.save(&job.stem, input.as_bytes(), output.as_bytes())?;
         let messages = &input[session.case().to_string().len()..];
         let record = Record {
             command: BY_HAND.into(),
@@ -114,7 +112,7 @@ impl<G: Game> PlayArgs<G> {
         self.html.as_deref().map(create).transpose()
     }
 
-    fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs> {
+    fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs, Failure> {
         let run = RunFacts {
             game: G::NAME,
             command: BY_HAND.into(),
@@ -124,10 +122,11 @@ impl<G: Game> PlayArgs<G> {
             cases: 1,
             repeats: false,
         };
-        let options = self.outputs.beside_dialogue()?;
+        let options = self.outputs.beside_dialogue().map_err(Failure::Usage)?;
         let outputs = Outputs::open::<G::Total>(&options, &run, &[], best_key::<G>)?;
         if outputs.has(&job.identity()) {
-            bail!("--resume: the file of --json holds a game of this case already");
+            let error = anyhow!("--resume: the file of --json holds a game of this case already");
+            return Err(Failure::Usage(error));
         }
         Ok(outputs)
     }

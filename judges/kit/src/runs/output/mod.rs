@@ -15,11 +15,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use super::history::begin;
 use super::record::Record;
 use super::run::RunFacts;
+use crate::failure::Failure;
 use crate::total::Total;
 use crate::verdict::Verdict;
 use bests::Bests;
@@ -104,20 +105,21 @@ impl OutputOptions {
     ///
     /// # Errors
     /// The history cannot be written; or there is a note, but no history.
-    fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>> {
+    fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>, Failure> {
         let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
         let folder = self.runs.clone().or_else(|| variable().map(PathBuf::from));
         let Some((folder, limits)) = folder.zip(run.limits) else {
             if self.note.is_some() || self.runs.is_some() {
-                bail!(
+                return Err(Failure::Usage(anyhow!(
                     "--runs and --note: the history keeps runs of contestants in the folder \
                      that --runs or the variable {HISTORY} names"
-                );
+                )));
             }
             return Ok(None);
         };
         if self.resume {
-            bail!("--resume: a run of the history cannot go on");
+            let error = anyhow!("--resume: a run of the history cannot go on");
+            return Err(Failure::Usage(error));
         }
         let (name, records) = begin(&folder, run, limits, words, self.note.as_deref())?;
         let _ = writeln!(io::stderr(), "run {name}");
@@ -201,24 +203,28 @@ impl Outputs {
         run: &RunFacts,
         words: &[OsString],
         key: fn(&Record) -> String,
-    ) -> Result<Outputs> {
-        options.check()?;
+    ) -> Result<Outputs, Failure> {
+        options.check().map_err(Failure::Usage)?;
         // The best scores first: the others show what they note in a record.
         let mut outputs: Vec<Box<dyn Output>> = Vec::new();
         let mut earlier = Vec::new();
         if let Some(path) = &options.bests {
-            outputs.push(Box::new(Bests::open(path, options.freeze_bests, key)?));
+            let bests = Bests::open(path, options.freeze_bests, key);
+            outputs.push(Box::new(bests.map_err(Failure::Usage)?));
         }
         if let Some(path) = &options.json {
-            let (json, found) = JsonLines::open(path, options.existing(), run)?;
+            let opened = JsonLines::open(path, options.existing(), run);
+            let (json, found) = opened.map_err(Failure::Usage)?;
             outputs.push(Box::new(json));
             earlier = found;
         }
         if let Some(path) = options.begin(run, words)? {
-            outputs.push(Box::new(JsonLines::create(&path)?));
+            let json = JsonLines::create(&path).map_err(Failure::Usage)?;
+            outputs.push(Box::new(json));
         }
         if let Some(path) = &options.scores {
-            outputs.push(Box::new(ScoresFile::open(path, options.existing())?));
+            let scores = ScoresFile::open(path, options.existing());
+            outputs.push(Box::new(scores.map_err(Failure::Usage)?));
         }
         outputs.push(Box::new(Progress::new(run, options.format)));
         if !options.no_summary && options.format == ScoreFormat::Decimal {

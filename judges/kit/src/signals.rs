@@ -1,48 +1,49 @@
 //! Signals that end a run in good order.
 
 use std::fs;
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
 use signal_hook::iterator;
 use signal_hook::low_level::emulate_default_handler;
+use signal_hook::{SigId, flag};
 
 /// Signals that come within this time of the first count as one request: `timeout`
 /// sends one to the group and one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// The user's request to stop the run.
-pub(super) struct Signals {
+/// The user's request to stop, once it is watched for.
+#[derive(Default)]
+pub(crate) struct Signals {
     interrupted: Arc<AtomicBool>,
-    number: Arc<AtomicI32>,
+    number: Arc<AtomicUsize>,
 }
 
 impl Signals {
-    /// Lets the first SIGINT, SIGTERM or SIGHUP end the run in good order, SIGHUP
-    /// unless whoever started the judge ignores it; one that comes more than a second later ends it at once.
+    /// Lets the first signal of [`ending`] end the work in good order; one that comes more
+    /// than a second later ends it at once.
     ///
     /// # Errors
     /// The host does not let signals be watched.
-    pub fn watch() -> Result<Signals> {
+    pub fn watch(&self) -> Result<()> {
+        self.register().context("cannot watch for signals")
+    }
+
+    fn register(&self) -> io::Result<()> {
         // Whoever starts the judge may ignore this one, and then nothing could be waited for.
-        flag::register(SIGCHLD, Arc::default()).context("cannot watch for signals")?;
-        let mut ends = vec![SIGINT, SIGTERM];
-        // Under `nohup` a run outlives its terminal.
-        if !is_ignored(SIGHUP) {
-            ends.push(SIGHUP);
+        flag::register(SIGCHLD, Arc::default())?;
+        // The handlers note the signal themselves, so that the work which it cuts short finds it.
+        for signal in ending() {
+            flag::register_usize(signal, self.number.clone(), signal as usize)?;
         }
-        let mut coming = iterator::Signals::new(ends).context("cannot watch for signals")?;
-        let signals = Signals {
-            interrupted: Arc::default(),
-            number: Arc::default(),
-        };
-        let (interrupted, number) = (signals.interrupted.clone(), signals.number.clone());
+        interrupt(&self.interrupted)?;
+        let mut coming = iterator::Signals::new(ending())?;
         let watch = move || {
             let mut first: Option<Instant> = None;
             for signal in coming.forever() {
@@ -50,29 +51,45 @@ impl Signals {
                 if first.elapsed() > MOMENT {
                     let _ = emulate_default_handler(signal);
                 }
-                number.store(signal, Ordering::Relaxed);
-                interrupted.store(true, Ordering::Relaxed);
             }
         };
-        thread::Builder::new()
-            .name("signals".into())
-            .spawn(watch)
-            .context("cannot watch for signals")?;
-        Ok(signals)
+        thread::Builder::new().name("signals".into()).spawn(watch)?;
+        Ok(())
     }
 
-    /// Set once the run is to end.
+    /// Set once the work is to end.
     pub fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
     }
 
-    /// Returns the exit status of a run that a signal has ended.
+    /// Returns the exit status of work that a signal has ended.
     pub fn status(&self) -> Option<ExitCode> {
         match self.number.load(Ordering::Relaxed) {
             0 => None,
             number => Some(ExitCode::from(128 + number as u8)),
         }
     }
+}
+
+/// Lets every signal of [`ending`] set `flag`.
+///
+/// # Errors
+/// The host does not let signals be watched.
+pub(crate) fn interrupt(flag: &Arc<AtomicBool>) -> io::Result<Vec<SigId>> {
+    let signals = ending().into_iter();
+    signals
+        .map(|signal| flag::register(signal, flag.clone()))
+        .collect()
+}
+
+/// The signals that ask a judge to end. SIGHUP is one unless whoever started the judge ignores
+/// it: under `nohup` a run outlives its terminal.
+fn ending() -> Vec<i32> {
+    let mut signals = vec![SIGINT, SIGTERM];
+    if !is_ignored(SIGHUP) {
+        signals.push(SIGHUP);
+    }
+    signals
 }
 
 /// True if this process ignores the signal, as it was told by who started it.

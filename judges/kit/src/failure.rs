@@ -1,0 +1,76 @@
+//! Reasons for which a program of the judges stops early, and their exit status.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Exit status of a program whose output has no reader: 128 + SIGPIPE.
+const BROKEN_PIPE: u8 = 128 + 13;
+
+/// Reason for which a program stopped.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's input is wrong: exit status 2.
+    Usage(anyhow::Error),
+    /// The program or its host failed: exit status 3, or 141 if nobody reads its output.
+    Own(anyhow::Error),
+}
+
+/// Wrong usage that shows only while cases are played, as the root of an error.
+#[derive(Debug)]
+pub(crate) struct WrongUsage(pub String);
+
+impl fmt::Display for WrongUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for WrongUsage {}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        match error.is::<WrongUsage>() {
+            true => Failure::Usage(error),
+            false => Failure::Own(error),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Usage(error) | Failure::Own(error)) = self;
+        write!(f, "{error:#}")
+    }
+}
+
+impl Failure {
+    /// The same failure of something that `context` names.
+    #[must_use]
+    pub fn context(self, context: &'static str) -> Failure {
+        match self {
+            Failure::Usage(error) => Failure::Usage(error.context(context)),
+            Failure::Own(error) => Failure::Own(error.context(context)),
+        }
+    }
+
+    /// Tells the user of the failure, and returns the exit status that says whose it is.
+    pub fn tell(&self) -> ExitCode {
+        let status = match self {
+            Failure::Usage(_) => 2,
+            Failure::Own(error) if is_broken_pipe(error) => return ExitCode::from(BROKEN_PIPE),
+            Failure::Own(_) => 3,
+        };
+        // Standard error may be closed or full: then the status alone tells.
+        let _ = writeln!(io::stderr(), "error: {self}");
+        ExitCode::from(status)
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
