@@ -180,6 +180,27 @@ fn a_run_goes_on_where_it_was_killed() {
     assert_eq!(place.seeds("r"), [1, 2, 3, 4, 1]);
 }
 
+/// Slider draws a chance for every case, whose last bit must not make another case of it.
+#[test]
+fn no_case_is_doubled_when_a_run_goes_on() {
+    let place = Place::new();
+    let args = ["--seed", "1-100", "--exec", "echo 0", "--json", "r"];
+    let play = |more: &[&str]| {
+        let mut judge = place.arena.judge(first(DialogueKind::Offline));
+        judge
+            .args(args)
+            .args(more)
+            .current_dir(place.arena.folder());
+        judge.output().unwrap()
+    };
+    play(&[]);
+    let whole = place.read("r");
+    let played = play(&["--resume"]);
+    assert!(!String::from_utf8(played.stdout).unwrap().contains("Seed ="));
+    assert_eq!(place.read("r"), whole);
+    assert_eq!(place.seeds("r"), (1..=100).collect::<Vec<_>>());
+}
+
 #[test]
 fn outputs_never_share_a_file() {
     let place = Place::new();

@@ -116,8 +116,10 @@ fn shortened(text: &str) -> String {
 }
 
 fn typed(value: String) -> Value {
-    let whole = value.parse().map(|whole: i64| whole.into());
-    let number = whole.ok().or_else(|| Number::from_f64(value.parse().ok()?));
+    let negative = || value.parse::<i64>().ok().map(Number::from);
+    let whole = value.parse::<u64>().ok().map(Number::from);
+    let number = whole.or_else(negative);
+    let number = number.or_else(|| Number::from_f64(value.parse().ok()?));
     number.map_or(Value::String(value), Value::Number)
 }
 
@@ -142,8 +144,11 @@ mod tests {
     #[test]
     fn values_are_read_from_lines_of_their_own() {
         let text = b"start\n[DATA] N = 5\nx [DATA] M = 1\n[DATA] f = 2.5e3\r\n\
-            [DATA] kind = a = b\n[DATA] N = 7\n[DATA] =\n[DATA] none\n[DATA] bad = nan";
-        let expected = serde_json::json!({"N": 7, "f": 2500.0, "kind": "a = b", "bad": "nan"});
+            [DATA] kind = a = b\n[DATA] N = 7\n[DATA] =\n[DATA] none\n[DATA] bad = nan\n\
+            [DATA] low = -9223372036854775808\n[DATA] high = 18446744073709551615";
+        let expected = serde_json::json!({
+            "N": 7, "f": 2500.0, "kind": "a = b", "bad": "nan", "low": i64::MIN, "high": u64::MAX,
+        });
         assert_eq!(Value::Object(data(text)), expected);
     }
 

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use judge_kit::{Details, Game};
 use serde_json::Value;
+use slider_judge::Slider;
 use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
@@ -108,6 +110,18 @@ fn cases_are_as_the_statement_says() {
     assert!(sides[10..].iter().all(|&count| count > 0), "{sides:?}");
     assert!(colours[2..].iter().all(|&count| count > 20), "{colours:?}");
     assert!(holes[1..].iter().all(|&count| count > 15), "{holes:?}");
+}
+
+/// A record keeps the parameters to the last bit: the chance of a block is any double.
+#[test]
+fn parameters_are_read_back_to_the_last_bit() {
+    let game = Slider::default();
+    for seed in 1..=10_000 {
+        let parameters = game.parameters(&game.generate(seed));
+        let text = serde_json::to_string(&parameters).unwrap();
+        let read: Details = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, parameters, "seed {seed}: {text}");
+    }
 }
 
 #[test]

@@ -226,3 +226,29 @@ pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
     }
     Ok(scores)
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+
+    use super::*;
+    use crate::seed::{Stream, rng};
+
+    #[test]
+    fn scores_are_read_back_to_the_last_bit() {
+        let mut rng = rng("doubles", 2, Stream::Case);
+        let doubles = (0..100_000).map(|_| f64::from_bits(rng.next_u64()));
+        let finite = doubles.filter(|score| score.is_finite());
+        let by_case: BTreeMap<_, _> = (0..)
+            .map(|case: u32| case.to_string())
+            .zip(finite)
+            .collect();
+        for is_original in [false, true] {
+            let written = BestScores {
+                is_original,
+                by_case: by_case.clone(),
+            };
+            assert_eq!(scores(&written.text()).unwrap(), written);
+        }
+    }
+}
