@@ -12,7 +12,7 @@ use ::scene::SceneLayout;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::{
-    BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, LineEntries,
+    Bound, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, LineEntries,
     OptionUses, PointsTotal, Seeds, Verdict, details,
 };
 
@@ -113,7 +113,7 @@ impl Game for Ioiwari {
         CaseScore {
             score,
             normalised: Some(score / WIN),
-            bound: Some(BoundKind::Maximum.of(WIN)),
+            bound: Some(Bound::new("maximum", WIN)),
             details: details([
                 ("own_bank", play.own_bank.into()),
                 ("other_bank", play.other_bank.into()),

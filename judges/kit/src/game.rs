@@ -13,9 +13,8 @@ use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, LineEntries};
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::runs::Record;
 use crate::seed::Seeds;
-use crate::total::Total;
+use crate::total::{CaseResult, Total};
 use crate::verdict::{Fault, Verdict};
 use scene::SceneLayout;
 
@@ -43,8 +42,8 @@ pub trait Game: clap::Args + Clone + Send + Sync {
 
     /// Returns the score of a case played by the rules on a scale that begins at 0,
     /// for tools that take no other.
-    fn scaled(record: &Record) -> f64 {
-        record.score
+    fn scaled(result: &CaseResult) -> f64 {
+        result.score
     }
 
     /// Returns what a contestant may use for one case.

@@ -24,7 +24,7 @@ mod signals;
 mod total;
 mod verdict;
 
-pub use bound::{Bound, BoundKind, milliseconds};
+pub use bound::{Bound, milliseconds};
 pub use cli::main;
 pub use compiler::compile;
 pub use contestant::{Pipes, Wire};
@@ -42,5 +42,5 @@ pub use referee::{choices, read_case, replay};
 pub use runs::{Machine, Record, RecordedLimits, RunInfo, Summaries, Summary, pin, referee};
 pub use salt::Salt;
 pub use seed::{Seeds, Stream, rng};
-pub use total::{PointsTotal, RelativeTotal, Total};
+pub use total::{CaseResult, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};

@@ -2,12 +2,30 @@
 
 use std::fmt::{self, Display};
 
-use crate::runs::Record;
+use crate::bound::Bound;
+use crate::details::Details;
 
-/// The official result of a run in the statement's terms, folded over its records.
+/// The official result of a run in the statement's terms, folded over its cases.
 pub trait Total: Default + Display {
-    /// Takes the next record.
-    fn add(&mut self, record: &Record);
+    /// Takes the next case: a failed one too, with the score that the statement gives it.
+    fn add(&mut self, result: &CaseResult);
+}
+
+/// The part of a case's record that official results are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct CaseResult<'a> {
+    /// Parameters that distinguish the case.
+    pub parameters: &'a Details,
+    /// The raw score.
+    pub score: f64,
+    /// The statement's normalised score of this case.
+    pub normalised: Option<f64>,
+    /// The most that could be scored.
+    pub bound: Option<&'a Bound>,
+    /// Share of the best score known, this one included, where those were asked for: 0 to 1.
+    pub of_best: Option<f64>,
+    /// Anything else the game reports.
+    pub details: &'a Details,
 }
 
 /// The sum of the scores, of what can be scored: for games whose bound is the maximum.
@@ -18,9 +36,9 @@ pub struct PointsTotal {
 }
 
 impl Total for PointsTotal {
-    fn add(&mut self, record: &Record) {
-        self.points += record.score;
-        self.most += record.bound.map_or(0.0, |bound| bound.value);
+    fn add(&mut self, result: &CaseResult) {
+        self.points += result.score;
+        self.most += result.bound.map_or(0.0, |bound| bound.value);
     }
 }
 
@@ -39,9 +57,9 @@ pub struct RelativeTotal {
 }
 
 impl Total for RelativeTotal {
-    fn add(&mut self, record: &Record) {
-        self.cases += u32::from(record.of_best.is_some());
-        self.sum += record.of_best.unwrap_or(0.0);
+    fn add(&mut self, result: &CaseResult) {
+        self.cases += u32::from(result.of_best.is_some());
+        self.sum += result.of_best.unwrap_or(0.0);
     }
 }
 

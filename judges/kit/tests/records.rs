@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A record in which no field is absent.
 const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f","repetition":2,"parameters":{"N":1},
-"verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"maximum","bound":1,"share":0,"gap":0,
+"verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"words of the game","bound":1,"share":0,"gap":0,
 "best_known":1,"of_best":0,"cpu_ms":1,"wall_ms":1,"memory_kib":1,"cpu_source":"counter",
 "memory_source":"resident","error_output":["e"],"command":"c",
 "machine":{"host":"h","cpu":"p","load":0},

@@ -7,7 +7,16 @@ use std::time::Duration;
 use common::clock::Budget;
 use common::lucky::bound::{clairvoyant_bound, expected_bound, expected_optimum, fingerprint_of};
 use common::lucky::{Case, Symbol};
-use judge_kit::{Bound, BoundKind};
+use judge_kit::Bound;
+
+/// Kind of a bound that is the mean of the best strategy; a lucky run may pass it.
+const OPTIMUM: &str = "expected optimum";
+
+/// Kind of a bound that no strategy's mean passes; a lucky run may.
+const EXPECTED: &str = "expected bound";
+
+/// Kind of a bound that no play of these very rounds passes, not even with all symbols known.
+const CLAIRVOYANT: &str = "clairvoyant bound";
 
 /// Clairvoyant bounds of subtasks 5 to 7 of the first seeds: columns `times`,
 /// `bound` and `fingerprint`, 2, 3 and 5 of 5.
@@ -33,17 +42,17 @@ pub(crate) fn bound(
     times: u32,
     time: Option<Duration>,
 ) -> Option<Bound> {
-    let optimum = || expected_optimum(case).map(|mean| BoundKind::ExpectedOptimum.of(mean));
+    let optimum = || expected_optimum(case).map(|mean| Bound::new(OPTIMUM, mean));
     let expected = || {
         let bound = expected_bound(case).map(|once| f64::from(times) * once);
-        bound.map(|bound| BoundKind::ExpectedBound.of(bound))
+        bound.map(|bound| Bound::new(EXPECTED, bound))
     };
     let clairvoyant = || {
         let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
         let found =
             time.and_then(|time| clairvoyant_bound(case, symbols, times, Budget::Time(time)));
         let least = known.into_iter().chain(found).min_by(f64::total_cmp);
-        least.map(|bound| BoundKind::ClairvoyantBound.of(bound))
+        least.map(|bound| Bound::new(CLAIRVOYANT, bound))
     };
     optimum().or_else(expected).or_else(clairvoyant)
 }

@@ -18,8 +18,8 @@ use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use judge_kit::{
-    Built, CaseScore, Details, Dialogue, EntryForm, Failure, Fault, Game, Limits, LineEntries,
-    OptionUses, Record, Stream, Verdict, details, milliseconds,
+    Built, CaseResult, CaseScore, Details, Dialogue, EntryForm, Failure, Fault, Game, Limits,
+    LineEntries, OptionUses, Stream, Verdict, details, milliseconds,
 };
 
 pub use subtask::Subtask;
@@ -104,10 +104,10 @@ impl Game for Lucky {
     type Total = LuckyTotal;
 
     /// Points of all rounds together.
-    fn scaled(record: &Record) -> f64 {
-        let rounds = record.parameters.get("rounds");
+    fn scaled(result: &CaseResult) -> f64 {
+        let rounds = result.parameters.get("rounds");
         let rounds = rounds.and_then(|rounds| rounds.as_u64());
-        record.score * rounds.unwrap_or(ROUNDS as u64) as f64
+        result.score * rounds.unwrap_or(ROUNDS as u64) as f64
     }
 
     fn limits(&self) -> Limits {

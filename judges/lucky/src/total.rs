@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use judge_kit::Record;
-use judge_kit::Total;
+use judge_kit::{CaseResult, Total};
 
 use crate::subtask::Subtask;
 
-/// Sums over the records of a run.
+/// Sums over the cases of a run.
 #[derive(Default)]
 pub struct LuckyTotal {
     /// By subtask: its cases and the sum of their normalised scores.
@@ -20,17 +19,17 @@ pub struct LuckyTotal {
 }
 
 impl Total for LuckyTotal {
-    fn add(&mut self, record: &Record) {
-        let subtask = record
+    fn add(&mut self, result: &CaseResult) {
+        let subtask = result
             .parameters
             .get("subtask")
             .and_then(|number| number.as_u64());
-        if let (Some(subtask), Some(share)) = (subtask, record.normalised) {
+        if let (Some(subtask), Some(share)) = (subtask, result.normalised) {
             let (cases, sum) = self.shares.entry(subtask).or_default();
             *cases += 1;
             *sum += share;
         }
-        let detail = |name| record.details.get(name).and_then(|value| value.as_f64());
+        let detail = |name| result.details.get(name).and_then(|value| value.as_f64());
         self.cases += 1;
         self.once += detail("once").unwrap_or(0.0);
         self.twice += detail("twice").unwrap_or(0.0);

@@ -104,7 +104,7 @@ impl Columns {
             Some(value) => value.to_string().replace(',', " "),
             None => String::new(),
         }));
-        let bound = record.bound.map(|bound| bound.value.to_string());
+        let bound = record.bound.as_ref().map(|bound| bound.value.to_string());
         let share = record.share.map(|share| format!("{share:.5}"));
         cells.extend([
             record.ruling.verdict.to_string(),

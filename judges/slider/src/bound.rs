@@ -7,7 +7,13 @@ use std::time::Duration;
 use common::clock::{Budget, Clock};
 use common::slider::Case;
 use common::slider::bound::{tight_bound, upper_bound};
-use judge_kit::{Bound, BoundKind};
+use judge_kit::Bound;
+
+/// Kind of a bound that no play of the case passes, at once.
+const UPPER: &str = "upper bound";
+
+/// Kind of a bound by a Lagrangian relaxation: closer, and slower.
+const LAGRANGIAN: &str = "Lagrangian bound";
 
 /// Tight bounds of the published cases and of seeds 1 to 100: columns `bound`
 /// and `fingerprint`, 2 and 4 of 4.
@@ -32,8 +38,8 @@ pub(crate) fn bound(case: &Case, time: Option<Duration>) -> Bound {
         tight_bound(case.board(), &mut clock)
     });
     match known.into_iter().chain(found).min() {
-        Some(tight) => BoundKind::LagrangianBound.of(tight as f64),
-        None => BoundKind::UpperBound.of(upper_bound(case) as f64),
+        Some(tight) => Bound::new(LAGRANGIAN, tight as f64),
+        None => Bound::new(UPPER, upper_bound(case) as f64),
     }
 }
 
@@ -58,10 +64,10 @@ mod tests {
         for seed in 1..=100 {
             let case = drawn(seed);
             let tight = bound(&case, None);
-            assert_eq!(tight.kind, BoundKind::LagrangianBound, "seed {seed}");
+            assert_eq!(tight.kind, LAGRANGIAN, "seed {seed}");
             assert!(tight.value <= upper_bound(&case) as f64, "seed {seed}");
         }
-        assert_eq!(bound(&drawn(101), None).kind, BoundKind::UpperBound);
+        assert_eq!(bound(&drawn(101), None).kind, UPPER);
     }
 
     #[test]
@@ -69,7 +75,7 @@ mod tests {
         let case = drawn(101);
         let quick = bound(&case, None).value;
         let tight = bound(&case, Some(Duration::from_secs(1)));
-        assert_eq!(tight.kind, BoundKind::LagrangianBound);
+        assert_eq!(tight.kind, LAGRANGIAN);
         assert!(tight.value < quick);
     }
 }

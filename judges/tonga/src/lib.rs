@@ -13,8 +13,8 @@ use common::tonga::referee::{forfeit, openings};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
 use judge_kit::{
-    BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
-    OptionUses, ParameterRange, Record, Stream, Verdict, details,
+    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
+    OptionUses, ParameterRange, Stream, Verdict, details,
 };
 use rand::RngExt;
 
@@ -64,9 +64,9 @@ impl Game for Tonga {
     type Total = TongaTotal;
 
     /// Thousandths of a point from the worst possible result, which is 1.
-    fn scaled(record: &Record) -> f64 {
-        let half = record.bound.map_or(0.0, |bound| bound.value);
-        1.0 + 1000.0 * (record.score + half)
+    fn scaled(result: &CaseResult) -> f64 {
+        let half = result.bound.map_or(0.0, |bound| bound.value);
+        1.0 + 1000.0 * (result.score + half)
     }
 
     fn limits(&self) -> Limits {
@@ -138,10 +138,12 @@ impl Game for Tonga {
         forfeit(&mut board);
         let points = board.points();
         let isle = |player| largest(&board, player).into();
+        // Half of the board in one isle: what losing no stone at all would give.
+        let half = (case.side().area() / 2) as f64;
         CaseScore {
             score: signed_root(points),
             normalised: None,
-            bound: Some(BoundKind::HalfBoard.of((case.side().area() / 2) as f64)),
+            bound: Some(Bound::new("N*N/2 limit", half)),
             details: details([
                 ("points", points.into()),
                 ("own_largest_isle", isle(Player::Contestant)),
@@ -206,9 +208,9 @@ pub struct TongaTotal {
 }
 
 impl judge_kit::Total for TongaTotal {
-    fn add(&mut self, record: &Record) {
-        self.sum += record.score;
-        let count = match record.score {
+    fn add(&mut self, result: &CaseResult) {
+        self.sum += result.score;
+        let count = match result.score {
             score if score > 0.0 => &mut self.won,
             score if score < 0.0 => &mut self.lost,
             _ => &mut self.tied,

@@ -14,8 +14,8 @@ use ::scene::SceneLayout;
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{Case, Dice, ROUNDS};
 use judge_kit::{
-    BoundKind, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, OptionUses,
-    Record, Stream, Verdict, details,
+    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
+    OptionUses, Stream, Verdict, details,
 };
 
 use games::RollDistribution;
@@ -179,7 +179,7 @@ impl Game for Yahtzee {
         CaseScore {
             score: if passed { games } else { 0.0 },
             normalised: Some(f64::from(u8::from(passed))),
-            bound: Some(BoundKind::Maximum.of(games)),
+            bound: Some(Bound::new("maximum", games)),
             details: details([("right", play.right.into()), ("points", play.points.into())]),
         }
     }
@@ -193,9 +193,9 @@ pub struct YahtzeeTotal {
 }
 
 impl judge_kit::Total for YahtzeeTotal {
-    fn add(&mut self, record: &Record) {
-        self.right += record.score;
-        self.games += record.bound.map_or(0.0, |bound| bound.value);
+    fn add(&mut self, result: &CaseResult) {
+        self.right += result.score;
+        self.games += result.bound.map_or(0.0, |bound| bound.value);
     }
 }
 

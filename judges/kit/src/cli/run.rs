@@ -253,7 +253,7 @@ impl Pending {
 /// Returns the score of a record as a whole number, 0 for a failed case.
 pub(super) fn scaled<G: Game>(record: &Record) -> u64 {
     match record.is_ok() {
-        true => G::scaled(record).round() as u64,
+        true => G::scaled(&record.result()).round() as u64,
         false => 0,
     }
 }

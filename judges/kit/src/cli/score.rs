@@ -139,7 +139,7 @@ fn print(record: &Record) -> io::Result<()> {
         "Score = {:?}, Verdict = {}: {reason}",
         record.score, record.ruling.verdict
     )?;
-    if let Some(bound) = record.bound {
+    if let Some(bound) = &record.bound {
         writeln!(out, "{} = {:?}", bound.kind, bound.value)?;
     }
     if let Some(share) = record.share {

@@ -206,7 +206,12 @@ impl<G: Game> CaseJob<G> {
     ) -> Record {
         let scored = self.game.score(case, play, ruling.verdict);
         let failed = ruling.verdict != Verdict::Ok;
-        let share = |score| scored.bound?.share(if failed { 0.0 } else { score });
+        let share = |score| {
+            scored
+                .bound
+                .as_ref()?
+                .share(if failed { 0.0 } else { score })
+        };
         Record {
             game: G::NAME.into(),
             seed: self.seed,
@@ -218,9 +223,12 @@ impl<G: Game> CaseJob<G> {
             ruling,
             score: scored.score,
             normalised: scored.normalised,
-            bound: scored.bound,
             share: share(scored.score),
-            gap: scored.bound.map(|bound| bound.value - scored.score),
+            gap: scored
+                .bound
+                .as_ref()
+                .map(|bound| bound.value - scored.score),
+            bound: scored.bound,
             options: None,
             best_known: None,
             of_best: None,

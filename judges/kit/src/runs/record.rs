@@ -9,6 +9,7 @@ use crate::cost::Cost;
 use crate::details::Details;
 use crate::limits::Limits;
 use crate::salt::Salt;
+use crate::total::CaseResult;
 use crate::verdict::{Ruling, Verdict};
 
 /// Everything about one case that was run.
@@ -117,6 +118,18 @@ impl Record {
     /// seed under other case parameters.
     pub(crate) fn identity(&self) -> String {
         identity(&self.key(), self.repetition.unwrap_or(1), &self.parameters)
+    }
+
+    /// Returns the part that official results are made of.
+    pub fn result(&self) -> CaseResult<'_> {
+        CaseResult {
+            parameters: &self.parameters,
+            score: self.score,
+            normalised: self.normalised,
+            bound: self.bound.as_ref(),
+            of_best: self.of_best,
+            details: &self.details,
+        }
     }
 
     /// Returns true if the contestant played the case by the rules.

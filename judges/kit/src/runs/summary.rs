@@ -7,7 +7,6 @@ use std::fmt;
 use stats::{mean, median, standard_error};
 
 use super::record::Record;
-use crate::bound::BoundKind;
 use crate::verdict::Verdict;
 
 /// Figures over records of one scale, taken one by one. A case that is played
@@ -16,7 +15,7 @@ use crate::verdict::Verdict;
 pub struct Summary {
     verdicts: BTreeMap<Verdict, usize>,
     cases: Cases,
-    kinds: BTreeSet<BoundKind>,
+    kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     memory_kib: u64,
@@ -57,7 +56,8 @@ impl CaseMeans {
     fn add(&mut self, record: &Record) {
         self.score.add(record.score);
         if record.share.is_some() {
-            self.bound.add(record.bound.map(|bound| bound.value));
+            self.bound
+                .add(record.bound.as_ref().map(|bound| bound.value));
             self.share.add(record.share);
         }
         self.of_best.add(record.of_best);
@@ -154,8 +154,11 @@ impl Summary {
     pub fn add(&mut self, record: &Record) {
         *self.verdicts.entry(record.ruling.verdict).or_insert(0) += 1;
         self.cases.add(record);
-        let bound = record.bound.filter(|_| record.share.is_some());
-        self.kinds.extend(bound.map(|bound| bound.kind));
+        if let (Some(bound), Some(_)) = (&record.bound, record.share)
+            && !self.kinds.contains(&bound.kind)
+        {
+            self.kinds.insert(bound.kind.clone());
+        }
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
@@ -184,9 +187,9 @@ impl Summary {
         self.cases.figures().bound.get()
     }
 
-    /// Returns the kinds of the bounds in words: `upper bound or Lagrangian bound`.
+    /// Returns the kinds of the bounds in words: `Lagrangian bound or upper bound`.
     pub fn bound_kinds(&self) -> String {
-        let kinds: Vec<String> = self.kinds.iter().map(BoundKind::to_string).collect();
+        let kinds: Vec<&str> = self.kinds.iter().map(Cow::as_ref).collect();
         kinds.join(" or ")
     }
 

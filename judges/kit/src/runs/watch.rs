@@ -79,7 +79,7 @@ fn header(record: &Record, layout: &SceneLayout) -> Header {
 }
 
 fn levels(record: &Record) -> Vec<Level> {
-    let bound = record.bound.map(|bound| Level {
+    let bound = record.bound.as_ref().map(|bound| Level {
         name: bound.kind.to_string(),
         value: bound.value,
     });

@@ -68,7 +68,7 @@ mod tests {
     use rand::{Rng, RngExt};
 
     use super::*;
-    use crate::bound::BoundKind;
+    use crate::bound::Bound;
     use crate::details::Details;
     use crate::runs::record::RecordedLimits;
     use crate::runs::salt::Salts;
@@ -94,7 +94,7 @@ mod tests {
             .map(|_| Record {
                 score: double(),
                 share: Some(double()),
-                bound: Some(BoundKind::Maximum.of(double())),
+                bound: Some(Bound::new("maximum", double())),
                 parameters: Details::from_iter([("F".to_string(), double().into())]),
                 data: Details::from_iter([("d".to_string(), double().into())]),
                 ..usual.clone()
@@ -103,7 +103,7 @@ mod tests {
         let doubles = |record: &Record| {
             let values = [&record.parameters["F"], &record.data["d"]];
             let values = values.map(|value| value.as_f64().unwrap());
-            let bound = record.bound.unwrap().value;
+            let bound = record.bound.as_ref().unwrap().value;
             let all = [
                 record.score,
                 record.share.unwrap(),

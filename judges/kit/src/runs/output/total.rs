@@ -28,7 +28,7 @@ impl<T: Total> RunTotal<T> {
 impl<T: Total> Output for RunTotal<T> {
     fn add(&mut self, record: &mut Record) -> Result<()> {
         self.summaries.add(record);
-        self.total.add(record);
+        self.total.add(&record.result());
         Ok(())
     }
 
