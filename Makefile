@@ -10,7 +10,7 @@ help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## Build solvers and judges in release mode
-	@cargo build --release --workspace --exclude bundle --exclude bench --exclude games --bins
+	@cargo build --release --workspace --exclude bundle --exclude bench --exclude benches --exclude games --bins
 	@cargo build --release --package lucky-linked
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
@@ -29,8 +29,8 @@ bench: build ## Run every bench and print one table of speeds
 	@cargo run --quiet --package bench
 
 test: ## Run every test; this builds the programs that tests run, too
-	@cargo build --workspace --tests --bins
-	@cargo test --workspace
+	@cargo build --workspace --exclude benches --tests --bins
+	@cargo test --workspace --exclude benches
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
 	@cargo build --release --quiet --package hostile --bins

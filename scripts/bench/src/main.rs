@@ -49,7 +49,7 @@ fn run() -> Result<()> {
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["bench", "--workspace", "--bench", "*", "--"])
+        .args(["bench", "--package", "benches", "--bench", "*", "--"])
         .args(SHORT)
         .current_dir(&workspace)
         .env("CRITERION_HOME", &folder)

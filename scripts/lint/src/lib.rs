@@ -6,21 +6,22 @@
 //! - the README has at most [`README_LINES`] lines;
 //! - no package has a `NOTES.md`: a method is in `DESIGN.md`, its trials are in `EXPERIMENTS.md`;
 //! - no test below `tests/tools` has the attribute `#[test]`, for which nothing would run it: the
-//!   program there has a list of its tests.
+//!   program there has a list of its tests;
+//! - a library or program without tests says so in its manifest, and no other does.
 //!
 //! The test `tests/workspace.rs` holds the workspace to them.
 
 mod documents;
 mod names;
+mod programs;
 mod source;
-mod tools;
 
 use std::fmt;
 
 pub use documents::{NOTES, README_LINES, notes, readme};
 pub use names::{SHARED, TypeName, repeated};
+pub use programs::{idle, unlisted};
 pub use source::{OPENINGS, Source};
-pub use tools::unlisted;
 
 /// A place that breaks a rule. Its `Display` is `FILE:LINE: message`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! The lint finds each fault in a small source, and none in its repaired neighbour.
 
-use lint::{README_LINES, Source, notes, readme, repeated, unlisted};
+use lint::{README_LINES, Source, idle, notes, readme, repeated, unlisted};
 
 /// Returns the findings in a source, as `line: message`.
 fn findings(text: &str) -> Vec<String> {
@@ -146,4 +146,33 @@ fn a_test_that_nothing_runs_is_found() {
     );
     assert_eq!(unlisted("judges/testing/tests/tools.rs", text).len(), 1);
     assert!(unlisted("judges/kit/tests/page.rs", text).is_empty());
+}
+
+#[test]
+fn a_target_is_built_as_a_test_if_it_has_tests() {
+    let test = "fn a() {}\n#[test]\nfn b() {}\n";
+    let doc = "/// A.\n/// ```\n/// a();\n/// ```\n";
+    let text = "/// A.\n/// ```text\n/// 1 2\n/// ```\nfn a() {}\n";
+    let off = "[lib]\ntest = false\ndoctest = false\n[[bin]]\nname = \"a\"\ntest = false\n";
+    let messages = |manifest, sources: &[(&str, &str)]| {
+        let found = idle("Cargo.toml", manifest, sources);
+        let messages: Vec<String> = found.into_iter().map(|fault| fault.message).collect();
+        messages.join("; ")
+    };
+    let empty = [("lib.rs", text), ("main.rs", text)];
+    let full = [("lib.rs", doc), ("a.rs", test), ("main.rs", test)];
+    assert_eq!(messages(off, &empty), "");
+    assert_eq!(messages("", &full), "");
+    assert_eq!(
+        messages("", &empty),
+        "the lib has no tests: say `test = false`; the lib has no tests: say `doctest = false`; \
+         the bin has no tests: say `test = false`"
+    );
+    assert_eq!(
+        messages(off, &full),
+        "the lib has tests, but `test = false`; the lib has tests, but `doctest = false`; \
+         the bin has tests, but `test = false`"
+    );
+    // Without a library, every file is the program's.
+    assert_eq!(messages("", &[("main.rs", text), ("a.rs", test)]), "");
 }

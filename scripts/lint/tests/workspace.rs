@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lint::{SHARED, Source, StyleFault, notes, readme, repeated, unlisted};
+use lint::{SHARED, Source, StyleFault, idle, notes, readme, repeated, unlisted};
 
 /// Returns the files below `folder`, sorted; what builds and version control write is left out.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -42,6 +42,33 @@ fn words_and_names_of_the_workspace_keep_the_rules() {
     }
     assert!(types.len() > 100, "only {} types were found", types.len());
     findings.extend(repeated(&types, &SHARED));
+    let lines: Vec<String> = findings.iter().map(StyleFault::to_string).collect();
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
+}
+
+#[test]
+fn no_target_without_tests_is_built_as_a_test_and_no_test_is_turned_off() {
+    let workspace = games::workspace();
+    let files = files(&workspace);
+    let mut findings: Vec<StyleFault> = Vec::new();
+    for manifest in files.iter().filter(|path| path.ends_with("Cargo.toml")) {
+        let source = manifest.parent().unwrap().join("src");
+        let texts: Vec<(String, String)> = files
+            .iter()
+            .filter_map(|path| {
+                let below = path.strip_prefix(&source).ok()?.to_string_lossy();
+                let is_rust = below.ends_with(".rs");
+                is_rust.then(|| (below.to_string(), fs::read_to_string(path).unwrap()))
+            })
+            .collect();
+        let sources: Vec<(&str, &str)> = texts
+            .iter()
+            .map(|(path, text)| (&path[..], &text[..]))
+            .collect();
+        let file = manifest.strip_prefix(&workspace).unwrap();
+        let text = fs::read_to_string(manifest).unwrap();
+        findings.extend(idle(&file.to_string_lossy(), &text, &sources));
+    }
     let lines: Vec<String> = findings.iter().map(StyleFault::to_string).collect();
     assert!(lines.is_empty(), "\n{}", lines.join("\n"));
 }

@@ -1,11 +1,11 @@
 //! The published method, for comparison: dynamic programming over all 2^13 sets
 //! of categories and all upper sums up to 63.
 
-use common::yahtzee::{Card, Category, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
+use common::yahtzee::{self, Card, Category, Roll};
 
-const SETS: usize = 1 << ROUNDS;
+const SETS: usize = 1 << yahtzee::ROUNDS;
 /// Number of upper sums, from 0; the last one stands for all higher ones.
-const SUMS: usize = BONUS_FROM as usize + 1;
+const SUMS: usize = yahtzee::BONUS_FROM as usize + 1;
 const UNREACHED: i32 = -1;
 
 /// The tables, kept from game to game.
@@ -25,15 +25,15 @@ impl Published {
     }
 
     /// Returns a best card for the thirteen rolls of a game.
-    pub fn solve(&mut self, game: &[Roll; ROUNDS]) -> Card {
+    pub fn solve(&mut self, game: &[Roll; yahtzee::ROUNDS]) -> Card {
         let scores = game.map(|roll| Category::ALL.map(|category| roll.score(category)));
         self.best.fill([UNREACHED; SUMS]);
         self.best[0][0] = 0;
         for set in 0..SETS {
             let round = set.count_ones() as usize;
-            for category in (0..ROUNDS).filter(|category| set >> category & 1 == 0) {
+            for category in (0..yahtzee::ROUNDS).filter(|category| set >> category & 1 == 0) {
                 let score = scores[round][category];
-                let upper_gain = if category < UPPER { score } else { 0 };
+                let upper_gain = if category < yahtzee::UPPER { score } else { 0 };
                 let next = set | 1 << category;
                 for upper in 0..SUMS {
                     if self.best[set][upper] > UNREACHED {
@@ -49,7 +49,7 @@ impl Published {
         }
         let with_bonus = |upper: usize| {
             let bonus = if upper == SUMS - 1 {
-                i32::from(BONUS)
+                i32::from(yahtzee::BONUS)
             } else {
                 0
             };

@@ -3,11 +3,11 @@
 //! method. The last line is the ratio of the first and the last of them, both
 //! measured in this run.
 
-#[path = "../tests/published/mod.rs"]
+#[path = "../../../crates/yahtzee/tests/published/mod.rs"]
 mod published;
 
 use common::rng::Rng;
-use common::yahtzee::{Roll, DICE, FACES, ROUNDS};
+use common::yahtzee::{DICE, FACES, ROUNDS, Roll};
 use criterion::{Criterion, Throughput};
 use published::Published;
 use std::cell::Cell;
@@ -93,7 +93,7 @@ fn main() -> io::Result<()> {
         "process, random dice",
         PROCESS_GAMES,
         || {
-            let status = Command::new(env!("CARGO_BIN_EXE_yahtzee"))
+            let status = Command::new(benches::program("yahtzee"))
                 .stdin(File::open(&path).expect("the file was written"))
                 .stdout(Stdio::null())
                 .status();

@@ -45,7 +45,7 @@ fn answer_at_once() -> io::Result<()> {
 }
 
 fn judge(exec: &str, seed: u64, folder: Option<&str>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tonga-judge"));
+    let mut command = Command::new(benches::program("tonga-judge"));
     command.args(["-N", "16", "--exec", exec, "--seed", &seed.to_string()]);
     command.args(folder.iter().flat_map(|&folder| ["--saveAll", folder]));
     let status = command.stdout(Stdio::null()).status();

@@ -41,7 +41,7 @@ fn bare_start() {
 /// Generates and judges [`CASES`] cases with the trivial contestant.
 fn judge() {
     let exec = TRIVIAL.join(" ");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_slider-judge"));
+    let mut command = Command::new(benches::program("slider-judge"));
     command.args(["--exec", &exec, "--seed", &format!("1-{CASES}")]);
     let status = command.stdout(Stdio::null()).status();
     assert!(status.expect("the judge runs").success());

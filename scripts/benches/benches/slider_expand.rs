@@ -1,11 +1,9 @@
 //! The cost of a state of the search, and of a child if its evaluation is
 //! updated or made from scratch.
 
-use std::path::Path;
-
 use common::slider::Case;
 use common::tokens::Tokens;
-use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use slider::benchmark::Benchmark;
 
 /// Numbers of a sparse small case, a middling one and a full large one.
@@ -14,7 +12,7 @@ const CASES: [u32; 3] = [3, 7, 21];
 const STATES: u64 = 3000;
 
 fn read(number: u32) -> Benchmark {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/slider");
+    let folder = games::workspace().join("data/slider");
     let text = std::fs::read(folder.join(format!("{number}.in"))).expect("a case in data/slider");
     Benchmark::new(&Case::read(&mut Tokens::new(&text[..])).expect("a well-formed case"))
 }

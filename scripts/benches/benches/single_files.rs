@@ -7,7 +7,7 @@ use bundle::{Submission, workspace};
 use criterion::{Criterion, Throughput};
 use transcripts::{Programs, replay};
 
-#[path = "../tests/transcripts/mod.rs"]
+#[path = "../../bundle/tests/transcripts/mod.rs"]
 mod transcripts;
 
 fn main() -> Result<()> {

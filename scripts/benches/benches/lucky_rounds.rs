@@ -7,7 +7,7 @@ use common::clock::Budget;
 use common::grid::Shape;
 use common::lucky::{BonusPair, Case, Symbol, TURNS};
 use common::rng::Rng;
-use criterion::{criterion_group, criterion_main, Criterion};
+use criterion::{Criterion, criterion_group, criterion_main};
 use lucky::player::CasePlayer;
 
 /// A 20 × 20 case with values to 10 and bonuses to 2000.

@@ -17,7 +17,7 @@ const RUNS: [(u32, &str); 2] = [(200, "baseline: 200 cases"), (100_000, "100,000
 
 /// Plays so many cases and returns the peak of the judge so far, KiB.
 fn peak(cases: u32) -> i64 {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_slider-judge"));
+    let mut command = Command::new(benches::program("slider-judge"));
     let seeds = format!("1-{cases}");
     command.args([
         "--exec",

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square};
-use criterion::{criterion_group, criterion_main, Criterion};
+use criterion::{Criterion, criterion_group, criterion_main};
 use tonga::fitted;
 use tonga::policy::Policy;
 use tonga::position::Position;
