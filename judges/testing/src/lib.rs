@@ -3,11 +3,9 @@
 mod by_hand;
 mod inputs;
 mod judge;
-mod talk;
 mod tools;
 
 pub use by_hand::ByHand;
 pub use inputs::{INPUTS, Mutations, inputs};
 pub use judge::Judge;
-pub use talk::{Answers, exchange, talk};
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};

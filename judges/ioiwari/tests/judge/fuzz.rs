@@ -7,7 +7,8 @@ use ioiwari_judge::Ioiwari;
 use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use oracles::ioiwari::{PITS, gains, sow};
 use oracles::{lines, number, numbers};
-use testing::{Answers, INPUTS, Mutations, inputs, talk};
+use talk::{Answers, talk};
+use testing::{INPUTS, Mutations, inputs};
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
 

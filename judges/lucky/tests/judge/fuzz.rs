@@ -6,7 +6,8 @@ use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use lucky_judge::Lucky;
 use oracles::lines;
 use oracles::lucky::{Aim, PlainCase, aim};
-use testing::{Answers, INPUTS, Mutations, inputs, talk};
+use talk::{Answers, talk};
+use testing::{INPUTS, Mutations, inputs};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
 

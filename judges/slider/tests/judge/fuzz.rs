@@ -3,7 +3,8 @@
 use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use oracles::slider::PlainCase;
 use slider_judge::Slider;
-use testing::{INPUTS, exchange, inputs};
+use talk::exchange;
+use testing::{INPUTS, inputs};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.MSUDLRx\0\xff";
 

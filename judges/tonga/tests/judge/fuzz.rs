@@ -4,7 +4,8 @@
 use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
 use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use oracles::{lines, numbers};
-use testing::{Answers, INPUTS, Mutations, inputs, talk};
+use talk::{Answers, talk};
+use testing::{INPUTS, Mutations, inputs};
 use tonga_judge::Tonga;
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";

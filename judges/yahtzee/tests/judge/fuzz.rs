@@ -7,7 +7,8 @@ use clap::Parser;
 use judge_kit::{Fault, Game as _, Verdict, read_case, referee, replay};
 use oracles::numbers;
 use oracles::yahtzee::{GameDice, ROUNDS, best_card, bonus, can_be_entered, optimum};
-use testing::{INPUTS, exchange, inputs};
+use talk::exchange;
+use testing::{INPUTS, inputs};
 use yahtzee_judge::Yahtzee;
 
 const ALPHABET: &[u8] = b"01234567 \t\r\n+-.x\0\xff";

@@ -1,4 +1,5 @@
-//! Conversations with contestants that live in the test itself.
+//! Conversations with contestants that live in the test itself. Its functions panic where a
+//! test fails.
 
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::os::fd::AsFd;
