@@ -15,8 +15,8 @@ const UPPER: &str = "upper bound";
 /// Kind of a bound by a Lagrangian relaxation: closer, and slower.
 const LAGRANGIAN: &str = "Lagrangian bound";
 
-/// Tight bounds of the published cases and of seeds 1 to 100: columns `bound`
-/// and `fingerprint`, 2 and 4 of 4.
+/// Tight bounds of the published cases and of seeds 1 to 100, ours and official:
+/// columns `bound` and `fingerprint`, 2 and 4 of 4.
 const TABLE: &str = include_str!("../../../data/slider/bounds.csv");
 
 /// Bounds of the table by fingerprint of the case.
@@ -53,16 +53,20 @@ mod tests {
         Slider::default().generate(seed).case
     }
 
+    fn official(seed: u64) -> Case {
+        crate::official::draw(seed).case
+    }
+
     #[test]
     fn every_row_of_the_table_is_read() {
-        assert_eq!(KNOWN.len(), 124);
-        assert_eq!(TABLE.lines().count(), 125);
+        assert_eq!(KNOWN.len(), 224);
+        assert_eq!(TABLE.lines().count(), 225);
     }
 
     #[test]
     fn the_table_has_the_first_hundred_seeds() {
-        for seed in 1..=100 {
-            let case = drawn(seed);
+        for (seed, case) in (1..=100).flat_map(|seed| [(seed, drawn(seed)), (seed, official(seed))])
+        {
             let tight = bound(&case, None);
             assert_eq!(tight.kind, LAGRANGIAN, "seed {seed}");
             assert!(tight.value <= upper_bound(&case) as f64, "seed {seed}");

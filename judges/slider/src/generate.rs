@@ -1,6 +1,7 @@
 //! Generation of cases.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
@@ -10,6 +11,9 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::Slider;
+
+/// Possible chances of a block on a cell.
+pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
 
 /// A case, and the probability with which its cells were filled if it was drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,32 +30,81 @@ impl fmt::Display for Drawn {
     }
 }
 
+/// CaseParameters that a case is drawn with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CaseParameters {
+    /// Side of the board.
+    pub side: usize,
+    /// Number of colours.
+    pub colours: u8,
+    /// Number of holes.
+    pub holes: usize,
+    /// Chance of a block on a cell without a hole.
+    pub fill: f64,
+}
+
+/// Random numbers that cells are drawn from.
+pub(crate) trait CellSource {
+    /// Returns a cell of a board with this side, row-major.
+    fn cell(&mut self, side: usize) -> usize;
+
+    /// Returns true with the probability `fill`.
+    fn is_block(&mut self, fill: f64) -> bool;
+
+    /// Returns the value of a block, 1 to `colours`.
+    fn value(&mut self, colours: u8) -> u8;
+}
+
+impl CaseParameters {
+    /// Draws the case: its holes, each again as long as there is one already, then
+    /// the other cells row by row.
+    pub fn draw(self, source: &mut impl CellSource) -> Drawn {
+        let mut cells = vec![Cell::Empty; self.side * self.side];
+        let mut left = self.holes;
+        while left > 0 {
+            let cell = source.cell(self.side);
+            if cells[cell] == Cell::Empty {
+                cells[cell] = Cell::Hole;
+                left -= 1;
+            }
+        }
+        for cell in cells.iter_mut().filter(|cell| **cell == Cell::Empty) {
+            if source.is_block(self.fill) {
+                let value = Value::new(source.value(self.colours).into());
+                *cell = value.map_or(Cell::Empty, Cell::Block);
+            }
+        }
+        let board = Board::new(self.side, cells);
+        let case = board.and_then(|board| Case::new(board, self.colours));
+        Drawn {
+            case: case.expect("every parameter is within its range"),
+            fill: Some(self.fill),
+        }
+    }
+}
+
 /// Draws side, colours, holes and fill within what `fixed` leaves, then the
 /// cells: fixing one parameter leaves the other three as they were.
 pub(crate) fn draw(fixed: &Slider, mut rng: ChaCha8Rng) -> Drawn {
-    let side = ParameterRange::draw(fixed.side, SIDES, &mut rng);
-    let colours = ParameterRange::draw(fixed.colours, COLOURS, &mut rng);
-    let holes = ParameterRange::draw(fixed.holes, HOLES, &mut rng);
-    let fill = ParameterRange::draw(fixed.fill, 0.2..=0.8, &mut rng);
+    let parameters = CaseParameters {
+        side: ParameterRange::draw(fixed.side, SIDES, &mut rng),
+        colours: ParameterRange::draw(fixed.colours, COLOURS, &mut rng),
+        holes: ParameterRange::draw(fixed.holes, HOLES, &mut rng),
+        fill: ParameterRange::draw(fixed.fill, FILLS, &mut rng),
+    };
+    parameters.draw(&mut rng)
+}
 
-    let mut cells = vec![Cell::Empty; side * side];
-    let mut left = holes;
-    while left > 0 {
-        let cell = rng.random_range(0..cells.len());
-        if cells[cell] == Cell::Empty {
-            cells[cell] = Cell::Hole;
-            left -= 1;
-        }
+impl CellSource for ChaCha8Rng {
+    fn cell(&mut self, side: usize) -> usize {
+        self.random_range(0..side * side)
     }
-    for cell in cells.iter_mut().filter(|cell| **cell == Cell::Empty) {
-        if rng.random_bool(fill) {
-            let value = Value::new(rng.random_range(1..=i64::from(colours)));
-            *cell = value.map_or(Cell::Empty, Cell::Block);
-        }
+
+    fn is_block(&mut self, fill: f64) -> bool {
+        self.random_bool(fill)
     }
-    let case = Board::new(side, cells).and_then(|board| Case::new(board, colours));
-    Drawn {
-        case: case.expect("every parameter is within its range"),
-        fill: Some(fill),
+
+    fn value(&mut self, colours: u8) -> u8 {
+        self.random_range(1..=i64::from(colours)) as u8
     }
 }

@@ -3,7 +3,9 @@
 mod bound;
 mod entry;
 mod generate;
+mod official;
 mod scene;
+mod secure_random;
 
 use std::io::Read;
 use std::time::Duration;
@@ -39,8 +41,13 @@ pub struct Slider {
     /// Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8
     #[arg(short = 'F', value_name = "FILL", value_parser = ParameterRange::within(0.0..=1.0))]
     fill: Option<ParameterRange<f64>>,
+    /// Draw the match's own cases, as TopCoder's tester does; a seed is another case
+    /// than without
+    // How the tester draws around a parameter that is given is not known.
+    #[arg(long, conflicts_with_all = ["side", "colours", "holes", "fill"])]
+    official: bool,
     /// Spend this time a case on a tight bound; without it, published cases and
-    /// seeds 1 to 100 have one from a table
+    /// seeds 1 to 100, official ones too, have one from a table
     #[arg(long = "bound", value_name = "MS", value_parser = milliseconds)]
     bound_time: Option<Duration>,
 }
@@ -57,7 +64,7 @@ pub struct SliderPlay {
 impl Game for Slider {
     const NAME: &'static str = "slider";
     const OPTIONS: OptionUses = OptionUses {
-        cases: &["side", "colours", "holes", "fill"],
+        cases: &["side", "colours", "holes", "fill", "official"],
         scores: &["bound_time"],
         ..OptionUses::NONE
     };
@@ -70,7 +77,15 @@ impl Game for Slider {
         Limits::new(Duration::from_secs(10), 1024)
     }
 
+    /// The match's own cases are a variant: no seed of theirs is one of ours.
+    fn variant(&self) -> Option<String> {
+        self.official.then(|| "official".into())
+    }
+
     fn generate(&self, seed: u64) -> Drawn {
+        if self.official {
+            return official::draw(seed);
+        }
         generate::draw(self, judge_kit::rng(Self::NAME, seed, Stream::Case))
     }
 

@@ -21,6 +21,8 @@ pub enum Tool {
     Chromium,
     /// Drives the browser.
     ChromeDriver,
+    /// Compiles and runs a Java program, to compare its random numbers with ours.
+    Java,
     /// Proposes parameters for `scripts/tune.py`.
     Optuna,
     /// Runs judges as marathon competitors do.
@@ -55,6 +57,7 @@ impl Tool {
                 "Debian's chromium",
             ),
             Tool::ChromeDriver => (Programs(&["chromedriver"]), "Debian's chromium-driver"),
+            Tool::Java => (Programs(&["javac"]), "Debian's default-jdk-headless"),
             Tool::Optuna => (Module("optuna"), "PyPI's optuna"),
             Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
             Tool::Psytester => (Programs(&["psytester"]), "PyPI's psytester"),

@@ -64,10 +64,11 @@ fn play(args: &Args) -> Result<u8> {
 
 /// Plays one game; returns the exit status of its judge.
 fn judge(args: &Args, game: &GameManifest, records: &PathBuf) -> Result<u8> {
-    let cases = match args.seeds.as_str() {
-        "" => game.play.clone(),
-        seeds => vec!["--seed".into(), seeds.into()],
-    };
+    let mut cases = game.play_any.clone();
+    match args.seeds.as_str() {
+        "" => cases.extend(game.play.clone()),
+        seeds => cases.extend(["--seed".into(), seeds.into()]),
+    }
     println!("== {} {}", game.name, cases.join(" "));
     let solvers = args.solvers.as_ref().unwrap_or(&args.programs);
     let solver = workspace().join(solvers).join(&game.name);

@@ -1,0 +1,66 @@
+//! Prints `data/slider/official.csv` with the scores and bounds of a run, and on
+//! standard error what they say as a whole.
+//!
+//! `official RECORDS`: the records of `slider-judge --official --seed 1-100`.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::{env, fs};
+
+use judge_kit::Record;
+
+/// The file as it is: seed, sum and recorded score stay.
+const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
+
+fn main() -> ExitCode {
+    let Some(path) = env::args().nth(1) else {
+        eprintln!("usage: official RECORDS");
+        return ExitCode::from(2);
+    };
+    match print(&path) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("official: {path}: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(path: &str) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let mut runs = BTreeMap::new();
+    for line in text.lines() {
+        let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        if record.variant.as_deref() != Some("official") || !record.is_ok() {
+            return Err(format!(
+                "seed {}: not an official case that was played well",
+                record.seed
+            ));
+        }
+        runs.insert(record.seed, record);
+    }
+    let mut lines = OFFICIAL.lines();
+    println!("{}", lines.next().unwrap_or_default());
+    let (mut shares, mut ratios) = (Vec::new(), Vec::new());
+    for line in lines {
+        let kept: Vec<&str> = line.split(',').take(3).collect();
+        let [seed, _, recorded] = kept[..] else {
+            return Err(format!("`{line}` is not a row of the table"));
+        };
+        let run = seed.parse().ok().and_then(|seed: u64| runs.get(&seed));
+        let bound = run.and_then(|run| Some((run, run.bound.as_ref()?)));
+        let (run, bound) = bound.ok_or_else(|| format!("seed {seed} is missing"))?;
+        println!("{},{},{}", kept.join(","), bound.value, run.score);
+        shares.push(run.score / bound.value);
+        ratios.extend(recorded.parse().map(|best: f64| run.score / best));
+    }
+    for (what, values) in [("bound", shares), ("recorded", ratios)] {
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        eprintln!(
+            "of {what}: {} cases, mean {mean:.4}, least {least:.4}",
+            values.len()
+        );
+    }
+    Ok(())
+}

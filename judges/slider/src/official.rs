@@ -1,0 +1,101 @@
+//! The cases of the match itself, drawn as TopCoder's tester draws them.
+
+use common::slider::case::{COLOURS, HOLES, SIDES};
+
+use crate::generate::{CaseParameters, CellSource, Drawn, FILLS};
+use crate::secure_random::SecureRandom;
+
+/// Draws the case of a seed. Seed 1 has the smallest of all parameters, seed 2 the
+/// largest; what is drawn for them all the same is not used.
+pub(crate) fn draw(seed: u64) -> Drawn {
+    let mut random = SecureRandom::new(seed);
+    let mut parameters = CaseParameters {
+        side: random.integer(SIDES),
+        colours: random.integer(usize::from(*COLOURS.start())..=usize::from(*COLOURS.end())) as u8,
+        holes: random.integer(HOLES),
+        fill: random.real(*FILLS.start(), *FILLS.end()),
+    };
+    if seed == 1 {
+        parameters = CaseParameters {
+            side: *SIDES.start(),
+            colours: *COLOURS.start(),
+            holes: *HOLES.start(),
+            fill: *FILLS.start(),
+        };
+    } else if seed == 2 {
+        parameters = CaseParameters {
+            side: *SIDES.end(),
+            colours: *COLOURS.end(),
+            holes: *HOLES.end(),
+            fill: *FILLS.end(),
+        };
+    }
+    parameters.draw(&mut random)
+}
+
+impl CellSource for SecureRandom {
+    /// Draws the row before the column.
+    fn cell(&mut self, side: usize) -> usize {
+        let row = self.integer(0..=side - 1);
+        row * side + self.integer(0..=side - 1)
+    }
+
+    fn is_block(&mut self, fill: f64) -> bool {
+        self.real(0.0, 1.0) < fill
+    }
+
+    fn value(&mut self, colours: u8) -> u8 {
+        self.integer(1..=usize::from(colours)) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use common::slider::board::Cell;
+
+    use super::*;
+
+    /// Sums of the match's own cases: seed, sum, and what else a row has.
+    const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
+
+    /// The sum of (N² − i)(value − 1) over all values in falling order, i from 0.
+    fn sum(drawn: &Drawn) -> usize {
+        let board = drawn.case.board();
+        let cells = board.cells().iter();
+        let mut values: Vec<usize> = cells
+            .filter_map(|cell| match cell {
+                Cell::Block(value) => Some(value.get().into()),
+                _ => None,
+            })
+            .collect();
+        values.sort_unstable_by(|a, b| b.cmp(a));
+        let turns = drawn.case.turns();
+        let terms = values.iter().zip(0..);
+        terms.map(|(value, i)| (turns - i) * (value - 1)).sum()
+    }
+
+    #[test]
+    fn sums_are_those_of_the_match() {
+        let mut checked = 0;
+        for row in OFFICIAL.lines().skip(1) {
+            let fields: Vec<&str> = row.split(',').collect();
+            let (seed, recorded) = (fields[0].parse().unwrap(), fields[1]);
+            if !recorded.is_empty() {
+                assert_eq!(sum(&draw(seed)).to_string(), recorded, "seed {seed}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 50);
+    }
+
+    #[test]
+    fn the_first_two_seeds_have_the_ends_of_every_range() {
+        for (seed, side, colours, holes, fill) in [(1, 10, 2, 1, 0.2), (2, 30, 9, 10, 0.8)] {
+            let Drawn { case, fill: drawn } = draw(seed);
+            let board = case.board();
+            assert_eq!(board.shape().rows, side);
+            assert_eq!((case.colours(), case.holes()), (colours, holes));
+            assert_eq!(drawn, Some(fill));
+        }
+    }
+}

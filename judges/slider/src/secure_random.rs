@@ -1,0 +1,204 @@
+//! Java's `SecureRandom` of the algorithm "SHA1PRNG", and the numbers that
+//! `java.util.Random` makes of its bits.
+//!
+//! The state is the SHA-1 digest of the seed. A block of output is the digest of
+//! the state, which then grows by that block and one, as a number of 160 bits.
+
+use std::ops::RangeInclusive;
+
+use sha1::{Digest, Sha1};
+
+/// Bytes of a digest.
+const BYTES: usize = 20;
+
+/// A generator that was seeded by `setSeed(long)` before it made its first number.
+///
+/// Java ignores `setSeed(0)`, so its numbers for the seed 0 are new ones every time;
+/// here 0 is a seed like the others.
+#[derive(Clone, Debug)]
+pub struct SecureRandom {
+    /// Number of 160 bits, least significant byte first.
+    state: [u8; BYTES],
+    block: [u8; BYTES],
+    /// Bytes of `block` that are used up.
+    used: usize,
+}
+
+impl SecureRandom {
+    /// Returns the generator that Java seeds with the same 64 bits.
+    pub fn new(seed: u64) -> SecureRandom {
+        SecureRandom {
+            state: Sha1::digest(seed.to_le_bytes()).into(),
+            block: [0; BYTES],
+            used: BYTES,
+        }
+    }
+
+    /// Returns the next byte: `nextBytes` of one.
+    pub fn byte(&mut self) -> u8 {
+        if self.used == BYTES {
+            self.block = Sha1::digest(self.state).into();
+            self.advance();
+            self.used = 0;
+        }
+        self.used += 1;
+        self.block[self.used - 1]
+    }
+
+    /// Adds the block and one to the state. Java adds signed bytes with the carry of
+    /// an arithmetic shift: the sums and carries are not those of unsigned bytes.
+    fn advance(&mut self) {
+        let before = self.state;
+        let mut carry = 1;
+        for (state, &output) in self.state.iter_mut().zip(&self.block) {
+            let sum = i32::from(*state as i8) + i32::from(output as i8) + carry;
+            *state = sum as u8;
+            carry = sum >> 8;
+        }
+        if self.state == before {
+            self.state[0] = self.state[0].wrapping_add(1);
+        }
+    }
+
+    /// Returns a number of `bits` bits, 1 to 32: `next`.
+    fn bits(&mut self, bits: u32) -> u32 {
+        let bytes = bits.div_ceil(8);
+        let number = (0..bytes).fold(0, |number, _| number << 8 | u32::from(self.byte()));
+        number >> (8 * bytes - bits)
+    }
+
+    /// Returns a number below `bound`, which is positive: `nextInt`.
+    pub fn below(&mut self, bound: i32) -> i32 {
+        let last = bound - 1;
+        let mut number = self.bits(31) as i32;
+        if bound & last == 0 {
+            return ((i64::from(bound) * i64::from(number)) >> 31) as i32;
+        }
+        // The last numbers, too few to stand for every remainder, are drawn again.
+        while (number - number % bound).checked_add(last).is_none() {
+            number = self.bits(31) as i32;
+        }
+        number % bound
+    }
+
+    /// Returns a number of 64 bits: `nextLong`.
+    pub fn long(&mut self) -> i64 {
+        let high = i64::from(self.bits(32) as i32) << 32;
+        high.wrapping_add(i64::from(self.bits(32) as i32))
+    }
+
+    /// Returns an integer of `range`, which has fewer than 2^31, as TopCoder's
+    /// testers draw it.
+    pub fn integer(&mut self, range: RangeInclusive<usize>) -> usize {
+        let count = range.end() - range.start() + 1;
+        range.start() + self.below(count as i32) as usize
+    }
+
+    /// Returns a number from `low` to below `high`, as TopCoder's testers draw it.
+    pub fn real(&mut self, low: f64, high: f64) -> f64 {
+        let fraction = (self.long() as u64 >> 11) as f64 / (1u64 << 53) as f64;
+        fraction * (high - low) + low
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first 45 bytes that Java 17 draws.
+    const BYTES_OF_JAVA: [(i64, &str); 5] = [
+        (
+            1,
+            "96cb4cedc6d78a4666351950dd1d06af55611874210658966039dee8335b88fddbe32e69e815b79bbb18ccd41e",
+        ),
+        (
+            2,
+            "70bb1786a7d7fb0d068e9c260a6623ef8d93e70057658066e0c4bc7993ab6fbd5a16dba195c2fd98b091a13b65",
+        ),
+        (
+            -1,
+            "bde848494a8671e61d7d572b9c9dcbd42e4fccb8d505b75977b593fd3a48c294a38e7dbf0910e61658c38872eb",
+        ),
+        (
+            i64::MIN,
+            "2809b74efa9399fbd769053ebb692db8307759809db30df71b5b67e787c55d9efa5c81b13e9700ae6ac25c471b",
+        ),
+        (
+            0x0123_4567_89ab_cdef,
+            "14b4856cfea2ce2de31bcb1e58bd2961f12955bbaeda51a83064b07e5c2cb2d9de0cd6e12fe0c557b2f1895812",
+        ),
+    ];
+
+    #[test]
+    fn bytes_are_those_of_java() {
+        for (seed, expected) in BYTES_OF_JAVA {
+            let mut random = SecureRandom::new(seed as u64);
+            let drawn: String = (0..45).map(|_| format!("{:02x}", random.byte())).collect();
+            assert_eq!(drawn, expected, "seed {seed}");
+        }
+    }
+
+    /// Calls of Java 17 one after another: `nextInt` of 21, 8, 1, 2^30 + 1 and
+    /// 2^31 - 1, `nextLong` twice.
+    #[test]
+    fn numbers_are_those_of_java() {
+        const INTEGERS: [(i64, [i32; 5], [i64; 2]); 5] = [
+            (
+                1,
+                [16, 6, 0, 716_213_306, 277_032_011],
+                [6_933_818_190_189_005_053, -2_602_185_131_584_800_869],
+            ),
+            (
+                2,
+                [6, 5, 0, 87_233_015, 1_187_640_192],
+                [6_297_580_828_998_548_601, -7_806_022_670_065_673_311],
+            ),
+            (
+                -1,
+                [20, 2, 0, 388_490_844, 1_786_960_812],
+                [8_625_963_377_111_909_012, -6_661_248_539_390_056_938],
+            ),
+            (
+                i64::MIN,
+                [14, 7, 0, 406_564_032, 1_322_878_715],
+                [1_971_283_501_722_721_694, -406_307_268_110_909_266],
+            ),
+            (
+                0x0123_4567_89ab_cdef,
+                [6, 7, 0, 744_395_952, 2_023_008_989],
+                [-5_847_271_383_378_907_010, 6_641_880_194_972_702_433],
+            ),
+        ];
+        for (seed, integers, longs) in INTEGERS {
+            let mut random = SecureRandom::new(seed as u64);
+            let bounds = [21, 8, 1, (1 << 30) + 1, i32::MAX];
+            assert_eq!(bounds.map(|bound| random.below(bound)), integers, "{seed}");
+            assert_eq!([(); 2].map(|()| random.long()), longs, "{seed}");
+        }
+    }
+
+    #[test]
+    fn a_state_that_would_stay_changes() {
+        // The block is -1: with the one that is added, every byte stays as it is.
+        let mut block = [0; BYTES];
+        block[0] = 0xff;
+        let mut random = SecureRandom {
+            state: [7; BYTES],
+            block,
+            used: 0,
+        };
+        random.advance();
+        let mut changed = [7; BYTES];
+        changed[0] = 8;
+        assert_eq!(random.state, changed);
+    }
+
+    #[test]
+    fn ranges_are_kept_to() {
+        let mut random = SecureRandom::new(7);
+        for _ in 0..1000 {
+            assert!((10..=30).contains(&random.integer(10..=30)));
+            assert!((0.2..0.8).contains(&random.real(0.2, 0.8)));
+        }
+    }
+}

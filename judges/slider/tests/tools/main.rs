@@ -1,0 +1,59 @@
+//! The match's own cases compared with what Java draws.
+
+use std::process::ExitCode;
+
+use testing::{Tool, tool_tests};
+
+mod official {
+    use std::fs;
+    use std::process::Command;
+
+    use testing::Judge;
+
+    const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
+
+    /// Returns what Java's `String.hashCode` is of a text in ASCII.
+    fn hash(text: &str) -> i32 {
+        let bytes = text.bytes();
+        bytes.fold(0, |hash: i32, byte| {
+            hash.wrapping_mul(31).wrapping_add(byte.into())
+        })
+    }
+
+    pub(super) fn ten_thousand_seeds_are_those_of_java() {
+        let java = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/Official.java");
+        let output = Command::new("java")
+            .args([java, "1", "10000"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(printed.lines().count(), 10_000);
+
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_str().unwrap();
+        JUDGE.stdout(
+            &[
+                "gen",
+                "--official",
+                "--seed",
+                "1-10000",
+                "--out",
+                out,
+                "--name",
+                "%d",
+            ],
+            0,
+        );
+        for (seed, line) in (1..).zip(printed.lines()) {
+            let text = fs::read_to_string(folder.path().join(seed.to_string())).unwrap();
+            assert_eq!(hash(&text).to_string(), line, "seed {seed}");
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    testing::run(tool_tests![
+        [Tool::Java] => official::ten_thousand_seeds_are_those_of_java;
+    ])
+}
