@@ -23,11 +23,11 @@ pub struct Cost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CpuSource {
-    /// A counter of the kernel that every process inherits: exact.
+    /// A counter of the kernel that every process inherits, or the accounts, whichever is more: exact.
     Counter,
     /// The account of children that were waited for, or samples of all
     /// processes, whichever is more: misses what lives for less than 10 ms and
-    /// is not waited for.
+    /// is not waited for. There is no counter, or the contestant has lost it.
     Accounts,
 }
 

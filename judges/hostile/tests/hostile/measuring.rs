@@ -97,6 +97,42 @@ fn children_that_live_for_a_moment() {
     }
 }
 
+/// A copy of the hostile program that may be run but not read: the kernel takes the counter of
+/// CPU time from a process that starts it.
+fn unreadable(arena: &Arena) -> PathBuf {
+    let program = arena.folder().join("unreadable");
+    fs::copy(arena.program("hostile"), &program).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o111)).unwrap();
+    program
+}
+
+/// CPU time of programs without read permission counts: as first process, as a child, and as one
+/// of many children that live for a moment.
+#[test]
+fn cpu_time_of_a_program_without_read_permission() {
+    for user in [User::Present, User::Ordinary] {
+        let arena = Arena::of(user).unwrap();
+        let unreadable = unreadable(&arena);
+        let program = unreadable.display();
+        for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
+            for script in [
+                format!("exec '{program}' busy"),
+                format!("'{program}' burns=2000"),
+                format!("for i in $(seq 2000); do '{program}' burns=5; done"),
+            ] {
+                let limits = ["--time-limit", "500", level.option()];
+                let record = &played_by(&arena, &script, &limits)[0];
+                let found = (record.ruling.verdict, record.cost.cpu_ms < 1500.0);
+                assert_eq!(
+                    found,
+                    (Verdict::Tle, true),
+                    "{script}, {user:?}: {record:?}"
+                );
+            }
+        }
+    }
+}
+
 /// Two children that hold their memory until the judge loses patience are seen
 /// together, however busy the machine is.
 fn memory_of_two(children: &str, mib: std::ops::Range<u64>) {
@@ -114,6 +150,72 @@ fn memory_is_that_of_the_group() {
     memory_of_two("$H keeps=60 & $H keeps=60 & wait", 119..150);
 }
 
+/// Plays a Python program under a memory limit of 64 MiB, as each user.
+fn of_64_mib(program: &str, options: &[&str]) -> Vec<Record> {
+    [User::Present, User::Ordinary]
+        .into_iter()
+        .flat_map(|user| {
+            let arena = Arena::of(user).unwrap();
+            let python = arena.script("program.py", program).unwrap();
+            let options = [&["--memory-limit", "64"], options].concat();
+            played_by(&arena, &format!("exec python3 '{python}' $H"), &options)
+        })
+        .collect()
+}
+
+/// Between `vfork` and `exec`, a child shares its parent's address space.
+#[test]
+fn memory_of_a_parent_that_spawns() {
+    let program = "import subprocess\nblock = bytearray(b'x') * (40 << 20)\n\
+        for _ in range(300): subprocess.run(['true'])\n";
+    for record in of_64_mib(program, &[]) {
+        assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
+    }
+}
+
+/// Children of a fork that end together leave their parts of the common pages to the others, while
+/// these are looked at.
+#[test]
+fn memory_of_forks_that_end_together() {
+    let program = "import os, time\nblock = bytearray(b'x') * (32 << 20)\n\
+        for _ in range(20):\n    awaited, end = os.pipe()\n    \
+        for _ in range(20):\n        if os.fork() == 0:\n            os.close(end)\n            \
+        os.read(awaited, 1)\n            os._exit(0)\n    \
+        time.sleep(0.003)\n    os.close(awaited)\n    os.close(end)\n    \
+        for _ in range(20): os.wait()\n";
+    for record in of_64_mib(program, &[]) {
+        assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
+    }
+}
+
+/// Processes that share an address space for as long as they run: of one parent, and left by it.
+#[test]
+fn memory_of_an_address_space_counts_once() {
+    let clone = "import ctypes, os, time\nblock = bytearray(b'x') * (40 << 20)\n\
+        libc = ctypes.CDLL(None)\nshares_memory, signals_its_end = 0x100, 17\n\
+        for _ in range(2):\n    stack = (ctypes.c_char * 65536)()\n    \
+        top = ctypes.c_void_p(ctypes.addressof(stack) + 65536)\n    \
+        libc.clone(libc.pause, top, shares_memory | signals_its_end, None)\n";
+    for (end, verdict) in [
+        ("time.sleep(600)", Verdict::Tle),
+        ("os._exit(0)", Verdict::Wa),
+    ] {
+        for record in of_64_mib(&format!("{clone}{end}\n"), &["--wall-limit", "3000"]) {
+            assert_eq!(record.ruling.verdict, verdict, "{record:?}");
+        }
+    }
+}
+
+/// Processes that were spawned hold memory of their own.
+#[test]
+fn memory_of_a_spawned_child() {
+    let program = "import subprocess, sys\nblock = bytearray(b'x') * (40 << 20)\n\
+        subprocess.run([sys.argv[1], 'keeps=40'])\n";
+    for record in of_64_mib(program, &[]) {
+        assert_eq!(record.ruling.verdict, Verdict::Mle, "{record:?}");
+    }
+}
+
 /// Processes that an ordinary user may not inspect count with all that is resident.
 #[test]
 fn memory_that_is_hidden() {
@@ -125,10 +227,8 @@ fn memory_that_is_hidden() {
 fn memory_of_a_program_without_read_permission() {
     for user in [User::Present, User::Ordinary] {
         let arena = Arena::of(user).unwrap();
-        let program = arena.folder().join("unreadable");
-        fs::copy(arena.program("hostile"), &program).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o711)).unwrap();
-        let unreadable = program.display();
+        let unreadable = unreadable(&arena);
+        let unreadable = unreadable.display();
         let script = format!("'{unreadable}' keeps=60 & '{unreadable}' keeps=60 & wait");
         let limits = ["--memory-limit", "64"];
         let record = &played_by(&arena, &script, &limits)[0];

@@ -1,14 +1,16 @@
 //! Regular samples of the memory, tasks and CPU time of a contestant's processes.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
+use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::Cgroup;
+use super::sys::compare_address_spaces;
 use super::tree::descendants;
 use crate::cost::MemorySource;
 
@@ -17,8 +19,10 @@ use crate::cost::MemorySource;
 pub(crate) struct Sample {
     /// Threads, at least one for every process.
     pub tasks: usize,
-    /// Memory, KiB; pages shared by forks count once.
+    /// Memory, KiB; address spaces, and pages shared by forks, count once.
     pub memory_kib: u64,
+    /// CPU time of the processes that are there, and of the children they have waited for.
+    pub cpu: Duration,
 }
 
 /// A contestant's processes, sampled at intervals.
@@ -45,21 +49,30 @@ impl Sampler {
 
     /// Samples the processes that descend from `ancestor`.
     pub fn sample(&mut self, ancestor: Pid) -> Sample {
-        let pids = descendants(ancestor);
         let mut sample = Sample::default();
-        for &pid in &pids {
+        let mut residents = Vec::new();
+        for pid in descendants(ancestor) {
             if let Some(cpu) = cpu_time(pid) {
                 let before = self.cpu.insert(pid, cpu).unwrap_or_default();
                 if before > cpu {
                     self.gone += before;
                 }
+                sample.cpu += cpu;
             }
-            sample.tasks += threads(pid).len().max(1);
-            sample.memory_kib += resident_kib(pid);
+            let stat = Stat::of(pid).unwrap_or_default();
+            sample.tasks += stat.threads.max(1);
+            sample.cpu += stat.waited_for;
+            residents.extend(Resident::of(pid, &stat));
         }
-        // Only a new peak is worth finding out which pages are shared: that is dear.
-        if pids.len() > 1 && sample.memory_kib > self.peak_kib {
-            sample.memory_kib = pids.iter().map(|&pid| self.shared_kib(pid)).sum();
+        sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
+        // Only a new peak is worth finding out what is shared: that is dear.
+        if residents.len() > 1 && sample.memory_kib > self.peak_kib {
+            sample.memory_kib = self.shared_kib(&residents);
+        }
+        // A process that ends meanwhile leaves its part of shared pages to those that are counted
+        // after it, so that a part counts twice: not so in a second look.
+        if residents.len() > 1 && sample.memory_kib > self.peak_kib {
+            sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents));
         }
         if let Some(group) = &mut self.group {
             sample.memory_kib = sample.memory_kib.max(group.kib());
@@ -68,15 +81,21 @@ impl Sampler {
         sample
     }
 
-    /// Resident memory of a process, each page divided by how many share it, KiB;
-    /// all of it if the process does not let itself be inspected.
-    fn shared_kib(&mut self, pid: Pid) -> u64 {
-        proportional_kib(pid).unwrap_or_else(|| {
-            let resident = resident_kib(pid);
-            // A process that has ended holds nothing.
-            self.uninspected |= resident > 0;
-            resident
-        })
+    /// Resident memory of processes, each page divided by how many address spaces share it, KiB;
+    /// all of it for a process that does not let itself be inspected.
+    fn shared_kib(&mut self, residents: &[Resident]) -> u64 {
+        // Before their memory is looked at: a process that gets an address space of its own
+        // in between counts with that.
+        let residents = one_per_address_space(residents);
+        let shared = residents.iter().map(|resident| {
+            proportional_kib(resident.thread).unwrap_or_else(|| {
+                let stat = Stat::of(resident.thread).unwrap_or_default();
+                // A process that has ended holds nothing.
+                self.uninspected |= stat.resident_kib > 0;
+                stat.resident_kib
+            })
+        });
+        shared.sum()
     }
 
     /// CPU time of every process ever seen, when it was last seen; children
@@ -123,45 +142,100 @@ impl Growth {
     }
 }
 
+/// A process that holds memory.
+#[derive(Clone, Copy, Debug)]
+struct Resident {
+    /// A thread of it that has not ended: one that has knows no memory any more.
+    thread: Pid,
+    kib: u64,
+}
+
+impl Resident {
+    /// Process `pid`, whose first thread shows `stat`; `None` if it holds nothing.
+    fn of(pid: Pid, stat: &Stat) -> Option<Resident> {
+        let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
+        resident(pid, stat.resident_kib).or_else(|| {
+            let mut threads = threads(pid).into_iter();
+            threads.find_map(|thread| resident(thread, Stat::of(thread)?.resident_kib))
+        })
+    }
+}
+
+/// One process of every address space: between `vfork` and `exec`, a child shares its parent's.
+/// Processes that do not let themselves be compared are all there.
+fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
+    let mut compared: Vec<Resident> = Vec::new();
+    let mut others = Vec::new();
+    for &resident in residents {
+        let thread = resident.thread;
+        if compare_address_spaces(thread, thread).is_err() {
+            others.push(resident);
+            continue;
+        }
+        // One that has ended since is at any place.
+        let order = |one: &Resident| compare_address_spaces(one.thread, thread);
+        let place = compared.binary_search_by(|one| order(one).unwrap_or(Ordering::Less));
+        if let Err(place) = place {
+            compared.insert(place, resident);
+        }
+    }
+    compared.append(&mut others);
+    compared
+}
+
+/// Numbers that `/proc/PID/stat` shows of a thread and its process (`proc_pid_stat(5)`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stat {
+    /// CPU time of children that the process has waited for, and of theirs.
+    waited_for: Duration,
+    /// Threads of the process; 0 once all have ended.
+    threads: usize,
+    /// Resident memory, KiB; 0 once this thread has ended.
+    resident_kib: u64,
+}
+
+impl Stat {
+    /// The present one of a thread; `None` if it is gone.
+    fn of(thread: Pid) -> Option<Stat> {
+        let text = fs::read(format!("/proc/{thread}/stat")).ok()?;
+        Stat::parse(&String::from_utf8_lossy(&text))
+    }
+
+    fn parse(text: &str) -> Option<Stat> {
+        // The name, in parentheses, may hold anything.
+        let (_, fields) = text.rsplit_once(')')?;
+        let fields: Vec<&str> = fields.split_ascii_whitespace().collect();
+        // They are numbered from 1; the first one here is the third.
+        let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
+        let ticks = field(16)? + field(17)?;
+        Some(Stat {
+            waited_for: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
+            threads: field(20)? as usize,
+            resident_kib: field(24)? * page_size() as u64 / 1024,
+        })
+    }
+}
+
 /// CPU time of all threads a process has or had, children not included.
 fn cpu_time(pid: Pid) -> Option<Duration> {
     let time = clock_gettime(clock_getcpuclockid(pid).ok()?).ok()?;
     Some(Duration::from(time))
 }
 
-/// The folders of a process's threads below `/proc`; none if it is gone.
-fn threads(pid: Pid) -> Vec<PathBuf> {
+/// The threads of a process; none if it is gone.
+fn threads(pid: Pid) -> Vec<Pid> {
     let threads = fs::read_dir(format!("/proc/{pid}/task"));
     let threads = threads.into_iter().flatten().flatten();
-    threads.map(|thread| thread.path()).collect()
+    threads
+        .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
+        .map(Pid::from_raw)
+        .collect()
 }
 
-/// Resident memory of a process, KiB; 0 if it is gone.
-fn resident_kib(pid: Pid) -> u64 {
-    let of = |folder: &Path| {
-        let status = fs::read_to_string(folder.join("status")).ok()?;
-        number_after("VmRSS:", &status)
-    };
-    let process = PathBuf::from(format!("/proc/{pid}"));
-    // A thread that has ended knows no memory any more, not even the first one.
-    let resident = of(&process).or_else(|| threads(pid).iter().find_map(|thread| of(thread)));
-    resident.unwrap_or(0)
-}
-
-/// Resident memory of a process, each page divided by how many share it, KiB.
-fn proportional_kib(pid: Pid) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup"));
-    if let Some(sum) = rollup.ok().and_then(|text| number_after("Pss:", &text)) {
-        return Some(sum);
-    }
-    // There is no such sum once the first thread has ended: adds up the mappings of another.
-    threads(pid).iter().find_map(|thread| {
-        let mappings = fs::read_to_string(thread.join("smaps")).ok()?;
-        let parts = mappings
-            .lines()
-            .filter_map(|line| number_after("Pss:", line));
-        Some(parts.sum()).filter(|&sum| sum > 0)
-    })
+/// Resident memory of a thread's process, each page divided by how many share it, KiB.
+fn proportional_kib(thread: Pid) -> Option<u64> {
+    let rollup = fs::read_to_string(format!("/proc/{thread}/smaps_rollup"));
+    number_after("Pss:", &rollup.ok()?)
 }
 
 /// The number in the line `label   number`, with or without a unit behind it.
@@ -185,6 +259,19 @@ mod tests {
         assert_eq!(number_after("Threads:", text), Some(7));
         assert_eq!(number_after("Pss:", text), None);
         assert_eq!(number_after("Name:", "Name:\n"), None);
+    }
+
+    #[test]
+    fn a_name_may_hold_anything() {
+        let text = "7 (a) b (c)) S 1 7 7 0 -1 64 1 2 3 4 50 60 70 80 20 0 9 0 11 12000 30 40 50\n";
+        let stat = Stat {
+            waited_for: Duration::from_millis(150 * 1000 / clock_ticks_per_second()),
+            threads: 9,
+            resident_kib: 30 * page_size() as u64 / 1024,
+        };
+        assert_eq!(Stat::parse(text), Some(stat));
+        assert_eq!(Stat::parse("7 (a) S 1 7\n"), None);
+        assert_eq!(Stat::parse(""), None);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The C interfaces that a supervisor needs and no crate wraps as safe functions:
-//! `wait4`, `perf_event_open`, and `sigaction` back to the default.
+//! `wait4`, `perf_event_open`, `kcmp`, and `sigaction` back to the default.
 //!
 //! `wait4` is the only call that tells what one child used. `RUSAGE_CHILDREN`
 //! does not do: its memory is the peak over all children of a process's life, and
@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code)]
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read};
 use std::mem::{MaybeUninit, size_of};
@@ -141,6 +142,34 @@ impl CpuCounter {
         let mut count = [0; 8];
         (&self.0).read_exact(&mut count)?;
         Ok(Duration::from_nanos(u64::from_ne_bytes(count)))
+    }
+}
+
+/// Compares the address spaces of two threads in an order of the kernel's own: `Equal` if they
+/// are one (`kcmp(2)`).
+///
+/// # Errors
+/// One is gone, or does not let itself be inspected.
+pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Ordering> {
+    /// `KCMP_VM`.
+    const ADDRESS_SPACE: libc::c_int = 1;
+    let unused: libc::c_ulong = 0;
+    // SAFETY: takes numbers alone, and writes nothing.
+    let compared = unsafe {
+        libc::syscall(
+            libc::SYS_kcmp,
+            one.as_raw(),
+            other.as_raw(),
+            ADDRESS_SPACE,
+            unused,
+            unused,
+        )
+    };
+    match compared {
+        0 => Ok(Ordering::Equal),
+        1 => Ok(Ordering::Less),
+        2 => Ok(Ordering::Greater),
+        _ => Err(io::Error::last_os_error()),
     }
 }
 
