@@ -124,6 +124,13 @@ impl<'a> Wire<'a> {
     /// It answered before it was asked, broke a limit, or its output ended.
     pub fn receive(&mut self) -> Result<Line<'_>, Fault> {
         let asked = std::mem::take(&mut self.asked);
+        if asked == 0
+            && let Some(end) = self.line_end(self.read)
+        {
+            // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
+            let range = self.take(end, 1);
+            return Ok(Line::new(self.lines, &self.inbox[range]));
+        }
         let before = self.lines;
         let can_be_early = asked > 0 && before > 0;
         if can_be_early {
@@ -254,9 +261,8 @@ impl<'a> Wire<'a> {
     fn next_line(&mut self) -> Result<Range<usize>, Fault> {
         let mut searched = self.read;
         loop {
-            let fresh = &self.inbox[searched..];
-            if let Some(length) = fresh.iter().position(|&byte| byte == b'\n') {
-                return Ok(self.take(searched + length, 1));
+            if let Some(end) = self.line_end(searched) {
+                return Ok(self.take(end, 1));
             }
             searched = self.inbox.len();
             if self.at_eof && self.read < searched {
@@ -272,6 +278,13 @@ impl<'a> Wire<'a> {
             }
             self.pump("no answer")?;
         }
+    }
+
+    /// The first line end of what has come, from here on.
+    fn line_end(&self, from: usize) -> Option<usize> {
+        let mut fresh = self.inbox[from..].iter();
+        let length = fresh.position(|&byte| byte == b'\n')?;
+        Some(from + length)
     }
 
     /// Takes the unread bytes up to `end`, and the line end behind them.
@@ -454,6 +467,23 @@ mod tests {
                 assert!(matches!(wire.receive(), Err(Fault::Ended(_))));
             });
             assert!(wire.spent() >= pause, "{:?}", wire.spent());
+        });
+    }
+
+    /// A contestant that reads nothing, and blank lines that need no question: however many
+    /// they are, the judge's work on them is not the contestant's time.
+    #[test]
+    fn lines_that_are_there_take_no_time() {
+        with_wire(|wire, _input, mut output| {
+            let lines = BLOCK / 2;
+            wire.send(&"1".repeat(4 * BLOCK));
+            output.write_all(&vec![b'\n'; lines]).unwrap();
+            wire.receive().unwrap();
+            let spent = wire.spent();
+            for _ in 1..lines {
+                assert!(wire.receive().unwrap().is_blank());
+            }
+            assert_eq!(wire.spent(), spent);
         });
     }
 
