@@ -291,7 +291,7 @@ fn has_groups(arena: &Arena) -> bool {
 
 /// Python that holds 200 MiB which no process has mapped, in each of several ways; an
 /// ordinary user may have no more than 64 MiB in pipes.
-const UNMAPPED: [(&str, &str); 4] = [
+const UNMAPPED: [(&str, &str); 6] = [
     (
         "memfd",
         "fd = os.memfd_create('a')\nfor _ in range(200): os.write(fd, block)\n",
@@ -312,6 +312,25 @@ const UNMAPPED: [(&str, &str); 4] = [
          segment = libc.shmget(0, 200 << 20, 0o1600)\nplace = libc.shmat(segment, None, 0)\n\
          ctypes.memset(place, 1, 200 << 20)\nlibc.shmdt(ctypes.c_void_p(place))\n",
     ),
+    (
+        "spliced",
+        "libc = ctypes.CDLL(None)\nkept = []\n\
+         for _ in range(60):\n    kept.append(os.pipe())\n    \
+         fcntl.fcntl(kept[-1][1], 1031, 1 << 20)\n    \
+         memory = mmap.mmap(-1, 1 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n    \
+         memory.write(block)\n    address = ctypes.c_char.from_buffer(memory)\n    \
+         part = (ctypes.c_size_t * 2)(ctypes.addressof(address), 1 << 20)\n    \
+         libc.vmsplice(kept[-1][1], part, 1, 0)\n    del address\n    memory.close()\n",
+    ),
+    (
+        "tcp",
+        "server = socket.create_server(('127.0.0.1', 0))\nkept = []\n\
+         for _ in range(100):\n    client = socket.socket()\n    \
+         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8 << 20)\n    \
+         client.connect(server.getsockname())\n    kept += [client, server.accept()]\n    \
+         client.setblocking(False)\n    \
+         try:\n        while True: client.send(block)\n    except BlockingIOError: pass\n",
+    ),
 ];
 
 #[test]
@@ -328,7 +347,7 @@ fn memory_that_no_process_has_mapped() {
                 continue;
             }
             let text = format!(
-                "import ctypes, fcntl, os, time\nblock = b'x' * (1 << 20)\n{program}time.sleep(600)\n"
+                "import ctypes, fcntl, mmap, os, socket, time\nblock = b'x' * (1 << 20)\n{program}time.sleep(600)\n"
             );
             let python = arena.script("holds.py", &text).unwrap();
             let script = format!("exec python3 '{python}'");

@@ -12,6 +12,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use nix::unistd::{SysconfVar, sysconf};
+use rustix::param::page_size;
 use serde::{Deserialize, Serialize};
 
 /// Names of the groups begin so; the process id of their judge follows.
@@ -19,6 +21,12 @@ const PREFIX: &str = "judge-";
 
 /// The list of mounts.
 const MOUNTS: &str = "/proc/self/mountinfo";
+
+/// Memory of TCP's queues in version 1, which keeps that account only where it has a limit.
+const TCP_USAGE: &str = "memory.kmem.tcp.usage_in_bytes";
+const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
+/// A limit that is none: the largest below the kernel's own sign for it, bytes.
+const NO_LIMIT: &str = "4611686018427387904";
 
 /// CgroupVersion of the interface to a memory controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,24 +53,25 @@ impl Cgroup {
         fs::write(self.folder.join("cgroup.procs"), "0")
     }
 
-    /// Memory of the group, KiB: anonymous, shared and the kernel's on its
-    /// behalf (pipe buffers, page tables). The page cache of files is not in it, nor
-    /// names of files that the kernel remembers: both give way to other needs.
+    /// Memory of the group, KiB: all that it is charged but the page cache of files and
+    /// names of files that the kernel remembers, which give way to other needs.
     ///
     /// # Errors
     /// The account cannot be read.
     pub fn memory_kib(&self) -> io::Result<u64> {
-        let stat = fs::read_to_string(self.folder.join("memory.stat"))?;
+        let number = |name: &str| {
+            let text = fs::read_to_string(self.folder.join(name))?;
+            text.trim().parse().map_err(io::Error::other)
+        };
+        let stat = || fs::read_to_string(self.folder.join("memory.stat"));
         let bytes = match self.version {
             CgroupVersion::One => {
-                let kernel = fs::read_to_string(self.folder.join("memory.kmem.usage_in_bytes"));
-                let kernel = kernel.ok().and_then(|text| text.trim().parse().ok());
-                sum(&stat, &["total_rss", "total_shmem"]) + kernel.unwrap_or(0)
+                let all = number("memory.usage_in_bytes")?;
+                let kernel = number("memory.kmem.usage_in_bytes").unwrap_or(0);
+                let sockets = number(TCP_USAGE).unwrap_or(0);
+                charge_by_version_1(&stat()?, all, kernel) + sockets
             }
-            CgroupVersion::Two => {
-                let all = fs::read_to_string(self.folder.join("memory.current"))?;
-                unified_bytes(&stat, all.trim().parse().unwrap_or(0))
-            }
+            CgroupVersion::Two => charge_by_version_2(&stat()?, number("memory.current")?),
         };
         Ok(bytes / 1024)
     }
@@ -120,6 +129,9 @@ impl Parent {
         remove_abandoned(&self.folder);
         let folder = self.folder.join(name);
         fs::create_dir(&folder)?;
+        if self.version == CgroupVersion::One {
+            let _ = fs::write(folder.join(TCP_LIMIT), NO_LIMIT);
+        }
         let group = OwnCgroup(Cgroup {
             folder,
             version: self.version,
@@ -244,14 +256,35 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
+/// Bytes that a group of version 1 holds, by its statistics, the sum of `all` that it is charged,
+/// and the `kernel`'s part of that.
+fn charge_by_version_1(stat: &str, all: u64, kernel: u64) -> u64 {
+    let [cache, shared] = ["total_cache", "total_shmem"].map(|label| sum(stat, &[label]));
+    let known = sum(stat, &["total_rss"]) + shared + kernel;
+    at_least(known, all.saturating_sub(cache.saturating_sub(shared)))
+}
+
 /// Bytes that a group of version 2 holds, by its statistics and the sum of `all` that it
-/// is charged: not the page cache of files, nor names of files.
-fn unified_bytes(stat: &str, all: u64) -> u64 {
-    // Kernels before 5.18 do not tell their own share: it is what is left of all.
-    let kernel = number(stat, "kernel");
-    let kernel = kernel.unwrap_or_else(|| all.saturating_sub(sum(stat, &["anon", "file"])));
-    let names = sum(stat, &["slab_reclaimable"]);
-    sum(stat, &["anon", "shmem"]) + kernel.saturating_sub(names)
+/// is charged.
+fn charge_by_version_2(stat: &str, all: u64) -> u64 {
+    let [file, shared, names] =
+        ["file", "shmem", "slab_reclaimable"].map(|label| sum(stat, &[label]));
+    let cache = file.saturating_sub(shared) + names;
+    // Kernels before 5.18 do not tell their own share.
+    let kernel = sum(stat, &["kernel", "sock"]).saturating_sub(names);
+    let known = sum(stat, &["anon"]) + shared + kernel;
+    at_least(known, all.saturating_sub(cache))
+}
+
+/// The larger of what is `known` of a charge, and of the `rest` of it that is no page cache, less
+/// what the kernel may have charged in advance. The rest alone has pages that no process maps and
+/// the kernel holds, as in pipes.
+fn at_least(known: u64, rest: u64) -> u64 {
+    /// Pages that each processor charges at a time, and that its part of the statistics may be late by.
+    const BATCH: usize = 2 * 64;
+    let processors = sysconf(SysconfVar::_NPROCESSORS_CONF).ok().flatten();
+    let advance = processors.unwrap_or(1) as u64 * (BATCH * page_size()) as u64;
+    known.max(rest.saturating_sub(advance))
 }
 
 /// Sum of the numbers behind these labels in `label number` lines.
@@ -270,21 +303,65 @@ fn number(text: &str, label: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const OLD_KERNEL: &str =
-        "anon 1000\nfile 700\nkernel_stack 16\nshmem 300\nslab_reclaimable 50\n";
+    const MIB: u64 = 1 << 20;
 
-    #[test]
-    fn the_page_cache_does_not_count() {
-        let stat = "anon 1000\nfile 700\nkernel 200\nshmem 300\nslab_reclaimable 50\nslab 90\n";
-        assert_eq!(unified_bytes(stat, 1900), 1000 + 300 + 200 - 50);
+    /// Statistics of these labels, MiB.
+    fn statistics(numbers: &[(&str, u64)]) -> String {
+        let lines = numbers
+            .iter()
+            .map(|(label, mib)| format!("{label} {}\n", mib * MIB));
+        lines.collect()
+    }
+
+    /// Charges in MiB, rounded up: some of them may be in advance.
+    fn mib(bytes: u64) -> u64 {
+        bytes.div_ceil(MIB)
     }
 
     #[test]
-    fn a_kernel_that_does_not_tell_its_share() {
-        let kernel = 1900 - 1000 - 700;
-        assert_eq!(unified_bytes(OLD_KERNEL, 1900), 1000 + 300 + kernel - 50);
+    fn the_page_cache_does_not_count() {
+        let stat = statistics(&[
+            ("total_cache", 700),
+            ("total_rss", 1000),
+            ("total_shmem", 300),
+        ]);
+        assert_eq!(
+            charge_by_version_1(&stat, 1900 * MIB, 200 * MIB),
+            1500 * MIB
+        );
+        let parts = [
+            ("anon", 1000),
+            ("file", 700),
+            ("kernel", 200),
+            ("shmem", 300),
+        ];
+        let stat = statistics(&[&parts[..], &[("sock", 20), ("slab_reclaimable", 50)]].concat());
+        assert_eq!(charge_by_version_2(&stat, 1920 * MIB), 1470 * MIB);
+    }
+
+    #[test]
+    fn pages_that_no_process_maps_count() {
+        let unmapped = 100_000;
+        let stat = statistics(&[
+            ("total_cache", 700),
+            ("total_rss", 1000),
+            ("total_shmem", 300),
+        ]);
+        let all = (1700 + unmapped) * MIB;
+        let charged = charge_by_version_1(&stat, all, 0);
+        assert!(
+            (90_000..=1300 + unmapped).contains(&mib(charged)),
+            "{charged}"
+        );
+        // A kernel that does not tell its own share.
+        let stat = statistics(&[("anon", 1000), ("file", 700), ("shmem", 300)]);
+        let charged = charge_by_version_2(&stat, all);
+        assert!(
+            (90_000..=1300 + unmapped).contains(&mib(charged)),
+            "{charged}"
+        );
         // The sum and its parts are read one after the other.
-        assert_eq!(unified_bytes(OLD_KERNEL, 1600), 1000 + 300);
+        assert_eq!(mib(charge_by_version_2(&stat, 1600 * MIB)), 1300);
     }
 
     /// A mount of the memory controller of this version at `point`.
