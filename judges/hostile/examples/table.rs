@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use comfy_table::{Table, presets};
+use game::Verdict;
 use hostile::{
     Arena, GameManifest, HostileContestant, Limit, SandboxLevel, User, contestants, games, trials,
 };
-use judge_kit::Verdict;
 
 fn main() -> Result<ExitCode> {
     let mut wanted: Vec<String> = std::env::args().skip(1).collect();

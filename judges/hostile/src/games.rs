@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use game::Verdict;
 use games::{DialogueKind, Exception, GameManifest};
-use judge_kit::Verdict;
 use serde_json::Value;
 
 use crate::contestants::{Expected, HostileContestant, SandboxLevel};

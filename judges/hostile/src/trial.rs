@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use ::games::GameManifest;
 use anyhow::{Context, Result, ensure};
-use judge_kit::{Record, Verdict};
+use game::Verdict;
+use judge_kit::Record;
 use nix::unistd::geteuid;
 use tempfile::TempDir;
 

@@ -11,9 +11,9 @@ use std::time::Duration;
 use ::scene::SceneLayout;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::{
-    Bound, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line, LineEntries,
-    OptionUses, PointsTotal, Seeds, Verdict, details,
+use game::{
+    Bound, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits, Line,
+    LineEntries, OptionUse, OptionValues, PointsTotal, Referee, Seeds, Verdict,
 };
 
 use scene::{Banks, Mover, View};
@@ -28,12 +28,17 @@ thread_local! {
     static TABLE: Cell<Option<Table>> = const { Cell::new(None) };
 }
 
+/// All instances.
+const ALL: GameOption = GameOption::flag(
+    "all",
+    OptionUse::Seeds,
+    "Play all 357 instances: seeds 1 to 357",
+);
+
 /// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the first
 /// again. The seed also fixes the draws among the opponent's best moves.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default)]
 pub struct Ioiwari {
-    /// Play all 357 instances: seeds 1 to 357
-    #[arg(long)]
     all: bool,
 }
 
@@ -48,40 +53,13 @@ pub struct IoiwariPlay {
     pub turns: u32,
 }
 
-impl Game for Ioiwari {
+impl Referee for Ioiwari {
     const NAME: &'static str = "ioiwari";
-    const OPTIONS: OptionUses = OptionUses {
-        cases: &["all"],
-        seeds: &["all"],
-        ..OptionUses::NONE
-    };
     type Case = Board;
     type Play = IoiwariPlay;
-    type Total = PointsTotal;
-
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(1), 64);
-        limits.output_bytes = 1 << 12;
-        limits
-    }
-
-    fn seeds(&self) -> Option<Seeds> {
-        let all = Seeds::range(1..=instances::all().len() as u64);
-        all.filter(|_| self.all)
-    }
-
-    fn generate(&self, seed: u64) -> Board {
-        let instances = instances::all();
-        let count = instances.len() as u64;
-        instances[((seed % count + count - 1) % count) as usize]
-    }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
         Board::read(tokens)
-    }
-
-    fn parameters(&self, case: &Board) -> Details {
-        details([("pits", case.beads().to_vec().into())])
     }
 
     fn layout(&self, _case: &Board) -> SceneLayout {
@@ -100,10 +78,6 @@ impl Game for Ioiwari {
         played
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
-        Box::new(LineEntries("a pit that is not empty, 1 to 7"))
-    }
-
     fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
         let score = match (verdict, play.own_bank.cmp(&play.other_bank)) {
             (Verdict::Ok, std::cmp::Ordering::Greater) => WIN,
@@ -114,12 +88,49 @@ impl Game for Ioiwari {
             score,
             normalised: Some(score / WIN),
             bound: Some(Bound::new("maximum", WIN)),
-            details: details([
+            details: Details::new([
                 ("own_bank", play.own_bank.into()),
                 ("other_bank", play.other_bank.into()),
                 ("turns", play.turns.into()),
             ]),
         }
+    }
+}
+
+impl Game for Ioiwari {
+    const TITLE: &'static str = "Ioiwari";
+    const OPTIONS: &'static [GameOption] = &[ALL];
+    type Total = PointsTotal;
+
+    fn new(options: &OptionValues) -> Ioiwari {
+        Ioiwari {
+            all: options.flag(&ALL),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::new(Duration::from_secs(1), 64);
+        limits.output_bytes = 1 << 12;
+        limits
+    }
+
+    fn seeds(&self) -> Option<Seeds> {
+        let all = Seeds::range(1..=instances::all().len() as u64);
+        all.filter(|_| self.all)
+    }
+
+    fn generate(&self, seed: u64) -> Board {
+        let instances = instances::all();
+        let count = instances.len() as u64;
+        instances[((seed % count + count - 1) % count) as usize]
+    }
+
+    fn parameters(&self, case: &Board) -> Details {
+        Details::new([("pits", case.beads().to_vec().into())])
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
+        Box::new(LineEntries("a pit that is not empty, 1 to 7"))
     }
 }
 

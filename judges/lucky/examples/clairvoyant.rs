@@ -8,19 +8,12 @@ use std::env;
 use std::num::ParseIntError;
 use std::process::ExitCode;
 
-use clap::Parser;
 use common::clock::Budget;
 use common::lucky::bound::{clairvoyant_bound, fingerprint_of};
 use common::lucky::{ROUNDS, TURNS};
-use judge_kit::{Game, choices};
+use game::{Game, choices};
 use lucky_judge::Lucky;
 use rand::RngExt;
-
-#[derive(clap::Parser)]
-struct Parameters {
-    #[command(flatten)]
-    game: Lucky,
-}
 
 fn main() -> ExitCode {
     let numbers: Result<Vec<u64>, ParseIntError> =
@@ -41,7 +34,7 @@ fn main() -> ExitCode {
 /// Prints the rows of a seed.
 fn print(steps: u64, seed: u64) {
     for subtask in ["5", "6", "7"] {
-        let game = Parameters::parse_from(["clairvoyant", "--subtask", subtask]).game;
+        let game = Lucky::with(&[("subtask", subtask)]).expect("a subtask");
         let case = game.generate(seed);
         let mut choices = choices(&game, seed, None);
         let kinds = case.values().len();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::clock::Budget;
 use common::lucky::bound::{clairvoyant_bound, expected_bound, expected_optimum, fingerprint_of};
 use common::lucky::{Case, Symbol};
-use judge_kit::Bound;
+use game::Bound;
 
 /// Kind of a bound that is the mean of the best strategy; a lucky run may pass it.
 const OPTIMUM: &str = "expected optimum";

@@ -3,52 +3,88 @@
 //! the bonus rule.
 
 mod bound;
-mod linked;
 mod scene;
 mod subtask;
 mod total;
 
 use std::io::Read;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use ::scene::{Place, SceneLayout};
-use clap::ValueEnum;
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::{
-    Built, CaseResult, CaseScore, Details, Dialogue, EntryForm, Failure, Fault, Game, Limits,
-    LineEntries, OptionUses, Stream, Verdict, details, milliseconds,
+use game::{
+    CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits,
+    LineEntries, LinkedForm, OptionForm, OptionUse, OptionValues, Referee, Stream, Verdict,
 };
 
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
 
+/// One subtask.
+const SUBTASK: GameOption = GameOption::new(
+    "subtask",
+    "NUMBER",
+    OptionForm::Whole {
+        low: 1,
+        high: 7,
+        default: None,
+    },
+    OptionUse::Case,
+    "Play this subtask, 1 to 7, instead of all seven",
+);
+/// Reading of the bonus rule.
+const PAIRS: GameOption = GameOption::new(
+    "pairs",
+    "TIMES",
+    OptionForm::Word {
+        words: &[
+            ("once", "Once, as the rules say"),
+            (
+                "twice",
+                "Once for each of the two squares, as the official thresholds need it",
+            ),
+        ],
+        default: Some("once"),
+    },
+    OptionUse::Score,
+    "Times that a pair of adjacent squares pays in the score",
+);
+/// Time for a bound.
+const BOUND_TIME: GameOption = GameOption::new(
+    "bound",
+    "MS",
+    OptionForm::Time,
+    OptionUse::Score,
+    "Spend this time a case on a bound by perfect foresight, where the case has values and \
+     bonuses; without it, the first seeds have one from a table",
+);
+/// Rounds of a case.
+const ROUND_COUNT: GameOption = GameOption::new(
+    "rounds",
+    "K",
+    OptionForm::Whole {
+        low: 1,
+        high: ROUNDS as u64,
+        default: Some(ROUNDS as u64),
+    },
+    OptionUse::Score,
+    "Rounds of a case; only the official number has a percentage",
+);
+
 /// The game. A seed draws one case of every subtask asked for, and the symbols
 /// of its hundred rounds.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug)]
 pub struct Lucky {
-    /// Play this subtask, 1 to 7, instead of all seven
-    #[arg(long, value_name = "NUMBER")]
     subtask: Option<Subtask>,
-    /// Times that a pair of adjacent squares pays in the score
-    #[arg(long, value_enum, default_value_t = Pairs::Once)]
     pairs: Pairs,
-    /// Spend this time a case on a bound by perfect foresight, where the case has
-    /// values and bonuses; without it, the first seeds have one from a table
-    #[arg(long = "bound", value_name = "MS", value_parser = milliseconds)]
     bound_time: Option<Duration>,
-    /// Judge a contestant's lucky.cpp: compile FILES with our grader, and play that program
-    #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with = "rounds")]
-    cpp: Vec<PathBuf>,
-    /// Rounds of a case; only the official number has a percentage
-    #[arg(long, value_name = "K", default_value_t = ROUNDS as u8, value_parser = clap::value_parser!(u8).range(1..=ROUNDS as i64))]
     rounds: u8,
 }
 
 /// Times that a pair of adjacent squares pays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
     /// Once, as the rules say
     Once,
@@ -91,93 +127,23 @@ impl Lucky {
     }
 }
 
-impl Game for Lucky {
+impl Referee for Lucky {
     const NAME: &'static str = "lucky";
-    const OPTIONS: OptionUses = OptionUses {
-        cases: &["subtask"],
-        contestant: &["cpp"],
-        scores: &["pairs", "bound_time", "rounds"],
-        ..OptionUses::NONE
-    };
     type Case = Case;
     type Play = LuckyPlay;
-    type Total = LuckyTotal;
 
     /// Points of all rounds together.
     fn scaled(result: &CaseResult) -> f64 {
-        let rounds = result.parameters.get("rounds");
-        let rounds = rounds.and_then(|rounds| rounds.as_u64());
-        result.score * rounds.unwrap_or(ROUNDS as u64) as f64
-    }
-
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(2), 512);
-        // Each of the 100,000 answers may have to wait for a processor.
-        limits.wall = Duration::from_secs(30);
-        limits
-    }
-
-    fn variants(&self) -> Vec<Lucky> {
-        let asked = |subtask: &Subtask| self.subtask.is_none_or(|asked| asked == *subtask);
-        let variant = |subtask| Lucky {
-            subtask: Some(subtask),
-            ..self.clone()
-        };
-        Subtask::all().filter(asked).map(variant).collect()
-    }
-
-    fn variant(&self) -> Option<String> {
-        self.subtask.map(|subtask| format!("subtask-{subtask}"))
-    }
-
-    fn build(&self) -> Result<Option<Built>, Failure> {
-        let wanted = !self.cpp.is_empty();
-        wanted.then(|| linked::build(&self.cpp)).transpose()
-    }
-
-    fn generate(&self, seed: u64) -> Case {
-        let subtask = self.subtask.or(Subtask::all().next());
-        let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
-        subtask.expect("there are seven").draw(&mut rng)
+        let rounds = result.parameters.number("rounds");
+        result.score * rounds.unwrap_or(ROUNDS as f64)
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         Case::read(tokens)
     }
 
-    fn parameters(&self, case: &Case) -> Details {
-        let mut parameters = details([
-            ("R", case.shape().rows.into()),
-            ("C", case.shape().cols.into()),
-            ("N", case.values().len().into()),
-            ("E", case.pairs().count().into()),
-        ]);
-        if let Some(subtask) = Subtask::of(case) {
-            parameters.insert("subtask".to_string(), subtask.number().into());
-        }
-        if self.rounds() != ROUNDS {
-            parameters.insert("rounds".to_string(), self.rounds.into());
-        }
-        parameters
-    }
-
     fn layout(&self, case: &Case) -> SceneLayout {
         scene::layout(case)
-    }
-
-    /// The calls of all rounds, which the linked form takes at once.
-    fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {
-        if self.cpp.is_empty() {
-            return None;
-        }
-        let mut calls = String::new();
-        for _ in 0..self.rounds() {
-            calls += NEW_ROUND;
-            for _ in 0..TURNS {
-                calls += &(play_turn(choose(case.values().len())) + "\n");
-            }
-        }
-        Some(calls)
     }
 
     fn play(
@@ -200,6 +166,117 @@ impl Game for Lucky {
         Ok(())
     }
 
+    fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
+        let total = match verdict {
+            Verdict::Ok => play.total,
+            _ => ScoreParts::default(),
+        };
+        let average = |points: u64| points as f64 / self.rounds() as f64;
+        let subtask = Subtask::of(case).filter(|_| self.rounds() == ROUNDS);
+        let percentage = subtask.map(|subtask| subtask.percentage(total));
+        let mut details = Details::new([
+            ("once", average(total.once()).into()),
+            ("twice", average(total.twice()).into()),
+            ("value", average(total.value).into()),
+            ("equal_pairs", average(total.equal).into()),
+            ("different_pairs", average(total.different).into()),
+            ("rounds", play.rounds.into()),
+        ]);
+        if let Some(share) = percentage {
+            details.push("percentage", share);
+        }
+        CaseScore {
+            score: average(self.pairs.points(total)),
+            normalised: percentage.map(|share| share as f64 / 100.0),
+            bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_time),
+            details,
+        }
+    }
+}
+
+impl Game for Lucky {
+    const TITLE: &'static str = "Lucky Symbols";
+    const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_TIME, ROUND_COUNT];
+    const LINKED: Option<LinkedForm> = Some(LinkedForm {
+        sources: &[
+            ("lucky.h", include_str!("../cpp/lucky.h")),
+            ("descriptors.h", include_str!("../cpp/descriptors.h")),
+            ("grader.cpp", include_str!("../cpp/grader.cpp")),
+            ("runner.cpp", include_str!("../cpp/runner.cpp")),
+        ],
+        grader: "grader.cpp",
+        runner: "runner.cpp",
+        excludes: &["rounds"],
+    });
+    type Total = LuckyTotal;
+
+    fn new(options: &OptionValues) -> Lucky {
+        let subtask = options.whole::<u8>(&SUBTASK);
+        Lucky {
+            subtask: subtask.and_then(Subtask::numbered),
+            pairs: match options.word(&PAIRS) {
+                Some("twice") => Pairs::Twice,
+                _ => Pairs::Once,
+            },
+            bound_time: options.time(&BOUND_TIME),
+            rounds: options.whole(&ROUND_COUNT).unwrap_or(ROUNDS as u8),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::new(Duration::from_secs(2), 512);
+        // Each of the 100,000 answers may have to wait for a processor.
+        limits.wall = Duration::from_secs(30);
+        limits
+    }
+
+    fn variants(&self) -> Vec<Lucky> {
+        let asked = |subtask: &Subtask| self.subtask.is_none_or(|asked| asked == *subtask);
+        let variant = |subtask| Lucky {
+            subtask: Some(subtask),
+            ..self.clone()
+        };
+        Subtask::all().filter(asked).map(variant).collect()
+    }
+
+    fn variant(&self) -> Option<String> {
+        self.subtask.map(|subtask| format!("subtask-{subtask}"))
+    }
+
+    fn generate(&self, seed: u64) -> Case {
+        let subtask = self.subtask.or(Subtask::all().next());
+        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
+        subtask.expect("there are seven").draw(&mut rng)
+    }
+
+    fn parameters(&self, case: &Case) -> Details {
+        let mut parameters = Details::new([
+            ("R", case.shape().rows.into()),
+            ("C", case.shape().cols.into()),
+            ("N", case.values().len().into()),
+            ("E", case.pairs().count().into()),
+        ]);
+        if let Some(subtask) = Subtask::of(case) {
+            parameters.push("subtask", subtask.number());
+        }
+        if self.rounds() != ROUNDS {
+            parameters.push("rounds", self.rounds);
+        }
+        parameters
+    }
+
+    /// The calls of all rounds.
+    fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> String {
+        let mut calls = String::new();
+        for _ in 0..self.rounds() {
+            calls += NEW_ROUND;
+            for _ in 0..TURNS {
+                calls += &(play_turn(choose(case.values().len())) + "\n");
+            }
+        }
+        calls
+    }
+
     /// One round; of the second subtask, which a person can survey, unless another is given.
     fn by_hand(&self) -> Lucky {
         Lucky {
@@ -213,31 +290,6 @@ impl Game for Lucky {
         Box::new(LineEntries(
             "`place ROW COL`, an empty square, or `discard`",
         ))
-    }
-
-    fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
-        let total = match verdict {
-            Verdict::Ok => play.total,
-            _ => ScoreParts::default(),
-        };
-        let average = |points: u64| points as f64 / self.rounds() as f64;
-        let subtask = Subtask::of(case).filter(|_| self.rounds() == ROUNDS);
-        let percentage = subtask.map(|subtask| subtask.percentage(total));
-        let mut details = details([
-            ("once", average(total.once()).into()),
-            ("twice", average(total.twice()).into()),
-            ("value", average(total.value).into()),
-            ("equal_pairs", average(total.equal).into()),
-            ("different_pairs", average(total.different).into()),
-            ("rounds", play.rounds.into()),
-        ]);
-        details.extend(percentage.map(|share| ("percentage".to_string(), share.into())));
-        CaseScore {
-            score: average(self.pairs.points(total)),
-            normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_time),
-            details,
-        }
     }
 }
 

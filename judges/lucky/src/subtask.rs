@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::str::FromStr;
 
 use common::grid::Shape;
 use common::lucky::round::ScoreParts;
@@ -62,6 +61,11 @@ impl Subtask {
     /// All of them, in order.
     pub fn all() -> impl Iterator<Item = Subtask> {
         TABLE.iter().map(Subtask)
+    }
+
+    /// The subtask of this number, 1 to 7.
+    pub fn numbered(number: u8) -> Option<Subtask> {
+        Subtask::all().find(|subtask| subtask.number() == number)
     }
 
     /// The subtask whose table entry `case` fits, wherever it came from.
@@ -152,16 +156,6 @@ impl fmt::Display for Subtask {
     }
 }
 
-impl FromStr for Subtask {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Subtask, String> {
-        Subtask::all()
-            .find(|subtask| subtask.to_string() == text)
-            .ok_or_else(|| "the subtasks are 1 to 7".into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,27 +175,27 @@ mod tests {
 
     #[test]
     fn percentages_are_rounded_down_between_the_thresholds() {
-        let percentage = |number: &str, average: u64, cents: u64| {
+        let percentage = |number: u8, average: u64, cents: u64| {
             let value = average * ROUNDS as u64 + cents;
-            let subtask: Subtask = number.parse().unwrap();
+            let subtask = Subtask::numbered(number).unwrap();
             subtask.percentage(ScoreParts {
                 value,
                 ..ScoreParts::default()
             })
         };
-        assert_eq!(percentage("3", 2999, 99), 0);
-        assert_eq!(percentage("3", 3000, 0), 0);
-        assert_eq!(percentage("3", 3005, 89), 0);
-        assert_eq!(percentage("3", 3005, 90), 1);
-        assert_eq!(percentage("3", 3589, 99), 99);
-        assert_eq!(percentage("3", 3590, 0), 100);
-        assert_eq!(percentage("3", 9999, 0), 100);
-        assert_eq!(percentage("4", 52, 0), 50);
+        assert_eq!(percentage(3, 2999, 99), 0);
+        assert_eq!(percentage(3, 3000, 0), 0);
+        assert_eq!(percentage(3, 3005, 89), 0);
+        assert_eq!(percentage(3, 3005, 90), 1);
+        assert_eq!(percentage(3, 3589, 99), 99);
+        assert_eq!(percentage(3, 3590, 0), 100);
+        assert_eq!(percentage(3, 9999, 0), 100);
+        assert_eq!(percentage(4, 52, 0), 50);
         let paired = ScoreParts {
             value: 0,
             equal: 100 * 20,
             different: 100 * 6,
         };
-        assert_eq!("4".parse::<Subtask>().unwrap().percentage(paired), 50);
+        assert_eq!(Subtask::numbered(4).unwrap().percentage(paired), 50);
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use judge_kit::{CaseResult, Total};
+use game::{CaseResult, Total};
 
 use crate::subtask::Subtask;
 
@@ -12,7 +12,7 @@ use crate::subtask::Subtask;
 #[derive(Default)]
 pub struct LuckyTotal {
     /// By subtask: its cases and the sum of their normalised scores.
-    shares: BTreeMap<u64, (usize, f64)>,
+    shares: BTreeMap<u8, (usize, f64)>,
     cases: usize,
     once: f64,
     twice: f64,
@@ -20,16 +20,13 @@ pub struct LuckyTotal {
 
 impl Total for LuckyTotal {
     fn add(&mut self, result: &CaseResult) {
-        let subtask = result
-            .parameters
-            .get("subtask")
-            .and_then(|number| number.as_u64());
+        let subtask = result.parameters.number("subtask");
         if let (Some(subtask), Some(share)) = (subtask, result.normalised) {
-            let (cases, sum) = self.shares.entry(subtask).or_default();
+            let (cases, sum) = self.shares.entry(subtask as u8).or_default();
             *cases += 1;
             *sum += share;
         }
-        let detail = |name| result.details.get(name).and_then(|value| value.as_f64());
+        let detail = |name| result.details.number(name);
         self.cases += 1;
         self.once += detail("once").unwrap_or(0.0);
         self.twice += detail("twice").unwrap_or(0.0);
@@ -40,7 +37,7 @@ impl fmt::Display for LuckyTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut points, mut most, mut missing) = (0.0, 0, Vec::new());
         for subtask in Subtask::all() {
-            match self.shares.get(&subtask.number().into()) {
+            match self.shares.get(&subtask.number()) {
                 Some(&(cases, sum)) => {
                     points += sum / cases as f64 * f64::from(subtask.points());
                     most += subtask.points();

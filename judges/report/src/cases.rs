@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge_kit::{Details, Record};
+use judge_kit::Fields;
+use judge_kit::Record;
 use serde_json::Value;
 
 /// A game, or one variant of it: scores are compared within one only.
@@ -142,7 +143,7 @@ pub struct PlayedCase {
     pub memory_kib: u64,
     /// Whatever groups can be made of: the case's parameters, what the
     /// contestant and the game said of it.
-    pub values: Details,
+    pub values: Fields,
     /// Processor models that it was measured on, those that the records name.
     pub processors: BTreeSet<String>,
     /// Times it was played.

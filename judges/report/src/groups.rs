@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_kit::Details;
+use judge_kit::Fields;
 use serde_json::Value;
 
 /// A number with more different values than this is cut into ranges.
@@ -23,7 +23,7 @@ pub struct Grouping {
 /// The cases with these `values` in groups by the one called `name`: one group
 /// for each different value, or for each of four ranges if it is a number with
 /// more than eight.
-pub fn group(name: &str, values: &[&Details]) -> Grouping {
+pub fn group(name: &str, values: &[&Fields]) -> Grouping {
     let mut numbers: Vec<(f64, usize)> = Vec::new();
     let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, values) in values.iter().enumerate() {
@@ -86,9 +86,9 @@ mod tests {
     use super::*;
 
     fn grouped(values: &[Value]) -> Vec<(String, usize)> {
-        let values: Vec<Details> = values
+        let values: Vec<Fields> = values
             .iter()
-            .map(|value| Details::from_iter([("N".to_string(), value.clone())]))
+            .map(|value| Fields::from_iter([("N".to_string(), value.clone())]))
             .collect();
         let grouping = group("N", &values.iter().collect::<Vec<_>>());
         let groups = grouping.groups.into_iter();
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn cases_without_the_value_are_counted() {
-        let (with, none) = (Details::from_iter([("N".into(), 1.into())]), Details::new());
+        let (with, none) = (Fields::from_iter([("N".into(), 1.into())]), Fields::new());
         let grouping = group("N", &[&with, &none, &none]);
         assert_eq!(grouping.without, 2);
         assert_eq!(grouping.groups, [("N = 1".to_string(), vec![0])]);

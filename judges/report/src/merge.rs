@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use judge_kit::{Failure, Seeds, create};
+use game::Seeds;
+use judge_kit::{Failure, create};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::clock::{Budget, Clock};
 use common::slider::Case;
 use common::slider::bound::{tight_bound, upper_bound};
-use judge_kit::Bound;
+use game::Bound;
 
 /// Kind of a bound that no play of the case passes, at once.
 const UPPER: &str = "upper bound";
@@ -47,7 +47,7 @@ pub(crate) fn bound(case: &Case, time: Option<Duration>) -> Bound {
 mod tests {
     use super::*;
     use crate::Slider;
-    use judge_kit::Game;
+    use game::Game;
 
     fn drawn(seed: u64) -> Case {
         Slider::default().generate(seed).case

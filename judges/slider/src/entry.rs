@@ -1,6 +1,6 @@
 //! A person's entries: turns, which the number of turns goes before.
 
-use judge_kit::{EntryForm, following};
+use game::{EntryForm, following};
 
 use crate::Drawn;
 

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
 use common::slider::case::{COLOURS, HOLES, SIDES};
-use judge_kit::ParameterRange;
+use game::ParameterRange;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 

@@ -15,9 +15,9 @@ use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use common::tokens::{Malformed, Tokens};
-use judge_kit::{
-    CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, OptionUses, ParameterRange,
-    RelativeTotal, Stream, Verdict, details, milliseconds,
+use game::{
+    CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits, OptionForm,
+    OptionUse, OptionValues, ParameterRange, Referee, RelativeTotal, Stream, Verdict,
 };
 
 pub use generate::Drawn;
@@ -25,30 +25,75 @@ pub use generate::Drawn;
 /// The raw score of an illegal answer, or of any other failure.
 const FAILED: f64 = -1.0;
 
+/// Side of the board.
+const SIDE: GameOption = GameOption::new(
+    "N",
+    "SIDE",
+    whole_range(*SIDES.start(), *SIDES.end()),
+    OptionUse::Case,
+    "Side of the board, 10 to 30, or a range: 10,12",
+);
+/// Number of colours.
+const COLOUR_COUNT: GameOption = GameOption::new(
+    "C",
+    "COLOURS",
+    whole_range(*COLOURS.start() as usize, *COLOURS.end() as usize),
+    OptionUse::Case,
+    "Number of colours, 2 to 9, or a range",
+);
+/// Number of holes.
+const HOLE_COUNT: GameOption = GameOption::new(
+    "H",
+    "HOLES",
+    whole_range(*HOLES.start(), *HOLES.end()),
+    OptionUse::Case,
+    "Number of holes, 1 to 10, or a range",
+);
+/// Chance of a block on a cell.
+const FILL: GameOption = GameOption::new(
+    "F",
+    "FILL",
+    OptionForm::RealRange {
+        low: 0.0,
+        high: 1.0,
+    },
+    OptionUse::Case,
+    "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
+);
+/// The match's own cases. How its tester draws around a parameter that is given is not known.
+const OFFICIAL: GameOption = GameOption::flag(
+    "official",
+    OptionUse::Case,
+    "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
+)
+.excluding(&["N", "C", "H", "F"]);
+/// Time for a tight bound.
+const BOUND_TIME: GameOption = GameOption::new(
+    "bound",
+    "MS",
+    OptionForm::Time,
+    OptionUse::Score,
+    "Spend this time a case on a tight bound; without it, published cases and seeds 1 to 100, \
+     official ones too, have one from a table",
+);
+
+const fn whole_range(low: usize, high: usize) -> OptionForm {
+    OptionForm::WholeRange {
+        low: low as u64,
+        high: high as u64,
+        step: 1,
+    }
+}
+
 /// The game, with the case parameters that are fixed; the others are drawn by
 /// seed.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default)]
 pub struct Slider {
-    /// Side of the board, 10 to 30, or a range: 10,12
-    #[arg(short = 'N', value_name = "SIDE", value_parser = ParameterRange::within(SIDES))]
     side: Option<ParameterRange<usize>>,
-    /// Number of colours, 2 to 9, or a range
-    #[arg(short = 'C', value_name = "COLOURS", value_parser = ParameterRange::within(COLOURS))]
     colours: Option<ParameterRange<u8>>,
-    /// Number of holes, 1 to 10, or a range
-    #[arg(short = 'H', value_name = "HOLES", value_parser = ParameterRange::within(HOLES))]
     holes: Option<ParameterRange<usize>>,
-    /// Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8
-    #[arg(short = 'F', value_name = "FILL", value_parser = ParameterRange::within(0.0..=1.0))]
     fill: Option<ParameterRange<f64>>,
-    /// Draw the match's own cases, as TopCoder's tester does; a seed is another case
-    /// than without
-    // How the tester draws around a parameter that is given is not known.
-    #[arg(long, conflicts_with_all = ["side", "colours", "holes", "fill"])]
     official: bool,
-    /// Spend this time a case on a tight bound; without it, published cases and
-    /// seeds 1 to 100, official ones too, have one from a table
-    #[arg(long = "bound", value_name = "MS", value_parser = milliseconds)]
     bound_time: Option<Duration>,
 }
 
@@ -61,49 +106,14 @@ pub struct SliderPlay {
     pub trailing: bool,
 }
 
-impl Game for Slider {
+impl Referee for Slider {
     const NAME: &'static str = "slider";
-    const OPTIONS: OptionUses = OptionUses {
-        cases: &["side", "colours", "holes", "fill", "official"],
-        scores: &["bound_time"],
-        ..OptionUses::NONE
-    };
-    const RANDOM_PLAY: bool = false;
     type Case = Drawn;
     type Play = SliderPlay;
-    type Total = RelativeTotal;
-
-    fn limits(&self) -> Limits {
-        Limits::new(Duration::from_secs(10), 1024)
-    }
-
-    /// The match's own cases are a variant: no seed of theirs is one of ours.
-    fn variant(&self) -> Option<String> {
-        self.official.then(|| "official".into())
-    }
-
-    fn generate(&self, seed: u64) -> Drawn {
-        if self.official {
-            return official::draw(seed);
-        }
-        generate::draw(self, judge_kit::rng(Self::NAME, seed, Stream::Case))
-    }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Drawn, Malformed> {
         let case = Case::read(tokens)?;
         Ok(Drawn { case, fill: None })
-    }
-
-    fn parameters(&self, case: &Drawn) -> Details {
-        let mut parameters = details([
-            ("N", case.case.board().shape().rows.into()),
-            ("C", case.case.colours().into()),
-            ("H", case.case.holes().into()),
-        ]);
-        if let Some(fill) = case.fill {
-            parameters.insert("F".to_string(), fill.into());
-        }
-        parameters
     }
 
     fn layout(&self, case: &Drawn) -> SceneLayout {
@@ -123,15 +133,11 @@ impl Game for Slider {
         played
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Drawn>> {
-        Box::new(entry::Turns)
-    }
-
     fn score(&self, case: &Drawn, play: &SliderPlay, verdict: Verdict) -> CaseScore {
         let counts = play.score;
         let (score, details) = match verdict {
             Verdict::Ok => {
-                let details = details([
+                let details = Details::new([
                     ("turns", counts.turns.into()),
                     ("wasted", counts.wasted.into()),
                     ("fallen", counts.fallen.into()),
@@ -139,7 +145,7 @@ impl Game for Slider {
                 ]);
                 (counts.points as f64, details)
             }
-            _ => (FAILED, Details::new()),
+            _ => (FAILED, Details::default()),
         };
         CaseScore {
             score,
@@ -147,6 +153,57 @@ impl Game for Slider {
             bound: Some(bound::bound(&case.case, self.bound_time)),
             details,
         }
+    }
+}
+
+impl Game for Slider {
+    const TITLE: &'static str = "Slider";
+    const OPTIONS: &'static [GameOption] =
+        &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_TIME];
+    const RANDOM_PLAY: bool = false;
+    type Total = RelativeTotal;
+
+    fn new(options: &OptionValues) -> Slider {
+        Slider {
+            side: options.whole_range(&SIDE),
+            colours: options.whole_range(&COLOUR_COUNT),
+            holes: options.whole_range(&HOLE_COUNT),
+            fill: options.real_range(&FILL),
+            official: options.flag(&OFFICIAL),
+            bound_time: options.time(&BOUND_TIME),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::new(Duration::from_secs(10), 1024)
+    }
+
+    /// The match's own cases are a variant: no seed of theirs is one of ours.
+    fn variant(&self) -> Option<String> {
+        self.official.then(|| "official".into())
+    }
+
+    fn generate(&self, seed: u64) -> Drawn {
+        if self.official {
+            return official::draw(seed);
+        }
+        generate::draw(self, game::rng(Self::NAME, seed, Stream::Case))
+    }
+
+    fn parameters(&self, case: &Drawn) -> Details {
+        let mut parameters = Details::new([
+            ("N", case.case.board().shape().rows.into()),
+            ("C", case.case.colours().into()),
+            ("H", case.case.holes().into()),
+        ]);
+        if let Some(fill) = case.fill {
+            parameters.push("F", fill);
+        }
+        parameters
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Drawn>> {
+        Box::new(entry::Turns)
     }
 }
 

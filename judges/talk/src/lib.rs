@@ -7,7 +7,8 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use judge_kit::{Limits, Pipes, Wire, pin};
+use game::Limits;
+use judge_kit::{Pipes, Wire, pin};
 
 /// A contestant's own ends.
 pub struct Answers {

@@ -12,27 +12,46 @@ use common::tokens::{Malformed, Tokens};
 use common::tonga::referee::{forfeit, openings};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
-use judge_kit::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, LineEntries,
-    OptionUses, ParameterRange, Stream, Verdict, details,
+use game::{
+    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits,
+    LineEntries, OptionForm, OptionUse, OptionValues, ParameterRange, Referee, Stream, Total,
+    Verdict,
 };
 use rand::RngExt;
 
-/// The game. Parameters that are not given are drawn by the seed.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Tonga {
-    /// Side of the board, even, 6 to 16, or a range: 6,10
-    #[arg(short = 'N', value_name = "SIDE", value_parser = halves)]
-    halves: Option<ParameterRange<usize>>,
-    /// Player of the first stone
-    #[arg(long, value_enum)]
-    starter: Option<Starter>,
-}
+/// Side of the board.
+const SIDE: GameOption = GameOption::new(
+    "N",
+    "SIDE",
+    OptionForm::WholeRange {
+        low: Side::MIN as u64,
+        high: Side::MAX as u64,
+        step: 2,
+    },
+    OptionUse::Case,
+    "Side of the board, even, 6 to 16, or a range: 6,10",
+);
+/// Player of the first stone.
+const STARTER: GameOption = GameOption::new(
+    "starter",
+    "STARTER",
+    OptionForm::Word {
+        words: &[
+            ("contestant", "The contestant places the first stone"),
+            ("server", "The server does, in the middle"),
+        ],
+        default: None,
+    },
+    OptionUse::Case,
+    "Player of the first stone",
+);
 
-#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
-enum Starter {
-    Contestant,
-    Server,
+/// The game. Parameters that are not given are drawn by the seed.
+#[derive(Clone, Debug, Default)]
+pub struct Tonga {
+    /// Half of the side.
+    halves: Option<ParameterRange<usize>>,
+    starter: Option<Player>,
 }
 
 /// A game in progress.
@@ -44,63 +63,19 @@ pub struct TongaPlay {
     pub turns: u32,
 }
 
-/// Parses a side or a range of sides; returns half of them.
-fn halves(text: &str) -> Result<ParameterRange<usize>, String> {
-    ParameterRange::parse(text, |text| {
-        let side = text.parse().ok().and_then(Side::new);
-        let half = side.map(|side| side.rows() / 2);
-        half.ok_or_else(|| format!("`{text}` is not an even number from 6 to 16"))
-    })
-}
-
-impl Game for Tonga {
+impl Referee for Tonga {
     const NAME: &'static str = "tonga";
-    const OPTIONS: OptionUses = OptionUses {
-        cases: &["halves", "starter"],
-        ..OptionUses::NONE
-    };
     type Case = Case;
     type Play = TongaPlay;
-    type Total = TongaTotal;
 
     /// Thousandths of a point from the worst possible result, which is 1.
     fn scaled(result: &CaseResult) -> f64 {
-        let half = result.bound.map_or(0.0, |bound| bound.value);
+        let half = result.bound.as_ref().map_or(0.0, |bound| bound.value);
         1.0 + 1000.0 * (result.score + half)
-    }
-
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(20), 64);
-        limits.output_bytes = 1 << 14;
-        limits
-    }
-
-    fn generate(&self, seed: u64) -> Case {
-        let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
-        let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
-        let side = Side::new(2 * half).expect("every even side is one");
-        // All is drawn, whatever is given: one parameter leaves the others as they were.
-        let starter = [Starter::Contestant, Starter::Server][rng.random_range(0..2)];
-        let starter = self.starter.unwrap_or(starter);
-        let middle: Vec<Square> = openings(side).iter().collect();
-        let opening = middle[rng.random_range(0..middle.len())];
-        let opening = (starter == Starter::Server).then_some(opening);
-        Case::new(side, opening).expect("the opening is a middle square")
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         Case::read(tokens)
-    }
-
-    fn parameters(&self, case: &Case) -> Details {
-        let starter = match case.starter() {
-            Player::Contestant => "contestant",
-            Player::Server => "server",
-        };
-        details([
-            ("N", case.side().rows().into()),
-            ("starter", starter.into()),
-        ])
     }
 
     fn layout(&self, case: &Case) -> SceneLayout {
@@ -124,10 +99,6 @@ impl Game for Tonga {
         Ok(())
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(LineEntries("row and column of an empty square"))
-    }
-
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
         // A failed game is scored as a forfeit: of the squares that are left, or of
         // the whole board if none is.
@@ -144,7 +115,7 @@ impl Game for Tonga {
             score: signed_root(points),
             normalised: None,
             bound: Some(Bound::new("N*N/2 limit", half)),
-            details: details([
+            details: Details::new([
                 ("points", points.into()),
                 ("own_largest_isle", isle(Player::Contestant)),
                 ("server_largest_isle", isle(Player::Server)),
@@ -152,6 +123,57 @@ impl Game for Tonga {
                 ("forfeited_squares", forfeited.into()),
             ]),
         }
+    }
+}
+
+impl Game for Tonga {
+    const TITLE: &'static str = "PseudoTonga";
+    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
+    type Total = TongaTotal;
+
+    fn new(options: &OptionValues) -> Tonga {
+        let side = options.whole_range::<usize>(&SIDE);
+        Tonga {
+            halves: side.and_then(|range| range.map(|side| Some(side / 2))),
+            starter: options.word(&STARTER).map(|word| match word {
+                "server" => Player::Server,
+                _ => Player::Contestant,
+            }),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::new(Duration::from_secs(20), 64);
+        limits.output_bytes = 1 << 14;
+        limits
+    }
+
+    fn generate(&self, seed: u64) -> Case {
+        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
+        let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
+        let side = Side::new(2 * half).expect("every even side is one");
+        // All is drawn, whatever is given: one parameter leaves the others as they were.
+        let starter = [Player::Contestant, Player::Server][rng.random_range(0..2)];
+        let starter = self.starter.unwrap_or(starter);
+        let middle: Vec<Square> = openings(side).iter().collect();
+        let opening = middle[rng.random_range(0..middle.len())];
+        let opening = (starter == Player::Server).then_some(opening);
+        Case::new(side, opening).expect("the opening is a middle square")
+    }
+
+    fn parameters(&self, case: &Case) -> Details {
+        let starter = match case.starter() {
+            Player::Contestant => "contestant",
+            Player::Server => "server",
+        };
+        Details::new([
+            ("N", case.side().rows().into()),
+            ("starter", starter.into()),
+        ])
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+        Box::new(LineEntries("row and column of an empty square"))
     }
 }
 
@@ -207,7 +229,7 @@ pub struct TongaTotal {
     lost: usize,
 }
 
-impl judge_kit::Total for TongaTotal {
+impl Total for TongaTotal {
     fn add(&mut self, result: &CaseResult) {
         self.sum += result.score;
         let count = match result.score {

@@ -1,7 +1,7 @@
 //! The check of one line of an answer.
 
 use common::yahtzee::{Card, ROUNDS, Roll, optimum};
-use judge_kit::{Fault, Line};
+use game::{Fault, Line};
 
 /// Reads a best card of `game` from `line`.
 ///
@@ -23,7 +23,7 @@ pub fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<Card, Fault> {
 mod tests {
     use super::*;
     use common::yahtzee::Category;
-    use judge_kit::Verdict;
+    use game::Verdict;
     use proptest::prelude::*;
 
     type Game = [Roll; ROUNDS];

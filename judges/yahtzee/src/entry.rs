@@ -1,7 +1,7 @@
 //! A person's entries: scores, category by category, which make a line together.
 
 use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
-use judge_kit::EntryForm;
+use game::EntryForm;
 
 use crate::scene::{OPEN, SHORT};
 

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 type Faces = [u8; DICE];
 
 /// The distribution of the rolls of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollDistribution {
     /// Every die uniform
     Random,
@@ -30,14 +30,26 @@ impl RollDistribution {
         RollDistribution::Straights,
     ];
 
+    /// Their names and meanings, in the order of [`RollDistribution::ALL`].
+    pub const WORDS: &'static [(&'static str, &'static str)] = &[
+        ("random", "Every die uniform"),
+        (
+            "threshold",
+            "About three dice of every face in some round: the bonus is near",
+        ),
+        ("equal", "Four or five equal dice in every roll"),
+        ("straights", "Four or five faces in sequence in every roll"),
+    ];
+
     /// Name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            RollDistribution::Random => "random",
-            RollDistribution::Threshold => "threshold",
-            RollDistribution::Equal => "equal",
-            RollDistribution::Straights => "straights",
-        }
+        RollDistribution::WORDS[self as usize].0
+    }
+
+    /// The distribution of a name.
+    pub fn named(name: &str) -> Option<RollDistribution> {
+        let mut all = RollDistribution::ALL.into_iter();
+        all.find(|kind| kind.name() == name)
     }
 
     /// Draws a game of this kind.
@@ -105,10 +117,10 @@ fn straight(rng: &mut ChaCha8Rng) -> Faces {
 mod tests {
     use super::*;
     use common::yahtzee::Category;
-    use judge_kit::Stream;
+    use game::Stream;
 
     fn games(kind: RollDistribution) -> Vec<[Dice; ROUNDS]> {
-        let mut rng = judge_kit::rng("yahtzee", 1, Stream::Case);
+        let mut rng = game::rng("yahtzee", 1, Stream::Case);
         (0..200).map(|_| kind.draw(&mut rng)).collect()
     }
 

@@ -13,24 +13,46 @@ use std::time::Duration;
 use ::scene::SceneLayout;
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{Case, Dice, ROUNDS};
-use judge_kit::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, Limits, Line,
-    OptionUses, Stream, Verdict, details,
+use game::{
+    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits,
+    Line, OptionForm, OptionUse, OptionValues, Referee, Stream, Total, Verdict,
 };
 
 use games::RollDistribution;
 
+/// Games in a case.
+const GAMES: GameOption = GameOption::new(
+    "games",
+    "N",
+    OptionForm::Whole {
+        low: 1,
+        high: 1_000_000,
+        default: Some(1000),
+    },
+    OptionUse::Case,
+    "Games in a case",
+);
+/// Distribution of the rolls.
+const KIND: GameOption = GameOption::new(
+    "kind",
+    "KIND",
+    OptionForm::Word {
+        words: RollDistribution::WORDS,
+        default: Some("random"),
+    },
+    OptionUse::Case,
+    "Distribution of the rolls of a case",
+);
+/// Every distribution.
+const ALL: GameOption =
+    GameOption::flag("all", OptionUse::Case, "For every seed a case of each kind")
+        .excluding(&["kind"]);
+
 /// The game. A case is a batch of games.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug)]
 pub struct Yahtzee {
-    /// Games in a case
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Distribution of the rolls of a case
-    #[arg(long, value_enum, default_value = "random")]
     kind: RollDistribution,
-    /// For every seed a case of each kind
-    #[arg(long, conflicts_with = "kind")]
     all: bool,
 }
 
@@ -101,16 +123,58 @@ fn next_line<T>(
     }
 }
 
-impl Game for Yahtzee {
+impl Referee for Yahtzee {
     const NAME: &'static str = "yahtzee";
-    const OPTIONS: OptionUses = OptionUses {
-        cases: &["games", "kind", "all"],
-        ..OptionUses::NONE
-    };
-    const RANDOM_PLAY: bool = false;
     type Case = Case;
     type Play = YahtzeePlay;
+
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        Case::read(tokens)
+    }
+
+    fn layout(&self, _case: &Case) -> SceneLayout {
+        scene::layout()
+    }
+
+    fn play(
+        &self,
+        case: &Case,
+        dialogue: &mut dyn Dialogue,
+        play: &mut YahtzeePlay,
+    ) -> Result<(), Fault> {
+        dialogue.close();
+        let played = play.answers(case, dialogue);
+        dialogue.drain()?;
+        played
+    }
+
+    /// Scores the number of games if all of them are right, else 0.
+    fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
+        let passed = verdict == Verdict::Ok;
+        let games = case.games().len() as f64;
+        CaseScore {
+            score: if passed { games } else { 0.0 },
+            normalised: Some(f64::from(u8::from(passed))),
+            bound: Some(Bound::new("maximum", games)),
+            details: Details::new([("right", play.right.into()), ("points", play.points.into())]),
+        }
+    }
+}
+
+impl Game for Yahtzee {
+    const TITLE: &'static str = "Yahtzee";
+    const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
+    const RANDOM_PLAY: bool = false;
     type Total = YahtzeeTotal;
+
+    fn new(options: &OptionValues) -> Yahtzee {
+        let kind = options.word(&KIND).and_then(RollDistribution::named);
+        Yahtzee {
+            games: options.whole(&GAMES).unwrap_or(1),
+            kind: kind.unwrap_or(RollDistribution::Random),
+            all: options.flag(&ALL),
+        }
+    }
 
     fn limits(&self) -> Limits {
         Limits::new(Duration::from_secs(3), 64)
@@ -132,33 +196,13 @@ impl Game for Yahtzee {
     }
 
     fn generate(&self, seed: u64) -> Case {
-        let mut rng = judge_kit::rng(Self::NAME, seed, Stream::Case);
+        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
         Case::new(games.collect())
     }
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
-        Case::read(tokens)
-    }
-
     fn parameters(&self, case: &Case) -> Details {
-        details([("games", case.games().len().into())])
-    }
-
-    fn layout(&self, _case: &Case) -> SceneLayout {
-        scene::layout()
-    }
-
-    fn play(
-        &self,
-        case: &Case,
-        dialogue: &mut dyn Dialogue,
-        play: &mut YahtzeePlay,
-    ) -> Result<(), Fault> {
-        dialogue.close();
-        let played = play.answers(case, dialogue);
-        dialogue.drain()?;
-        played
+        Details::new([("games", case.games().len().into())])
     }
 
     fn by_hand(&self) -> Yahtzee {
@@ -171,18 +215,6 @@ impl Game for Yahtzee {
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
         Box::new(entry::Scores)
     }
-
-    /// Scores the number of games if all of them are right, else 0.
-    fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
-        let passed = verdict == Verdict::Ok;
-        let games = case.games().len() as f64;
-        CaseScore {
-            score: if passed { games } else { 0.0 },
-            normalised: Some(f64::from(u8::from(passed))),
-            bound: Some(Bound::new("maximum", games)),
-            details: details([("right", play.right.into()), ("points", play.points.into())]),
-        }
-    }
 }
 
 /// Number of games answered right, and of all games.
@@ -192,10 +224,10 @@ pub struct YahtzeeTotal {
     games: f64,
 }
 
-impl judge_kit::Total for YahtzeeTotal {
+impl Total for YahtzeeTotal {
     fn add(&mut self, result: &CaseResult) {
         self.right += result.score;
-        self.games += result.bound.map_or(0.0, |bound| bound.value);
+        self.games += result.bound.as_ref().map_or(0.0, |bound| bound.value);
     }
 }
 

@@ -214,11 +214,11 @@ fn cell(roll: usize, category: usize) -> Place {
 mod tests {
     use super::*;
     use crate::games::RollDistribution as Rolled;
-    use judge_kit::Stream;
+    use game::Stream;
 
     #[test]
     fn entries_add_up_to_the_card() {
-        let mut rng = judge_kit::rng("scene", 1, Stream::Case);
+        let mut rng = game::rng("scene", 1, Stream::Case);
         let dice = Rolled::Random.draw(&mut rng);
         let rolls = dice.map(Dice::roll);
         let mut card = Card::default();

@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use judge_kit::{Limits, Pipes, Wire};
+use game::Limits;
+use judge_kit::{Pipes, Wire};
 
 /// Line that goes there and back.
 const LINE: &str = "playTurn 123\n";

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use common::slider::board::Cell;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use judge_kit::Game;
+use game::Game;
 use slider_judge::{Drawn, Slider};
 
 /// A case of side 30, and an answer of as many turns as are allowed.

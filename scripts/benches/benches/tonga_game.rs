@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio};
 
 use criterion::Criterion;
-use judge_kit::{read_case, replay};
+use game::{read_case, replay};
 use tonga_judge::Tonga;
 
 /// First argument of the contestant.

@@ -7,9 +7,9 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, SandboxLevel, User, games, trials};
-use judge_kit::Verdict;
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
 

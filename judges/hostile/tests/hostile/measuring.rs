@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use game::{MemorySource, Verdict};
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, SandboxLevel, User};
-use judge_kit::{MemorySource, Record, Verdict};
+use judge_kit::Record;
 
 /// Limits that none of these contestants reaches.
 const LIMITS: [&str; 6] = [

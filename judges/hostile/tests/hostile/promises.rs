@@ -8,9 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, DESCRIPTORS, DialogueKind, MEMORY_KIB, left, records};
-use judge_kit::Verdict;
 
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, SandboxLevel, User};
-use judge_kit::{Record, Verdict};
+use judge_kit::Record;
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
 

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use game::{Fault, Game, Verdict, read_case, replay};
 use ioiwari_judge::Ioiwari;
-use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
+use judge_kit::referee;
 use oracles::ioiwari::{PITS, gains, sow};
 use oracles::{lines, number, numbers};
 use talk::{Answers, talk};

@@ -4,8 +4,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
+use super::game_args::{LINKED, names};
 use super::options::shown;
-use crate::game::Game;
+use game::{Game, OptionUse};
 
 /// Checks that every option that was typed has an effect.
 ///
@@ -17,39 +18,36 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
         return Ok(());
     };
     let typed = Typed { own, matches };
-    let uses = G::OPTIONS;
-    let rules: &[(bool, &[&str], String, &str)] = &match name {
+    let [cases, seeds, scores] =
+        [OptionUse::Case, OptionUse::Seeds, OptionUse::Score].map(names::<G>);
+    let contestant = vec![LINKED];
+    let rules: Vec<(bool, &[&str], String, &str)> = match name {
         "run" => {
             let (case, load) = (typed.has("case"), typed.has("load"));
             let seed = typed.has("seed");
             vec![
                 (
                     case,
-                    uses.cases,
+                    &cases,
                     typed.name("case"),
                     "the case comes from a file",
                 ),
                 (
                     case,
-                    uses.seeds,
+                    &seeds,
                     typed.name("case"),
                     "the case comes from a file",
                 ),
                 (
                     seed,
-                    uses.seeds,
+                    &seeds,
                     typed.name("seed"),
                     "it names the seeds itself",
                 ),
-                (
-                    load,
-                    uses.contestant,
-                    typed.name("load"),
-                    "no contestant runs",
-                ),
+                (load, &contestant, typed.name("load"), "no contestant runs"),
                 (
                     typed.has("exec"),
-                    uses.contestant,
+                    &contestant,
                     typed.name("exec"),
                     "that is another contestant",
                 ),
@@ -58,41 +56,31 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
         "gen" => vec![
             (
                 typed.has("seed"),
-                uses.seeds,
+                &seeds,
                 typed.name("seed"),
                 "it names the seeds itself",
             ),
-            (true, uses.contestant, "gen".into(), "no contestant runs"),
-            (true, uses.scores, "gen".into(), "nothing is scored"),
+            (true, &contestant, "gen".into(), "no contestant runs"),
+            (true, &scores, "gen".into(), "nothing is scored"),
         ],
         "score" => vec![
-            (
-                true,
-                uses.cases,
-                "score".into(),
-                "the case comes from a file",
-            ),
-            (
-                true,
-                uses.seeds,
-                "score".into(),
-                "the case comes from a file",
-            ),
-            (true, uses.contestant, "score".into(), "no contestant runs"),
+            (true, &cases, "score".into(), "the case comes from a file"),
+            (true, &seeds, "score".into(), "the case comes from a file"),
+            (true, &contestant, "score".into(), "no contestant runs"),
         ],
         "play" => vec![
-            (true, uses.contestant, "play".into(), "a person plays"),
-            (true, uses.seeds, "play".into(), "a person plays one case"),
+            (true, &contestant, "play".into(), "a person plays"),
+            (true, &seeds, "play".into(), "a person plays one case"),
             (
                 typed.has("case"),
-                uses.cases,
+                &cases,
                 typed.name("case"),
                 "the case comes from a file",
             ),
         ],
         "show" => vec![(
             typed.has("case"),
-            uses.cases,
+            &cases,
             "CASE".into(),
             "the case comes from a file",
         )],

@@ -7,17 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 
+use super::game_args::GameArgs;
 use super::limits::LimitOptions;
 use super::source::command;
 use crate::contestant::Isolation;
 use crate::failure::{Failure, WrongUsage};
-use crate::game::Game;
 use crate::runs::{
     Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
 };
-use crate::seed::Seeds;
 use crate::signals::Signals;
-use crate::verdict::Verdict;
+use game::{Game, Seeds, Verdict};
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
 /// Plays two contestants on the same cases, one beside the other, and stops as
@@ -69,7 +68,7 @@ pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten)]
-    game: G,
+    game: GameArgs<G>,
     /// The options of the game as they were given.
     #[arg(skip)]
     pub(super) options: Option<String>,
@@ -138,7 +137,7 @@ impl<G: Game> DuelArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
         let salts = Salts::new(self.salt.as_ref());
-        let cases = Cases::new(&self.game, seeds, &self.case, salts);
+        let cases = Cases::new(&*self.game, seeds, &self.case, salts);
         let cases = cases.map_err(Failure::Usage)?;
         let count = self
             .max
@@ -149,6 +148,7 @@ impl<G: Game> DuelArgs<G> {
         let context = |exec: &str| -> Result<RunContext> {
             Ok(RunContext {
                 command: command(exec)?,
+                linked: false,
                 limits: self.limits.apply(self.game.limits()),
                 isolation: Isolation::default(),
                 pin: false,

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
+use super::game_args::GameArgs;
 use crate::failure::Failure;
-use crate::game::Game;
 use crate::runs::{CaseJob, Cases, Salts};
-use crate::seed::Seeds;
+use game::{Game, Seeds};
 
 /// Writes cases.
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ pub(crate) struct GenArgs<G: Game> {
     #[arg(long, value_name = "PATTERN", requires = "out", value_parser = pattern)]
     name: Option<Pattern>,
     #[command(flatten)]
-    game: G,
+    game: GameArgs<G>,
 }
 
 /// The name of a file with the seed in it.
@@ -76,7 +76,7 @@ impl<G: Game> GenArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or(self.seed);
-        let cases = Cases::new(&self.game, seeds, &[], Salts::None)?;
+        let cases = Cases::new(&*self.game, seeds, &[], Salts::None)?;
         let text = |job: &CaseJob<G>| job.case().to_string();
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
         match (out, cases.len()) {

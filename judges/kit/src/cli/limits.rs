@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Command;
 
-use crate::limits::{Limits, wall_for};
+use game::{Limits, wall_for};
 
 /// CPU and wall time where there is no limit.
 const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);

@@ -2,6 +2,7 @@
 
 mod checks;
 mod duel;
+mod game_args;
 mod generate;
 mod limits;
 mod options;
@@ -23,9 +24,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contestant;
 use crate::failure::Failure;
-use crate::game::Game;
 use crate::signals::Signals;
 use duel::DuelArgs;
+use game::{Game, OptionValues};
 use generate::GenArgs;
 use play::PlayArgs;
 use run::RunArgs;
@@ -142,18 +143,13 @@ fn judge_name<G: Game>() -> &'static str {
 
 /// The command, with the game's limits in its help.
 fn described<G: Game>(command: clap::Command) -> clap::Command {
-    let Some(game) = default_game::<G>() else {
-        return command;
-    };
-    let limits = game.limits();
+    let limits = default_game::<G>().limits();
     limits::with_defaults(command, &limits)
         .mut_subcommand("run", |run| limits::with_defaults(run, &limits))
         .mut_subcommand("duel", |duel| limits::with_defaults(duel, &limits))
 }
 
-/// The game without any parameter.
-fn default_game<G: Game>() -> Option<G> {
-    let command = G::augment_args(clap::Command::new(G::NAME));
-    let matches = command.try_get_matches_from([G::NAME]).ok()?;
-    G::from_arg_matches(&matches).ok()
+/// The game without any option.
+fn default_game<G: Game>() -> G {
+    G::new(&OptionValues::default())
 }

@@ -6,7 +6,8 @@ use std::ffi::OsString;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use crate::game::Game;
+use super::game_args::names;
+use game::{Game, OptionUse};
 
 /// Rewrites every option in `args` that `command` knows, or the subcommand that
 /// comes first, into the spelling clap expects.
@@ -36,7 +37,8 @@ pub(super) fn of_cases<G: Game>(command: &Command, matches: &ArgMatches) -> Opti
     let own = command.find_subcommand(name)?;
     let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let mut words = Vec::new();
-    for id in G::OPTIONS.cases.iter().filter(given) {
+    let cases = [names::<G>(OptionUse::Case), names::<G>(OptionUse::Seeds)].concat();
+    for id in cases.iter().filter(given) {
         words.extend(
             own.get_arguments()
                 .find(|arg| arg.get_id() == id)

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::source::SavedRun;
-use crate::game::Game;
 use crate::runs::{CaseJob, Folders, Record, record_replay};
+use game::Game;
 use scene::page::{IndexRow, index, page};
 
 /// A folder of pages.

@@ -7,19 +7,19 @@ use anyhow::{Context, Result, anyhow, bail};
 use nix::sys::prctl::set_dumpable;
 
 use super::default_game;
+use super::game_args::GameArgs;
 use super::limits::LimitOptions;
 use super::pages::Pages;
 use super::source::{SavedRun, contestant};
 use super::topcoder::Accepted;
 use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::failure::Failure;
-use crate::game::Game;
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
-    SaltOption, Salts, Shard, in_order,
+    SaltOption, Salts, Shard, fields, in_order,
 };
-use crate::seed::Seeds;
 use crate::signals::Signals;
+use game::{Game, Seeds};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -66,7 +66,7 @@ pub(crate) struct RunArgs<G: Game> {
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten, next_help_heading = "Case parameters")]
-    game: G,
+    game: GameArgs<G>,
     #[command(flatten)]
     _accepted: Accepted,
     /// The options of the game as they were given.
@@ -79,7 +79,7 @@ impl<G: Game> RunArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self.seeds().map_err(Failure::Usage)?;
         let salts = self.salts().map_err(Failure::Usage)?;
-        let cases = Cases::new(&self.game, seeds, &self.case, salts.clone());
+        let cases = Cases::new(&*self.game, seeds, &self.case, salts.clone());
         let cases = cases.map_err(Failure::Usage)?;
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
         let mut pages = self.pages().map_err(Failure::Usage)?;
@@ -88,7 +88,7 @@ impl<G: Game> RunArgs<G> {
         }
         self.check_host()?;
         signals.watch()?;
-        let contestant = contestant(&self.game, self.exec.as_deref())?;
+        let contestant = contestant::<G>(&self.game.sources, self.exec.as_deref())?;
         let folders = pages
             .as_ref()
             .map_or_else(|| self.folders.clone(), Pages::folders);
@@ -97,6 +97,7 @@ impl<G: Game> RunArgs<G> {
         let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let context = RunContext {
             command: contestant.command.clone(),
+            linked: contestant.linked,
             limits: self.limits.apply(self.game.limits()),
             isolation: self.sandbox,
             pin: self.pin,
@@ -278,9 +279,9 @@ pub(super) fn best_key<G: Game>(record: &Record) -> String {
 
 /// Returns true if the game without any parameter draws the same case from the seed.
 fn is_default<G: Game>(record: &Record) -> bool {
-    let game = default_game::<G>();
-    let same = |game: &G| game.parameters(&game.generate(record.seed)) == record.parameters;
+    let same = |game: &G| fields(game.parameters(&game.generate(record.seed))) == record.parameters;
     let variant = |game: &G| game.variant() == record.variant;
-    let variants = |game: G| game.variants().into_iter().chain([game]).find(variant);
-    game.and_then(variants).is_some_and(|game| same(&game))
+    let game = default_game::<G>();
+    let mut variants = game.variants().into_iter().chain([game]);
+    variants.find(variant).is_some_and(|game| same(&game))
 }

@@ -7,12 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use super::game_args::GameArgs;
 use super::run::scaled;
 use crate::failure::Failure;
-use crate::game::Game;
-use crate::referee::read_case;
 use crate::runs::{CaseJob, Record, ScoreFormat, at, read, read_text};
-use crate::verdict::Verdict;
+use game::{Game, Verdict, read_case};
 
 /// Scores a saved run.
 #[derive(clap::Args)]
@@ -33,7 +32,7 @@ pub(crate) struct ScoreArgs<G: Game> {
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
     #[command(flatten, next_help_heading = "Case parameters")]
-    game: G,
+    game: GameArgs<G>,
 }
 
 /// A judging system that can call this as its checker.
@@ -113,10 +112,10 @@ impl<G: Game> ScoreArgs<G> {
         }
         let text = read_text(&self.case)?;
         let output = read(&self.output)?;
-        let parsed = read_case(&self.game, &text);
+        let parsed = read_case(&*self.game, &text);
         let (case, rest) = parsed.map_err(|malformed| at(&self.case, &malformed))?;
         let job = CaseJob {
-            game: self.game,
+            game: self.game.game,
             seed: 0,
             salt: None,
             repetition: 1,

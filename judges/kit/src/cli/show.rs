@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 
+use super::game_args::GameArgs;
 use super::source::{SavedRun, contestant, named, one_case};
 use crate::contestant::Isolation;
 use crate::create::{check_free, write};
 use crate::failure::Failure;
-use crate::game::{Built, Game};
+use crate::linked::ContestantCommand;
 use crate::runs::{
-    CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay, watch,
+    CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay,
 };
 use crate::signals::Signals;
-use crate::verdict::Verdict;
+use game::{Game, Verdict, watch};
 use scene::page::page;
 use scene::text;
 
@@ -70,7 +71,7 @@ pub(crate) struct ShowArgs<G: Game> {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    game: G,
+    game: GameArgs<G>,
 }
 
 /// A run with its outcome.
@@ -121,10 +122,10 @@ impl<G: Game> ShowArgs<G> {
             false => Salts::new(self.salt.as_ref()),
         };
         match &self.output {
-            Some(_) => Ok(Cases::new(&self.game, self.seed.into(), &[], salts)?.get(0)),
+            Some(_) => Ok(Cases::new(&*self.game, self.seed.into(), &[], salts)?.get(0)),
             None => {
                 let variant = self.variant.as_deref();
-                one_case(&self.game, self.seed, self.case.as_slice(), variant, salts)
+                one_case(&*self.game, self.seed, self.case.as_slice(), variant, salts)
             }
         }
     }
@@ -133,7 +134,11 @@ impl<G: Game> ShowArgs<G> {
         match (&self.case, &self.output, &self.load) {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
             (_, _, Some(folder)) => load(job, folder).map_err(Failure::Usage),
-            _ => play(job, &contestant(&job.game, self.exec.as_deref())?, signals),
+            _ => play(
+                job,
+                &contestant::<G>(&self.game.sources, self.exec.as_deref())?,
+                signals,
+            ),
         }
     }
 
@@ -196,12 +201,19 @@ impl<G: Game> ShowArgs<G> {
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let layout = game.layout(&seen.run.case);
         let mut written = Ok(());
-        watch(game, &seen.run.case, &seen.run.streams, |scene| {
-            let is_asked = self.turn.is_none_or(|turn| scene.turn == turn);
-            if is_asked && scene.round + 1 == self.round && written.is_ok() {
-                written = writeln!(out, "{}", text(&layout, &scene, colour));
-            }
-        });
+        let streams = &seen.run.streams;
+        watch(
+            game,
+            &seen.run.case,
+            &streams.input,
+            &streams.output,
+            |scene| {
+                let is_asked = self.turn.is_none_or(|turn| scene.turn == turn);
+                if is_asked && scene.round + 1 == self.round && written.is_ok() {
+                    written = writeln!(out, "{}", text(&layout, &scene, colour));
+                }
+            },
+        );
         written?;
         let reason = seen.record.ruling.reason.as_deref();
         let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
@@ -231,12 +243,13 @@ fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G
 /// Plays the case now.
 fn play<G: Game>(
     job: &CaseJob<G>,
-    contestant: &Built,
+    contestant: &ContestantCommand,
     signals: &Signals,
 ) -> Result<Seen<G>, Failure> {
     let streams = tempfile::tempdir().context("no folder for the streams")?;
     let context = RunContext {
         command: contestant.command.clone(),
+        linked: contestant.linked,
         limits: job.game.limits(),
         isolation: Isolation::default(),
         pin: false,

@@ -8,20 +8,23 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::failure::Failure;
-use crate::game::{Built, Game};
-use crate::referee::read_case;
+use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_text};
+use game::{Game, read_case};
 
 /// The contestant: built, named by its command, or our solver.
 ///
 /// # Errors
 /// It is not there or cannot be built.
-pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built, Failure> {
+pub(super) fn contestant<G: Game>(
+    sources: &[PathBuf],
+    exec: Option<&str>,
+) -> Result<ContestantCommand, Failure> {
     match exec {
         Some(exec) => named(exec).context("--exec").map_err(Failure::Usage),
-        None => match game.build()? {
-            Some(built) => Ok(built),
-            None => Ok(Built::ready(vec![our_solver(G::NAME)?.into()])),
+        None => match G::LINKED.filter(|_| !sources.is_empty()) {
+            Some(form) => ContestantCommand::build(&form, sources),
+            None => Ok(ContestantCommand::ready(vec![our_solver(G::NAME)?.into()])),
         },
     }
 }
@@ -30,8 +33,8 @@ pub(super) fn contestant<G: Game>(game: &G, exec: Option<&str>) -> Result<Built,
 ///
 /// # Errors
 /// It is no command.
-pub(super) fn named(line: &str) -> Result<Built> {
-    command(line).map(Built::ready)
+pub(super) fn named(line: &str) -> Result<ContestantCommand> {
+    command(line).map(ContestantCommand::ready)
 }
 
 /// Returns program and arguments of a command line, split like a shell would.

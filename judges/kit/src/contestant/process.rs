@@ -23,7 +23,7 @@ use super::descriptors;
 use super::report::{End, Report};
 use super::supervisor::{Isolation, ProcessRole, Settings};
 use super::tree::{children, kill_descendants};
-use crate::limits::Limits;
+use game::Limits;
 
 /// Variables of the judge's environment that a contestant gets too.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];

@@ -1,10 +1,8 @@
 //! The report on a contestant: its end and its use of resources.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use crate::cost::{CpuSource, MemorySource};
+use game::{CpuSource, MemorySource};
 
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,24 +52,5 @@ impl Report {
             memory_kib: 0,
             memory_source: MemorySource::Resident,
         }
-    }
-}
-
-impl fmt::Display for CpuSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            CpuSource::Counter => "counter",
-            CpuSource::Accounts => "accounts",
-        })
-    }
-}
-
-impl fmt::Display for MemorySource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            MemorySource::Group => "group",
-            MemorySource::Proportional => "proportional",
-            MemorySource::Resident => "resident",
-        })
     }
 }

@@ -12,7 +12,7 @@ use rustix::param::{clock_ticks_per_second, page_size};
 use super::cgroup::Cgroup;
 use super::sys::compare_address_spaces;
 use super::tree::descendants;
-use crate::cost::MemorySource;
+use game::MemorySource;
 
 /// Use of a group of processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollTimeout, poll};
 
-use crate::verdict::Fault;
+use game::Fault;
 
 /// Longest sleep before the next check for an interrupt by the user, ms.
 const PATIENCE_MS: u16 = 100;

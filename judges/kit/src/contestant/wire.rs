@@ -13,9 +13,7 @@ use rustix::io::ioctl_fionread;
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
-use crate::limits::Limits;
-use crate::line::{Line, ended, shown};
-use crate::verdict::{Fault, Verdict};
+use game::{Fault, Limits, Line, Verdict, ended, shown};
 
 /// Reason when nothing is missing but the contestant's exit.
 const NO_EXIT: &str = "every answer was given, but it did not exit";

@@ -9,10 +9,7 @@ use anyhow::{Result, bail};
 use super::record::case_key;
 use super::salt::Salts;
 use super::saved::{Folders, at, read_text};
-use crate::game::Game;
-use crate::referee::read_whole_case;
-use crate::salt::Salt;
-use crate::seed::Seeds;
+use game::{Game, Salt, Seeds, read_whole_case};
 
 /// The cases of a run, made as they are asked for.
 pub(crate) struct Cases<G: Game> {

@@ -11,10 +11,7 @@ use testing::inputs;
 use super::output::scores;
 use super::record::Record;
 use crate::contestant::{Pipes, Wire};
-use crate::limits::Limits;
-use crate::line::{Line, Lines};
-use crate::seed::Seeds;
-use crate::verdict::Fault;
+use game::{Fault, Limits, Line, Lines, Seeds};
 
 #[test]
 fn seeds() {

@@ -8,18 +8,13 @@ use anyhow::{Context, Result};
 
 use super::cases::CaseJob;
 use super::machine::{Machine, pin};
-use super::record::{Record, RecordedLimits, case_key, identity};
-use super::referee::referee;
+use super::record::{Fields, Record, RecordedLimits, case_key, fields, identity};
+use super::referee::{referee, referee_linked};
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::contestant::{End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire};
-use crate::cost::Cost;
-use crate::details::Details;
 use crate::failure::WrongUsage;
-use crate::game::Game;
-use crate::limits::Limits;
-use crate::referee::replay;
-use crate::verdict::{Fault, Ruling, Verdict};
+use game::{Cost, Fault, Game, Limits, Ruling, Verdict, replay};
 
 /// The contestant that plays the cases of a run, and its conditions.
 pub(crate) struct RunContext<'a> {
@@ -27,6 +22,8 @@ pub(crate) struct RunContext<'a> {
     pub command: Vec<OsString>,
     /// Limits of one case.
     pub limits: Limits,
+    /// True if the contestant is in the game's linked form.
+    pub linked: bool,
     /// Surroundings of the contestants.
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
@@ -71,7 +68,7 @@ impl<G: Game> CaseJob<G> {
     /// Returns what [`Record::identity`] will be.
     pub fn identity(&self) -> String {
         let file = self.file.as_ref().map(|(name, _)| name.as_str());
-        let parameters = self.game.parameters(&self.case());
+        let parameters = fields(self.game.parameters(&self.case()));
         let key = case_key(self.seed, self.game.variant().as_deref(), file);
         identity(&key, self.repetition, &parameters)
     }
@@ -118,6 +115,10 @@ impl<G: Game> CaseJob<G> {
             context.interrupted,
             context.folders.keep_transcript(),
         );
+        let referee = match context.linked {
+            true => referee_linked,
+            false => referee,
+        };
         let played = referee(
             &self.game,
             &case,
@@ -219,7 +220,7 @@ impl<G: Game> CaseJob<G> {
             variant: self.game.variant(),
             file: self.file.as_ref().map(|(name, _)| name.clone()),
             repetition: (self.repetition > 1).then_some(self.repetition),
-            parameters: self.game.parameters(case),
+            parameters: fields(self.game.parameters(case)),
             ruling,
             score: scored.score,
             normalised: scored.normalised,
@@ -237,8 +238,8 @@ impl<G: Game> CaseJob<G> {
             command: conditions.command,
             machine: conditions.machine,
             limits: conditions.limits,
-            data: Details::default(),
-            details: scored.details,
+            data: Fields::default(),
+            details: fields(scored.details),
         }
     }
 }

@@ -4,9 +4,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::contestant::Wire;
-use crate::dialogue::Dialogue;
-use crate::line::Line;
-use crate::verdict::Fault;
+use game::{Dialogue, Fault, Line};
 
 /// A running contestant; choices are drawn from the seed.
 pub(crate) struct Live<'a, 'w> {

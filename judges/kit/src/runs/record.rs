@@ -4,13 +4,44 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::machine::Machine;
-use crate::bound::Bound;
-use crate::cost::Cost;
-use crate::details::Details;
-use crate::limits::Limits;
-use crate::salt::Salt;
-use crate::total::CaseResult;
-use crate::verdict::{Ruling, Verdict};
+use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
+
+/// Names and values, as a record holds them.
+pub type Fields = Map<String, Value>;
+
+/// Returns what a game reports as fields.
+pub fn fields(details: Details) -> Fields {
+    let value = |detail| match detail {
+        Detail::Flag(flag) => flag.into(),
+        Detail::Whole(whole) => whole.into(),
+        Detail::Number(number) => number.into(),
+        Detail::Text(text) => text.into(),
+        Detail::List(list) => list.into(),
+    };
+    let named = details.into_iter();
+    named.map(|(name, detail)| (name, value(detail))).collect()
+}
+
+/// Returns fields as a game reports them; those of other forms are left out.
+fn details(fields: &Fields) -> Details {
+    let detail = |value: &Value| match value {
+        Value::Bool(flag) => Some((*flag).into()),
+        Value::String(text) => Some(text.as_str().into()),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => Some(whole.into()),
+            None => number.as_f64().map(Detail::from),
+        },
+        Value::Array(list) => {
+            let list: Option<Vec<i64>> = list.iter().map(Value::as_i64).collect();
+            list.map(Detail::List)
+        }
+        _ => None,
+    };
+    let named = fields.iter();
+    named
+        .filter_map(|(name, value)| Some((name.clone(), detail(value)?)))
+        .collect()
+}
 
 /// Everything about one case that was run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -32,7 +63,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetition: Option<usize>,
     /// Parameters that distinguish the case.
-    pub parameters: Details,
+    pub parameters: Fields,
     /// Options of the game that chose the case, as they were given: `-N 10`; absent
     /// without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,10 +109,10 @@ pub struct Record {
     /// Values that the contestant reported: lines `[DATA] name = value` of its
     /// standard error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub data: Details,
+    pub data: Fields,
     /// Anything else the game reports.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub details: Details,
+    pub details: Fields,
 }
 
 /// Limits of one case as a record holds them.
@@ -121,14 +152,15 @@ impl Record {
     }
 
     /// Returns the part that official results are made of.
-    pub fn result(&self) -> CaseResult<'_> {
+    pub fn result(&self) -> CaseResult {
         CaseResult {
-            parameters: &self.parameters,
+            verdict: self.ruling.verdict,
+            parameters: details(&self.parameters),
             score: self.score,
             normalised: self.normalised,
-            bound: self.bound.as_ref(),
+            bound: self.bound.clone(),
             of_best: self.of_best,
-            details: &self.details,
+            details: details(&self.details),
         }
     }
 
@@ -148,7 +180,7 @@ pub(crate) fn case_key(seed: u64, variant: Option<&str>, file: Option<&str>) -> 
 }
 
 /// See [`Record::identity`].
-pub(crate) fn identity(key: &str, repetition: usize, parameters: &Details) -> String {
+pub(crate) fn identity(key: &str, repetition: usize, parameters: &Fields) -> String {
     let parameters = Value::Object(parameters.clone());
     format!("{key}#{repetition} {parameters}")
 }

@@ -1,14 +1,10 @@
 //! A game between its judge and a running contestant.
 
+use game::{Batch, Fault, Game, Salt, choices};
 use rand::RngExt;
 
 use super::live::Live;
 use crate::contestant::Wire;
-use crate::dialogue::Batch;
-use crate::game::Game;
-use crate::referee::choices;
-use crate::salt::Salt;
-use crate::verdict::Fault;
 
 /// Plays `case` with the contestant at the other end of `wire`, from the first
 /// byte of the case to the contestant's exit.
@@ -23,20 +19,31 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    let text = case.to_string();
+    wire.send(&case.to_string());
+    let mut dialogue = Live::new(wire, choices(game, seed, salt));
+    game.play(case, &mut dialogue, play)?;
+    wire.finish()
+}
+
+/// Plays `case` as [`referee`] does, with a contestant in the linked form: it gets all messages at
+/// once.
+///
+/// # Errors
+/// The rule that the contestant broke.
+pub fn referee_linked<G: Game>(
+    game: &G,
+    case: &G::Case,
+    seed: u64,
+    salt: Option<&Salt>,
+    wire: &mut Wire,
+    play: &mut G::Play,
+) -> Result<(), Fault> {
     let choices = choices(game, seed, salt);
     let mut drawn = choices.clone();
-    match game.messages(case, &mut |options| drawn.random_range(0..options)) {
-        None => {
-            wire.send(&text);
-            game.play(case, &mut Live::new(wire, choices), play)?;
-        }
-        Some(messages) => {
-            let output = wire.exchange(&(text + &messages))?;
-            let mut batch = Batch::new(&output, choices);
-            game.play(case, &mut batch, play)?;
-            batch.finish()?;
-        }
-    }
+    let messages = game.messages(case, &mut |options| drawn.random_range(0..options));
+    let output = wire.exchange(&(case.to_string() + &messages))?;
+    let mut batch = Batch::new(&output, choices);
+    game.play(case, &mut batch, play)?;
+    batch.finish()?;
     wire.finish()
 }

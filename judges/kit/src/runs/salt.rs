@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::salt::{KEY, Salt};
+use game::{KEY, Salt};
 
 /// The option `--salt` as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde_json::{Number, Value};
 
-use crate::details::Details;
+use super::record::Fields;
 
 /// Most values of one case that are kept.
 const MOST_VALUES: usize = 100;
@@ -57,11 +57,11 @@ impl ErrorOutput {
     }
 
     /// The values of the lines `[DATA] name = value`; none if it cannot be read.
-    pub fn data(&self) -> Details {
+    pub fn data(&self) -> Fields {
         let mut text = Vec::new();
         let read =
             File::open(&self.path).and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
-        read.map_or_else(|_| Details::new(), |_| data(&text))
+        read.map_or_else(|_| Fields::new(), |_| data(&text))
     }
 
     /// Passes it on to the judge's own standard error, which may be closed.
@@ -90,8 +90,8 @@ impl ErrorOutput {
 
 /// The values that lines `[DATA] name = value` of `text` give, numbers where
 /// they are some; of equal names the last one counts.
-pub(super) fn data(text: &[u8]) -> Details {
-    let mut values = Details::new();
+pub(super) fn data(text: &[u8]) -> Fields {
+    let mut values = Fields::new();
     for line in text.split(|&byte| byte == b'\n') {
         let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
             continue;

@@ -7,7 +7,7 @@ use std::fmt;
 use stats::{mean, median, standard_error};
 
 use super::record::Record;
-use crate::verdict::Verdict;
+use game::Verdict;
 
 /// Figures over records of one scale, taken one by one. A case that is played
 /// several times counts once, with its means.

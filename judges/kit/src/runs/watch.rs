@@ -1,11 +1,10 @@
-//! Runs as they can be seen: their transcripts are played once more, and watched.
+//! Replays of runs, with what their records say of them.
 
 use serde_json::Value;
 
 use super::record::Record;
-use crate::dialogue::{Dialogue, Saved, Watched};
-use crate::game::Game;
-use scene::{Header, Level, Recorder, Replay, Scene, SceneLayout};
+use game::{Game, watch};
+use scene::{Header, Level, Recorder, Replay, SceneLayout};
 
 /// The two streams of a run: what the contestant read after the case, and what
 /// it wrote.
@@ -17,25 +16,6 @@ pub(crate) struct Streams {
     pub output: Vec<u8>,
 }
 
-/// Plays a transcript and gives its scenes to `watch`, up to the fault if there
-/// is one.
-pub(crate) fn watch<G: Game>(
-    game: &G,
-    case: &G::Case,
-    streams: &Streams,
-    mut watch: impl FnMut(Scene),
-) {
-    let mut saved = Saved::new(streams.input.as_bytes(), &streams.output);
-    let mut watched = Watched::new(&mut saved, &mut watch);
-    // The record says how the game ended, and why.
-    let _ = game.play(
-        case,
-        &mut watched as &mut dyn Dialogue,
-        &mut G::Play::default(),
-    );
-    watched.finish();
-}
-
 /// Records a transcript, whose outcome is in `record`.
 pub(crate) fn record_replay<G: Game>(
     game: &G,
@@ -44,7 +24,9 @@ pub(crate) fn record_replay<G: Game>(
     record: &Record,
 ) -> Replay {
     let mut recorder = Recorder::default();
-    watch(game, case, streams, |scene| recorder.show(scene));
+    watch(game, case, &streams.input, &streams.output, |scene| {
+        recorder.show(scene);
+    });
     let layout = game.layout(case);
     recorder.finish(header(record, &layout), layout)
 }

@@ -79,7 +79,7 @@ pub(crate) fn in_order<W, R: Send>(
 mod tests {
     use super::*;
     use crate::runs::Record;
-    use crate::verdict::Ruling;
+    use game::Ruling;
 
     fn record(seed: u64) -> Record {
         Record {

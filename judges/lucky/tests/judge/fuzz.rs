@@ -1,8 +1,8 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use clap::Parser;
-use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
+use game::{Fault, Game, Verdict, read_case, replay};
+use judge_kit::referee;
 use lucky_judge::Lucky;
 use oracles::lines;
 use oracles::lucky::{Aim, PlainCase, aim};
@@ -11,15 +11,8 @@ use testing::{INPUTS, Mutations, inputs};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
 
-/// The judge's command line.
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    game: Lucky,
-}
-
 fn lucky() -> Lucky {
-    Options::parse_from(["lucky"]).game
+    Lucky::with(&[]).unwrap()
 }
 
 const CASES: [&str; 4] = [

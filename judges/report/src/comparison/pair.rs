@@ -1,6 +1,6 @@
 //! Two runs on the same cases.
 
-use judge_kit::Details;
+use judge_kit::Fields;
 use serde::Serialize;
 use stats::{
     Alpha, Interval, Outcomes, bootstrap_interval, holm, log_score, mean, relative_scores,
@@ -323,7 +323,7 @@ fn largest(scale: &Scale, cases: &[Both], [a, b]: [&str; 2]) -> Vec<Difference> 
 
 /// The gain in groups by every name asked for, and the cases without a value.
 fn groups(solved: &[&Both], choices: &ComparisonOptions) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
-    let values: Vec<&Details> = solved.iter().map(|case| &case.b.values).collect();
+    let values: Vec<&Fields> = solved.iter().map(|case| &case.b.values).collect();
     let mut groups = Vec::new();
     let mut ungrouped = Vec::new();
     for name in &choices.by {

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use judge_kit::{Details, Game};
+use game::Game;
+use judge_kit::{Fields, fields};
 use serde_json::Value;
 use slider_judge::Slider;
 use testing::Judge;
@@ -117,9 +118,9 @@ fn cases_are_as_the_statement_says() {
 fn parameters_are_read_back_to_the_last_bit() {
     let game = Slider::default();
     for seed in 1..=10_000 {
-        let parameters = game.parameters(&game.generate(seed));
+        let parameters = fields(game.parameters(&game.generate(seed)));
         let text = serde_json::to_string(&parameters).unwrap();
-        let read: Details = serde_json::from_str(&text).unwrap();
+        let read: Fields = serde_json::from_str(&text).unwrap();
         assert_eq!(read, parameters, "seed {seed}: {text}");
     }
 }

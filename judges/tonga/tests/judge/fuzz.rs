@@ -1,7 +1,8 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use judge_kit::{Fault, Game, Verdict, read_case, referee, replay};
+use game::{Fault, Game, Referee, Verdict, read_case, replay};
+use judge_kit::referee;
 use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use oracles::{lines, numbers};
 use talk::{Answers, talk};
@@ -183,10 +184,14 @@ fn transcripts() {
             // and which way it writes them.
             return;
         }
-        assert_eq!(marks.details["turns"], slow.turns, "{text:?}: {judged:?}");
         assert_eq!(
-            marks.details["points"],
-            slow.board.forfeited(),
+            marks.details.number("turns"),
+            Some(slow.turns.into()),
+            "{text:?}: {judged:?}"
+        );
+        assert_eq!(
+            marks.details.number("points"),
+            Some(slow.board.forfeited() as f64),
             "{text:?}: {judged:?}"
         );
         assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
@@ -254,8 +259,16 @@ fn answers() {
             slow.over,
             "{said:?}: {judged:?}, but {slow:?}"
         );
-        assert_eq!(marks.details["turns"], slow.turns, "{said:?}");
-        assert_eq!(marks.details["points"], slow.board.forfeited(), "{said:?}");
+        assert_eq!(
+            marks.details.number("turns"),
+            Some(slow.turns.into()),
+            "{said:?}"
+        );
+        assert_eq!(
+            marks.details.number("points"),
+            Some(slow.board.forfeited() as f64),
+            "{said:?}"
+        );
     }
     assert!(played > 100, "{played}");
 }

@@ -2,7 +2,7 @@
 //! random stones, every square the server might have played, and forfeits.
 
 use common::rng::Rng;
-use judge_kit::{Fault, Game, Verdict, read_case, replay};
+use game::{Fault, Referee, Verdict, read_case, replay};
 use tonga_judge::Tonga;
 
 const SERVER: i32 = 1;
@@ -148,7 +148,7 @@ fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
     let mut play = Default::default();
     let result = replay(&tonga, &case, rest, output.as_bytes(), &mut play);
     let marks = tonga.score(&case, &play, Verdict::Ok);
-    let points = marks.details["points"].as_i64().unwrap();
+    let points = marks.details.number("points").unwrap() as i64;
     let root = (points.abs() as f64).sqrt();
     assert_eq!(marks.score, if points < 0 { -root } else { root });
     (result, points)

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use clap::Parser;
-use judge_kit::{Fault, Game as _, Verdict, read_case, referee, replay};
+use game::{Fault, Game as _, Verdict, read_case, replay};
+use judge_kit::referee;
 use oracles::numbers;
 use oracles::yahtzee::{GameDice, ROUNDS, best_card, bonus, can_be_entered, optimum};
 use talk::exchange;
@@ -13,15 +13,8 @@ use yahtzee_judge::Yahtzee;
 
 const ALPHABET: &[u8] = b"01234567 \t\r\n+-.x\0\xff";
 
-/// The judge's command line.
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    game: Yahtzee,
-}
-
 fn yahtzee() -> Yahtzee {
-    Options::parse_from(["yahtzee"]).game
+    Yahtzee::with(&[]).unwrap()
 }
 
 /// The games of `text`, line by line.
@@ -51,8 +44,7 @@ fn games(text: &str) -> Option<Vec<GameDice>> {
 /// A case of every kind, with one game.
 fn cases() -> Vec<String> {
     let of_kind = |kind| {
-        let options = ["yahtzee", "--games", "1", "--kind", kind];
-        let game = Options::parse_from(options).game;
+        let game = Yahtzee::with(&[("games", "1"), ("kind", kind)]).unwrap();
         game.generate(1).to_string()
     };
     ["random", "threshold", "equal", "straights"]
@@ -67,8 +59,8 @@ fn case_files() {
         let text = String::from_utf8_lossy(bytes);
         match (read_case(&yahtzee(), &text), games(&text)) {
             (Ok((case, "")), Some(games)) => {
-                let count = yahtzee().parameters(&case)["games"].clone();
-                assert_eq!(count, games.len(), "{text:?}");
+                let count = yahtzee().parameters(&case).number("games");
+                assert_eq!(count, Some(games.len() as f64), "{text:?}");
                 assert_eq!(self::games(&case.to_string()), Some(games));
                 accepted += 1;
             }

@@ -11,12 +11,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 
+use super::game_args::GameArgs;
 use super::pages::Pages;
 use super::run::{best_key, scaled};
 use super::source::one_case;
 use crate::failure::Failure;
-use crate::game::Game;
-use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, Record, RunFacts, Salts, read_text};
+use crate::runs::{
+    CaseJob, Folders, OutputOptions, Outputs, Record, RunFacts, Salts, fields, read_text,
+};
+use game::Game;
 use session::PersonGame;
 use terminal::Terminal;
 
@@ -44,7 +47,7 @@ pub(crate) struct PlayArgs<G: Game> {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
     html: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Case parameters")]
-    game: G,
+    game: GameArgs<G>,
 }
 
 /// Notes on entries and commands.
@@ -155,7 +158,7 @@ impl<G: Game> PlayArgs<G> {
 
 /// Names a game and its case, as the first line of a saved game does.
 fn heading<G: Game>(job: &CaseJob<G>) -> String {
-    let parameters = serde_json::Value::Object(job.game.parameters(&job.case()));
+    let parameters = serde_json::Value::Object(fields(job.game.parameters(&job.case())));
     let file = job.file.as_ref().map(|(name, _)| format!(" {name}"));
     let file = file.unwrap_or_default();
     format!("# {}: seed {}{file} {parameters}", G::NAME, job.seed)

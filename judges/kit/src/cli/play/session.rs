@@ -4,11 +4,7 @@ use std::sync::Arc;
 
 use super::super::source::our_solver;
 use super::hint::ask;
-use crate::dialogue::{Person, Told};
-use crate::entry::EntryForm;
-use crate::game::Game;
-use crate::referee::choices;
-use crate::verdict::Fault;
+use game::{EntryForm, Fault, Game, Person, Told, choices};
 use scene::SceneLayout;
 
 /// A person's game: its entries, and what the game told of them. Every entry is tried by

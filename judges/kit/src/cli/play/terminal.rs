@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use super::save;
 use super::session::PersonGame;
-use crate::game::Game;
+use game::Game;
 use scene::{summary, text};
 
 /// A terminal, or two pipes.

@@ -22,7 +22,7 @@ use crate::contestant::sampler::Sampler;
 use crate::contestant::stderr::SavedStderr;
 use crate::contestant::sys::{CpuCounter, Reaped, reap};
 use crate::contestant::tree::{children, kill_descendants};
-use crate::cost::CpuSource;
+use game::CpuSource;
 
 /// Time between two samples of the contestant's processes.
 const INTERVAL: Duration = Duration::from_millis(10);

@@ -232,7 +232,7 @@ mod tests {
     use rand::Rng;
 
     use super::*;
-    use crate::seed::{Stream, rng};
+    use game::{Stream, rng};
 
     #[test]
     fn scores_are_read_back_to_the_last_bit() {

@@ -68,11 +68,11 @@ mod tests {
     use rand::{Rng, RngExt};
 
     use super::*;
-    use crate::bound::Bound;
-    use crate::details::Details;
+    use crate::runs::Fields;
     use crate::runs::record::RecordedLimits;
     use crate::runs::salt::Salts;
-    use crate::seed::{Stream, rng};
+    use game::Bound;
+    use game::{Stream, rng};
 
     /// Records come back to the last bit: scores of every size, and of usual ones.
     #[test]
@@ -95,8 +95,8 @@ mod tests {
                 score: double(),
                 share: Some(double()),
                 bound: Some(Bound::new("maximum", double())),
-                parameters: Details::from_iter([("F".to_string(), double().into())]),
-                data: Details::from_iter([("d".to_string(), double().into())]),
+                parameters: Fields::from_iter([("F".to_string(), double().into())]),
+                data: Fields::from_iter([("d".to_string(), double().into())]),
                 ..usual.clone()
             })
             .collect();

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{Output, on_stdout};
 use crate::runs::record::Record;
 use crate::runs::summary::Summaries;
-use crate::total::Total;
+use game::Total;
 
 /// Summaries and official result, printed at the end.
 pub(super) struct RunTotal<T> {

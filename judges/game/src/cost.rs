@@ -1,9 +1,13 @@
 //! Costs of a case: what the contestant used of the machine.
 
+use std::fmt;
+
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// Resources that a contestant used for one case, with all the processes it started.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Cost {
     /// CPU time, ms.
     pub cpu_ms: f64,
@@ -12,16 +16,23 @@ pub struct Cost {
     /// Peak of resident memory, KiB.
     pub memory_kib: u64,
     /// Source of the CPU time; absent where no contestant ran.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub cpu_source: Option<CpuSource>,
     /// Source of the memory; absent where no contestant ran.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub memory_source: Option<MemorySource>,
 }
 
 /// Source of a CPU time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum CpuSource {
     /// A counter of the kernel that every process inherits, or the accounts, whichever is more: exact.
     Counter,
@@ -32,8 +43,9 @@ pub enum CpuSource {
 }
 
 /// Source of a peak of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum MemorySource {
     /// Samples every 10 ms of all processes and of their control group, which
     /// knows what no process has mapped, too.
@@ -43,4 +55,23 @@ pub enum MemorySource {
     /// Samples every 10 ms; some process did not let itself be inspected, so
     /// that its shared pages count for it alone.
     Resident,
+}
+
+impl fmt::Display for CpuSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            CpuSource::Counter => "counter",
+            CpuSource::Accounts => "accounts",
+        })
+    }
+}
+
+impl fmt::Display for MemorySource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            MemorySource::Group => "group",
+            MemorySource::Proportional => "proportional",
+            MemorySource::Resident => "resident",
+        })
+    }
 }

@@ -1,18 +1,19 @@
 //! Bounds that scores are compared with.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// The most that could be scored, as far as it is known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Bound {
     /// Kind of bound, in the game's own words: `upper bound`.
-    #[serde(rename = "bound_kind")]
+    #[cfg_attr(feature = "serde", serde(rename = "bound_kind"))]
     pub kind: Cow<'static, str>,
     /// Its value, in raw score.
-    #[serde(rename = "bound")]
+    #[cfg_attr(feature = "serde", serde(rename = "bound"))]
     pub value: f64,
 }
 
@@ -29,14 +30,4 @@ impl Bound {
     pub fn share(&self, score: f64) -> Option<f64> {
         (self.value > 0.0).then(|| score / self.value)
     }
-}
-
-/// Parses the time to spend on a bound, in ms.
-///
-/// # Errors
-/// The text is not a whole number above 0.
-pub fn milliseconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().filter(|ms| *ms > 0);
-    let time = time.map(Duration::from_millis);
-    time.ok_or_else(|| "not a whole number of milliseconds above 0".to_string())
 }

@@ -31,6 +31,6 @@ impl Limits {
 }
 
 /// The wall time that goes with a CPU limit: 3 × CPU + 1 s.
-pub(crate) const fn wall_for(cpu: Duration) -> Duration {
+pub const fn wall_for(cpu: Duration) -> Duration {
     Duration::from_millis(3 * cpu.as_millis() as u64 + 1000)
 }

@@ -6,22 +6,24 @@ use std::fmt::{self, Write};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// Most characters of a salt.
 const LONGEST: usize = 64;
 
 /// Bytes of a key of the generator.
-pub(crate) const KEY: usize = 32;
+pub const KEY: usize = 32;
 
 /// Salt of one case: 1 to 64 letters, digits, `-`, `_` and `.` in ASCII.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Salt(String);
 
 impl Salt {
     /// Draws a salt of 32 hexadecimal digits.
-    pub(crate) fn draw(rng: &mut ChaCha8Rng) -> Salt {
+    pub fn draw(rng: &mut ChaCha8Rng) -> Salt {
         let mut bytes = [0; KEY / 2];
         rng.fill_bytes(&mut bytes);
         let mut text = String::new();
@@ -35,7 +37,7 @@ impl Salt {
     /// Mixes this salt into random numbers: as in a CBC-MAC, with the generator
     /// as the block function. Who knows neither the salt nor the result cannot
     /// tell the numbers from others.
-    pub(crate) fn mix(&self, mut rng: ChaCha8Rng) -> ChaCha8Rng {
+    pub fn mix(&self, mut rng: ChaCha8Rng) -> ChaCha8Rng {
         // A byte that no salt holds ends it: no salt is the beginning of another.
         let mut text = self.0.clone().into_bytes();
         text.push(0x80);
@@ -84,7 +86,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::seed::{Stream, rng};
+    use crate::draw::{Stream, rng};
 
     fn salt(text: &str) -> Salt {
         Salt::try_from(text.to_string()).unwrap()

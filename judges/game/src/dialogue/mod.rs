@@ -2,7 +2,9 @@
 //! contestant that answers now, one that is told everything at once, a transcript, and
 //! a person's entries. A game does not know which of them it talks to.
 
+#[cfg(feature = "rand")]
 mod batch;
+#[cfg(feature = "rand")]
 mod person;
 mod saved;
 mod watched;
@@ -11,10 +13,12 @@ use crate::line::Line;
 use crate::verdict::Fault;
 use scene::{Place, Scene};
 
-pub(crate) use batch::Batch;
-pub(crate) use person::{Person, Told};
-pub(crate) use saved::Saved;
-pub(crate) use watched::Watched;
+#[cfg(feature = "rand")]
+pub use batch::Batch;
+#[cfg(feature = "rand")]
+pub use person::{Person, Told};
+pub use saved::Saved;
+pub use watched::Watched;
 
 /// The contestant's end of a protocol, as a game sees it.
 pub trait Dialogue {

@@ -1,32 +1,8 @@
-//! Seeds: how the command line writes them, and the numbers they stand for.
+//! Seeds, as the command line writes them.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-
-/// Use of a seed's random numbers; each use has a sequence of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream {
-    /// Generating the case.
-    Case,
-    /// Choices during play: the opponent's ties, the symbols drawn.
-    Play,
-}
-
-/// The random numbers of `(game, seed, stream)`, the same for ever and on
-/// every platform.
-pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
-    let mut key = [0; 32];
-    let name = &game.as_bytes()[..game.len().min(24)];
-    key[..name.len()].copy_from_slice(name);
-    key[24..].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = ChaCha8Rng::from_seed(key);
-    rng.set_stream(stream as u64);
-    rng
-}
 
 /// A list of seeds as the command line writes it: `5`, `1,100` or `1-100`
 /// (from, to), `1+50` (from, how many), `{3,7,9}`, each with `*K` behind it
@@ -196,7 +172,6 @@ fn number(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::Rng;
 
     #[test]
     fn every_form() {
@@ -252,17 +227,5 @@ mod tests {
             assert_eq!(seeds.repeat(), distinct < listed.len(), "{text}");
             assert_eq!(seeds.differ(), distinct > 1, "{text}");
         }
-    }
-
-    /// The numbers behind a seed may never change: cases are named by them.
-    #[test]
-    fn numbers_are_the_same_for_ever() {
-        let drawn = |stream| rng("slider", 1, stream).next_u64();
-        assert_eq!(drawn(Stream::Case), 5702315269308817390);
-        assert_eq!(drawn(Stream::Play), 16988626193403003621);
-        assert_ne!(
-            drawn(Stream::Case),
-            rng("tonga", 1, Stream::Case).next_u64()
-        );
     }
 }

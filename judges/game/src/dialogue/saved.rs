@@ -10,7 +10,7 @@ use crate::verdict::Fault;
 /// judge could have sent; if it is not, the transcript is at fault and not the
 /// contestant: `IE`. Where the messages end early, the judge stopped the run
 /// because of the answer before: `WA`.
-pub(crate) struct Saved<'a> {
+pub struct Saved<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
     /// Index that a message had when it was chosen last.

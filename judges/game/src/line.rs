@@ -31,7 +31,7 @@ impl<'a> Line<'a> {
     }
 
     /// The line without white space at its ends.
-    pub(crate) fn trimmed(&self) -> &'a [u8] {
+    pub fn trimmed(&self) -> &'a [u8] {
         self.bytes.trim_ascii()
     }
 
@@ -97,7 +97,7 @@ pub fn number(word: &[u8]) -> Option<i64> {
 }
 
 /// Lines of a whole output.
-pub(crate) struct Lines<'a> {
+pub struct Lines<'a> {
     /// `None` at the end.
     rest: Option<&'a [u8]>,
     /// Lines taken so far.
@@ -159,7 +159,7 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 /// The fault that the output ended after `lines` lines where an answer was due.
-pub(crate) fn ended(lines: usize) -> Fault {
+pub fn ended(lines: usize) -> Fault {
     let empty = if lines == 0 { ": it is empty" } else { "" };
     Fault::Ended(format!(
         "the output ended after {lines} lines where an answer was due{empty}"
@@ -167,7 +167,7 @@ pub(crate) fn ended(lines: usize) -> Fault {
 }
 
 /// `bytes` between backticks, made printable and shortened.
-pub(crate) fn shown(bytes: &[u8]) -> String {
+pub fn shown(bytes: &[u8]) -> String {
     let bytes = bytes.trim_ascii_end();
     let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
     let dots = if bytes.len() > SHOWN { "…" } else { "" };

@@ -4,28 +4,32 @@ use std::fmt::{self, Display};
 
 use crate::bound::Bound;
 use crate::details::Details;
-
-/// The official result of a run in the statement's terms, folded over its cases.
-pub trait Total: Default + Display {
-    /// Takes the next case: a failed one too, with the score that the statement gives it.
-    fn add(&mut self, result: &CaseResult);
-}
+use crate::verdict::Verdict;
 
 /// The part of a case's record that official results are made of.
-#[derive(Clone, Copy, Debug)]
-pub struct CaseResult<'a> {
-    /// Parameters that distinguish the case.
-    pub parameters: &'a Details,
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// The verdict.
+    pub verdict: Verdict,
     /// The raw score.
     pub score: f64,
     /// The statement's normalised score of this case.
     pub normalised: Option<f64>,
     /// The most that could be scored.
-    pub bound: Option<&'a Bound>,
-    /// Share of the best score known, this one included, where those were asked for: 0 to 1.
+    pub bound: Option<Bound>,
+    /// Share of the best score known, this one included, 0 to 1.
     pub of_best: Option<f64>,
-    /// Anything else the game reports.
-    pub details: &'a Details,
+    /// What distinguishes the case.
+    pub parameters: Details,
+    /// Anything else the game reported.
+    pub details: Details,
+}
+
+/// The official result of a run in the statement's terms, folded over its cases, failed ones
+/// too.
+pub trait Total: Default + Display {
+    /// Takes the next case.
+    fn add(&mut self, result: &CaseResult);
 }
 
 /// The sum of the scores, of what can be scored: for games whose bound is the maximum.
@@ -38,7 +42,7 @@ pub struct PointsTotal {
 impl Total for PointsTotal {
     fn add(&mut self, result: &CaseResult) {
         self.points += result.score;
-        self.most += result.bound.map_or(0.0, |bound| bound.value);
+        self.most += result.bound.as_ref().map_or(0.0, |bound| bound.value);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::verdict::Fault;
 
 /// The whole output of a contestant that was sent all messages at once;
 /// choices are drawn from the seed once more.
-pub(crate) struct Batch<'a> {
+pub struct Batch<'a> {
     answers: Lines<'a>,
     choices: ChaCha8Rng,
 }

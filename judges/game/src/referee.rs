@@ -1,13 +1,9 @@
-//! Referees of saved runs: a case is read from its text, played from its transcript, and the
-//! judge's choices are drawn from its seed.
+//! Refereeing of saved runs: a case is read from its text and played from its transcript.
 
 use common::tokens::{Malformed, Tokens};
-use rand_chacha::ChaCha8Rng;
 
 use crate::dialogue::Saved;
-use crate::game::Game;
-use crate::salt::Salt;
-use crate::seed::{Stream, rng};
+use crate::game::Referee;
 use crate::verdict::Fault;
 
 /// Referees a run from its saved streams: `input` is what the contestant read
@@ -16,7 +12,7 @@ use crate::verdict::Fault;
 /// # Errors
 /// The rule that the contestant broke, or that the judge's side of the transcript
 /// could not have come from this judge.
-pub fn replay<G: Game>(
+pub fn replay<G: Referee>(
     game: &G,
     case: &G::Case,
     input: &str,
@@ -32,7 +28,7 @@ pub fn replay<G: Game>(
 ///
 /// # Errors
 /// The line that is malformed, and the rule it breaks.
-pub fn read_case<'a, G: Game>(game: &G, text: &'a str) -> Result<(G::Case, &'a str), Malformed> {
+pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'a str), Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;
     let rest = &text[tokens.offset()..];
@@ -47,22 +43,11 @@ pub fn read_case<'a, G: Game>(game: &G, text: &'a str) -> Result<(G::Case, &'a s
 ///
 /// # Errors
 /// The line that is malformed or behind the case.
-pub(crate) fn read_whole_case<G: Game>(game: &G, text: &str) -> Result<G::Case, Malformed> {
+pub fn read_whole_case<G: Referee>(game: &G, text: &str) -> Result<G::Case, Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;
     match tokens.token()? {
         None => Ok(case),
         Some(_) => Err(tokens.breaks("the case is complete, but more follows".into())),
     }
-}
-
-/// Returns the random numbers of the judge's choices during play; variants of a
-/// seed have sequences of their own, and so has every salt.
-pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> ChaCha8Rng {
-    let name = match game.variant() {
-        Some(variant) => format!("{}/{variant}", G::NAME),
-        None => G::NAME.into(),
-    };
-    let unsalted = rng(&name, seed, Stream::Play);
-    salt.map_or(unsalted.clone(), |salt| salt.mix(unsalted))
 }

@@ -1,11 +1,13 @@
 //! Case parameters that the command line fixes, or leaves to a range.
 
-use std::fmt::Display;
+#[cfg(feature = "rand")]
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
+#[cfg(feature = "rand")]
 use rand::RngExt;
+#[cfg(feature = "rand")]
 use rand::distr::uniform::SampleUniform;
+#[cfg(feature = "rand")]
 use rand_chacha::ChaCha8Rng;
 
 /// Values that the command line allows a case parameter: `12` alone, or
@@ -35,25 +37,21 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         }
     }
 
-    /// Returns a parser of numbers within `whole`, one or two.
-    pub fn within(
-        whole: RangeInclusive<T>,
-    ) -> impl Fn(&str) -> Result<ParameterRange<T>, String> + Clone + Send + Sync + 'static
-    where
-        T: FromStr + Display + Send + Sync + 'static,
-    {
-        move |text| {
-            ParameterRange::parse(text, |text| {
-                let value = text.parse().ok().filter(|value| whole.contains(value));
-                let (low, high) = (whole.start(), whole.end());
-                value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
-            })
-        }
+    /// The range of what `change` makes of both ends; `None` if it makes nothing of one.
+    pub fn map<U: PartialOrd + Copy>(
+        self,
+        change: impl Fn(T) -> Option<U>,
+    ) -> Option<ParameterRange<U>> {
+        Some(ParameterRange {
+            low: change(self.low)?,
+            high: change(self.high)?,
+        })
     }
 
     /// Draws a parameter: from `whole`, or from `range` if there is one. Both
     /// take the same random numbers, so that nothing drawn later depends on
     /// `range`: seed and parameters name the case, however they were given.
+    #[cfg(feature = "rand")]
     pub fn draw(
         range: Option<ParameterRange<T>>,
         whole: RangeInclusive<T>,
@@ -72,10 +70,10 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rand"))]
 mod tests {
     use super::*;
-    use crate::seed::{Stream, rng};
+    use crate::draw::{Stream, rng};
 
     fn parse(text: &str) -> Result<ParameterRange<u8>, String> {
         let value = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));

@@ -6,7 +6,7 @@ use crate::verdict::Fault;
 use scene::{Mark, Place, Scene};
 
 /// Another dialogue, whose scenes are shown.
-pub(crate) struct Watched<'a> {
+pub struct Watched<'a> {
     inner: &'a mut dyn Dialogue,
     watch: &'a mut dyn FnMut(Scene),
     /// The last scene: a fault may still mark it.

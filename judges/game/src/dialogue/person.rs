@@ -11,7 +11,7 @@ use scene::Scene;
 /// The answers of a person up to now. A game that asks for more than there are ends
 /// there: it is the person's turn. Choices are drawn from the seed, from the first one on, so
 /// that the same answers meet the same choices.
-pub(crate) struct Person<'a> {
+pub struct Person<'a> {
     answers: Lines<'a>,
     /// Number of whole lines; one more may be unfinished.
     whole: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Person<'a> {
 
 /// Everything that a game told the person.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub struct Told {
     /// Text sent after the case.
     pub input: String,
     /// The last scene seen before, and those that are new.

@@ -1,0 +1,135 @@
+//! Details: names and values that a game reports.
+
+/// A value that a game reports.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Detail {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// Whole numbers.
+    List(Vec<i64>),
+}
+
+impl Detail {
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match *self {
+            Detail::Whole(whole) => Some(whole as f64),
+            Detail::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// Names and values that a game reports, in its order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Details(Vec<(String, Detail)>);
+
+impl Details {
+    /// Details of these names and values.
+    pub fn new<const N: usize>(fields: [(&str, Detail); N]) -> Details {
+        fields
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect()
+    }
+
+    /// Appends a detail.
+    pub fn push(&mut self, name: &str, value: impl Into<Detail>) {
+        self.0.push((name.into(), value.into()));
+    }
+
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&Detail> {
+        let mut fields = self.0.iter();
+        fields
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The number of a name, if its value is one.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.get(name)?.number()
+    }
+}
+
+impl FromIterator<(String, Detail)> for Details {
+    fn from_iter<I: IntoIterator<Item = (String, Detail)>>(fields: I) -> Details {
+        Details(fields.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Details {
+    type Item = (String, Detail);
+    type IntoIter = std::vec::IntoIter<(String, Detail)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<bool> for Detail {
+    fn from(flag: bool) -> Detail {
+        Detail::Flag(flag)
+    }
+}
+
+impl From<u8> for Detail {
+    fn from(whole: u8) -> Detail {
+        Detail::Whole(whole.into())
+    }
+}
+
+impl From<u32> for Detail {
+    fn from(whole: u32) -> Detail {
+        Detail::Whole(whole.into())
+    }
+}
+
+impl From<i32> for Detail {
+    fn from(whole: i32) -> Detail {
+        Detail::Whole(whole.into())
+    }
+}
+
+impl From<i64> for Detail {
+    fn from(whole: i64) -> Detail {
+        Detail::Whole(whole)
+    }
+}
+
+impl From<u64> for Detail {
+    /// Numbers of a game stay far below 2^63.
+    fn from(whole: u64) -> Detail {
+        Detail::Whole(whole as i64)
+    }
+}
+
+impl From<usize> for Detail {
+    fn from(whole: usize) -> Detail {
+        Detail::Whole(whole as i64)
+    }
+}
+
+impl From<f64> for Detail {
+    fn from(number: f64) -> Detail {
+        Detail::Number(number)
+    }
+}
+
+impl From<&str> for Detail {
+    fn from(text: &str) -> Detail {
+        Detail::Text(text.into())
+    }
+}
+
+impl From<Vec<u8>> for Detail {
+    fn from(list: Vec<u8>) -> Detail {
+        Detail::List(list.into_iter().map(i64::from).collect())
+    }
+}

@@ -1,0 +1,58 @@
+//! Random numbers: every seed stands for the same ones, for ever and on every platform.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::game::Game;
+use crate::salt::Salt;
+
+/// Use of a seed's random numbers; each use has a sequence of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Generating the case.
+    Case,
+    /// Choices during play: the opponent's ties, the symbols drawn.
+    Play,
+}
+
+/// The random numbers of `(game, seed, stream)`, the same for ever and on
+/// every platform.
+pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    let name = &game.as_bytes()[..game.len().min(24)];
+    key[..name.len()].copy_from_slice(name);
+    key[24..].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(key);
+    rng.set_stream(stream as u64);
+    rng
+}
+
+/// Returns the random numbers of the judge's choices during play; variants of a
+/// seed have sequences of their own, and so has every salt.
+pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> ChaCha8Rng {
+    let name = match game.variant() {
+        Some(variant) => format!("{}/{variant}", G::NAME),
+        None => G::NAME.into(),
+    };
+    let unsalted = rng(&name, seed, Stream::Play);
+    salt.map_or(unsalted.clone(), |salt| salt.mix(unsalted))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+
+    use super::*;
+
+    /// The numbers behind a seed may never change: cases are named by them.
+    #[test]
+    fn numbers_are_the_same_for_ever() {
+        let drawn = |stream| rng("slider", 1, stream).next_u64();
+        assert_eq!(drawn(Stream::Case), 5702315269308817390);
+        assert_eq!(drawn(Stream::Play), 16988626193403003621);
+        assert_ne!(
+            drawn(Stream::Case),
+            rng("tonga", 1, Stream::Case).next_u64()
+        );
+    }
+}

@@ -1,0 +1,408 @@
+//! Options of a game, as data: from them a command line gets its arguments, a page its form and a
+//! package its cases.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::range::ParameterRange;
+
+/// An option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameOption {
+    /// Its name: one letter (`-N`) or a word (`--subtask`).
+    pub name: &'static str,
+    /// A word for its value, in capitals; empty for a flag.
+    pub value: &'static str,
+    /// Its meaning in one line.
+    pub meaning: &'static str,
+    /// Form of its value.
+    pub form: OptionForm,
+    /// What it has an effect on.
+    pub usage: OptionUse,
+    /// Names of options that would have no effect beside it.
+    pub excludes: &'static [&'static str],
+}
+
+/// Form of an option's value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionForm {
+    /// No value: the option is given or not.
+    Flag,
+    /// A whole number from `low` to `high`.
+    Whole {
+        /// The least.
+        low: u64,
+        /// The greatest.
+        high: u64,
+        /// Its value where it is not given.
+        default: Option<u64>,
+    },
+    /// A whole number or a range of them, of which the seed draws one: every `step`-th from
+    /// `low` to `high`.
+    WholeRange {
+        /// The least.
+        low: u64,
+        /// The greatest.
+        high: u64,
+        /// Difference between two neighbours, at least 1.
+        step: u64,
+    },
+    /// A real number from `low` to `high` or a range of them, of which the seed draws one.
+    RealRange {
+        /// The least.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
+    /// One of these words.
+    Word {
+        /// The words, each with its meaning.
+        words: &'static [(&'static str, &'static str)],
+        /// The word where none is given.
+        default: Option<&'static str>,
+    },
+    /// A time in ms, above 0.
+    Time,
+}
+
+/// What an option has an effect on: elsewhere it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionUse {
+    /// It draws cases: without effect on a case that comes from a file.
+    Case,
+    /// It names the seeds to play.
+    Seeds,
+    /// It scores: without effect where cases are only written.
+    Score,
+}
+
+/// The value of an option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionValue {
+    /// The flag is given.
+    Flag,
+    /// A whole number.
+    Whole(u64),
+    /// Whole numbers, of which the seed draws one.
+    WholeRange(ParameterRange<u64>),
+    /// Real numbers, of which the seed draws one.
+    RealRange(ParameterRange<f64>),
+    /// A word of the option's list.
+    Word(&'static str),
+    /// A time.
+    Time(Duration),
+}
+
+impl GameOption {
+    /// The option with `excludes`.
+    #[must_use]
+    pub const fn excluding(self, excludes: &'static [&'static str]) -> GameOption {
+        GameOption { excludes, ..self }
+    }
+
+    /// A flag.
+    pub const fn flag(name: &'static str, usage: OptionUse, meaning: &'static str) -> GameOption {
+        GameOption {
+            name,
+            value: "",
+            meaning,
+            form: OptionForm::Flag,
+            usage,
+            excludes: &[],
+        }
+    }
+
+    /// An option with a value of this form, which `value` names.
+    pub const fn new(
+        name: &'static str,
+        value: &'static str,
+        form: OptionForm,
+        usage: OptionUse,
+        meaning: &'static str,
+    ) -> GameOption {
+        GameOption {
+            name,
+            value,
+            meaning,
+            form,
+            usage,
+            excludes: &[],
+        }
+    }
+
+    /// The option as it is typed: `-N`, `--subtask`.
+    pub fn typed(&self) -> String {
+        let dashes = if self.name.len() == 1 { "-" } else { "--" };
+        format!("{dashes}{}", self.name)
+    }
+}
+
+impl OptionForm {
+    /// Parses a value; that of a flag is empty.
+    ///
+    /// # Errors
+    /// It has not this form: what was expected.
+    pub fn parse(self, text: &str) -> Result<OptionValue, String> {
+        match self {
+            OptionForm::Flag if text.is_empty() => Ok(OptionValue::Flag),
+            OptionForm::Flag => Err("a flag has no value".into()),
+            OptionForm::Whole { low, high, .. } => {
+                number(text, low, high, |_| true).map(OptionValue::Whole)
+            }
+            OptionForm::WholeRange { low, high, step } => {
+                let on_step = |value: u64| (value - low).is_multiple_of(step);
+                let one = |text: &str| number(text, low, high, on_step);
+                let range = ParameterRange::parse(text, one).map_err(|error| match step {
+                    1 => error,
+                    _ => format!("{error}, in steps of {step}"),
+                });
+                range.map(OptionValue::WholeRange)
+            }
+            OptionForm::RealRange { low, high } => {
+                let range = ParameterRange::parse(text, |text| number(text, low, high, |_| true));
+                range.map(OptionValue::RealRange)
+            }
+            OptionForm::Word { words, .. } => {
+                let known = words.iter().map(|(word, _)| *word);
+                let found = known.clone().find(|word| *word == text);
+                found.map(OptionValue::Word).ok_or_else(|| {
+                    let words: Vec<&str> = known.collect();
+                    format!("`{text}` is none of {}", words.join(", "))
+                })
+            }
+            OptionForm::Time => match text.parse() {
+                Ok(ms) if ms > 0 => Ok(OptionValue::Time(Duration::from_millis(ms))),
+                _ => Err("not a whole number of milliseconds above 0".into()),
+            },
+        }
+    }
+
+    /// The value where none is given.
+    fn default(self) -> Option<OptionValue> {
+        match self {
+            OptionForm::Whole { default, .. } => default.map(OptionValue::Whole),
+            OptionForm::Word { default, .. } => default.map(OptionValue::Word),
+            _ => None,
+        }
+    }
+}
+
+/// Parses a number from `low` to `high` that `fits`.
+fn number<T: FromStr + Display + PartialOrd + Copy>(
+    text: &str,
+    low: T,
+    high: T,
+    fits: impl Fn(T) -> bool,
+) -> Result<T, String> {
+    let value = text.parse().ok();
+    let value = value.filter(|value| low <= *value && *value <= high && fits(*value));
+    value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
+}
+
+/// Values of a game's options.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptionValues(Vec<(&'static str, OptionValue)>);
+
+impl OptionValues {
+    /// Parses the values of named options; a flag's is empty.
+    ///
+    /// # Errors
+    /// There is no such option, or its value has another form.
+    pub fn parse(
+        options: &'static [GameOption],
+        given: &[(&str, &str)],
+    ) -> Result<OptionValues, String> {
+        let mut values = OptionValues::default();
+        for (name, text) in given {
+            let option = options.iter().find(|option| option.name == *name);
+            let option = option.ok_or_else(|| format!("there is no option `{name}`"))?;
+            let value = option.form.parse(text);
+            let value = value.map_err(|error| format!("{}: {error}", option.typed()))?;
+            values.set(option, value);
+        }
+        Ok(values)
+    }
+
+    /// Gives an option a value.
+    pub fn set(&mut self, option: &GameOption, value: OptionValue) {
+        self.0.retain(|(name, _)| *name != option.name);
+        self.0.push((option.name, value));
+    }
+
+    /// The value of an option, or the one it has where none is given.
+    fn get(&self, option: &GameOption) -> Option<OptionValue> {
+        let mut given = self.0.iter();
+        let given = given.find(|(name, _)| *name == option.name);
+        given
+            .map(|(_, value)| *value)
+            .or_else(|| option.form.default())
+    }
+
+    /// Returns true if a flag is given.
+    pub fn flag(&self, option: &GameOption) -> bool {
+        self.get(option).is_some()
+    }
+
+    /// The value of a [`OptionForm::Whole`], whose numbers all are a `T`.
+    pub fn whole<T: TryFrom<u64>>(&self, option: &GameOption) -> Option<T> {
+        match self.get(option)? {
+            OptionValue::Whole(whole) => T::try_from(whole).ok(),
+            _ => None,
+        }
+    }
+
+    /// The value of a [`OptionForm::WholeRange`], whose numbers all are a `T`.
+    pub fn whole_range<T: TryFrom<u64> + PartialOrd + Copy>(
+        &self,
+        option: &GameOption,
+    ) -> Option<ParameterRange<T>> {
+        match self.get(option)? {
+            OptionValue::WholeRange(range) => range.map(|value| T::try_from(value).ok()),
+            _ => None,
+        }
+    }
+
+    /// The value of a [`OptionForm::RealRange`].
+    pub fn real_range(&self, option: &GameOption) -> Option<ParameterRange<f64>> {
+        match self.get(option)? {
+            OptionValue::RealRange(range) => Some(range),
+            _ => None,
+        }
+    }
+
+    /// The value of a [`OptionForm::Word`].
+    pub fn word(&self, option: &GameOption) -> Option<&'static str> {
+        match self.get(option)? {
+            OptionValue::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The value of a [`OptionForm::Time`].
+    pub fn time(&self, option: &GameOption) -> Option<Duration> {
+        match self.get(option)? {
+            OptionValue::Time(time) => Some(time),
+            _ => None,
+        }
+    }
+}
+
+/// Returns what is wrong with the declarations of a game's options; `None` if nothing is.
+pub fn misdeclared(options: &[GameOption]) -> Option<String> {
+    let known = |name: &str| options.iter().filter(|option| option.name == name).count();
+    options.iter().find_map(|option| {
+        let name = option.name;
+        let wrong = |what: &str| Some(format!("option `{name}`: {what}"));
+        if known(name) > 1 {
+            return wrong("declared twice");
+        }
+        if let Some(other) = option.excludes.iter().find(|other| known(other) == 0) {
+            return wrong(&format!("excludes `{other}`, which is no option"));
+        }
+        let fits = match option.form {
+            OptionForm::Whole { low, high, default } => {
+                low <= high && default.is_none_or(|value| (low..=high).contains(&value))
+            }
+            OptionForm::WholeRange { low, high, step } => {
+                low <= high && step > 0 && (high - low).is_multiple_of(step)
+            }
+            OptionForm::RealRange { low, high } => low <= high,
+            OptionForm::Word { words, default } => {
+                default.is_none_or(|word| words.iter().any(|(known, _)| *known == word))
+            }
+            OptionForm::Flag | OptionForm::Time => true,
+        };
+        match fits {
+            true => None,
+            false => wrong("its bounds, step or default do not fit each other"),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIDE: GameOption = GameOption::new(
+        "N",
+        "SIDE",
+        OptionForm::WholeRange {
+            low: 6,
+            high: 16,
+            step: 2,
+        },
+        OptionUse::Case,
+        "Side of the board",
+    );
+    const KIND: GameOption = GameOption::new(
+        "kind",
+        "KIND",
+        OptionForm::Word {
+            words: &[("plain", ""), ("odd", "")],
+            default: Some("plain"),
+        },
+        OptionUse::Case,
+        "Kind of the case",
+    );
+    const ALL: GameOption = GameOption::flag("all", OptionUse::Seeds, "All of them");
+    const OPTIONS: &[GameOption] = &[SIDE, KIND, ALL.excluding(&["kind"])];
+
+    #[test]
+    fn values_are_those_given_or_the_default() {
+        let none = OptionValues::default();
+        assert_eq!(none.whole_range::<usize>(&SIDE), None);
+        assert_eq!(none.word(&KIND), Some("plain"));
+        assert!(!none.flag(&ALL));
+        let given = [("N", "8,12"), ("kind", "odd"), ("all", "")];
+        let values = OptionValues::parse(OPTIONS, &given).unwrap();
+        let range = ParameterRange::parse("8,12", |text| text.parse::<u8>().map_err(|_| "".into()));
+        assert_eq!(values.whole_range(&SIDE), range.ok());
+        assert_eq!(values.word(&KIND), Some("odd"));
+        assert!(values.flag(&ALL));
+    }
+
+    #[test]
+    fn values_of_another_form_are_refused() {
+        for (name, text, message) in [
+            (
+                "N",
+                "7",
+                "-N: `7` is not a number from 6 to 16, in steps of 2",
+            ),
+            (
+                "N",
+                "18",
+                "-N: `18` is not a number from 6 to 16, in steps of 2",
+            ),
+            ("kind", "even", "--kind: `even` is none of plain, odd"),
+            ("all", "1", "--all: a flag has no value"),
+            ("size", "1", "there is no option `size`"),
+        ] {
+            let told = OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
+            assert_eq!(told, message);
+        }
+    }
+
+    #[test]
+    fn wrong_declarations_are_told() {
+        assert_eq!(misdeclared(OPTIONS), None);
+        let told = |options: &[GameOption]| misdeclared(options).unwrap();
+        assert_eq!(told(&[ALL, ALL]), "option `all`: declared twice");
+        let excludes = [ALL.excluding(&["kid"])];
+        assert_eq!(
+            told(&excludes),
+            "option `all`: excludes `kid`, which is no option"
+        );
+        let step = OptionForm::WholeRange {
+            low: 6,
+            high: 9,
+            step: 2,
+        };
+        let odd = GameOption { form: step, ..SIDE };
+        assert_eq!(
+            told(&[odd]),
+            "option `N`: its bounds, step or default do not fit each other"
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! The options of a game as arguments of the command line.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use game::{Game, GameOption, OptionForm, OptionUse, OptionValue, OptionValues};
+
+/// Name of the option that names the sources of a contestant in the linked form.
+pub(super) const LINKED: &str = "cpp";
+
+/// A game with its options, and a contestant's sources in its linked form.
+#[derive(Clone, Debug)]
+pub(crate) struct GameArgs<G> {
+    /// The game.
+    pub game: G,
+    /// Sources of the contestant; none unless it is linked.
+    pub sources: Vec<PathBuf>,
+}
+
+impl<G> Deref for GameArgs<G> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Game> FromArgMatches for GameArgs<G> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<GameArgs<G>, clap::Error> {
+        let mut values = OptionValues::default();
+        for option in G::OPTIONS {
+            let value = match option.form {
+                OptionForm::Flag => matches.get_flag(option.name).then_some(OptionValue::Flag),
+                _ => matches.get_one(option.name).copied(),
+            };
+            value
+                .into_iter()
+                .for_each(|value| values.set(option, value));
+        }
+        let sources = G::LINKED.and_then(|_| matches.get_many(LINKED));
+        Ok(GameArgs {
+            game: G::new(&values),
+            sources: sources.into_iter().flatten().cloned().collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = GameArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<G: Game> Args for GameArgs<G> {
+    fn augment_args(command: Command) -> Command {
+        let command = G::OPTIONS.iter().map(arg).fold(command, Command::arg);
+        let Some(linked) = G::LINKED else {
+            return command;
+        };
+        command.arg(
+            Arg::new(LINKED)
+                .long(LINKED)
+                .value_name("FILES")
+                .num_args(1..)
+                .value_parser(clap::value_parser!(PathBuf))
+                .conflicts_with_all(linked.excludes)
+                .help(format!(
+                    "Judge a contestant's {}.cpp: compile FILES with our grader, and play that program",
+                    G::NAME
+                )),
+        )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        GameArgs::<G>::augment_args(command)
+    }
+}
+
+fn arg(option: &'static GameOption) -> Arg {
+    let GameOption { name, form, .. } = *option;
+    let arg = Arg::new(name)
+        .help(option.meaning)
+        .conflicts_with_all(option.excludes);
+    let arg = match name.chars().next() {
+        Some(short) if name.len() == 1 => arg.short(short),
+        _ => arg.long(name),
+    };
+    match form {
+        OptionForm::Flag => arg.action(ArgAction::SetTrue),
+        OptionForm::Word { default, .. } => defaulted(arg, default.map(String::from)),
+        OptionForm::Whole { default, .. } => {
+            defaulted(arg, default.map(|default| default.to_string()))
+        }
+        _ => arg,
+    }
+    .value_name(option.value)
+    .value_parser(parser(form))
+}
+
+fn defaulted(arg: Arg, default: Option<String>) -> Arg {
+    match default {
+        Some(default) => arg.default_value(default),
+        None => arg,
+    }
+}
+
+fn parser(form: OptionForm) -> ValueParser {
+    match form {
+        OptionForm::Flag => clap::value_parser!(bool),
+        OptionForm::Word { words, .. } => {
+            let value = |(word, meaning): &(&'static str, &'static str)| {
+                PossibleValue::new(*word).help(*meaning)
+            };
+            let words = PossibleValuesParser::new(words.iter().map(value));
+            words.try_map(move |word| form.parse(&word)).into()
+        }
+        _ => ValueParser::new(move |text: &str| form.parse(text)),
+    }
+}
+
+/// Names of the game's options of this use.
+pub(super) fn names<G: Game>(usage: OptionUse) -> Vec<&'static str> {
+    let mut options = Vec::from_iter(G::OPTIONS);
+    options.retain(|option| option.usage == usage);
+    options.iter().map(|option| option.name).collect()
+}
