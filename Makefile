@@ -30,7 +30,7 @@ bench: build ## Run every bench and print one table of speeds
 
 test: ## Run every test; this builds the programs that tests run, too
 	@cargo build --workspace --exclude benches --tests --bins
-	@cargo test --workspace --exclude benches
+	@scripts/test.py --workspace --exclude benches
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
 	@cargo build --release --quiet --package hostile --bins

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 
 /// Threads for trials that only wait.
-const WAITING: usize = 4;
+const WAITING: usize = 16;
 
 /// Does `trial` on every item, on as many threads as there are cores; results
 /// come in the order of the items. Items that `waits` says to need no processor

@@ -7,6 +7,7 @@ mod measuring;
 mod options;
 mod promises;
 mod salt;
+mod status;
 mod suite;
 mod summary;
 mod surroundings;

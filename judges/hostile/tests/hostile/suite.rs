@@ -1,7 +1,7 @@
 //! Every contestant against every judge, as root and as an ordinary user: verdict,
 //! reason, exit status, score, the judge's own memory, and no process left behind.
 
-use hostile::{Arena, HostileContestant, Limit, User, contestants, games, trials};
+use hostile::{Arena, DialogueKind, HostileContestant, Limit, User, contestants, games, trials};
 
 fn every_contestant_gets_its_verdict_from_every_judge(user: User) {
     let arena = Arena::of(user).unwrap();
@@ -37,4 +37,14 @@ fn as_the_present_user() {
 #[test]
 fn as_an_ordinary_user() {
     every_contestant_gets_its_verdict_from_every_judge(User::Ordinary);
+}
+
+#[test]
+fn a_judge_that_does_not_play_is_heard() {
+    let arena = Arena::here().unwrap();
+    let game = games::first(DialogueKind::Interactive);
+    let error = arena.play(game, &["--no-such-option"]).unwrap_err();
+    let said = format!("{error:#}");
+    let expected = "error: unexpected argument '--no-such-option' found";
+    assert!(said.contains(expected), "{said}");
 }
