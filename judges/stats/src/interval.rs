@@ -55,7 +55,8 @@ const MOST_RESAMPLED: usize = 2_000;
 
 /// Bootstrap interval for the mean of `values`, bias-corrected and accelerated
 /// (Efron 1987, "Better bootstrap confidence intervals"), the same for the same
-/// `seed`; none for fewer than two values.
+/// `seed`; none for fewer than two values. Where `alpha` is so small that the acceleration would
+/// turn an end to the other side, the t interval stands for it.
 pub fn bootstrap_interval(values: &[f64], alpha: Alpha, seed: u64) -> Option<Interval> {
     if values.len() > MOST_RESAMPLED {
         return t_interval(values, alpha);
@@ -78,15 +79,14 @@ pub fn bootstrap_interval(values: &[f64], alpha: Alpha, seed: u64) -> Option<Int
     let acceleration = cubes / (6.0 * squares.powf(1.5));
     let end = |chance: f64| {
         let shifted = bias + normal.inverse_cdf(chance);
-        quantile(
-            &means,
-            normal.cdf(bias + shifted / (1.0 - acceleration * shifted)),
-        )
+        let scale = 1.0 - acceleration * shifted;
+        (scale > 0.0).then(|| quantile(&means, normal.cdf(bias + shifted / scale)))
     };
-    Some(Interval {
-        low: end(alpha.get() / 2.0),
-        high: end(1.0 - alpha.get() / 2.0),
-    })
+    let ends = end(alpha.get() / 2.0).zip(end(1.0 - alpha.get() / 2.0));
+    match ends {
+        Some((low, high)) => Some(Interval { low, high }),
+        None => t_interval(values, alpha),
+    }
 }
 
 /// Means of samples drawn from `values` with replacement, ascending.
@@ -138,6 +138,27 @@ mod tests {
         let interval = |seed| bootstrap_interval(&values, Alpha::default(), seed);
         assert_eq!(interval(1), interval(1));
         assert_ne!(interval(1), interval(2));
+    }
+
+    #[test]
+    fn the_interval_holds_the_mean_however_small_alpha_is() {
+        // The last of them lies far from the others.
+        for count in [8, 20, 100] {
+            for sign in [-1.0, 1.0] {
+                let value = |i: i32| sign * f64::from(if i == count { 1000 } else { i % 3 });
+                let values: Vec<f64> = (1..=count).map(value).collect();
+                let mean = mean(&values).unwrap();
+                for alpha in [0.3, 0.05, 1e-3, 1e-6, 1e-9, 1e-12, 1e-15] {
+                    let alpha = Alpha::new(alpha).unwrap();
+                    let interval = bootstrap_interval(&values, alpha, 1).unwrap();
+                    let Interval { low, high } = interval;
+                    assert!(
+                        low < mean && mean < high,
+                        "{count} {sign} {alpha}: {interval:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
