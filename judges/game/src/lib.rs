@@ -1,5 +1,5 @@
-//! What a game is to its judge: cases, a protocol over a [`Dialogue`], verdicts, scores, bounds
-//! and totals. Nothing here touches a file, a process, a clock, the environment or a terminal,
+//! The definition of a game for its judge: cases, a protocol over a [`Dialogue`], verdicts,
+//! scores, bounds and totals. Nothing here touches a file, a process, a clock, the environment or a terminal,
 //! so a game can be refereed anywhere: by the judge's own programs, by another judge system, in a
 //! browser.
 

@@ -18,7 +18,7 @@ pub struct GameOption {
     pub meaning: &'static str,
     /// Form of its value.
     pub form: OptionForm,
-    /// What it has an effect on.
+    /// The work that it has an effect on.
     pub usage: OptionUse,
     /// Names of options that would have no effect beside it.
     pub excludes: &'static [&'static str],
@@ -66,7 +66,7 @@ pub enum OptionForm {
     Time,
 }
 
-/// What an option has an effect on: elsewhere it is refused.
+/// Work that an option has an effect on: elsewhere it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionUse {
     /// It draws cases: without effect on a case that comes from a file.

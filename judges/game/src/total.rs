@@ -19,7 +19,7 @@ pub struct CaseResult {
     pub bound: Option<Bound>,
     /// Share of the best score known, this one included, 0 to 1.
     pub of_best: Option<f64>,
-    /// What distinguishes the case.
+    /// Parameters that distinguish the case.
     pub parameters: Details,
     /// Anything else the game reported.
     pub details: Details,
