@@ -171,6 +171,23 @@ pub(super) fn judge_and_supervisor_are_closed_to_an_ordinary_user() {
     }
 }
 
+/// In namespaces, root's contestant can trace its supervisor as little as another's, and can uncover
+/// no other `/proc` nor mount control groups anew.
+pub(super) fn tracing_and_mounting_in_namespaces() {
+    let mounting = "
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+if libc.umount2(b'/proc', 2) == 0: sys.exit('no more /proc')
+for system, options in [(b'tmpfs', None), (b'cgroup', b'freezer'), (b'cgroup2', None)]:
+    if libc.mount(b'none', b'/mnt', system, 0, options) == 0: sys.exit(system)
+for namespace in [0x20000, 0x20000000]:
+    if os.geteuid() == 0 and libc.unshare(namespace) == 0: sys.exit(namespace)
+";
+    for attack in [FORGERY, TRACING, mounting] {
+        harmless(SandboxLevel::Namespaces, attack);
+    }
+}
+
 /// In a control group that it may write to, an ordinary user's contestant could leave, or
 /// stop and kill its supervisor.
 fn control_groups_are_closed(level: SandboxLevel) {

@@ -16,7 +16,8 @@ fn main() -> ExitCode {
             isolating::judge_and_supervisor_are_closed_to_an_ordinary_user,
             isolating::no_bubblewrap,
             isolating::seeds_stay_with_the_judge,
-            isolating::signals_in_namespaces;
+            isolating::signals_in_namespaces,
+            isolating::tracing_and_mounting_in_namespaces;
         [Tool::Bubblewrap] =>
             isolating::a_command_that_cannot_be_started_in_a_sandbox,
             isolating::a_forged_report_in_a_sandbox,

@@ -66,7 +66,7 @@ impl<G: Game> Args for GameArgs<G> {
                 .value_parser(clap::value_parser!(PathBuf))
                 .conflicts_with_all(linked.excludes)
                 .help(format!(
-                    "Judge a contestant's {}.cpp: compile FILES with our grader, and play that program",
+                    "Judge a contestant's {}.cpp that you trust: compile FILES with our grader, whose process it shares, and play that program",
                     G::NAME
                 )),
         )

@@ -64,7 +64,7 @@ fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitC
     match settings.role {
         ProcessRole::Alone => {}
         ProcessRole::Outside => return namespaces::enter(&settings, &command),
-        ProcessRole::Inside => namespaces::settle()?,
+        ProcessRole::Inside => namespaces::settle(&settings)?,
     }
     Supervisor::new(settings, command)?.serve()?;
     Ok(ExitCode::SUCCESS)

@@ -5,7 +5,8 @@
 //! An ordinary user needs a user namespace for that, in which only this user is
 //! known. There `exec` takes all privileges away, except those declared ambient:
 //! the one that mounts `/proc` passes that way from the outside to the inside,
-//! where it is given up before the first contestant starts.
+//! where it is given up before the first contestant starts. Root's contestants cannot mount or
+//! trace either.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -21,7 +22,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, dup2, getegid, geteuid};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-    configure_capability_in_ambient_set, set_capabilities,
+    configure_capability_in_ambient_set, remove_capability_from_bounding_set, set_capabilities,
 };
 
 use super::settings::{ProcessRole, Settings};
@@ -73,7 +74,7 @@ pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<Exi
 ///
 /// # Errors
 /// The kernel does not let this user mount `/proc`.
-pub(super) fn settle() -> io::Result<()> {
+pub(super) fn settle(settings: &Settings) -> io::Result<()> {
     // Should the judge have to kill the other part, this one goes with it.
     set_pdeathsig(Signal::SIGKILL)?;
     let none = None::<&str>;
@@ -82,6 +83,12 @@ pub(super) fn settle() -> io::Result<()> {
     let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     mount(Some("proc"), "/proc", Some("proc"), safe, none)?;
     close_groups(safe)?;
+    if geteuid().is_root() && !settings.bubblewrap {
+        // What root starts gets all but these. Bubblewrap needs them, and drops all itself.
+        for taken in [CapabilitySet::SYS_ADMIN, CapabilitySet::SYS_PTRACE] {
+            remove_capability_from_bounding_set(taken)?;
+        }
+    }
     if !geteuid().is_root() {
         clear_ambient_capability_set()?;
         let no = CapabilitySet::empty();
