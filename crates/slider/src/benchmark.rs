@@ -4,12 +4,13 @@
 use std::hint::black_box;
 
 use common::clock::{Budget, Clock};
+use common::slider::way::Landing;
 use common::slider::Case;
 
 use crate::beam::{self, Root};
 use crate::evaluator::Evaluator;
 use crate::layout::Layout;
-use crate::path::{landing, Landing, Motion};
+use crate::path::{landing, Motion};
 use crate::position::Position;
 use crate::square::Square;
 
@@ -51,7 +52,7 @@ impl Benchmark {
                 let mut child = self.start.clone();
                 match landing(&self.layout, &child, from, motion) {
                     Landing::Blocked => continue,
-                    Landing::Hole => {
+                    Landing::Hole(_) => {
                         child.take(from);
                     }
                     Landing::Square(to) => {

@@ -141,8 +141,9 @@ fn keep_squares(layout: &Layout, mask: &mut Mask) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::{self, Landing, Motion};
+    use crate::path::{self, Motion};
     use crate::testing::cases;
+    use common::slider::way::Landing;
     use proptest::prelude::*;
 
     /// Returns the turns that the block taken off `from` needs, by searching forwards.
@@ -154,7 +155,7 @@ mod tests {
             for square in front {
                 for motion in Motion::ALL {
                     match path::landing(layout, without, square, motion) {
-                        Landing::Hole => return Some(turns),
+                        Landing::Hole(_) => return Some(turns),
                         Landing::Square(to) if !seen.contains(&to) => {
                             seen.push(to);
                             next.push(to);

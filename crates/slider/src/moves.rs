@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 
 use common::grid::Direction;
+use common::slider::way::Landing;
 
 use crate::access::Access;
 use crate::bits;
 use crate::evaluator::Evaluator;
 use crate::layers::Layers;
 use crate::layout::Layout;
-use crate::path::{landing, nearest, Landing, Motion};
+use crate::path::{landing, nearest, Motion};
 use crate::position::{BlockId, Position};
 use crate::schedule::{DelayCosts, Priority};
 use crate::square::{Axis, BySquare, Square};
@@ -333,7 +334,7 @@ mod tests {
             let is_end = |shift: &Shift| ends.contains(&Landing::Square(shift.to));
             let of_block = |shift: &&Shift| shift.from == from;
             prop_assert!(awaited.shifts.iter().filter(of_block).all(is_end));
-            let stays = |end: &Landing| matches!(end, Landing::Square(_));
+            let stays = |end: &Landing<Square>| matches!(end, Landing::Square(_));
             let turns = ends.iter().filter(|end| stays(end)).count();
             let proposed = awaited.shifts.iter().filter(of_block).count();
             // A move and a slide can end on one square.

@@ -1,6 +1,7 @@
 //! Turns of a single block: where they lead, and routes into a hole.
 
 use common::grid::Direction;
+use common::slider::way::{self, Content, Landing, WayEnd};
 use common::slider::{Turn, TurnKind};
 
 use crate::layers::Layers;
@@ -64,20 +65,9 @@ impl Motion {
     }
 }
 
-/// The end of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
-    /// The block cannot leave its square.
-    Blocked,
-    /// The block falls into a hole.
-    Hole,
-    /// The block stops on another square.
-    Square(Square),
-}
-
 /// Returns the next square in a direction, or `None` at the border.
 #[inline]
-pub fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
+fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
     let (row, col) = (square.row(), square.col());
     match direction {
         Direction::Up => (row > 0).then(|| Square::at(row - 1, col)),
@@ -88,7 +78,7 @@ pub fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Squ
 }
 
 /// Plays the turn of a block that must be there; returns where it ends.
-pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing {
+pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing<Square> {
     let from = Square::of_turn(turn);
     let end = landing(layout, position, from, Motion::of_turn(turn));
     if end != Landing::Blocked {
@@ -101,25 +91,33 @@ pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing {
 }
 
 /// Returns where a block played from `from` ends.
-pub fn landing(layout: &Layout, position: &Position, from: Square, motion: Motion) -> Landing {
-    let mut at = from;
-    while let Some(next) = step(layout, at, motion.direction) {
+pub fn landing(
+    layout: &Layout,
+    position: &Position,
+    from: Square,
+    motion: Motion,
+) -> Landing<Square> {
+    let step = |at| advance(layout, position, at, motion.direction);
+    way::landing(from, motion.kind, step)
+}
+
+/// Advances a block from `at` by a square.
+#[inline]
+pub fn advance(
+    layout: &Layout,
+    position: &Position,
+    at: Square,
+    direction: Direction,
+) -> Result<Square, WayEnd<Square>> {
+    way::advance(step(layout, at, direction), |next| {
         if position.has_block(next) {
-            break;
+            Content::Block
+        } else if layout.is_hole(next) {
+            Content::Hole
+        } else {
+            Content::Nothing
         }
-        if layout.is_hole(next) {
-            return Landing::Hole;
-        }
-        at = next;
-        if motion.kind == TurnKind::Move {
-            break;
-        }
-    }
-    if at == from {
-        Landing::Blocked
-    } else {
-        Landing::Square(at)
-    }
+    })
 }
 
 /// Returns the first block in a direction, or `None` if a hole or the border
@@ -130,15 +128,10 @@ pub fn nearest(
     from: Square,
     direction: Direction,
 ) -> Option<Square> {
-    let mut at = from;
-    loop {
-        at = step(layout, at, direction)?;
-        if position.has_block(at) {
-            return Some(at);
-        }
-        if layout.is_hole(at) {
-            return None;
-        }
+    let step = |at| advance(layout, position, at, direction);
+    match way::follow(from, step, |_| {}) {
+        WayEnd::Block(block) => Some(block),
+        WayEnd::Hole(_) | WayEnd::Border => None,
     }
 }
 
@@ -179,7 +172,7 @@ impl PathSearch<'_> {
             self.route.push(motion.turn(from));
             let arrives = match landing(self.layout, self.without, from, motion) {
                 Landing::Blocked => false,
-                Landing::Hole => turns == 1,
+                Landing::Hole(_) => turns == 1,
                 Landing::Square(to) => {
                     turns > 1 && self.layers.reach(to, turns - 1) && self.search(to, turns - 1)
                 }

@@ -1,9 +1,10 @@
 //! A finished play, turn by turn.
 
+use common::slider::way::Landing;
 use common::slider::Turn;
 
 use crate::layout::Layout;
-use crate::path::{self, Landing};
+use crate::path;
 use crate::position::{BlockId, Position};
 use crate::square::Square;
 
@@ -20,14 +21,14 @@ pub struct Step {
     /// Worth of that block, whether it falls or not.
     pub worth: u8,
     /// End of the turn.
-    pub end: Landing,
+    pub end: Landing<Square>,
 }
 
 impl Step {
     /// Returns the points that the step scores per unit of the multiplier.
     pub fn gain(&self) -> u8 {
         match self.end {
-            Landing::Hole => self.worth,
+            Landing::Hole(_) => self.worth,
             Landing::Blocked | Landing::Square(_) => 0,
         }
     }
@@ -83,7 +84,7 @@ impl Play {
 
     /// Returns the number of turns up to the last one in which a block falls.
     pub fn last_fall(&self) -> usize {
-        let falls = |step: &Step| step.end == Landing::Hole;
+        let falls = |step: &Step| matches!(step.end, Landing::Hole(_));
         let last = self.steps.iter().rposition(falls);
         last.map_or(0, |last| last + 1)
     }

@@ -4,10 +4,11 @@
 //! that the other passes, ends on, starts from, or is stopped by. In any order
 //! that respects this, the same blocks fall by the same routes.
 
+use common::slider::way::{Landing, WayEnd};
 use common::slider::{Turn, TurnKind};
 
 use crate::layout::Layout;
-use crate::path::{self, step, Landing};
+use crate::path;
 use crate::position::Position;
 use crate::square::{BySquare, Square};
 
@@ -52,7 +53,7 @@ impl JobGraph {
             if let Landing::Square(to) = end {
                 uses.record_change(to, id);
             }
-            worths.push(if end == Landing::Hole { worth } else { 0 });
+            worths.push(if let Landing::Hole(_) = end { worth } else { 0 });
             uses.predecessors.finish_list();
         }
         JobGraph {
@@ -133,17 +134,23 @@ impl SquareUses {
     /// stops it.
     fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
         let mut at = Square::of_turn(turn);
-        while let Some(next) = step(layout, at, turn.direction) {
-            if layout.is_hole(next) {
+        loop {
+            match path::advance(layout, position, at, turn.direction) {
+                Ok(next) => at = next,
+                Err(WayEnd::Block(stopper)) => return self.rely_on(stopper, id),
+                Err(WayEnd::Hole(_) | WayEnd::Border) => return,
+            }
+            self.rely_on(at, id);
+            if turn.kind == TurnKind::Move {
                 return;
             }
-            self.predecessors.ends.extend(self.changed_by[next]);
-            self.relied_on_by[next.index()].push(id);
-            if turn.kind == TurnKind::Move || position.has_block(next) {
-                return;
-            }
-            at = next;
         }
+    }
+
+    /// Records that a turn relies on a square as it is.
+    fn rely_on(&mut self, square: Square, id: TurnId) {
+        self.predecessors.ends.extend(self.changed_by[square]);
+        self.relied_on_by[square.index()].push(id);
     }
 
     /// Records that a turn fills or empties a square.

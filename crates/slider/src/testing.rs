@@ -2,13 +2,14 @@
 
 use common::clock::{Budget, Clock};
 use common::rng::Rng;
+use common::slider::way::Landing;
 use common::slider::{Case, Turn};
 use common::tokens::Tokens;
 use proptest::prelude::*;
 
 use crate::beam::{self, Root};
 use crate::layout::Layout;
-use crate::path::{self, Landing, Motion};
+use crate::path::{self, Motion};
 use crate::play::Play;
 use crate::position::Position;
 use crate::square::Square;

@@ -224,13 +224,12 @@ impl SliderPlay {
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
             let played = game.play(line.bytes());
             let played = played.map_err(|rule| (square(case, &rule), line.breaks(rule)));
-            let line = String::from_utf8_lossy(line.bytes()).into_owned();
             self.score = game.score();
-            let outcome = played.map_err(|(square, fault)| {
+            let played = played.map_err(|(square, fault)| {
                 square.into_iter().for_each(|at| dialogue.fault_at(at));
                 fault
             })?;
-            dialogue.show(&mut || view.turn(line.trim(), outcome, game.board(), game.score()));
+            dialogue.show(&mut || view.turn(&played, game.score()));
         }
         Ok(())
     }

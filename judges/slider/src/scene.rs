@@ -1,10 +1,10 @@
 //! Scenes of a game of Slider.
 
-use common::grid::Direction;
 use common::slider::Case;
 use common::slider::answer::AnswerScore;
-use common::slider::board::{Board, Cell, TurnOutcome, Value};
+use common::slider::board::{Cell, TurnEffect};
 use common::slider::bound::upper_bound;
+use common::slider::way::Landing;
 use scene::{Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout};
 
 /// Holes, and a kind of piece for each value.
@@ -34,24 +34,25 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
 pub(crate) struct View<'a> {
     case: &'a Case,
     bound: Option<u64>,
-    board: Board,
     /// The block on each square.
-    blocks: Vec<Option<u32>>,
+    blocks: Vec<Option<Piece>>,
 }
 
 impl<'a> View<'a> {
     /// The beginning of a game.
     pub fn new(case: &'a Case) -> View<'a> {
-        let number = |(index, cell): (usize, &Cell)| match cell {
-            Cell::Block(_) => Some(index as u32),
+        let block = |(square, cell): (usize, &Cell)| match cell {
+            Cell::Block(value) => Some(Piece {
+                id: square as u32,
+                place: Place::cell(square),
+                kind: u32::from(value.get()) - 1,
+            }),
             Cell::Empty | Cell::Hole => None,
         };
-        let board = case.board().clone();
         View {
             case,
             bound: None,
-            blocks: board.cells().iter().enumerate().map(number).collect(),
-            board,
+            blocks: case.board().cells().iter().enumerate().map(block).collect(),
         }
     }
 
@@ -63,100 +64,54 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The scene after a turn: the line that played it, what it did, and where to.
-    pub fn turn(
-        &mut self,
-        line: &str,
-        outcome: TurnOutcome,
-        board: &Board,
-        score: AnswerScore,
-    ) -> Scene {
-        let from = self.origin(line);
-        let to = self.landing(line, from, outcome, board);
-        let block = self.blocks[from].take();
-        let gone = block.filter(|_| matches!(outcome, TurnOutcome::Fell(_)));
-        if gone.is_none() {
-            self.blocks[to] = block;
-        }
-        let kind = match self.board.cells()[from] {
-            Cell::Block(value) => kind_of(value),
-            Cell::Empty | Cell::Hole => 0,
+    /// The scene after a turn.
+    pub fn turn(&mut self, played: &TurnEffect, score: AnswerScore) -> Scene {
+        let from = played.from;
+        let moved = |block: Option<Piece>, to| {
+            let place = Place::cell(to);
+            block.map(|block| Piece { place, ..block })
         };
-        self.board = board.clone();
-        let multiplier = self.case.turns() - score.turns + 1;
-        let events = match outcome {
-            TurnOutcome::Blocked => vec!["blocked: a wasted turn".into()],
-            TurnOutcome::Moved => Vec::new(),
-            TurnOutcome::Fell(value) => {
-                let worth = value.worth();
+        let marks = |to| {
+            let ends = [(from, Mark::Origin), (to, Mark::Last)];
+            ends.map(|(square, mark)| (Place::cell(square), mark))
+                .to_vec()
+        };
+        let caption = played.turn.to_string();
+        match played.landing {
+            Landing::Blocked => Scene {
+                caption,
+                marks: vec![(Place::cell(from), Mark::Blocked)],
+                events: vec!["blocked: a wasted turn".into()],
+                ..self.scene(score)
+            },
+            Landing::Square(to) => {
+                self.blocks[to] = moved(self.blocks[from].take(), to);
+                Scene {
+                    caption,
+                    marks: marks(to),
+                    ..self.scene(score)
+                }
+            }
+            Landing::Hole(hole) => {
+                let gone = moved(self.blocks[from].take(), hole);
+                let multiplier = self.case.turns() - score.turns + 1;
+                let worth = played.value.worth();
                 let points = multiplier as u64 * u64::from(worth);
-                vec![format!("falls: {multiplier} × {worth} = {points} points")]
+                Scene {
+                    caption,
+                    gone: gone.into_iter().collect(),
+                    marks: marks(hole),
+                    events: vec![format!("falls: {multiplier} × {worth} = {points} points")],
+                    ..self.scene(score)
+                }
             }
-        };
-        let marks = match outcome {
-            TurnOutcome::Blocked => vec![(Place::cell(from), Mark::Blocked)],
-            _ => vec![
-                (Place::cell(from), Mark::Origin),
-                (Place::cell(to), Mark::Last),
-            ],
-        };
-        Scene {
-            caption: line.to_string(),
-            gone: gone
-                .map(|id| Piece {
-                    id,
-                    place: Place::cell(to),
-                    kind,
-                })
-                .into_iter()
-                .collect(),
-            marks,
-            events,
-            ..self.scene(score)
         }
-    }
-
-    /// The square that a legal line names.
-    fn origin(&self, line: &str) -> usize {
-        let mut words = line.split_ascii_whitespace();
-        let mut number = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-        let (row, col) = (number(), number());
-        self.board.shape().index(row, col).unwrap_or(0)
-    }
-
-    /// The square where the block now is, or the hole that it fell into.
-    fn landing(&self, line: &str, from: usize, outcome: TurnOutcome, board: &Board) -> usize {
-        let direction = match line.trim_ascii_end().chars().next_back() {
-            Some('U') => Direction::Up,
-            Some('D') => Direction::Down,
-            Some('L') => Direction::Left,
-            _ => Direction::Right,
-        };
-        let is_end = |&square: &usize| match outcome {
-            TurnOutcome::Blocked => square == from,
-            TurnOutcome::Moved => {
-                board.cells()[square] != self.board.cells()[square] && square != from
-            }
-            TurnOutcome::Fell(_) => board.cells()[square] == Cell::Hole,
-        };
-        let way = std::iter::successors(Some(from), |&at| self.board.shape().step(at, direction));
-        let mut ends = way.filter(is_end);
-        ends.next().unwrap_or(from)
     }
 
     fn scene(&mut self, score: AnswerScore) -> Scene {
         let bound = *self.bound.get_or_insert_with(|| upper_bound(self.case));
         let turns = self.case.turns();
-        let cells = self.board.cells().iter().zip(&self.blocks).enumerate();
-        let pieces = cells.filter_map(|(square, (cell, block))| match (cell, block) {
-            (Cell::Block(value), Some(id)) => Some(Piece {
-                id: *id,
-                place: Place::cell(square),
-                kind: kind_of(*value),
-            }),
-            _ => None,
-        });
-        let pieces: Vec<Piece> = pieces.collect();
+        let pieces: Vec<Piece> = self.blocks.iter().flatten().copied().collect();
         let share = match bound {
             0 => 100.0,
             bound => 100.0 * score.points as f64 / bound as f64,
@@ -175,8 +130,4 @@ impl<'a> View<'a> {
             ..Scene::default()
         }
     }
-}
-
-fn kind_of(value: Value) -> u32 {
-    u32::from(value.get()) - 1
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::board::{Board, IllegalTurn, Turn, TurnKind, TurnOutcome};
+use super::board::{Board, IllegalTurn, Turn, TurnEffect, TurnKind};
 use super::case::Case;
+use super::way::Landing;
 use crate::grid::Direction;
 
 /// The score of a legal answer, with counts of its turns.
@@ -157,7 +158,7 @@ impl AnswerReplay {
     ///
     /// # Errors
     /// The rule it breaks; the board is then unchanged.
-    pub fn play(&mut self, line: &[u8]) -> Result<TurnOutcome, Rule> {
+    pub fn play(&mut self, line: &[u8]) -> Result<TurnEffect, Rule> {
         let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
         let (row, col, kind, direction) = parsed.ok_or_else(|| Rule::Turn(shown(line)))?;
         let turn = Turn {
@@ -166,19 +167,19 @@ impl AnswerReplay {
             kind,
             direction,
         };
-        let outcome = self.board.play(turn);
-        let outcome = outcome.map_err(|illegal| Rule::Square { row, col, illegal })?;
-        match outcome {
-            TurnOutcome::Blocked => self.score.wasted += 1,
-            TurnOutcome::Moved => {}
-            TurnOutcome::Fell(value) => {
+        let played = self.board.play(turn);
+        let played = played.map_err(|illegal| Rule::Square { row, col, illegal })?;
+        match played.landing {
+            Landing::Blocked => self.score.wasted += 1,
+            Landing::Square(_) => {}
+            Landing::Hole(_) => {
                 self.score.fallen += 1;
-                self.score.points += self.multiplier * u64::from(value.worth());
+                self.score.points += self.multiplier * u64::from(played.value.worth());
             }
         }
         self.score.turns += 1;
         self.multiplier = self.multiplier.saturating_sub(1);
-        Ok(outcome)
+        Ok(played)
     }
 
     /// Returns the board after the turns so far.

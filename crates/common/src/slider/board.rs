@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::way::{self, Content, Landing, WayEnd};
 use crate::grid::{Direction, Shape};
 
 /// The value (colour) of a block, 1 to 9.
@@ -42,6 +43,17 @@ pub enum Cell {
     Block(Value),
 }
 
+impl Cell {
+    /// Returns what the cell means to a block that comes along.
+    pub fn content(self) -> Content {
+        match self {
+            Cell::Empty => Content::Nothing,
+            Cell::Hole => Content::Hole,
+            Cell::Block(_) => Content::Block,
+        }
+    }
+}
+
 /// The two ways to play a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnKind {
@@ -80,15 +92,17 @@ impl fmt::Display for Turn {
     }
 }
 
-/// The effect of a legal turn.
+/// A legal turn that was played, and its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnOutcome {
-    /// None: a block or the border is in the way. The turn is wasted.
-    Blocked,
-    /// The block went to another square.
-    Moved,
-    /// The block, of this value, fell into a hole.
-    Fell(Value),
+pub struct TurnEffect {
+    /// The turn.
+    pub turn: Turn,
+    /// Index of the square that it names, row-major.
+    pub from: usize,
+    /// The value of the block there.
+    pub value: Value,
+    /// Where the block went; a turn that is blocked is wasted.
+    pub landing: Landing<usize>,
 }
 
 /// The reason why no block can be played from a square.
@@ -131,7 +145,7 @@ impl Board {
     ///
     /// # Errors
     /// No block stands on the square named; the board is unchanged.
-    pub fn play(&mut self, turn: Turn) -> Result<TurnOutcome, IllegalTurn> {
+    pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, IllegalTurn> {
         let from = self
             .shape
             .index(turn.row as i64, turn.col as i64)
@@ -141,32 +155,26 @@ impl Board {
             Cell::Hole => return Err(IllegalTurn::HoleSquare),
             Cell::Block(value) => value,
         };
-        let to = self.landing(from, turn.kind, turn.direction);
-        if to == from {
-            return Ok(TurnOutcome::Blocked);
+        let step = |at| self.advance(at, turn.direction);
+        let landing = way::landing(from, turn.kind, step);
+        if landing != Landing::Blocked {
+            self.cells[from] = Cell::Empty;
         }
-        self.cells[from] = Cell::Empty;
-        if self.cells[to] == Cell::Hole {
-            return Ok(TurnOutcome::Fell(value));
+        if let Landing::Square(to) = landing {
+            self.cells[to] = Cell::Block(value);
         }
-        self.cells[to] = Cell::Block(value);
-        Ok(TurnOutcome::Moved)
+        Ok(TurnEffect {
+            turn,
+            from,
+            value,
+            landing,
+        })
     }
 
-    /// Returns the square on which a block played from `from` ends: an empty one, a
-    /// hole, or `from` itself.
-    fn landing(&self, from: usize, kind: TurnKind, direction: Direction) -> usize {
-        let mut at = from;
-        while let Some(next) = self.shape.step(at, direction) {
-            match self.cells[next] {
-                Cell::Block(_) => break,
-                Cell::Hole => return next,
-                Cell::Empty => at = next,
-            }
-            if kind == TurnKind::Move {
-                break;
-            }
-        }
-        at
+    /// Advances a block from `at` by a square.
+    fn advance(&self, at: usize, direction: Direction) -> Result<usize, WayEnd<usize>> {
+        way::advance(self.shape.step(at, direction), |next| {
+            self.cells[next].content()
+        })
     }
 }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::super::board::{Board, Cell};
+use super::super::way::{self, Content, WayEnd};
 use crate::grid::{Direction, Shape};
 
 /// The first time that a block does something which others wait for.
@@ -261,16 +262,20 @@ impl Reader<'_> {
             squares: Vec::new(),
             hole: false,
         };
-        let mut at = from;
-        while let Some(next) = self.shape.step(at, direction) {
-            if self.board.cells()[next] == Cell::Hole {
-                ray.hole = true;
-                break;
-            }
+        // The original blocks may have left: they do not end the way.
+        let step = |at| {
+            way::advance(self.shape.step(at, direction), |next| {
+                match self.board.cells()[next].content() {
+                    Content::Block => Content::Nothing,
+                    content => content,
+                }
+            })
+        };
+        let end = way::follow(from, step, |next| {
             ray.blocks.extend(self.numbers[next]);
             ray.squares.push((next, ray.blocks.len()));
-            at = next;
-        }
+        });
+        ray.hole = matches!(end, WayEnd::Hole(_));
         ray
     }
 
