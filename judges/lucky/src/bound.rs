@@ -60,10 +60,67 @@ pub(crate) fn bound(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Lucky, Pairs, Subtask};
+    use common::lucky::{ROUNDS, TURNS};
+    use game::{Game, choices};
+    use rand::RngExt;
+
+    fn lucky(subtask: &str) -> Lucky {
+        Lucky {
+            subtask: Subtask::numbered(subtask.parse().unwrap()),
+            pairs: Pairs::Once,
+            bound_time: None,
+            rounds: ROUNDS as u8,
+        }
+    }
 
     #[test]
     fn every_row_of_the_table_is_read() {
         assert!(!KNOWN.is_empty());
         assert_eq!(KNOWN.len(), TABLE.lines().count() - 1);
+    }
+
+    /// The command that made the table makes the same rows today.
+    #[test]
+    fn rows_of_the_table_are_worked_out_again() {
+        for (seed, subtask, times) in [(1, "5", 1), (16, "5", 2)] {
+            let game = lucky(subtask);
+            let case = game.generate(seed);
+            let mut choices = choices(&game, seed, None);
+            let kinds = case.values().len();
+            let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
+                .filter_map(|_| case.symbol(choices.random_range(0..kinds)))
+                .collect();
+            let bound = clairvoyant_bound(&case, &symbols, times, Budget::Work(2000)).unwrap();
+            let fingerprint = fingerprint_of(&case, &symbols);
+            let row = format!("{seed}/{subtask},{times},{bound:.1},2000,{fingerprint:016x}");
+            assert!(TABLE.lines().any(|line| line == row), "{row}");
+        }
+    }
+
+    /// The baseline has today's bounds on expectations, and the table's on foresight.
+    #[test]
+    fn the_baseline_is_of_these_bounds() {
+        let baseline = include_str!("../../../data/lucky/baseline.csv");
+        let mut count = 0;
+        for row in baseline.lines().skip(1) {
+            let fields: Vec<&str> = row.split(',').collect();
+            let (Ok(seed), Some(subtask)) =
+                (fields[0].parse::<u64>(), fields[1].strip_prefix("subtask-"))
+            else {
+                continue;
+            };
+            let bound = bound(&lucky(subtask).generate(seed), &[], 1, None);
+            let bound = bound.map(|bound| bound.value.to_string());
+            let known = || {
+                let case = format!("{seed}/{subtask},1,");
+                let row = TABLE.lines().find_map(|row| row.strip_prefix(&case));
+                let value: f64 = row.unwrap().split(',').next().unwrap().parse().unwrap();
+                value.to_string()
+            };
+            assert_eq!(fields[9], bound.unwrap_or_else(known), "{seed}/{subtask}");
+            count += 1;
+        }
+        assert_eq!(count, 16 * 7);
     }
 }

@@ -47,6 +47,7 @@ pub(crate) fn bound(case: &Case, time: Option<Duration>) -> Bound {
 mod tests {
     use super::*;
     use crate::Slider;
+    use common::tokens::Tokens;
     use game::Game;
 
     fn drawn(seed: u64) -> Case {
@@ -72,6 +73,46 @@ mod tests {
             assert!(tight.value <= upper_bound(&case) as f64, "seed {seed}");
         }
         assert_eq!(bound(&drawn(101), None).kind, UPPER);
+    }
+
+    /// The command that made the table makes the same rows today.
+    #[test]
+    fn rows_of_the_table_are_worked_out_again() {
+        let published = |number: u64| {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/slider");
+            let text = std::fs::read(format!("{folder}/{number}.in")).unwrap();
+            Case::read(&mut Tokens::new(&text[..])).unwrap()
+        };
+        let rows = [2, 3, 5, 9].map(|number| (format!("published/{number}"), published(number)));
+        let drawn = [2, 3, 4].map(|seed| (format!("seed/{seed}"), drawn(seed)));
+        for (name, case) in rows.into_iter().chain(drawn) {
+            let bound = tight_bound(case.board(), &mut Clock::start(Budget::Work(300)));
+            let row = format!("{name},{bound},300,{:016x}", case.fingerprint());
+            assert!(TABLE.lines().any(|line| line == row), "{row}");
+        }
+    }
+
+    /// The baseline has today's bounds, and parameters to the last bit.
+    #[test]
+    fn the_baseline_is_of_these_bounds() {
+        let baseline = include_str!("../../../data/slider/baseline.csv");
+        let rows = baseline.lines().skip(1).filter_map(|row| {
+            let fields: Vec<&str> = row.split(',').collect();
+            Some((fields[0].parse::<u64>().ok()?, fields))
+        });
+        let mut count = 0;
+        for (seed, fields) in rows {
+            let game = Slider::default();
+            let case = game.generate(seed);
+            let fill = case.fill.map(|fill| fill.to_string());
+            assert_eq!(fill.as_deref(), Some(fields[3]), "seed {seed}");
+            let bound = bound(&case.case, None);
+            let share = bound.share(fields[7].parse().unwrap()).unwrap();
+            let expected = [bound.value.to_string(), format!("{share:.5}")];
+            assert_eq!(fields[8..10], expected, "seed {seed}");
+            count += 1;
+        }
+        assert_eq!(count, 100);
     }
 
     #[test]

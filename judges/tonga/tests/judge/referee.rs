@@ -2,6 +2,7 @@
 //! random stones, every square the server might have played, and forfeits.
 
 use common::rng::Rng;
+use common::tonga::signed_root;
 use game::{Fault, Referee, Verdict, read_case, replay};
 use tonga_judge::Tonga;
 
@@ -318,4 +319,22 @@ fn tampered_transcripts_are_refused() {
         let result = judged(&plain.input, &text(&answers[..at - 1])).0;
         assert!(is_wrong(&result), "{at}: {result:?}");
     }
+}
+
+/// A score is the root of a whole number of points, to the last bit.
+#[test]
+fn scores_of_the_baseline_are_roots() {
+    let baseline = include_str!("../../../../data/tonga/baseline.csv");
+    let scores = baseline.lines().filter_map(|row| {
+        let mut fields = row.split(',').skip_while(|field| *field != "OK");
+        fields.nth(1)
+    });
+    let mut count = 0;
+    for score in scores {
+        let value: f64 = score.parse().unwrap();
+        let points = value.signum() * (value * value).round();
+        assert_eq!(signed_root(points as i32).to_string(), score);
+        count += 1;
+    }
+    assert!(count >= 100, "{count} scores");
 }
