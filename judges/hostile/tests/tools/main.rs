@@ -25,6 +25,7 @@ fn main() -> ExitCode {
             isolating::a_sandbox_has_walls,
             isolating::control_groups_are_closed_in_a_sandbox,
             isolating::limiting_in_a_sandbox,
+            isolating::nothing_passes_through_a_sandbox,
             isolating::signals_in_a_sandbox,
             isolating::tracing_in_a_sandbox;
         [Tool::Pahcer] =>

@@ -1,5 +1,5 @@
 //! The C interfaces that a supervisor needs and no crate wraps as safe functions:
-//! `wait4`, `perf_event_open`, `kcmp`, and `sigaction` back to the default.
+//! `wait4`, `perf_event_open`, `kcmp`, `keyctl`, and `sigaction` back to the default.
 //!
 //! `wait4` is the only call that tells what one child used. `RUSAGE_CHILDREN`
 //! does not do: its memory is the peak over all children of a process's life, and
@@ -170,6 +170,25 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
         1 => Ok(Ordering::Less),
         2 => Ok(Ordering::Greater),
         _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Gives this process, and all that it starts from now on, a session keyring of their own.
+///
+/// # Errors
+/// The user has too many keys.
+pub(crate) fn new_session_keyring() -> io::Result<()> {
+    // SAFETY: without a name, the call takes numbers alone.
+    let joined = unsafe {
+        libc::syscall(
+            libc::SYS_keyctl,
+            libc::KEYCTL_JOIN_SESSION_KEYRING,
+            std::ptr::null::<libc::c_char>(),
+        )
+    };
+    match io::Error::last_os_error() {
+        error if joined < 0 && error.raw_os_error() != Some(libc::ENOSYS) => Err(error),
+        _ => Ok(()),
     }
 }
 

@@ -11,6 +11,7 @@
 //! contestant is stopped.
 
 mod case;
+mod filter;
 mod namespaces;
 mod sandbox;
 mod settings;
@@ -33,7 +34,7 @@ use super::channel::{Channel, Message, Request, StreamEnds};
 use super::report::{End, Report};
 use super::sampler::Sampler;
 use super::stderr::SavedStderr;
-use super::sys::{CpuCounter, stop_ignoring_signals};
+use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
 use case::RunningCase;
 pub(crate) use sandbox::check as check_sandbox;
 pub(crate) use settings::{ARGUMENT, Isolation, ProcessRole, Settings};
@@ -147,10 +148,13 @@ impl Supervisor {
 
     /// Starts the contestant with the judge's priority, not the supervisor's.
     fn spawn(&self, stdin: OwnedFd, stdout: OwnedFd, stderr: Stdio) -> io::Result<Pid> {
-        let wrapped = self.settings.bubblewrap;
-        let inside = self.settings.role == ProcessRole::Inside;
+        let filter = self.settings.bubblewrap.then(filter::file).transpose()?;
+        if filter.is_some() {
+            new_session_keyring()?;
+        }
+        let wrapped = filter.as_ref();
         let wrapped = wrapped
-            .then(|| sandbox::wrapped(&self.command, inside))
+            .map(|filter| sandbox::wrapped(&self.command, filter))
             .transpose()?;
         let [program, args @ ..] = wrapped.as_ref().unwrap_or(&self.command).as_slice() else {
             return Err(io::Error::other("no command"));

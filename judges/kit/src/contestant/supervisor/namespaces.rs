@@ -34,10 +34,6 @@ use crate::contestant::cgroup::mount_points;
 /// The kernel does not let this user have namespaces.
 pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<ExitCode> {
     let mut flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
-    if settings.bubblewrap {
-        // One for all cases: a network namespace is slow to come and go.
-        flags |= CloneFlags::CLONE_NEWNET;
-    }
     let (user, group) = (geteuid(), getegid());
     if !user.is_root() {
         flags |= CloneFlags::CLONE_NEWUSER;

@@ -4,16 +4,20 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::filter;
+use crate::contestant::cgroup::mount_points;
+
 /// The program.
 const BUBBLEWRAP: &str = "bwrap";
 
 /// A read-only system, an empty /tmp, no other process, no capabilities.
-const OPTIONS: [&str; 16] = [
+const OPTIONS: [&str; 17] = [
     "--ro-bind",
     "/",
     "/",
@@ -26,14 +30,12 @@ const OPTIONS: [&str; 16] = [
     "--unshare-pid",
     "--unshare-ipc",
     "--unshare-uts",
+    "--unshare-net",
     "--die-with-parent",
     "--new-session",
     "--cap-drop",
     "ALL",
 ];
-
-/// No network, where the supervisor has not cut it off for all cases.
-const NO_NETWORK: &str = "--unshare-net";
 
 /// Bytes at the beginning of a program that the kernel looks at.
 const HEAD: u64 = 256;
@@ -49,9 +51,10 @@ const SIGNALLED: i32 = 128;
 /// # Errors
 /// It is not installed, or the kernel does not let this user have it.
 pub(crate) fn check() -> io::Result<()> {
+    let filter = filter::file()?;
     let output = Command::new(BUBBLEWRAP)
         .args(OPTIONS)
-        .args([NO_NETWORK, "true"])
+        .args(["--seccomp", &filter.as_raw_fd().to_string(), "true"])
         .stdin(Stdio::null())
         .output();
     match output {
@@ -68,18 +71,19 @@ pub(crate) fn check() -> io::Result<()> {
     }
 }
 
-/// The command that runs `command` under bubblewrap, in a network namespace of
-/// its own unless the supervisor `has_no_network`. What it names below /tmp,
+/// The command that runs `command` under bubblewrap with this filter of system calls. Accounts of
+/// control groups, which tell of cases before, are hidden. What it names below /tmp,
 /// the folder of its program, and the present folder stay visible, read-only.
 ///
 /// # Errors
 /// Its program is none.
-pub(super) fn wrapped(command: &[OsString], has_no_network: bool) -> io::Result<Vec<OsString>> {
+pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
     wrapped.extend(OPTIONS.map(OsString::from));
-    if !has_no_network {
-        wrapped.push(NO_NETWORK.into());
+    wrapped.extend(["--seccomp".into(), filter.as_raw_fd().to_string().into()]);
+    for groups in mount_points()? {
+        wrapped.extend(["--tmpfs".into(), groups.into()]);
     }
     let program = command.first().map(|name| program(name)).transpose()?;
     let folder = program.as_deref().and_then(Path::parent);
