@@ -34,7 +34,7 @@ pub use draw::{Stream, choices, rng};
 pub use entry::{EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee};
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines, ended, number, shown};
+pub use line::{Line, Lines, ended, number, printable, shown};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use range::ParameterRange;
 pub use referee::{read_case, read_whole_case, replay};

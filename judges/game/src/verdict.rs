@@ -5,6 +5,8 @@ use std::fmt;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+use crate::line::printable;
+
 /// The outcome of one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -64,13 +66,9 @@ impl Ruling {
     /// Any other outcome. Control characters in `reason` are escaped: what a
     /// contestant wrote may hold anything.
     pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
-        let escaped = |char: char| match char {
-            char if char.is_control() => char.escape_default().to_string(),
-            char => char.to_string(),
-        };
         Ruling {
             verdict,
-            reason: Some(reason.chars().map(escaped).collect()),
+            reason: Some(printable(reason)),
         }
     }
 }

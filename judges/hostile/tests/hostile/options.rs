@@ -262,6 +262,10 @@ fn the_standard_error_of_one_case_is_shown() {
     let exec = "sh -c 'echo hello >&2; exit 3'";
     let (_, errors) = place.said("ioiwari", &["--exec", exec]);
     assert_eq!(errors, "hello\n");
+    // What it wrote does nothing to the terminal.
+    let wild = "sh -c 'printf \"a\\033[2J\\tb\\n\\nend\" >&2'";
+    let (_, errors) = place.said("ioiwari", &["--exec", wild]);
+    assert_eq!(errors, "a\\u{1b}[2J\\tb\n\nend");
     let (_, errors) = place.said("ioiwari", &["--exec", exec, "-no"]);
     assert_eq!(errors, "");
 }

@@ -1,10 +1,11 @@
 //! A contestant's standard error, the values in it, and its end.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
+use game::printable;
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde_json::{Number, Value};
 
@@ -21,6 +22,9 @@ const LONGEST: usize = 200;
 
 /// Most lines that follow a failure.
 const LINES: usize = 8;
+
+/// Longest piece of a line that is passed on at a time, bytes.
+const PIECE: u64 = 1 << 16;
 
 /// Longest end that lines are looked for in, bytes.
 const END: u64 = 4096;
@@ -64,11 +68,20 @@ impl ErrorOutput {
         read.map_or_else(|_| Fields::new(), |_| data(&text))
     }
 
-    /// Passes it on to the judge's own standard error, which may be closed.
+    /// Passes it on to the judge's own standard error, which may be closed; control characters
+    /// are escaped.
     pub fn show(&self) {
-        let copied = File::open(&self.path).and_then(|mut file| {
-            let mut stderr = io::stderr().lock();
-            io::copy(&mut file, &mut stderr)?;
+        let copied = File::open(&self.path).and_then(|file| {
+            let (mut input, mut stderr) = (BufReader::new(file), io::stderr().lock());
+            let mut line = Vec::new();
+            while input.by_ref().take(PIECE).read_until(b'\n', &mut line)? > 0 {
+                let (text, end) = match line.strip_suffix(b"\n") {
+                    Some(text) => (text, "\n"),
+                    None => (&line[..], ""),
+                };
+                write!(stderr, "{}{end}", printable(&String::from_utf8_lossy(text)))?;
+                line.clear();
+            }
             stderr.flush()
         });
         let _ = copied;
@@ -126,15 +139,8 @@ fn typed(value: String) -> Value {
 fn last_lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text.lines().collect();
-    let escaped = |line: &&str| -> String {
-        let chars = line.chars().map(|char| match char {
-            char if char.is_control() => char.escape_default().to_string(),
-            char => char.to_string(),
-        });
-        chars.collect()
-    };
     let first = lines.len().saturating_sub(LINES);
-    lines[first..].iter().map(escaped).collect()
+    lines[first..].iter().map(|line| printable(line)).collect()
 }
 
 #[cfg(test)]
