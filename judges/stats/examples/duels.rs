@@ -53,7 +53,7 @@ fn main() {
 /// The cases after which a duel with normal differences ends.
 fn cases(effect: f64, seed: u64) -> usize {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut test = SequentialTest::new(Alpha::default(), None);
+    let mut test = SequentialTest::new(Alpha::default(), None, None);
     let ended = (1..=MOST).find(|_| test.push(normal(&mut rng) + effect).is_some());
     ended.unwrap_or(MOST)
 }

@@ -4,60 +4,80 @@
 //! # Method
 //! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random
 //! variables by betting", diversified Kelly bettors). Against the hypothesis
-//! that the mean is m, play a game that is fair if it is true: on the i-th
-//! value x, a capital is multiplied by 1 + b z, where z is (x − m) / r cut to
-//! −1 … 1, and b a bet. By Ville's inequality a capital of 1 ever reaches
-//! 2 / alpha with chance at most alpha / 2. Capital is spread evenly over a few
-//! bets, for effects of every size, and a second bettor says that the mean is
-//! below m. The interval holds all m that neither has refuted.
+//! that the mean is m, play a game that is fair if it is true: on a value x, a
+//! capital is multiplied by 1 + b z, where z is (x − m) / r, and b a bet between 0
+//! and 1. By Ville's inequality a capital of 1 ever reaches 2 / alpha with chance at
+//! most alpha / 2. Capital is spread over a few bets, for effects of every size,
+//! and a second bettor says that the mean is below m. The interval holds all m
+//! that neither has refuted.
 //!
 //! # The range r
-//! Differences of scores have no useful bound: two good solvers differ by 1 %
-//! where 100 % is possible, and with r for the possible the bets are a hundred
-//! times too small. So r is learnt: 1 + 20 / n times the largest size among the
-//! n values seen so far that are not 0, and no bet is made before there are three. As
-//! r depends on the past only, the game stays fair for whatever z is; what has
-//! to be 0 is the mean of z rather than that of x − m.
+//! - Values that are bounded by their nature, none further from 0 than B: r is the
+//!   most that a value can lie on the wrong side of m, B + m or B − m. The error is
+//!   at most alpha for any distribution, as long as every value has the mean m
+//!   whatever came before it. This has a price: a mean of m takes some
+//!   ln(2 / alpha) B / m values, for before that a rare −B could still outweigh it.
+//! - Others: r is learnt as 1 + [`DOUBT`] (L / s)² / n times L, the largest size
+//!   among the n values seen so far that are not 0, of which s is the root mean
+//!   square; z is cut to −1 … 1. As r depends on the past only, the error is at most
+//!   alpha for values that are symmetric about m, any tails, any number of looks.
+//!   For others it is as far off as cutting moves the mean: the tests simulate
+//!   skewed values, and the README of the reports has the figures.
 //!
-//! # What is guaranteed
-//! - Values symmetric about m, which differences of equal contestants about 0
-//!   are: z has mean 0, and the error is at most alpha, for any number of looks
-//!   and any tails.
-//! - Others: the error is at most alpha as far as cutting moves the mean. The
-//!   n-th value is the largest so far with chance 1 / n, so few are cut; the
-//!   tests simulate skewed values with long tails.
-//! - What no method can see, this one cannot either: losses so rare that none
-//!   has happened yet.
+//! What no method can see, these cannot either: after n values, one that comes with
+//! a chance below ln(1 / alpha) / n, 3 / n at 0.05, may not have come yet. Values
+//! that follow a trend have no mean of their own, and no guarantee: shuffle them.
 
 use super::alpha::Alpha;
 use super::interval::Interval;
 
 /// Bets against which the capital is spread, as shares of what can be bet.
-const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 0.95];
+const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
 
-/// Values other than 0 that are seen before the first bet.
-const UNBET: usize = 3;
+/// Values other than 0 from which a range is learnt.
+const UNBET: usize = 2;
 
-/// The range is 1 + `DOUBT` / n times the largest of n values other than 0.
-const DOUBT: f64 = 20.0;
+/// Weight of what has not been seen in a range that is learnt.
+const DOUBT: f64 = 4.0;
 
 /// The range of the next value, from those before it.
-#[derive(Clone, Debug, Default)]
-struct Range {
+#[derive(Clone, Debug)]
+struct LearntRange {
+    /// The range is not less: a difference that matters.
+    least: f64,
     largest: f64,
-    nonzero: usize,
+    squares: f64,
+    count: usize,
 }
 
-impl Range {
+impl LearntRange {
+    fn new(least: f64) -> LearntRange {
+        LearntRange {
+            least,
+            largest: 0.0,
+            squares: 0.0,
+            count: 0,
+        }
+    }
+
     /// The range, once there is one.
     fn get(&self) -> Option<f64> {
-        let scale = 1.0 + DOUBT / self.nonzero as f64;
-        (self.nonzero >= UNBET).then_some(self.largest * scale)
+        let largest = self.largest.max(self.least);
+        let seen = self.count.max(1) as f64;
+        // (L / s)² / n, and that of one value before there is any.
+        let doubt = match self.squares > 0.0 {
+            true => self.largest.powi(2) / self.squares,
+            false => 1.0 / seen,
+        };
+        let known = self.least > 0.0 || self.count >= UNBET;
+        known.then_some(largest * (1.0 + DOUBT * doubt))
     }
 
     fn push(&mut self, value: f64) {
         self.largest = self.largest.max(value.abs());
-        self.nonzero += usize::from(value != 0.0);
+        self.squares += value * value;
+        // Where a size is given, zeros tell something, too.
+        self.count += usize::from(value != 0.0 || self.least > 0.0);
     }
 }
 
@@ -94,15 +114,24 @@ impl Bettor {
         }
     }
 
-    fn push(&mut self, value: f64, range: f64) {
+    /// Takes a value whose range was `range`.
+    fn push(&mut self, value: f64, range: ValueRange) {
         if self.won {
             return;
         }
-        let toward = match self.side {
-            TestSide::Above => value - self.mean,
-            TestSide::Below => self.mean - value,
+        let sign = match self.side {
+            TestSide::Above => 1.0,
+            TestSide::Below => -1.0,
         };
-        let result = (toward / range).clamp(-1.0, 1.0);
+        let toward = sign * (value - self.mean);
+        let result = match range {
+            ValueRange::Known(bound) => match bound + sign * self.mean {
+                least if least > 0.0 => toward / least,
+                // No value can lie on the wrong side of such a mean.
+                _ => f64::INFINITY,
+            },
+            ValueRange::Learnt(range) => (toward / range).clamp(-1.0, 1.0),
+        };
         for (capital, bet) in self.capitals.iter_mut().zip(BETS) {
             *capital *= 1.0 + bet * result;
         }
@@ -111,37 +140,66 @@ impl Bettor {
     }
 }
 
+/// Range of a value.
+#[derive(Clone, Copy, Debug)]
+enum ValueRange {
+    /// By its nature it is no further from 0.
+    Known(f64),
+    /// Those before it were about so large.
+    Learnt(f64),
+}
+
 /// An interval for the mean that holds at every look. See the module's text.
 #[derive(Clone, Debug)]
 pub struct ConfidenceSequence {
     alpha: Alpha,
-    range: Range,
+    /// The most that a value is from 0, if its nature says so.
+    bound: Option<f64>,
+    learnt: LearntRange,
     /// Every value that was bet on, and the range it had.
-    seen: Vec<(f64, f64)>,
+    seen: Vec<(f64, ValueRange)>,
 }
 
 /// Halvings that find an end of the interval.
 const HALVINGS: usize = 60;
 
 impl ConfidenceSequence {
-    /// A sequence that ever misses the mean with chance `alpha`.
-    pub fn new(alpha: Alpha) -> ConfidenceSequence {
+    /// A sequence that ever misses the mean with chance `alpha`. No value is further from 0 than
+    /// `bound`; without one the range is learnt.
+    pub fn new(alpha: Alpha, bound: Option<f64>) -> ConfidenceSequence {
+        ConfidenceSequence::with_least(alpha, bound, 0.0)
+    }
+
+    /// The same; a range that is learnt is at least `least`.
+    fn with_least(alpha: Alpha, bound: Option<f64>, least: f64) -> ConfidenceSequence {
         ConfidenceSequence {
             alpha,
-            range: Range::default(),
+            bound,
+            learnt: LearntRange::new(least),
             seen: Vec::new(),
         }
     }
 
-    /// Takes the next value.
-    pub fn push(&mut self, value: f64) {
-        if let Some(range) = self.range.get() {
-            self.seen.push((value, range));
-        }
-        self.range.push(value);
+    /// The range of the next value, once there is one.
+    fn range(&self) -> Option<ValueRange> {
+        let known = self.bound.map(ValueRange::Known);
+        known.or_else(|| self.learnt.get().map(ValueRange::Learnt))
     }
 
-    /// The interval as it is now; an end without evidence is infinite.
+    /// `value` as it is bet on: within the bound.
+    fn cut(&self, value: f64) -> f64 {
+        self.bound.map_or(value, |bound| value.clamp(-bound, bound))
+    }
+
+    /// Takes the next value.
+    pub fn push(&mut self, value: f64) {
+        if let Some(range) = self.range() {
+            self.seen.push((self.cut(value), range));
+        }
+        self.learnt.push(value);
+    }
+
+    /// The interval as it is now; an end without evidence is the bound, or infinite.
     pub fn interval(&self) -> Interval {
         Interval {
             low: self.end(TestSide::Above),
@@ -158,20 +216,24 @@ impl ConfidenceSequence {
             }
             bettor.won
         };
-        // A mean further out changes no result any more.
-        let reach = |sign: f64| {
-            let ends = self.seen.iter().map(|(value, range)| sign * value + range);
-            sign * ends.fold(f64::NEG_INFINITY, f64::max)
-        };
         let outward = match side {
             TestSide::Above => -1.0,
             TestSide::Below => 1.0,
         };
-        let mut out = reach(outward);
-        if self.seen.is_empty() || !refuted(out) {
+        // The bound, or where a mean further out changes no result any more.
+        let reach = |sign: f64| {
+            let ends = self.seen.iter().map(|&(value, range)| match range {
+                ValueRange::Known(bound) => bound,
+                ValueRange::Learnt(range) => sign * value + range,
+            });
+            sign * self
+                .bound
+                .unwrap_or_else(|| ends.fold(f64::NEG_INFINITY, f64::max))
+        };
+        let (mut out, mut inner) = (reach(outward), reach(-outward));
+        if self.bound.is_none() && (self.seen.is_empty() || !refuted(out)) {
             return outward * f64::INFINITY;
         }
-        let mut inner = reach(-outward);
         for _ in 0..HALVINGS {
             let middle = (out + inner) / 2.0;
             if refuted(middle) {
@@ -211,8 +273,8 @@ impl SequentialTest {
     /// A comparison that names a winner among equals with chance at most
     /// `alpha`, and calls contestants equivalent that differ by `margin` or
     /// more with chance at most `alpha` / 2; without a margin it never calls
-    /// any equivalent.
-    pub fn new(alpha: Alpha, margin: Option<f64>) -> SequentialTest {
+    /// any equivalent. No difference is further from 0 than `bound`, if there is one.
+    pub fn new(alpha: Alpha, margin: Option<f64>, bound: Option<f64>) -> SequentialTest {
         let bettor = |mean, side| Bettor::new(mean, side, alpha);
         let within = margin.map(|margin| {
             [
@@ -221,7 +283,7 @@ impl SequentialTest {
             ]
         });
         SequentialTest {
-            sequence: ConfidenceSequence::new(alpha),
+            sequence: ConfidenceSequence::with_least(alpha, bound, margin.unwrap_or(0.0)),
             above: bettor(0.0, TestSide::Above),
             below: bettor(0.0, TestSide::Below),
             within,
@@ -232,10 +294,11 @@ impl SequentialTest {
     /// Takes the next difference A − B, and says what has been found so far:
     /// once something has, it stays.
     pub fn push(&mut self, difference: f64) -> Option<Finding> {
-        if let Some(range) = self.sequence.range.get() {
+        if let Some(range) = self.sequence.range() {
+            let value = self.sequence.cut(difference);
             let bettors = [&mut self.above, &mut self.below];
             for bettor in bettors.into_iter().chain(self.within.iter_mut().flatten()) {
-                bettor.push(difference, range);
+                bettor.push(value, range);
             }
         }
         self.sequence.push(difference);

@@ -1,5 +1,6 @@
 //! Every judge against contestants and users of every kind.
 
+mod duels;
 mod ending;
 mod files;
 mod killing;

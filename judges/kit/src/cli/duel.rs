@@ -6,24 +6,26 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
+use rand::seq::SliceRandom;
 
 use super::game_args::GameArgs;
 use super::limits::LimitOptions;
-use super::source::command;
+use super::source::{command, seeds};
 use crate::contestant::Isolation;
 use crate::failure::{Failure, WrongUsage};
 use crate::runs::{
     Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
 };
 use crate::signals::Signals;
-use game::{Game, Seeds, Verdict};
+use game::{Game, Seeds, Stream, Verdict, rng};
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
 /// Plays two contestants on the same cases, one beside the other, and stops as
 /// soon as the evidence is enough.
 ///
 /// The mean difference is held against 0 after every case, with an interval
-/// that holds at every look: betting, Waudby-Smith and Ramdas 2024. Exit status: 0 the first is
+/// that holds at every look: betting, Waudby-Smith and Ramdas 2024. Cases from files, and of
+/// several variants, are played in an order drawn once for all. Exit status: 0 the first is
 /// better, 10 it is worse, 11 both are equivalent, 12 undecided; 2 wrong usage,
 /// 3 the judge failed, 130 or 143 stopped by a signal.
 #[derive(clap::Args)]
@@ -34,9 +36,10 @@ pub(crate) struct DuelArgs<G: Game> {
     /// The command of the contestant it is compared with
     #[arg(long, value_name = "CMD")]
     against: String,
-    /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times
-    #[arg(long, visible_alias = "sd", default_value = "1-1000")]
-    seed: Seeds,
+    /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times; without it 1-1000, or 1
+    /// for cases from files where nothing is random in the play
+    #[arg(long, visible_alias = "sd")]
+    seed: Option<Seeds>,
     /// Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh
     /// salt for every case, which the records name; both play the same game
     #[arg(long, value_name = "random|TEXT")]
@@ -56,7 +59,8 @@ pub(crate) struct DuelArgs<G: Game> {
     /// Call them equivalent if they differ by less than this, in units of the measure
     #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
     margin: Option<f64>,
-    /// Chance that one of two equals is called better
+    /// Chance that a difference is found where there is none: for `score`, whose range has to be
+    /// learnt, if differences are symmetric; for the others, whatever they are
     #[arg(long, value_name = "CHANCE", default_value_t)]
     alpha: Alpha,
     /// Write the records of the first to FILE, as JSON Lines
@@ -94,6 +98,14 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 impl DuelMeasure {
+    /// The most that a difference can be, where the measure has such a bound.
+    fn bound(self) -> Option<f64> {
+        match self {
+            DuelMeasure::Relative | DuelMeasure::Share => Some(1.0),
+            DuelMeasure::Score => None,
+        }
+    }
+
     /// The difference that one case makes.
     fn difference(self, first: &Record, second: &Record) -> Result<f64> {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
@@ -111,6 +123,17 @@ impl DuelMeasure {
             DuelMeasure::Score => first.score - second.score,
         })
     }
+}
+
+/// Returns the indices of `cases` in the order in which a duel plays them. Files may be sorted by
+/// anything, and variants come one after the other: what goes on like that for a while would be
+/// taken for the mean. Seeds have no order of their own.
+fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    if from_files || cases.have_variants() {
+        order.shuffle(&mut rng("duel", 0, Stream::Case));
+    }
+    order
 }
 
 /// Which of the two plays.
@@ -135,10 +158,12 @@ fn job(index: usize) -> (usize, DuelPlayer) {
 impl<G: Game> DuelArgs<G> {
     /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
+        let given = self.seed.clone().unwrap_or_else(|| self.default_seeds());
+        let seeds = seeds::<G>(&self.game, &given, &self.case).map_err(Failure::Usage)?;
         let salts = Salts::new(self.salt.as_ref());
         let cases = Cases::new(&*self.game, seeds, &self.case, salts);
         let cases = cases.map_err(Failure::Usage)?;
+        let order = order(&cases, !self.case.is_empty());
         let count = self
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));
@@ -171,7 +196,8 @@ impl<G: Game> DuelArgs<G> {
             stopped,
             |number| Ok((first.worker(number)?, second.worker(number)?)),
             |(of_first, of_second), index| {
-                let (case, player) = job(index);
+                let (turn, player) = job(index);
+                let case = order[turn];
                 let record = match player {
                     DuelPlayer::First => cases.get(case).run(&first, of_first),
                     DuelPlayer::Second => cases.get(case).run(&second, of_second),
@@ -186,13 +212,21 @@ impl<G: Game> DuelArgs<G> {
         Ok(progress.finish()?)
     }
 
+    /// As many seeds as a duel may need, or one where all would give the same case.
+    fn default_seeds(&self) -> Seeds {
+        match self.case.is_empty() || G::RANDOM_PLAY {
+            true => Seeds::range(1..=1000).expect("it is not empty"),
+            false => 1.into(),
+        }
+    }
+
     fn open(&self) -> Result<DuelProgress> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(JsonLines::create).transpose();
         if self.json.is_some() && self.json == self.against_json {
             bail!("--json and --against-json: the same file");
         }
         Ok(DuelProgress {
-            test: SequentialTest::new(self.alpha, self.margin),
+            test: SequentialTest::new(self.alpha, self.margin, self.measure.bound()),
             alpha: self.alpha,
             measure: self.measure,
             waiting: None,
@@ -272,15 +306,24 @@ impl DuelProgress {
         print(&format!(
             "cases    {}: better in {wins}, as good in {ties}, worse in {losses}\n\
              mean     {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
+             unseen   losses in fewer than {:.4} of all cases\n\
              verdict  {name}\n",
             self.differences.len(),
             mean(&self.differences).unwrap_or(0.0),
             interval.low,
             interval.high,
-            self.alpha
+            self.alpha,
+            unseen(self.differences.len(), self.alpha)
         ))?;
         Ok(ExitCode::from(status))
     }
+}
+
+/// Returns the chance below which something may not have come in `cases` cases, with error
+/// `alpha`: 3 / n at 0.05.
+fn unseen(cases: usize, alpha: Alpha) -> f64 {
+    let rate = -alpha.get().ln() / cases as f64;
+    rate.min(1.0)
 }
 
 fn print(text: &str) -> Result<()> {

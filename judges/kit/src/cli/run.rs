@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use nix::sys::prctl::set_dumpable;
 
 use super::default_game;
 use super::game_args::GameArgs;
 use super::limits::LimitOptions;
 use super::pages::Pages;
-use super::source::{SavedRun, contestant};
+use super::source::{SavedRun, contestant, seeds};
 use super::topcoder::Accepted;
 use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::failure::Failure;
@@ -77,7 +77,7 @@ pub(crate) struct RunArgs<G: Game> {
 impl<G: Game> RunArgs<G> {
     /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let seeds = self.seeds().map_err(Failure::Usage)?;
+        let seeds = seeds::<G>(&self.game, &self.seed, &self.case).map_err(Failure::Usage)?;
         let salts = self.salts().map_err(Failure::Usage)?;
         let cases = Cases::new(&*self.game, seeds, &self.case, salts.clone());
         let cases = cases.map_err(Failure::Usage)?;
@@ -133,19 +133,6 @@ impl<G: Game> RunArgs<G> {
         )?;
         pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
         Ok(outputs.finish()?)
-    }
-
-    /// The seeds to play.
-    fn seeds(&self) -> Result<Seeds> {
-        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
-        if !self.case.is_empty() && seeds.differ() && !G::RANDOM_PLAY {
-            bail!(
-                "--seed with several seeds and --case: nothing is random in the play of {}, \
-                 so a case is the same for every seed; 1*3 plays it three times",
-                G::NAME
-            );
-        }
-        Ok(seeds)
     }
 
     /// The salts of the cases.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::failure::Failure;
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_text};
-use game::{Game, read_case};
+use game::{Game, Seeds, read_case};
 
 /// The contestant: built, named by its command, or our solver.
 ///
@@ -60,6 +60,22 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
         return Err(Failure::Usage(missing));
     }
     Ok(solver)
+}
+
+/// The seeds to play: those that the game's own options name, or the `given` ones.
+///
+/// # Errors
+/// They would all give the same play of the cases in `files`.
+pub(super) fn seeds<G: Game>(game: &G, given: &Seeds, files: &[PathBuf]) -> Result<Seeds> {
+    let seeds = game.seeds().unwrap_or_else(|| given.clone());
+    if !files.is_empty() && seeds.differ() && !G::RANDOM_PLAY {
+        bail!(
+            "--seed with several seeds and --case: nothing is random in the play of {}, \
+             so a case is the same for every seed; 1*3 plays it three times",
+            G::NAME
+        );
+    }
+    Ok(seeds)
 }
 
 /// The one case of a seed, of the variant with this name if one is named, or of

@@ -79,6 +79,11 @@ impl<G: Game> Cases<G> {
         Ok(())
     }
 
+    /// Returns true if a seed stands for several games.
+    pub fn have_variants(&self) -> bool {
+        self.variants.len() > 1
+    }
+
     /// Number of cases.
     pub fn len(&self) -> usize {
         match self.files.len() {

@@ -1,0 +1,67 @@
+//! Duels: their verdicts, and the order of their cases.
+
+use std::fs;
+use std::process::Output;
+
+use hostile::games::first;
+use hostile::{Arena, DialogueKind};
+
+/// Runs a duel of an offline game; its words begin with those of the two contestants.
+fn duel(arena: &Arena, words: &[&str]) -> Output {
+    let mut judge = arena.judge(first(DialogueKind::Offline));
+    let patient = ["--time-limit", "60000", "--wall-limit", "120000"];
+    judge.arg("duel").args(words).args(patient);
+    judge.current_dir(arena.folder()).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn contestants_that_never_differ_are_equivalent() {
+    let arena = Arena::here().unwrap();
+    let equals = ["--exec", "echo 0", "--against", "echo 0", "--margin", "0.3"];
+    for (measure, cases) in [("relative", 15), ("score", 13)] {
+        let output = duel(&arena, &[&equals[..], &["--measure", measure]].concat());
+        let said = printed(&output);
+        assert_eq!(output.status.code(), Some(11), "{said}");
+        assert!(said.contains(&format!("cases    {cases}: ")), "{said}");
+        let unseen = format!(
+            "unseen   losses in fewer than {:.4} of",
+            2.9957 / f64::from(cases)
+        );
+        assert!(said.contains(&unseen), "{said}");
+    }
+}
+
+/// Files are often sorted: the first ones are not to speak for all.
+#[test]
+fn cases_from_files_are_shuffled_alike_every_time() {
+    let arena = Arena::here().unwrap();
+    let mut words = vec!["--exec", "echo 0", "--against", "echo 0"];
+    let names: Vec<String> = (1..=20).map(|seed| format!("{seed}.in")).collect();
+    for name in &names {
+        words.extend(["--case", name]);
+    }
+    let game = first(DialogueKind::Offline);
+    let mut judge = arena.judge(game);
+    judge.args(["gen", "--seed", "1-20", "--out", "."]);
+    let written = judge.current_dir(arena.folder()).status().unwrap();
+    assert!(written.success() && fs::metadata(arena.folder().join("20.in")).is_ok());
+    let order = |threads| {
+        let said = printed(&duel(
+            &arena,
+            &[&words[..], &["--threads", threads]].concat(),
+        ));
+        let cases = said.lines().filter_map(|line| line.strip_prefix("Case = "));
+        let cases = cases.map(|line| line.split('#').next().unwrap().to_string());
+        cases.collect::<Vec<_>>()
+    };
+    let shuffled = order("1");
+    assert_eq!(shuffled, order("3"));
+    assert_ne!(shuffled, names);
+    let mut sorted = shuffled;
+    sorted.sort_by_key(|name| (name.len(), name.clone()));
+    assert_eq!(sorted, names);
+}
