@@ -3,7 +3,6 @@
 
 mod cli;
 mod compiler;
-mod contestant;
 mod create;
 mod failure;
 mod linked;
@@ -11,10 +10,6 @@ mod runs;
 mod signals;
 
 pub use cli::main;
-pub use contestant::{Pipes, Wire};
 pub use create::{create, write};
 pub use failure::Failure;
-pub use runs::{
-    Fields, Machine, Record, RecordedLimits, RunInfo, Summaries, Summary, fields, pin, referee,
-    referee_linked,
-};
+pub use runs::{Fields, Machine, Record, RecordedLimits, RunInfo, Summaries, Summary, fields, pin};

@@ -8,9 +8,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use contestant::{Pipes, Wire};
 use criterion::{Criterion, criterion_group, criterion_main};
 use game::Limits;
-use judge_kit::{Pipes, Wire};
 
 /// Line that goes there and back.
 const LINE: &str = "playTurn 123\n";

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
+use contestant::referee;
 use game::{Fault, Game, Verdict, read_case, replay};
 use ioiwari_judge::Ioiwari;
-use judge_kit::referee;
 use oracles::ioiwari::{PITS, gains, sow};
 use oracles::{lines, number, numbers};
 use talk::{Answers, talk};

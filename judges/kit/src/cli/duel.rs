@@ -11,12 +11,12 @@ use rand::seq::SliceRandom;
 use super::game_args::GameArgs;
 use super::limits::LimitOptions;
 use super::source::{command, seeds};
-use crate::contestant::Isolation;
 use crate::failure::{Failure, WrongUsage};
 use crate::runs::{
     Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
 };
 use crate::signals::Signals;
+use contestant::Isolation;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 

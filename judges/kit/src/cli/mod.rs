@@ -22,7 +22,6 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::contestant;
 use crate::failure::Failure;
 use crate::signals::Signals;
 use duel::DuelArgs;

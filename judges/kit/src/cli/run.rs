@@ -12,13 +12,13 @@ use super::limits::LimitOptions;
 use super::pages::Pages;
 use super::source::{SavedRun, contestant, seeds};
 use super::topcoder::Accepted;
-use crate::contestant::{Isolation, check_sandbox, raise_descriptors};
 use crate::failure::Failure;
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
     SaltOption, Salts, Shard, fields, in_order,
 };
 use crate::signals::Signals;
+use contestant::{Isolation, check_sandbox, raise_descriptors};
 use game::{Game, Seeds};
 
 /// Plays cases with a contestant.

@@ -10,7 +10,6 @@ use anyhow::{Context, Result, anyhow};
 
 use super::game_args::GameArgs;
 use super::source::{SavedRun, contestant, named, one_case};
-use crate::contestant::Isolation;
 use crate::create::{check_free, write};
 use crate::failure::Failure;
 use crate::linked::ContestantCommand;
@@ -18,6 +17,7 @@ use crate::runs::{
     CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay,
 };
 use crate::signals::Signals;
+use contestant::Isolation;
 use game::{Game, Verdict, watch};
 use scene::page::page;
 use scene::text;

@@ -10,7 +10,7 @@ use testing::inputs;
 
 use super::output::scores;
 use super::record::Record;
-use crate::contestant::{Pipes, Wire};
+use contestant::{Pipes, Wire};
 use game::{Fault, Limits, Line, Lines, Seeds};
 
 #[test]

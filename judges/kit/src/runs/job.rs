@@ -1,7 +1,7 @@
 //! One case played by a contestant, or scored from its saved streams.
 
 use std::ffi::OsString;
-use std::os::fd::AsFd;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
@@ -9,11 +9,12 @@ use anyhow::{Context, Result};
 use super::cases::CaseJob;
 use super::machine::{Machine, pin};
 use super::record::{Fields, Record, RecordedLimits, case_key, fields, identity};
-use super::referee::{referee, referee_linked};
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
-use crate::contestant::{End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire};
 use crate::failure::WrongUsage;
+use contestant::{
+    End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire, referee, referee_linked,
+};
 use game::{Cost, Fault, Game, Limits, Ruling, Verdict, replay};
 
 /// The contestant that plays the cases of a run, and its conditions.
@@ -110,7 +111,7 @@ impl<G: Game> CaseJob<G> {
         };
         let mut wire = Wire::new(
             pipes,
-            contestant.socket().as_fd(),
+            contestant.socket(),
             context.limits,
             context.interrupted,
             context.folders.keep_transcript(),

@@ -1,8 +1,8 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
+use contestant::referee;
 use game::{Fault, Game, Verdict, read_case, replay};
-use judge_kit::referee;
 use lucky_judge::Lucky;
 use oracles::lines;
 use oracles::lucky::{Aim, PlainCase, aim};

@@ -1,7 +1,7 @@
 //! The judge agrees with the slow rules on random case files and answers.
 
+use contestant::referee;
 use game::{Fault, Game, Referee, Verdict, read_case, replay};
-use judge_kit::referee;
 use oracles::slider::PlainCase;
 use slider_judge::Slider;
 use talk::exchange;

@@ -1,8 +1,8 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
+use contestant::referee;
 use game::{Fault, Game, Referee, Verdict, read_case, replay};
-use judge_kit::referee;
 use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use oracles::{lines, numbers};
 use talk::{Answers, talk};

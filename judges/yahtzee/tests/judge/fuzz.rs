@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use contestant::referee;
 use game::{Fault, Game as _, Verdict, read_case, replay};
-use judge_kit::referee;
 use oracles::numbers;
 use oracles::yahtzee::{GameDice, ROUNDS, best_card, bonus, can_be_entered, optimum};
 use talk::exchange;

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::contestant::Wire;
+use crate::Wire;
 use game::{Dialogue, Fault, Line};
 
 /// A running contestant; choices are drawn from the seed.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Most processes and threads of one contestant at a time; one more: `RE`.
-pub(crate) const TASKS: usize = 256;
+pub const TASKS: usize = 256;
 
 /// Time in which others may go on after the first process has exited with status 0.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);

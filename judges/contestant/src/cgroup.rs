@@ -79,7 +79,7 @@ impl Cgroup {
 
 /// A group that a judge has made. Dropped, it is removed; its members have ended.
 #[derive(Debug)]
-pub(super) struct OwnCgroup(Cgroup);
+pub(crate) struct OwnCgroup(Cgroup);
 
 impl OwnCgroup {
     /// Makes a group below or beside the one that this process is in.

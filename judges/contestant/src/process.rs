@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -50,7 +50,7 @@ static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// The supervisor of one worker, which runs its contestants one after the
 /// other. It is started with the first of them, and again after it was killed.
-pub(crate) struct SupervisorHandle {
+pub struct SupervisorHandle {
     settings: Settings,
     /// Program and arguments of the contestants.
     command: Vec<OsString>,
@@ -67,7 +67,7 @@ struct Process {
 }
 
 /// A running contestant. Dropped, it is killed with all its children.
-pub(crate) struct Contestant<'a> {
+pub struct Contestant<'a> {
     process: &'a mut Process,
     has_ended: bool,
 }
@@ -290,8 +290,8 @@ impl Contestant<'_> {
     }
 
     /// The socket that becomes readable when the contestant has ended.
-    pub fn socket(&self) -> &Channel {
-        &self.process.channel
+    pub fn socket(&self) -> BorrowedFd<'_> {
+        self.process.channel.as_fd()
     }
 
     fn conclude(&mut self) -> io::Result<Report> {

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contestant::cgroup::Cgroup;
+use crate::cgroup::Cgroup;
 
 /// First argument of a judge that is to be a supervisor.
-pub(crate) const ARGUMENT: &str = "__supervise";
+pub const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-pub(crate) enum Isolation {
+pub enum Isolation {
     /// A session of their own
     None,
     /// Namespaces for process ids, IPC and mounts, where the kernel permits them

@@ -6,7 +6,7 @@ use game::{CpuSource, MemorySource};
 
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum End {
+pub enum End {
     /// It could not be started.
     NotStarted(String),
     /// The host had no process, descriptor or memory left for it: not its fault.
@@ -29,7 +29,7 @@ pub(crate) enum End {
 
 /// The end of a contestant and its use of resources, its children included.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Report {
+pub struct Report {
     /// Its end.
     pub end: End,
     /// CPU time, microseconds.

@@ -18,7 +18,7 @@ static BEFORE: OnceLock<u64> = OnceLock::new();
 ///
 /// # Errors
 /// The hard limit is too low: says what is needed.
-pub(crate) fn raise(workers: u64) -> Result<(), String> {
+pub fn raise(workers: u64) -> Result<(), String> {
     let needed = workers * OF_A_WORKER + OF_THE_JUDGE;
     let limits = getrlimit(Resource::RLIMIT_NOFILE);
     let (soft, hard) = limits.map_err(|error| error.to_string())?;
@@ -35,7 +35,7 @@ pub(crate) fn raise(workers: u64) -> Result<(), String> {
 }
 
 /// The soft limit that contestants get: that of the judge before it was raised.
-pub(super) fn for_contestants() -> u64 {
+pub(crate) fn for_contestants() -> u64 {
     let now = || getrlimit(Resource::RLIMIT_NOFILE).map_or(u64::MAX, |(soft, _)| soft);
     *BEFORE.get_or_init(now)
 }

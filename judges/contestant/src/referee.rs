@@ -4,7 +4,7 @@ use game::{Batch, Fault, Game, Salt, choices};
 use rand::RngExt;
 
 use super::live::Live;
-use crate::contestant::Wire;
+use crate::Wire;
 
 /// Plays `case` with the contestant at the other end of `wire`, from the first
 /// byte of the case to the contestant's exit.

@@ -15,13 +15,13 @@ use rustix::process::{PidfdFlags, WaitId, WaitIdOptions, pidfd_open, waitid};
 use super::namespaces;
 use super::sandbox;
 use super::settings::{ProcessRole, Settings};
-use crate::contestant::channel::{Channel, Message};
-use crate::contestant::limits::{REMAINING, TASKS};
-use crate::contestant::report::{End, Report};
-use crate::contestant::sampler::Sampler;
-use crate::contestant::stderr::SavedStderr;
-use crate::contestant::sys::{CpuCounter, Reaped, reap};
-use crate::contestant::tree::{children, kill_descendants};
+use crate::channel::{Channel, Message};
+use crate::limits::{REMAINING, TASKS};
+use crate::report::{End, Report};
+use crate::sampler::Sampler;
+use crate::stderr::SavedStderr;
+use crate::sys::{CpuCounter, Reaped, reap};
+use crate::tree::{children, kill_descendants};
 use game::CpuSource;
 
 /// Time between two samples of the contestant's processes.

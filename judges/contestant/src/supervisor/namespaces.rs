@@ -26,7 +26,7 @@ use rustix::thread::{
 };
 
 use super::settings::{ProcessRole, Settings};
-use crate::contestant::cgroup::mount_points;
+use crate::cgroup::mount_points;
 
 /// Makes the namespaces, starts this program in them, and waits for its end.
 ///

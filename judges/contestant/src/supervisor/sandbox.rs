@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::filter;
-use crate::contestant::cgroup::mount_points;
+use crate::cgroup::mount_points;
 
 /// The program.
 const BUBBLEWRAP: &str = "bwrap";
@@ -50,7 +50,7 @@ const SIGNALLED: i32 = 128;
 ///
 /// # Errors
 /// It is not installed, or the kernel does not let this user have it.
-pub(crate) fn check() -> io::Result<()> {
+pub fn check() -> io::Result<()> {
     let filter = filter::file()?;
     let output = Command::new(BUBBLEWRAP)
         .args(OPTIONS)

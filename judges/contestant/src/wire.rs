@@ -59,7 +59,7 @@ pub struct Wire<'a> {
 
 /// Both streams of a run, kept to be saved.
 #[derive(Default)]
-pub(crate) struct Transcript {
+pub struct Transcript {
     /// The bytes it was sent.
     pub input: Vec<u8>,
     /// The bytes it wrote.
@@ -221,7 +221,7 @@ impl<'a> Wire<'a> {
 
     /// Gives a contestant whose output has ended a moment to exit by itself,
     /// so that its exit status can tell why.
-    pub(crate) fn linger(&mut self) {
+    pub fn linger(&mut self) {
         // Still running: then its closed output is the fault.
         let _ = self.timed(|wire| {
             wire.deadline = wire.deadline.min(Instant::now() + GRACE);
@@ -230,17 +230,17 @@ impl<'a> Wire<'a> {
     }
 
     /// Wall time in which it was the contestant's turn.
-    pub(crate) fn spent(&self) -> Duration {
+    pub fn spent(&self) -> Duration {
         self.spent
     }
 
     /// True if the contestant was given the time to exit by itself.
-    pub(crate) fn awaited_exit(&self) -> bool {
+    pub fn awaited_exit(&self) -> bool {
         self.awaited_exit
     }
 
     /// The streams so far, if they were kept.
-    pub(crate) fn into_transcript(self) -> Option<Transcript> {
+    pub fn into_transcript(self) -> Option<Transcript> {
         self.transcript
     }
 

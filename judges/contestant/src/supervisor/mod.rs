@@ -36,15 +36,16 @@ use super::sampler::Sampler;
 use super::stderr::SavedStderr;
 use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
 use case::RunningCase;
-pub(crate) use sandbox::check as check_sandbox;
-pub(crate) use settings::{ARGUMENT, Isolation, ProcessRole, Settings};
+pub use sandbox::check as check_sandbox;
+pub use settings::{ARGUMENT, Isolation};
+pub(crate) use settings::{ProcessRole, Settings};
 
 /// Niceness of the supervisor, where the system permits it: the supervisor has to run
 /// beside any number of busy processes.
 const PRIORITY: i32 = -20;
 
 /// Runs the supervisor with the arguments behind [`ARGUMENT`].
-pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     match Settings::from_args(args) {
         Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
             // One write: it is one message to the judge.
