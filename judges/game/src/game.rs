@@ -72,6 +72,10 @@ pub trait Game: Referee + Clone + Send + Sync {
     /// The game's options.
     const OPTIONS: &'static [GameOption] = &[];
 
+    /// Names of options, and the values that they have where a person plays, unless given: one
+    /// game of a batch, one round of many.
+    const BY_HAND: &'static [(&'static str, &'static str)] = &[];
+
     /// True where the judge makes random choices during play, which the seed draws.
     const RANDOM_PLAY: bool = true;
 
@@ -98,6 +102,11 @@ pub trait Game: Referee + Clone + Send + Sync {
         vec![self.clone()]
     }
 
+    /// Returns the games that a name can choose from: those of all parameters.
+    fn every_variant(&self) -> Vec<Self> {
+        self.variants()
+    }
+
     /// Returns the name of this one among several variants, fit for a file name.
     fn variant(&self) -> Option<String> {
         None
@@ -119,12 +128,6 @@ pub trait Game: Referee + Clone + Send + Sync {
     /// [`Dialogue::choose`], in the same order.
     fn messages(&self, _case: &Self::Case, _choose: &mut dyn FnMut(usize) -> usize) -> String {
         String::new()
-    }
-
-    /// Returns the game as a person plays it: one game of a batch, one round of many.
-    #[must_use]
-    fn by_hand(&self) -> Self {
-        self.clone()
     }
 
     /// Returns the form of a person's entries.

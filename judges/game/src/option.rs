@@ -71,10 +71,14 @@ pub enum OptionForm {
 pub enum OptionUse {
     /// It draws cases: without effect on a case that comes from a file.
     Case,
+    /// It draws cases, and chooses among the variants of a seed.
+    Variant,
     /// It names the seeds to play.
     Seeds,
     /// It scores: without effect where cases are only written.
     Score,
+    /// It spends more on bounds, and leaves scores as they are.
+    Bound,
 }
 
 /// The value of an option.

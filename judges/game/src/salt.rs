@@ -16,7 +16,7 @@ const LONGEST: usize = 64;
 pub const KEY: usize = 32;
 
 /// Salt of one case: 1 to 64 letters, digits, `-`, `_` and `.` in ASCII.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Salt(String);

@@ -12,4 +12,7 @@ mod signals;
 pub use cli::main;
 pub use create::{create, write};
 pub use failure::Failure;
-pub use runs::{Fields, Machine, Record, RecordedLimits, RunInfo, Summaries, Summary, fields, pin};
+pub use runs::{
+    CaseKey, CaseSource, Fields, Machine, Record, RecordedLimits, RunInfo, Summaries, Summary,
+    fields, pin,
+};

@@ -31,7 +31,7 @@ const SUBTASK: GameOption = GameOption::new(
         high: 7,
         default: None,
     },
-    OptionUse::Case,
+    OptionUse::Variant,
     "Play this subtask, 1 to 7, instead of all seven",
 );
 /// Reading of the bonus rule.
@@ -56,7 +56,7 @@ const BOUND_TIME: GameOption = GameOption::new(
     "bound",
     "MS",
     OptionForm::Time,
-    OptionUse::Score,
+    OptionUse::Bound,
     "Spend this time a case on a bound by perfect foresight, where the case has values and \
      bonuses; without it, the first seeds have one from a table",
 );
@@ -197,6 +197,8 @@ impl Referee for Lucky {
 impl Game for Lucky {
     const TITLE: &'static str = "Lucky Symbols";
     const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_TIME, ROUND_COUNT];
+    // One round, of a subtask that a person can survey.
+    const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];
     const LINKED: Option<LinkedForm> = Some(LinkedForm {
         sources: &[
             ("lucky.h", include_str!("../cpp/lucky.h")),
@@ -275,15 +277,6 @@ impl Game for Lucky {
             }
         }
         calls
-    }
-
-    /// One round; of the second subtask, which a person can survey, unless another is given.
-    fn by_hand(&self) -> Lucky {
-        Lucky {
-            subtask: self.subtask.or(Subtask::all().nth(1)),
-            rounds: 1,
-            ..self.clone()
-        }
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

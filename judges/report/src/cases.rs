@@ -1,11 +1,9 @@
 //! The cases of a run: every case once, with its means over the times it was played.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge_kit::Fields;
-use judge_kit::Record;
-use serde_json::Value;
+use judge_kit::{CaseKey, Fields, Record};
+use stats::Mean;
 
 /// A game, or one variant of it: scores are compared within one only.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,65 +32,32 @@ impl Scale {
     }
 }
 
-/// The name of a case within its scale. Cases of one seed with other
-/// parameters are other cases.
-#[derive(Clone, Debug)]
-pub struct CaseId {
-    file: Option<String>,
-    seed: u64,
-    /// The parameters as JSON, whose keys are sorted.
-    parameters: String,
-    /// Options that choose the case, beside seed and file; they tell no two cases
-    /// apart.
-    options: String,
+/// The case in words: its file, or its seed; its options and its salt, if it has any.
+pub fn label(key: &CaseKey) -> String {
+    let mut label = match &key.source.file {
+        Some(file) if key.seed == 1 => file.clone(),
+        Some(file) => format!("{file} seed {}", key.seed),
+        None => format!("seed {}", key.seed),
+    };
+    if let Some(options) = &key.source.options {
+        label += &format!(" {options}");
+    }
+    if let Some(salt) = &key.source.salt {
+        label += &format!(" salt {salt}");
+    }
+    label
 }
 
-impl CaseId {
-    fn of(record: &Record) -> CaseId {
-        CaseId {
-            file: record.file.clone(),
-            seed: record.seed,
-            parameters: Value::Object(record.parameters.clone()).to_string(),
-            options: options(record),
-        }
-    }
-
-    /// The case in words: its file, or its seed.
-    pub fn label(&self) -> String {
-        match &self.file {
-            Some(file) if self.seed == 1 => file.clone(),
-            Some(file) => format!("{file} seed {}", self.seed),
-            None => format!("seed {}", self.seed),
-        }
-    }
-
-    /// Its parameters as JSON.
-    pub fn parameters(&self) -> &str {
-        &self.parameters
-    }
-
-    /// Arguments with which a judge's `show` plays and shows it.
-    pub fn arguments(&self) -> String {
-        let file = self.file.iter().map(|file| quoted(file));
-        let words = file.chain([format!("--seed {}", self.seed), self.options.clone()]);
-        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-        words.join(" ")
-    }
-}
-
-/// Options of a judge's `show` that choose the case of `record`, beside seed and file.
-fn options(record: &Record) -> String {
-    let variant = record.variant.iter().filter(|_| record.file.is_none());
-    let variant = variant.map(|variant| format!("--variant {}", quoted(variant)));
-    let salt = record.salt.iter();
-    let salt = salt.map(|salt| format!("--salt {}", quoted(&salt.to_string())));
-    let words: Vec<String> = record
-        .options
-        .iter()
-        .cloned()
-        .chain(variant)
-        .chain(salt)
-        .collect();
+/// Arguments with which a judge's `show` plays and shows a case.
+pub fn arguments(key: &CaseKey) -> String {
+    let source = &key.source;
+    let mut words: Vec<String> = source.file.iter().map(|file| quoted(file)).collect();
+    words.push(format!("--seed {}", key.seed));
+    words.extend(source.options.clone());
+    let variant = source.variant.iter().filter(|_| source.file.is_none());
+    words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
+    let salt = source.salt.iter();
+    words.extend(salt.map(|salt| format!("--salt {}", quoted(&salt.to_string()))));
     words.join(" ")
 }
 
@@ -101,91 +66,80 @@ pub fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
-/// Generated cases by seed, then files: `2.in` before `10.in`.
-impl Ord for CaseId {
-    fn cmp(&self, other: &CaseId) -> Ordering {
-        let key = |id: &CaseId| {
-            let length = id.file.as_ref().map(String::len);
-            (length, id.file.clone(), id.seed, id.parameters.clone())
-        };
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialEq for CaseId {
-    fn eq(&self, other: &CaseId) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for CaseId {}
-
-impl PartialOrd for CaseId {
-    fn partial_cmp(&self, other: &CaseId) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// One case as a run played it, once or several times.
 #[derive(Clone, Debug)]
 pub struct PlayedCase {
-    /// Mean raw score.
-    pub score: f64,
-    /// Mean share of the bound, if there is one.
-    pub share: Option<f64>,
+    scores: Mean,
+    shares: Mean,
+    cpu_ms: Mean,
+    wall_ms: Mean,
     /// True if it failed at least once.
     pub failed: bool,
-    /// Mean CPU time, ms.
-    pub cpu_ms: f64,
-    /// Mean wall time, ms.
-    pub wall_ms: f64,
     /// Highest peak of memory, KiB.
     pub memory_kib: u64,
+    /// The case's parameters.
+    pub parameters: Fields,
     /// Whatever groups can be made of: the case's parameters, what the
     /// contestant and the game said of it.
     pub values: Fields,
     /// Processor models that it was measured on, those that the records name.
     pub processors: BTreeSet<String>,
-    /// Times it was played.
-    times: f64,
 }
 
 impl PlayedCase {
-    fn of(record: &Record) -> PlayedCase {
+    fn new(record: &Record) -> PlayedCase {
         let mut values = record.details.clone();
         values.extend(record.data.clone());
         values.extend(record.parameters.clone());
-        let models = record.machine.iter().map(|machine| machine.cpu.clone());
         PlayedCase {
-            score: record.score,
-            share: record.share,
-            failed: !record.is_ok(),
-            cpu_ms: record.cost.cpu_ms,
-            wall_ms: record.cost.wall_ms,
-            memory_kib: record.cost.memory_kib,
+            scores: Mean::default(),
+            shares: Mean::default(),
+            cpu_ms: Mean::default(),
+            wall_ms: Mean::default(),
+            failed: false,
+            memory_kib: 0,
+            parameters: record.parameters.clone(),
             values,
-            processors: models.filter(|model| !model.is_empty()).collect(),
-            times: 1.0,
+            processors: BTreeSet::new(),
         }
+    }
+
+    /// Takes the record of a time that the case was played.
+    fn add(&mut self, record: &Record) {
+        self.scores.add(record.score);
+        self.shares.add(record.share);
+        self.cpu_ms.add(record.cost.cpu_ms);
+        self.wall_ms.add(record.cost.wall_ms);
+        self.failed |= !record.is_ok();
+        self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
+        let models = record.machine.iter().map(|machine| machine.cpu.clone());
+        self.processors
+            .extend(models.filter(|model| !model.is_empty()));
+    }
+
+    /// Mean raw score.
+    pub fn score(&self) -> f64 {
+        self.scores.get().unwrap_or(0.0)
+    }
+
+    /// Mean share of the bound, if there is one.
+    pub fn share(&self) -> Option<f64> {
+        self.shares.get()
     }
 
     /// The score that counts beside others': 0 if it failed.
     pub fn worth(&self) -> f64 {
-        if self.failed { 0.0 } else { self.score }
+        if self.failed { 0.0 } else { self.score() }
     }
 
-    /// Takes the case played another time.
-    fn add(&mut self, other: &PlayedCase) {
-        let (old, new) = (self.times / (self.times + 1.0), 1.0 / (self.times + 1.0));
-        let mean = |a: f64, b: f64| a * old + b * new;
-        self.score = mean(self.score, other.score);
-        self.share = self.share.zip(other.share).map(|(a, b)| mean(a, b));
-        self.failed |= other.failed;
-        self.cpu_ms = mean(self.cpu_ms, other.cpu_ms);
-        self.wall_ms = mean(self.wall_ms, other.wall_ms);
-        self.memory_kib = self.memory_kib.max(other.memory_kib);
-        self.processors.extend(other.processors.iter().cloned());
-        self.times += 1.0;
+    /// Mean CPU time, ms.
+    pub fn cpu_ms(&self) -> f64 {
+        self.cpu_ms.get().unwrap_or(0.0)
+    }
+
+    /// Mean wall time, ms.
+    pub fn wall_ms(&self) -> f64 {
+        self.wall_ms.get().unwrap_or(0.0)
     }
 }
 
@@ -195,7 +149,7 @@ pub struct CaseSet {
     /// The contestant's command.
     pub command: String,
     /// Its cases.
-    pub cases: BTreeMap<CaseId, PlayedCase>,
+    pub cases: BTreeMap<CaseKey, PlayedCase>,
 }
 
 /// The cases of `records` by scale and command, in the order they appear.
@@ -216,12 +170,9 @@ pub fn by_scale_and_command<'a>(
             sets.push((scale, set));
             sets.len() - 1
         });
-        let case = PlayedCase::of(record);
         let cases = &mut sets[index].1.cases;
-        cases
-            .entry(CaseId::of(record))
-            .and_modify(|known| known.add(&case))
-            .or_insert(case);
+        let case = cases.entry(record.key());
+        case.or_insert_with(|| PlayedCase::new(record)).add(record);
     }
     sets
 }
@@ -259,7 +210,7 @@ mod tests {
         ];
         let sets = by_scale_and_command(&records);
         assert_eq!(sets.len(), 1);
-        let scores: Vec<f64> = sets[0].1.cases.values().map(|case| case.score).collect();
+        let scores: Vec<f64> = sets[0].1.cases.values().map(|case| case.score()).collect();
         assert_eq!(scores, [5.0, 9.0]);
     }
 
@@ -272,7 +223,7 @@ mod tests {
             record(r#""seed":7,"score":3"#),
         ];
         let sets = by_scale_and_command(&records);
-        let labels: Vec<String> = sets[0].1.cases.keys().map(CaseId::label).collect();
+        let labels: Vec<String> = sets[0].1.cases.keys().map(label).collect();
         assert_eq!(labels, ["seed 7", "9.in", "9.in seed 4", "10.in"]);
     }
 }

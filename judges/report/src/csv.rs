@@ -8,12 +8,14 @@ use stats::{mean, standard_error};
 
 use crate::cases::{PlayedCase, Scale, by_scale_and_command};
 
-/// Columns before the case's parameters. Those of game and command are there if
-/// the records have several, that of the file if any case came from one.
+/// Columns before the case's parameters. Those of game, command, options and salt are
+/// there if the records have several, that of the file if any case came from one.
 struct Columns {
     game: bool,
     command: bool,
     file: bool,
+    options: bool,
+    salt: bool,
     parameters: BTreeSet<String>,
 }
 
@@ -27,21 +29,24 @@ const LAST: [&str; 7] = [
     "memory_kib",
 ];
 
-/// A row for every record (its file, seed and variant, the case's parameters,
+/// A row for every record (its file, seed, variant, options and salt, the case's parameters,
 /// verdict, score, bound, score / bound, CPU and wall time in ms, memory in
 /// KiB), then the mean and the standard error of score and share over the cases
 /// of every game, variant and command.
 pub fn csv(records: &[Record]) -> String {
     let columns = Columns::of(records);
-    let mut header = columns.first("game", "command", "file", "seed", "variant");
+    let names = [
+        "game", "command", "file", "seed", "variant", "options", "salt",
+    ];
+    let mut header = columns.first(names);
     header.extend(columns.parameters.iter().cloned());
     header.extend(LAST.map(String::from));
     let mut rows = vec![row(&header)];
     rows.extend(records.iter().map(|record| columns.record(record)));
     for (scale, set) in by_scale_and_command(records) {
         let cases: Vec<&PlayedCase> = set.cases.values().collect();
-        let scores: Vec<f64> = cases.iter().map(|case| case.score).collect();
-        let shares: Vec<f64> = cases.iter().filter_map(|case| case.share).collect();
+        let scores: Vec<f64> = cases.iter().map(|case| case.score()).collect();
+        let shares: Vec<f64> = cases.iter().filter_map(|case| case.share()).collect();
         for (name, of) in [
             ("mean", mean as fn(&[f64]) -> Option<f64>),
             ("standard error", standard_error),
@@ -58,46 +63,46 @@ pub fn csv(records: &[Record]) -> String {
 
 impl Columns {
     fn of(records: &[Record]) -> Columns {
-        let several = |of: fn(&Record) -> &str| {
-            let values: BTreeSet<&str> = records.iter().map(of).collect();
-            values.len() > 1
-        };
+        fn several<T: PartialEq>(records: &[Record], of: fn(&Record) -> &T) -> bool {
+            records.windows(2).any(|pair| of(&pair[0]) != of(&pair[1]))
+        }
         let parameters = records.iter().flat_map(|record| record.parameters.keys());
         Columns {
-            game: several(|record| &record.game),
-            command: several(|record| &record.command),
+            game: several(records, |record| &record.game),
+            command: several(records, |record| &record.command),
             file: records.iter().any(|record| record.file.is_some()),
+            options: several(records, |record| &record.options),
+            salt: several(records, |record| &record.salt),
             parameters: parameters.cloned().collect(),
         }
     }
 
-    fn first(
-        &self,
-        game: &str,
-        command: &str,
-        file: &str,
-        seed: &str,
-        variant: &str,
-    ) -> Vec<String> {
-        let cells = [
-            (self.game, game),
-            (self.command, command),
-            (self.file, file),
-            (true, seed),
-            (true, variant),
+    /// The cells that are shown, of game, command, file, seed, variant, options and salt.
+    fn first(&self, cells: [&str; 7]) -> Vec<String> {
+        let columns = [
+            self.game,
+            self.command,
+            self.file,
+            true,
+            true,
+            self.options,
+            self.salt,
         ];
-        let shown = cells.into_iter().filter(|(shown, _)| *shown);
+        let shown = columns.into_iter().zip(cells).filter(|(shown, _)| *shown);
         shown.map(|(_, cell)| cell.to_string()).collect()
     }
 
     fn record(&self, record: &Record) -> String {
-        let mut cells = self.first(
+        let salt = record.salt.as_ref().map(ToString::to_string);
+        let mut cells = self.first([
             &record.game,
             &record.command,
             record.file.as_deref().unwrap_or_default(),
             &record.seed.to_string(),
             record.variant.as_deref().unwrap_or_default(),
-        );
+            record.options.as_deref().unwrap_or_default(),
+            salt.as_deref().unwrap_or_default(),
+        ]);
         let parameters = self.parameters.iter();
         cells.extend(parameters.map(|name| match record.parameters.get(name) {
             Some(Value::String(text)) => text.clone(),
@@ -127,7 +132,7 @@ impl Columns {
         share: String,
     ) -> String {
         let variant = scale.variant.as_deref().unwrap_or_default();
-        let mut cells = self.first(&scale.game, command, "", name, variant);
+        let mut cells = self.first([&scale.game, command, "", name, variant, "", ""]);
         cells.extend(vec![String::new(); self.parameters.len() + 1]);
         cells.extend([score, String::new(), share]);
         cells.extend(vec![String::new(); 3]);

@@ -53,8 +53,8 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
         for (scale, set) in by_scale_and_command(records) {
             let earlier = before.iter().position(|(known, _)| *known == scale);
             let difference = earlier.and_then(|index| difference(&before[index].1, &set));
-            let scores: Vec<f64> = set.cases.values().map(|case| case.score).collect();
-            let shares: Vec<f64> = set.cases.values().filter_map(|case| case.share).collect();
+            let scores: Vec<f64> = set.cases.values().map(|case| case.score()).collect();
+            let shares: Vec<f64> = set.cases.values().filter_map(|case| case.share()).collect();
             rows.push(vec![
                 info.name.clone(),
                 info.started.clone(),

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use game::Seeds;
-use judge_kit::{Failure, create};
+use game::{Salt, Seeds};
+use judge_kit::{CaseKey, CaseSource, Failure, create};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::cases::named;
+use crate::cases::{label, named};
 use crate::files::{RECORDS, each_line};
 use crate::print::note;
 
@@ -48,21 +48,33 @@ const IN_MEMORY: usize = 32 << 20;
 /// The part of a record that a merge reads.
 #[derive(Deserialize)]
 struct RecordLine<'a> {
-    #[serde(borrow)]
-    game: Cow<'a, str>,
+    game: String,
     seed: u64,
+    salt: Option<Salt>,
     variant: Option<String>,
     file: Option<String>,
     #[serde(borrow)]
     command: Cow<'a, str>,
     #[serde(borrow)]
     limits: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    options: Option<Cow<'a, str>>,
+    options: Option<String>,
     #[serde(rename = "verdict", borrow)]
     _verdict: &'a str,
     #[serde(rename = "score")]
     _score: f64,
+}
+
+impl RecordLine<'_> {
+    /// Everything but the seed that names its case in a run, which may draw its salts.
+    fn source(self) -> CaseSource {
+        CaseSource {
+            game: self.game,
+            variant: self.variant,
+            file: self.file,
+            options: self.options,
+            salt: None,
+        }
+    }
 }
 
 /// A record in a shard.
@@ -74,29 +86,28 @@ struct ShardRecord {
     length: u32,
     offset: u64,
     hash: u64,
-    case: CaseKey,
+    case: IndexedCase,
     /// Number of records of the same case before it.
     repetition: u32,
 }
 
-/// A case: indices of its file and variant in the order met, and its seed.
+/// A case: the index of its source in the order met, and its seed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct CaseKey {
-    file: u32,
+struct IndexedCase {
+    source: u32,
     seed: u64,
-    variant: u32,
 }
 
-/// Names in the order met, each with its first place: the number of a record
-/// in its shard, and the shard.
+/// Sources of cases in the order met, each with its first place: the number of a
+/// record in its shard, and the shard.
 #[derive(Default)]
-struct Names(Vec<(Option<String>, (usize, usize))>);
+struct Sources(Vec<(CaseSource, (usize, usize))>);
 
-impl Names {
-    fn index(&mut self, name: Option<String>, place: (usize, usize)) -> u32 {
-        let known = self.0.iter().position(|(known, _)| *known == name);
+impl Sources {
+    fn index(&mut self, source: CaseSource, place: (usize, usize)) -> u32 {
+        let known = self.0.iter().position(|(known, _)| *known == source);
         let index = known.unwrap_or_else(|| {
-            self.0.push((name, place));
+            self.0.push((source, place));
             self.0.len() - 1
         });
         let first = &mut self.0[index].1;
@@ -104,15 +115,15 @@ impl Names {
         index as u32
     }
 
-    /// The rank of each name in `order`.
+    /// The rank of each source in `order`.
     fn ranks(&self, order: Order) -> Vec<usize> {
-        let mut names: Vec<usize> = (0..self.0.len()).collect();
+        let mut sources: Vec<usize> = (0..self.0.len()).collect();
         if order == Order::Dealt {
-            names.sort_by_key(|&name| self.0[name].1);
+            sources.sort_by_key(|&source| self.0[source].1);
         }
-        let mut ranks = vec![0; names.len()];
-        for (rank, name) in names.into_iter().enumerate() {
-            ranks[name] = rank;
+        let mut ranks = vec![0; sources.len()];
+        for (rank, source) in sources.into_iter().enumerate() {
+            ranks[source] = rank;
         }
         ranks
     }
@@ -127,21 +138,14 @@ enum Order {
     Cut,
 }
 
-/// Facts in which all records of a run agree.
-#[derive(PartialEq)]
-struct RunSettings {
-    game: String,
-    command: String,
-    limits: String,
-    options: String,
-}
+/// Facts in which all records of a run agree: name and value.
+type RunSettings = [(&'static str, String); 5];
 
 /// All records of all shards.
 struct Index {
     shards: Vec<PathBuf>,
     entries: Vec<ShardRecord>,
-    files: Names,
-    variants: Names,
+    sources: Sources,
 }
 
 /// Merges.
@@ -207,7 +211,7 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 impl Index {
     fn of(shards: Vec<PathBuf>) -> Result<Index> {
         let mut entries = Vec::new();
-        let (mut files, mut variants) = (Names::default(), Names::default());
+        let mut sources = Sources::default();
         let mut settings: Option<(RunSettings, PathBuf)> = None;
         for (shard, path) in shards.iter().enumerate() {
             let mut offset = 0;
@@ -218,16 +222,16 @@ impl Index {
                 check(&mut settings, &line, path).with_context(place)?;
                 let mut hasher = DefaultHasher::new();
                 text.hash(&mut hasher);
+                let seed = line.seed;
                 entries.push(ShardRecord {
                     shard: shard as u32,
                     number: number as u32,
                     length: text.len() as u32,
                     offset,
                     hash: hasher.finish(),
-                    case: CaseKey {
-                        file: files.index(line.file, (number, shard)),
-                        seed: line.seed,
-                        variant: variants.index(line.variant, (number, shard)),
+                    case: IndexedCase {
+                        source: sources.index(line.source(), (number, shard)),
+                        seed,
                     },
                     repetition: 0,
                 });
@@ -238,8 +242,7 @@ impl Index {
         Ok(Index {
             shards,
             entries,
-            files,
-            variants,
+            sources,
         })
     }
 
@@ -281,9 +284,7 @@ impl Index {
             self.order_by(Order::Cut)
         };
         self.entries.sort_by_key(|entry| order(entry));
-        doubled.sort();
-        doubled.dedup();
-        doubled.into_iter().map(|case| self.label(case)).collect()
+        self.labels(doubled)
     }
 
     /// Numbers the repetitions of each case, and returns the key that puts
@@ -301,15 +302,18 @@ impl Index {
                 entry.repetition = repetition;
             }
         }
-        let (files, variants) = (self.files.ranks(order), self.variants.ranks(order));
+        let ranks = self.sources.ranks(order);
+        let from_file: Vec<bool> = self
+            .sources
+            .0
+            .iter()
+            .map(|(source, _)| source.file.is_some())
+            .collect();
         move |entry| {
-            let CaseKey {
-                file,
-                seed,
-                variant,
-            } = entry.case;
-            let (file, variant) = (files[file as usize], variants[variant as usize]);
-            (file, entry.repetition, seed, variant)
+            let IndexedCase { source, seed } = entry.case;
+            let rank = ranks[source as usize];
+            let file = if from_file[source as usize] { rank } else { 0 };
+            (file, entry.repetition, seed, rank)
         }
     }
 
@@ -349,7 +353,7 @@ impl Index {
 
     /// The cases that are not there as often as they should be.
     fn missing(&self, seeds: Option<&Seeds>) -> Vec<String> {
-        let mut found: BTreeMap<CaseKey, u32> = BTreeMap::new();
+        let mut found: BTreeMap<IndexedCase, u32> = BTreeMap::new();
         for entry in &self.entries {
             *found.entry(entry.case).or_insert(0) += 1;
         }
@@ -364,21 +368,15 @@ impl Index {
             None => expected.extend(self.range().into_iter().map(|seed| (seed, usual))),
         }
         let mut missing = Vec::new();
-        for file in 0..self.files.0.len() as u32 {
-            for (&seed, &times) in &expected {
-                for variant in 0..self.variants.0.len() as u32 {
-                    let case = CaseKey {
-                        file,
-                        seed,
-                        variant,
-                    };
-                    if found.get(&case).copied().unwrap_or(0) < times {
-                        missing.push(self.label(case));
-                    }
+        for (&seed, &times) in &expected {
+            for source in 0..self.sources.0.len() as u32 {
+                let case = IndexedCase { source, seed };
+                if found.get(&case).copied().unwrap_or(0) < times {
+                    missing.push(case);
                 }
             }
         }
-        missing
+        self.labels(missing)
     }
 
     /// All seeds from the lowest to the highest one met; only those met if they
@@ -395,15 +393,21 @@ impl Index {
         }
     }
 
-    fn label(&self, case: CaseKey) -> String {
-        let file = self.files.0[case.file as usize].0.as_deref();
-        let variant = self.variants.0[case.variant as usize].0.as_deref();
-        let mut label = String::new();
-        for part in [file, variant].into_iter().flatten() {
-            label += part;
-            label += " ";
-        }
-        label + &format!("seed {}", case.seed)
+    /// The cases in words, in their order.
+    fn labels(&self, cases: Vec<IndexedCase>) -> Vec<String> {
+        let key = |case: IndexedCase| CaseKey {
+            source: self.sources.0[case.source as usize].0.clone(),
+            seed: case.seed,
+        };
+        let mut keys: Vec<CaseKey> = cases.into_iter().map(key).collect();
+        keys.sort();
+        keys.dedup();
+        let variant = |key: &CaseKey| {
+            let variant = key.source.variant.as_ref();
+            variant.map_or(String::new(), |variant| format!("{variant} "))
+        };
+        let labels = keys.iter().map(|key| variant(key) + &label(key));
+        labels.collect()
     }
 
     fn write(&self, mut out: File) -> Result<()> {
@@ -463,25 +467,20 @@ fn check(
     line: &RecordLine,
     path: &Path,
 ) -> Result<()> {
-    let limits = line.limits.map_or("", |limits| limits.get());
-    let options = line.options.as_deref().unwrap_or_default();
+    let salt = if line.salt.is_some() { "some" } else { "none" };
+    let here = [
+        ("game", &line.game[..]),
+        ("command", &line.command[..]),
+        ("limits", line.limits.map_or("", |limits| limits.get())),
+        ("options", line.options.as_deref().unwrap_or_default()),
+        ("salt", salt),
+    ];
     let Some((known, first)) = settings else {
-        let known = RunSettings {
-            game: line.game.to_string(),
-            command: line.command.to_string(),
-            limits: limits.to_string(),
-            options: options.to_string(),
-        };
+        let known = here.map(|(name, value)| (name, value.to_string()));
         *settings = Some((known, path.to_path_buf()));
         return Ok(());
     };
-    let fields = [
-        ("game", &line.game[..], &known.game[..]),
-        ("command", &line.command[..], &known.command[..]),
-        ("limits", limits, &known.limits[..]),
-        ("options", options, &known.options[..]),
-    ];
-    for (name, here, there) in fields {
+    for ((name, here), (_, there)) in here.into_iter().zip(known) {
         if here != there {
             bail!(
                 "other {name} than in {}: `{here}`, not `{there}`",

@@ -316,3 +316,35 @@ fn the_history_is_listed_newest_first_and_names_runs() {
     );
     folder.stderr(&["list"], 2);
 }
+
+/// Equal scores are equal, however often and in whatever order the cases were played.
+#[test]
+fn identical_contestants_neither_win_nor_lose() {
+    let folder = Folder::new();
+    let line = |command: &str, seed: usize| {
+        let score = 0.1 + (seed * seed) as f64 / 7.0;
+        record(&format!(
+            r#""seed":{seed},"score":{score},"bound_kind":"maximum","bound":1e4,
+            "share":{},"command":"{command}""#,
+            score / 1e4
+        ))
+    };
+    let once: String = (1..=40).map(|seed| line("a", seed)).collect();
+    folder.write("a.jsonl", &once);
+    for times in [3, 7, 10, 19] {
+        let mut lines: Vec<String> = (1..=40)
+            .flat_map(|seed| vec![line("b", seed); 1 + seed % times])
+            .zip(0..)
+            .map(|(line, number)| line.replacen("1.5", &format!("1.{number}"), 1))
+            .collect();
+        let count = lines.len();
+        (0..count).for_each(|index| lines.swap(index, index * 7919 % count));
+        folder.write("b.jsonl", &lines.concat());
+        let pair = &json(&folder, &["compare", "a.jsonl", "b.jsonl"])[0]["pairs"][0];
+        let outcomes = ["wins", "ties", "losses"].map(|name| pair[name].as_u64().unwrap());
+        assert_eq!(outcomes, [0, 40, 0], "up to {times} times");
+        for measure in pair["measures"].as_array().unwrap() {
+            assert_eq!(measure["difference"], 0.0, "{}", measure["name"]);
+        }
+    }
+}

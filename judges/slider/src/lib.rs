@@ -63,7 +63,7 @@ const FILL: GameOption = GameOption::new(
 /// The match's own cases. How its tester draws around a parameter that is given is not known.
 const OFFICIAL: GameOption = GameOption::flag(
     "official",
-    OptionUse::Case,
+    OptionUse::Variant,
     "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
 )
 .excluding(&["N", "C", "H", "F"]);
@@ -72,7 +72,7 @@ const BOUND_TIME: GameOption = GameOption::new(
     "bound",
     "MS",
     OptionForm::Time,
-    OptionUse::Score,
+    OptionUse::Bound,
     "Spend this time a case on a tight bound; without it, published cases and seeds 1 to 100, \
      official ones too, have one from a table",
 );
@@ -181,6 +181,18 @@ impl Game for Slider {
     /// The match's own cases are a variant: no seed of theirs is one of ours.
     fn variant(&self) -> Option<String> {
         self.official.then(|| "official".into())
+    }
+
+    fn every_variant(&self) -> Vec<Slider> {
+        let is_free = self.side.is_none()
+            && self.colours.is_none()
+            && self.holes.is_none()
+            && self.fill.is_none();
+        let official = is_free.then(|| Slider {
+            official: true,
+            ..self.clone()
+        });
+        std::iter::once(self.clone()).chain(official).collect()
     }
 
     fn generate(&self, seed: u64) -> Drawn {

@@ -1,5 +1,37 @@
 //! Mean and spread of a sample.
 
+/// A mean taken value by value, in which neither order nor repetitions show: equal values
+/// have exactly that value for their mean, however many there are. The sum is kept in two
+/// doubles, 106 bits together (Knuth's two-sum; Dekker 1971).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean {
+    count: u32,
+    sum: f64,
+    /// The part that the sum lacks, less than half of its last bit.
+    rest: f64,
+}
+
+impl Mean {
+    /// Takes the next value, if there is one.
+    pub fn add(&mut self, value: impl Into<Option<f64>>) {
+        let Some(value) = value.into() else { return };
+        let sum = self.sum + value;
+        let added = sum - self.sum;
+        let rest = self.rest + ((self.sum - (sum - added)) + (value - added));
+        self.sum = sum + rest;
+        self.rest = rest - (self.sum - sum);
+        self.count += 1;
+    }
+
+    /// The mean, if there are any values.
+    pub fn get(self) -> Option<f64> {
+        let count = f64::from(self.count);
+        let quotient = self.sum / count;
+        let remainder = (-quotient).mul_add(count, self.sum) + self.rest;
+        (self.count > 0).then(|| quotient + remainder / count)
+    }
+}
+
 /// Mean of `values`, if there are any.
 pub fn mean(values: &[f64]) -> Option<f64> {
     let sum: f64 = values.iter().sum();
@@ -38,6 +70,35 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::seq::SliceRandom;
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn mean_of(values: &[f64]) -> Option<f64> {
+        let mut mean = Mean::default();
+        values.iter().for_each(|&value| mean.add(value));
+        mean.get()
+    }
+
+    #[test]
+    fn a_mean_shows_neither_order_nor_repetitions() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for times in (1..=100).chain([1_000, 4_999]) {
+            let value = f64::from_bits(rng.next_u64() >> 2 | 1 << 61);
+            assert_eq!(mean_of(&vec![value; times]), Some(value), "{times} times");
+        }
+        for times in 1..=40 {
+            let scores: Vec<f64> = (0..5).map(|_| rng.random_range(-1e6..1e6)).collect();
+            let mut repeated = scores.repeat(times);
+            repeated.shuffle(&mut rng);
+            assert_eq!(
+                mean_of(&repeated),
+                mean_of(&scores),
+                "{scores:?} {times} times"
+            );
+        }
+        assert_eq!(mean_of(&[]), None);
+    }
 
     #[test]
     fn of_few_values() {

@@ -40,13 +40,16 @@ const KIND: GameOption = GameOption::new(
         words: RollDistribution::WORDS,
         default: Some("random"),
     },
-    OptionUse::Case,
+    OptionUse::Variant,
     "Distribution of the rolls of a case",
 );
 /// Every distribution.
-const ALL: GameOption =
-    GameOption::flag("all", OptionUse::Case, "For every seed a case of each kind")
-        .excluding(&["kind"]);
+const ALL: GameOption = GameOption::flag(
+    "all",
+    OptionUse::Variant,
+    "For every seed a case of each kind",
+)
+.excluding(&["kind"]);
 
 /// The game. A case is a batch of games.
 #[derive(Clone, Debug)]
@@ -164,6 +167,7 @@ impl Referee for Yahtzee {
 impl Game for Yahtzee {
     const TITLE: &'static str = "Yahtzee";
     const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
+    const BY_HAND: &'static [(&'static str, &'static str)] = &[("games", "1")];
     const RANDOM_PLAY: bool = false;
     type Total = YahtzeeTotal;
 
@@ -181,11 +185,16 @@ impl Game for Yahtzee {
     }
 
     fn variants(&self) -> Vec<Yahtzee> {
-        if !self.all {
-            return vec![self.clone()];
+        match self.all {
+            true => self.every_variant(),
+            false => vec![self.clone()],
         }
+    }
+
+    fn every_variant(&self) -> Vec<Yahtzee> {
         let of_kind = |kind| Yahtzee {
             kind,
+            all: false,
             ..self.clone()
         };
         RollDistribution::ALL.map(of_kind).to_vec()
@@ -203,13 +212,6 @@ impl Game for Yahtzee {
 
     fn parameters(&self, case: &Case) -> Details {
         Details::new([("games", case.games().len().into())])
-    }
-
-    fn by_hand(&self) -> Yahtzee {
-        Yahtzee {
-            games: 1,
-            ..self.clone()
-        }
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

@@ -8,6 +8,7 @@ mod measuring;
 mod options;
 mod promises;
 mod salt;
+mod same_case;
 mod status;
 mod suite;
 mod summary;

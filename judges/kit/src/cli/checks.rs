@@ -18,8 +18,15 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
         return Ok(());
     };
     let typed = Typed { own, matches };
-    let [cases, seeds, scores] =
-        [OptionUse::Case, OptionUse::Seeds, OptionUse::Score].map(names::<G>);
+    let [draws, variants, seeds, scores, bounds] = [
+        OptionUse::Case,
+        OptionUse::Variant,
+        OptionUse::Seeds,
+        OptionUse::Score,
+        OptionUse::Bound,
+    ]
+    .map(names::<G>);
+    let (cases, scores) = ([draws, variants].concat(), [scores, bounds].concat());
     let contestant = vec![LINKED];
     let rules: Vec<(bool, &[&str], String, &str)> = match name {
         "run" => {

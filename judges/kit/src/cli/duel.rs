@@ -73,7 +73,7 @@ pub(crate) struct DuelArgs<G: Game> {
     limits: LimitOptions,
     #[command(flatten)]
     game: GameArgs<G>,
-    /// The options of the game as they were given.
+    /// Options of the game that draw or score the cases.
     #[arg(skip)]
     pub(super) options: Option<String>,
 }
@@ -162,7 +162,9 @@ impl<G: Game> DuelArgs<G> {
         let seeds = seeds::<G>(&self.game, &given, &self.case).map_err(Failure::Usage)?;
         let salts = Salts::new(self.salt.as_ref());
         let cases = Cases::new(&*self.game, seeds, &self.case, salts);
-        let cases = cases.map_err(Failure::Usage)?;
+        let cases = cases
+            .map_err(Failure::Usage)?
+            .with_options(self.options.clone());
         let order = order(&cases, !self.case.is_empty());
         let count = self
             .max
@@ -204,10 +206,7 @@ impl<G: Game> DuelArgs<G> {
                 };
                 Ok(record?.map(|record| (player, record)))
             },
-            |(player, record)| {
-                let options = self.options.clone();
-                progress.take(player, Record { options, ..record }, stopped)
-            },
+            |(player, record)| progress.take(player, record, stopped),
         )?;
         Ok(progress.finish()?)
     }

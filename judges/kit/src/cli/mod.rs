@@ -120,6 +120,7 @@ fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap
         None => cli.run.options = options,
         Some(Command::Run(run)) => run.options = options,
         Some(Command::Duel(duel)) => duel.options = options,
+        Some(Command::Play(play)) => play.options = options,
         Some(_) => {}
     }
     Ok(cli)
@@ -140,12 +141,18 @@ fn judge_name<G: Game>() -> &'static str {
     format!("{}-judge", G::NAME).leak()
 }
 
-/// The command, with the game's limits in its help.
+/// The command, with the game's limits in its help, and with what a person plays.
 fn described<G: Game>(command: clap::Command) -> clap::Command {
     let limits = default_game::<G>().limits();
     limits::with_defaults(command, &limits)
         .mut_subcommand("run", |run| limits::with_defaults(run, &limits))
         .mut_subcommand("duel", |duel| limits::with_defaults(duel, &limits))
+        .mut_subcommand("play", |play| {
+            let by_hand = G::BY_HAND.iter();
+            by_hand.fold(play, |play, &(option, value)| {
+                play.mut_arg(option, |arg| arg.default_value(value))
+            })
+        })
 }
 
 /// The game without any option.

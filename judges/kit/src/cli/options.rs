@@ -1,9 +1,8 @@
 //! Options as marathon competitors type them: one dash or two, any case, short
 //! names of two letters.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
-use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
 use super::game_args::names;
@@ -30,24 +29,32 @@ pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<Os
     spelled.collect()
 }
 
-/// Returns the options that choose the game's cases as words of a shell: those
-/// that were given, in the order of the game's own list; `None` without any.
+/// Returns the options that draw or score the cases of a run, a duel or a game by hand, as
+/// words of a shell: those whose value is not the usual one, in the order of the game's own
+/// lists; `None` without any. What seed and variant tell already is left out.
 pub(super) fn of_cases<G: Game>(command: &Command, matches: &ArgMatches) -> Option<String> {
     let (name, matches) = matches.subcommand().unwrap_or(("run", matches));
-    let own = command.find_subcommand(name)?;
-    let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let (own, run) = (
+        command.find_subcommand(name)?,
+        command.find_subcommand("run")?,
+    );
     let mut words = Vec::new();
-    let cases = [names::<G>(OptionUse::Case), names::<G>(OptionUse::Seeds)].concat();
-    for id in cases.iter().filter(given) {
-        words.extend(
-            own.get_arguments()
-                .find(|arg| arg.get_id() == id)
-                .map(shown),
-        );
-        let values = matches.get_raw(id).into_iter().flatten();
-        let values = values.map(|value| value.to_string_lossy().into_owned());
-        let flag = matches.try_get_one::<bool>(id).is_ok();
-        words.extend(values.filter(|_| !flag));
+    for id in [names::<G>(OptionUse::Case), names::<G>(OptionUse::Score)].concat() {
+        let find = |command: &Command| {
+            let mut args = command.get_arguments();
+            args.find(|arg| arg.get_id() == id).cloned()
+        };
+        let Some((arg, usual)) = find(own).zip(find(run)) else {
+            continue;
+        };
+        let values: Vec<&OsStr> = matches.get_raw(id).into_iter().flatten().collect();
+        if values.iter().ne(usual.get_default_values()) {
+            words.push(shown(&arg));
+            let values = values
+                .iter()
+                .map(|value| value.to_string_lossy().into_owned());
+            words.extend(values.filter(|_| arg.get_action().takes_values()));
+        }
     }
     shlex::try_join(words.iter().map(String::as_str))
         .ok()

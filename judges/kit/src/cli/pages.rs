@@ -55,7 +55,7 @@ impl Pages {
         fs::write(&path, page(&title, &[replay])).with_context(|| path.display().to_string())?;
         self.rows.push(IndexRow {
             page: name,
-            case: record.key(),
+            case: record.key().to_string(),
             verdict: record.ruling.verdict.to_string(),
             score: record.score,
             share: record.share,

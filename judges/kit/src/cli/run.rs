@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use nix::sys::prctl::set_dumpable;
 
-use super::default_game;
 use super::game_args::GameArgs;
 use super::limits::LimitOptions;
 use super::pages::Pages;
@@ -15,7 +14,7 @@ use super::topcoder::Accepted;
 use crate::failure::Failure;
 use crate::runs::{
     CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
-    SaltOption, Salts, Shard, fields, in_order,
+    SaltOption, Salts, Shard, in_order,
 };
 use crate::signals::Signals;
 use contestant::{Isolation, check_sandbox, raise_descriptors};
@@ -69,7 +68,7 @@ pub(crate) struct RunArgs<G: Game> {
     game: GameArgs<G>,
     #[command(flatten)]
     _accepted: Accepted,
-    /// The options of the game as they were given.
+    /// Options of the game that draw or score the cases.
     #[arg(skip)]
     pub(super) options: Option<String>,
 }
@@ -80,7 +79,9 @@ impl<G: Game> RunArgs<G> {
         let seeds = seeds::<G>(&self.game, &self.seed, &self.case).map_err(Failure::Usage)?;
         let salts = self.salts().map_err(Failure::Usage)?;
         let cases = Cases::new(&*self.game, seeds, &self.case, salts.clone());
-        let cases = cases.map_err(Failure::Usage)?;
+        let cases = cases
+            .map_err(Failure::Usage)?
+            .with_options(self.options.clone());
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
         let mut pages = self.pages().map_err(Failure::Usage)?;
         if let Some(folder) = &self.load {
@@ -121,8 +122,7 @@ impl<G: Game> RunArgs<G> {
             |number| context.worker(number),
             |supervisor, index| cases.get(pending.get(index)).run(&context, supervisor),
             |record| {
-                let options = self.options.clone();
-                let record = outputs.add(Record { options, ..record })?;
+                let record = outputs.add(record)?;
                 match (&mut pages, played.next()) {
                     (Some(pages), Some(index)) => {
                         pages.add(&cases.get(pending.get(index)), &record)
@@ -200,7 +200,7 @@ impl<G: Game> RunArgs<G> {
             repeats,
         };
         let words = context.map_or(&[][..], |context| &context.command);
-        Outputs::open::<G::Total>(&self.outputs, &run, words, best_key::<G>)
+        Outputs::open::<G::Total>(&self.outputs, &run, words)
     }
 }
 
@@ -209,7 +209,7 @@ fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Pendin
     if !outputs.has_any() && shard.is_whole() {
         return Pending::All(cases.len());
     }
-    let lacks = |index: usize| !outputs.has_any() || !outputs.has(&cases.get(index).identity());
+    let lacks = |index: usize| !outputs.has_any() || !outputs.has(&cases.get(index).place());
     let wanted = |&index: &usize| shard.has(index) && lacks(index);
     Pending::Some((0..cases.len()).filter(wanted).collect())
 }
@@ -244,31 +244,4 @@ pub(super) fn scaled<G: Game>(record: &Record) -> u64 {
         true => G::scaled(&record.result()).round() as u64,
         false => 0,
     }
-}
-
-/// Returns the name of a record's case in a file of best scores: the seed with
-/// the variant where that alone says which case it is, else with its parameters;
-/// and the salt, since that is another game.
-pub(super) fn best_key<G: Game>(record: &Record) -> String {
-    let plain = record.key();
-    let parameters = || {
-        let words = record.parameters.iter();
-        let words = words.map(|(name, value)| format!("{name}={value}").replace(',', ";"));
-        words.collect::<Vec<_>>().join(" ")
-    };
-    let name = match record.file.is_some() || is_default::<G>(record) {
-        true => plain,
-        false => format!("{plain}[{}]", parameters()),
-    };
-    let salt = record.salt.as_ref();
-    salt.map_or(name.clone(), |salt| format!("{name}[salt={salt}]"))
-}
-
-/// Returns true if the game without any parameter draws the same case from the seed.
-fn is_default<G: Game>(record: &Record) -> bool {
-    let same = |game: &G| fields(game.parameters(&game.generate(record.seed))) == record.parameters;
-    let variant = |game: &G| game.variant() == record.variant;
-    let game = default_game::<G>();
-    let mut variants = game.variants().into_iter().chain([game]);
-    variants.find(variant).is_some_and(|game| same(&game))
 }

@@ -117,6 +117,7 @@ impl<G: Game> ScoreArgs<G> {
         let job = CaseJob {
             game: self.game.game,
             seed: 0,
+            options: None,
             salt: None,
             repetition: 1,
             file: None,

@@ -161,6 +161,7 @@ impl<G: Game> ShowArgs<G> {
             let job = CaseJob {
                 game: job.game.clone(),
                 seed: job.seed,
+                options: job.options.clone(),
                 salt: job.salt.clone(),
                 repetition: 1,
                 file: file.map(|file| (file, Arc::clone(&seen.run.case))),

@@ -91,19 +91,26 @@ pub(super) fn one_case<G: Game>(
     variant: Option<&str>,
     salts: Salts,
 ) -> Result<CaseJob<G>> {
-    let cases = Cases::new(game, seed.into(), files, salts)?;
-    let names = || {
-        let names: Vec<String> = cases.iter().filter_map(|job| job.game.variant()).collect();
+    let names = |games: &[G]| {
+        let names: Vec<String> = games.iter().filter_map(G::variant).collect();
         names.join(", ")
     };
-    match variant {
-        Some(variant) => {
-            let named = |job: &CaseJob<G>| job.game.variant().as_deref() == Some(variant);
-            let found = cases.iter().find(named);
-            found.with_context(|| format!("--variant {variant}: expected one of {}", names()))
+    let game = match variant {
+        None => game.clone(),
+        Some(name) => {
+            let mut games = game.every_variant().into_iter();
+            let named = games.find(|game| game.variant().as_deref() == Some(name));
+            let expected = || names(&game.every_variant());
+            named.with_context(|| format!("--variant {name}: expected one of {}", expected()))?
         }
-        None if cases.len() > 1 => bail!("seed {seed} stands for {}: choose one", names()),
-        None => Ok(cases.get(0)),
+    };
+    let cases = Cases::new(&game, seed.into(), files, salts)?;
+    match cases.len() {
+        1 => Ok(cases.get(0)),
+        _ => bail!(
+            "seed {seed} stands for {}: choose one",
+            names(&game.variants())
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::record::case_key;
+use super::case::{CaseKey, CaseSource};
 use super::salt::Salts;
 use super::saved::{Folders, at, read_text};
 use game::{Game, Salt, Seeds, read_whole_case};
@@ -18,6 +18,7 @@ pub(crate) struct Cases<G: Game> {
     files: Vec<(String, Arc<G::Case>)>,
     seeds: Seeds,
     salts: Salts,
+    options: Option<String>,
 }
 
 /// One case, yet to be generated unless it came from a file.
@@ -26,6 +27,8 @@ pub(crate) struct CaseJob<G: Game> {
     pub game: G,
     /// The seed.
     pub seed: u64,
+    /// Options of the game that draw or score the case.
+    pub options: Option<String>,
     /// Salt of what is drawn during play, if there is one.
     pub salt: Option<Salt>,
     /// Which time this run plays the case, from 1.
@@ -49,7 +52,14 @@ impl<G: Game> Cases<G> {
             files: files.iter().map(read).collect::<Result<_>>()?,
             seeds,
             salts,
+            options: None,
         })
+    }
+
+    /// Returns the same cases under the name of the options that draw or score them.
+    #[must_use]
+    pub fn with_options(self, options: Option<String>) -> Cases<G> {
+        Cases { options, ..self }
     }
 
     /// Checks that every case has saved streams of its own, none of which is a
@@ -104,7 +114,8 @@ impl<G: Game> Cases<G> {
             let count = self.variants.len();
             let (game, at) = (self.variants[index % count].clone(), index / count);
             let seed = self.seeds.get(at);
-            let stem = case_key(seed, game.variant().as_deref(), None);
+            let variant = game.variant().map(|variant| format!(".{variant}"));
+            let stem = seed.to_string() + &variant.unwrap_or_default();
             return self.job(index, game, at, None, stem);
         }
         let count = self.seeds.len();
@@ -131,6 +142,7 @@ impl<G: Game> Cases<G> {
         CaseJob {
             game,
             seed: self.seeds.get(at),
+            options: self.options.clone(),
             salt: self.salts.of(index),
             repetition,
             file,
@@ -145,6 +157,25 @@ impl<G: Game> Cases<G> {
 }
 
 impl<G: Game> CaseJob<G> {
+    /// Returns the name that the case has in its record.
+    pub fn key(&self) -> CaseKey {
+        CaseKey {
+            source: CaseSource {
+                game: G::NAME.into(),
+                variant: self.game.variant(),
+                file: self.file.as_ref().map(|(name, _)| name.clone()),
+                options: self.options.clone(),
+                salt: self.salt.clone(),
+            },
+            seed: self.seed,
+        }
+    }
+
+    /// Returns what [`Record::place`](super::Record::place) will be.
+    pub fn place(&self) -> (CaseKey, usize) {
+        (self.key().unsalted(), self.repetition)
+    }
+
     /// Returns the case, generated unless it came from a file.
     pub fn case(&self) -> Arc<G::Case> {
         match &self.file {

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
+use super::case::CaseKey;
 use super::cases::CaseJob;
 use super::machine::{Machine, pin};
-use super::record::{Fields, Record, RecordedLimits, case_key, fields, identity};
+use super::record::{Fields, Record, RecordedLimits, fields};
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::failure::WrongUsage;
@@ -65,14 +66,6 @@ impl RunContext<'_> {
 impl<G: Game> CaseJob<G> {
     /// The command of a record whose streams were saved before.
     pub const SAVED: &'static str = "saved output";
-
-    /// Returns what [`Record::identity`] will be.
-    pub fn identity(&self) -> String {
-        let file = self.file.as_ref().map(|(name, _)| name.as_str());
-        let parameters = fields(self.game.parameters(&self.case()));
-        let key = case_key(self.seed, self.game.variant().as_deref(), file);
-        identity(&key, self.repetition, &parameters)
-    }
 
     /// Plays the case; `None` if the user stopped it.
     ///
@@ -214,12 +207,14 @@ impl<G: Game> CaseJob<G> {
                 .as_ref()?
                 .share(if failed { 0.0 } else { score })
         };
+        let CaseKey { source, seed } = self.key();
         Record {
-            game: G::NAME.into(),
-            seed: self.seed,
-            salt: self.salt.clone(),
-            variant: self.game.variant(),
-            file: self.file.as_ref().map(|(name, _)| name.clone()),
+            game: source.game,
+            seed,
+            salt: source.salt,
+            variant: source.variant,
+            file: source.file,
+            options: source.options,
             repetition: (self.repetition > 1).then_some(self.repetition),
             parameters: fields(self.game.parameters(case)),
             ruling,
@@ -231,7 +226,6 @@ impl<G: Game> CaseJob<G> {
                 .as_ref()
                 .map(|bound| bound.value - scored.score),
             bound: scored.bound,
-            options: None,
             best_known: None,
             of_best: None,
             cost,

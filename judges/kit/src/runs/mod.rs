@@ -1,5 +1,6 @@
 //! Runs: the cases to play, the workers that play them, and where records go.
 
+mod case;
 mod cases;
 #[cfg(test)]
 mod fuzz;
@@ -17,6 +18,7 @@ mod summary;
 mod watch;
 mod workers;
 
+pub use case::{CaseKey, CaseSource};
 pub(crate) use cases::{CaseJob, Cases};
 pub use history::RunInfo;
 pub(crate) use job::RunContext;

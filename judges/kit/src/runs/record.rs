@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::case::CaseKey;
 use super::machine::Machine;
 use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
 
@@ -64,8 +65,8 @@ pub struct Record {
     pub repetition: Option<usize>,
     /// Parameters that distinguish the case.
     pub parameters: Fields,
-    /// Options of the game that chose the case, as they were given: `-N 10`; absent
-    /// without any.
+    /// Options of the game that draw or score the case, as they were given: `-N 10`;
+    /// absent without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
     /// The outcome: `verdict`, and `reason` unless it is `OK`.
@@ -140,15 +141,15 @@ impl From<&Limits> for RecordedLimits {
 }
 
 impl Record {
-    /// Returns the name of the case among all others of its game.
-    pub fn key(&self) -> String {
-        case_key(self.seed, self.variant.as_deref(), self.file.as_deref())
+    /// Returns the name of its case.
+    pub fn key(&self) -> CaseKey {
+        self.into()
     }
 
-    /// Returns what tells one case of a run from the others, and from the same
-    /// seed under other case parameters.
-    pub(crate) fn identity(&self) -> String {
-        identity(&self.key(), self.repetition.unwrap_or(1), &self.parameters)
+    /// Returns which of the games of its run this is: its case, whatever the salt, and the
+    /// time that the run plays it.
+    pub(crate) fn place(&self) -> (CaseKey, usize) {
+        (self.key().unsalted(), self.repetition.unwrap_or(1))
     }
 
     /// Returns the part that official results are made of.
@@ -168,19 +169,4 @@ impl Record {
     pub fn is_ok(&self) -> bool {
         self.ruling.verdict == Verdict::Ok
     }
-}
-
-/// Returns the name of a case: `7`, `7.subtask-3`, or `cases/1.in#7`.
-pub(crate) fn case_key(seed: u64, variant: Option<&str>, file: Option<&str>) -> String {
-    match (file, variant) {
-        (Some(file), _) => format!("{file}#{seed}"),
-        (None, Some(variant)) => format!("{seed}.{variant}"),
-        (None, None) => seed.to_string(),
-    }
-}
-
-/// See [`Record::identity`].
-pub(crate) fn identity(key: &str, repetition: usize, parameters: &Fields) -> String {
-    let parameters = Value::Object(parameters.clone());
-    format!("{key}#{repetition} {parameters}")
 }

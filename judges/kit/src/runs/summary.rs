@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-use stats::{mean, median, standard_error};
+use stats::{Mean, mean, median, standard_error};
 
+use super::case::{CaseKey, CaseSource};
 use super::record::Record;
 use game::Verdict;
 
@@ -28,9 +29,10 @@ enum Cases {
     Single(Figures),
     /// Records of one case are brought together: some 100 bytes a case.
     Repeated {
-        files: HashMap<String, usize>,
-        /// By number of the file, 0 for a generated case, and seed.
-        cases: HashMap<(usize, u64), CaseMeans>,
+        /// Each with a number of its own.
+        sources: BTreeMap<CaseSource, u32>,
+        /// By number of the source, and seed.
+        cases: HashMap<(u32, u64), CaseMeans>,
     },
 }
 
@@ -81,15 +83,11 @@ impl Cases {
                 case.add(record);
                 figures.add(case);
             }
-            Cases::Repeated { files, cases } => {
-                let file = match &record.file {
-                    None => 0,
-                    Some(file) => {
-                        let next = files.len() + 1;
-                        *files.entry(file.clone()).or_insert(next)
-                    }
-                };
-                cases.entry((file, record.seed)).or_default().add(record);
+            Cases::Repeated { sources, cases } => {
+                let CaseKey { source, seed } = record.key();
+                let next = sources.len() as u32;
+                let number = *sources.entry(source).or_insert(next);
+                cases.entry((number, seed)).or_default().add(record);
             }
         }
     }
@@ -97,36 +95,19 @@ impl Cases {
     fn figures(&self) -> Cow<'_, Figures> {
         match self {
             Cases::Single(figures) => Cow::Borrowed(figures),
-            Cases::Repeated { cases, .. } => {
-                // In order, so that no result depends on that of a hash table.
+            Cases::Repeated { sources, cases } => {
+                // In the order of cases, so that no result depends on that of records.
+                let mut ranks = vec![0; sources.len()];
+                for (rank, &number) in sources.values().enumerate() {
+                    ranks[number as usize] = rank;
+                }
                 let mut sorted: Vec<_> = cases.iter().collect();
-                sorted.sort_by_key(|(key, _)| **key);
+                sorted.sort_by_key(|((number, seed), _)| (ranks[*number as usize], *seed));
                 let mut figures = Figures::default();
                 sorted.iter().for_each(|(_, case)| figures.add(**case));
                 Cow::Owned(figures)
             }
         }
-    }
-}
-
-/// A mean taken value by value.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mean {
-    count: u32,
-    sum: f64,
-}
-
-impl Mean {
-    fn add(&mut self, value: impl Into<Option<f64>>) {
-        if let Some(value) = value.into() {
-            self.count += 1;
-            self.sum += value;
-        }
-    }
-
-    /// The mean, if there are any values.
-    fn get(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
 }
 
@@ -136,7 +117,7 @@ impl Summary {
         let cases = match repeats {
             false => Cases::Single(Figures::default()),
             true => Cases::Repeated {
-                files: HashMap::new(),
+                sources: BTreeMap::new(),
                 cases: HashMap::new(),
             },
         };

@@ -44,7 +44,7 @@ fn header(record: &Record, layout: &SceneLayout) -> Header {
     let reason = record.ruling.reason.clone().unwrap_or_default();
     Header {
         game: record.game.clone(),
-        case: record.key(),
+        case: record.key().to_string(),
         contestant: record.command.clone(),
         parameters: parameters
             .map(|(name, value)| (name.clone(), shown(value)))

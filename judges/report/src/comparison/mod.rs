@@ -6,10 +6,11 @@ mod text;
 
 use std::collections::BTreeSet;
 
+use judge_kit::CaseKey;
 use serde::Serialize;
 use stats::{Alpha, ranking};
 
-use crate::cases::{CaseId, CaseSet, Scale, by_scale_and_command};
+use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
 pub use pair::RunComparison;
 pub use text::number;
@@ -103,7 +104,7 @@ pub fn compare(
         .iter()
         .map(|contestant| &contestant.set)
         .collect();
-    let common: Vec<&CaseId> = sets[0]
+    let common: Vec<&CaseKey> = sets[0]
         .cases
         .keys()
         .filter(|id| sets.iter().all(|set| set.cases.contains_key(id)))

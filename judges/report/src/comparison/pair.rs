@@ -1,6 +1,6 @@
 //! Two runs on the same cases.
 
-use judge_kit::Fields;
+use judge_kit::{CaseKey, Fields};
 use serde::Serialize;
 use stats::{
     Alpha, Interval, Outcomes, bootstrap_interval, holm, log_score, mean, relative_scores,
@@ -9,7 +9,7 @@ use stats::{
 
 use super::processors::UnlikeProcessors;
 use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{CaseId, CaseSet, PlayedCase, Scale, quoted};
+use crate::cases::{CaseSet, PlayedCase, Scale, arguments, label, quoted};
 use crate::groups::group;
 
 /// Cases shown where the two differ most.
@@ -135,7 +135,7 @@ pub struct CaseGroup {
 
 /// A case that both have played.
 struct Both<'a> {
-    id: &'a CaseId,
+    id: &'a CaseKey,
     a: &'a PlayedCase,
     b: &'a PlayedCase,
 }
@@ -188,7 +188,7 @@ impl RunComparison {
         let solved: Vec<&Both> = cases.iter().filter(|case| case.is_ok()).collect();
         let scores: Vec<f64> = solved
             .iter()
-            .map(|case| case.b.score - case.a.score)
+            .map(|case| case.b.score() - case.a.score())
             .collect();
         let outcomes = Outcomes::of(&scores);
         let only = |these: &CaseSet, those: &CaseSet| {
@@ -196,7 +196,7 @@ impl RunComparison {
                 .cases
                 .keys()
                 .filter(|id| !those.cases.contains_key(id));
-            missing.map(CaseId::label).collect()
+            missing.map(label).collect()
         };
         let (groups, ungrouped) = groups(&solved, choices);
         RunComparison {
@@ -247,12 +247,12 @@ fn measures(solved: &[&Both], choices: &ComparisonOptions) -> Vec<MeasureCompari
         })
     };
     let measures = [
-        measure("score", |case| Some([case.a.score, case.b.score])),
+        measure("score", |case| Some([case.a.score(), case.b.score()])),
         measure("share of bound", |case| {
-            Some([case.a.share?, case.b.share?])
+            Some([case.a.share()?, case.b.share()?])
         }),
         measure("log score", |case| {
-            Some([log_score(case.a.score)?, log_score(case.b.score)?])
+            Some([log_score(case.a.score())?, log_score(case.b.score())?])
         }),
         measure("relative score", |case| Some(case.relative())),
     ];
@@ -290,8 +290,8 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase> + Clone) -> CostMeans {
         mean(&values).unwrap_or(0.0)
     };
     CostMeans {
-        cpu_ms: mean_of(|case| case.cpu_ms),
-        wall_ms: mean_of(|case| case.wall_ms),
+        cpu_ms: mean_of(|case| case.cpu_ms()),
+        wall_ms: mean_of(|case| case.wall_ms()),
         memory_kib: cases.clone().map(|case| case.memory_kib).max().unwrap_or(0),
     }
 }
@@ -306,14 +306,14 @@ fn largest(scale: &Scale, cases: &[Both], [a, b]: [&str; 2]) -> Vec<Difference> 
         size(y).total_cmp(&size(x))
     });
     let shown = cases.into_iter().take(SHOWN).map(|case| Difference {
-        case: case.id.label(),
-        a: (!case.a.failed).then_some(case.a.score),
-        b: (!case.b.failed).then_some(case.b.score),
+        case: label(case.id),
+        a: (!case.a.failed).then_some(case.a.score()),
+        b: (!case.b.failed).then_some(case.b.score()),
         difference: case.relative_difference(),
         command: format!(
             "{}-judge show {} --exec {} --against {}",
             scale.game,
-            case.id.arguments(),
+            arguments(case.id),
             quoted(b),
             quoted(a)
         ),

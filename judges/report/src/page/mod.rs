@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use judge_kit::Failure;
+use judge_kit::{CaseKey, Failure};
+use serde_json::Value;
 use stats::{ConfidenceSequence, relative_scores};
 
-use crate::cases::{CaseId, PlayedCase, Scale};
+use crate::cases::{PlayedCase, Scale, arguments, label};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
 use crate::files::{RunHistory, Scope, read};
 use plots::{Plot, Point, Series, colour};
@@ -92,14 +93,14 @@ struct Section<'a> {
     scale: &'a Scale,
     contestants: &'a [ContestantCases],
     /// Cases that are shown, each with its anchor.
-    shown: Vec<(&'a CaseId, String)>,
+    shown: Vec<(&'a CaseKey, String)>,
     /// All cases.
     total: usize,
 }
 
 impl<'a> Section<'a> {
     fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases]) -> Section<'a> {
-        let ids: BTreeSet<&CaseId> = contestants
+        let ids: BTreeSet<&CaseKey> = contestants
             .iter()
             .flat_map(|contestant| contestant.set.cases.keys())
             .collect();
@@ -155,9 +156,9 @@ impl<'a> Section<'a> {
     /// one, as scores of different cases have different scales; or the score.
     fn value(&self, case: &PlayedCase) -> f64 {
         if self.has_shares() {
-            case.share.unwrap_or(0.0)
+            case.share().unwrap_or(0.0)
         } else {
-            case.score
+            case.score()
         }
     }
 
@@ -166,7 +167,7 @@ impl<'a> Section<'a> {
             .contestants
             .iter()
             .flat_map(|contestant| contestant.set.cases.values());
-        cases.any(|case| case.share.is_some())
+        cases.any(|case| case.share().is_some())
     }
 
     fn value_name(&self) -> &'static str {
@@ -223,12 +224,12 @@ impl<'a> Section<'a> {
         Plot::new(name, self.value_name()).scatter(&series.collect::<Vec<_>>())
     }
 
-    fn point(&self, id: &CaseId, anchor: &str, x: f64, y: f64) -> Point {
+    fn point(&self, id: &CaseKey, anchor: &str, x: f64, y: f64) -> Point {
         Point {
             x,
             y,
             anchor: anchor.to_string(),
-            title: format!("{}: {}, {}", id.label(), number(x), number(y)),
+            title: format!("{}: {}, {}", label(id), number(x), number(y)),
         }
     }
 
@@ -286,20 +287,23 @@ impl<'a> Section<'a> {
         }
         html += "<th>show it</th></tr>\n";
         for (id, anchor) in &self.shown {
+            let played = |contestant: &'a ContestantCases| contestant.set.cases.get(*id);
+            let parameters = self.contestants.iter().find_map(played);
+            let parameters = parameters.map(|case| case.parameters.clone());
             html += &format!(
                 "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
-                escaped(&id.label()),
-                escaped(id.parameters())
+                escaped(&label(id)),
+                escaped(&Value::from(parameters.unwrap_or_default()).to_string())
             );
             for contestant in self.contestants {
                 let cell = match contestant.set.cases.get(id) {
                     Some(case) if case.failed => "failed".to_string(),
-                    Some(case) => number(case.score),
+                    Some(case) => number(case.score()),
                     None => String::new(),
                 };
                 html += &format!("<td>{cell}</td>");
             }
-            let command = format!("{}-judge show {}", self.scale.game, id.arguments());
+            let command = format!("{}-judge show {}", self.scale.game, arguments(id));
             html += &format!("<td><code>{}</code></td></tr>\n", escaped(&command));
         }
         html + "</table>\n"

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use super::game_args::GameArgs;
 use super::pages::Pages;
-use super::run::{best_key, scaled};
+use super::run::scaled;
 use super::source::one_case;
 use crate::failure::Failure;
 use crate::runs::{
@@ -48,6 +48,9 @@ pub(crate) struct PlayArgs<G: Game> {
     html: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Case parameters")]
     game: GameArgs<G>,
+    /// Options of the game that draw or score the case.
+    #[arg(skip)]
+    pub(super) options: Option<String>,
 }
 
 /// Notes on entries and commands.
@@ -67,14 +70,12 @@ impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let files: Vec<PathBuf> = self.case.iter().cloned().collect();
-        let job = one_case(
-            &self.game.by_hand(),
-            self.seed,
-            &files,
-            None,
-            Salts::new(None),
-        )
-        .map_err(Failure::Usage)?;
+        let job = one_case(&*self.game, self.seed, &files, None, Salts::new(None))
+            .map_err(Failure::Usage)?;
+        let job = CaseJob {
+            options: self.options.clone(),
+            ..job
+        };
         let pages = self.pages().map_err(Failure::Usage)?;
         let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
         folders.create().map_err(Failure::Usage)?;
@@ -126,8 +127,8 @@ impl<G: Game> PlayArgs<G> {
             repeats: false,
         };
         let options = self.outputs.beside_dialogue().map_err(Failure::Usage)?;
-        let outputs = Outputs::open::<G::Total>(&options, &run, &[], best_key::<G>)?;
-        if outputs.has(&job.identity()) {
+        let outputs = Outputs::open::<G::Total>(&options, &run, &[])?;
+        if outputs.has(&job.place()) {
             let error = anyhow!("--resume: the file of --json holds a game of this case already");
             return Err(Failure::Usage(error));
         }

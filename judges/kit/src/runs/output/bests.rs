@@ -26,9 +26,6 @@ const WRITING_SHARE: u32 = 20;
 pub(super) struct Bests {
     path: PathBuf,
     scores: BestScores,
-    /// Names the case of a record: by its seed, and by its parameters where
-    /// they are not those of the seed.
-    key: fn(&Record) -> String,
     frozen: bool,
     unwritten: bool,
     started: Instant,
@@ -50,11 +47,10 @@ impl Bests {
     ///
     /// # Errors
     /// It is malformed, or cannot be read or written.
-    pub fn open(path: &Path, frozen: bool, key: fn(&Record) -> String) -> Result<Bests> {
+    pub fn open(path: &Path, frozen: bool) -> Result<Bests> {
         let bests = Bests {
             path: path.into(),
             scores: read(path)?,
-            key,
             frozen,
             unwritten: false,
             started: Instant::now(),
@@ -131,7 +127,7 @@ impl Output for Bests {
     /// Notes in `record` the best score known so far and its share of the
     /// best, and keeps its own if better.
     fn add(&mut self, record: &mut Record) -> Result<()> {
-        let key = (self.key)(record);
+        let key = record.key().to_string();
         if self.scores.is_original && key.parse::<u64>().is_err() {
             bail!(
                 "{}: `seed=score` lines cannot name the case {key}; use another file",

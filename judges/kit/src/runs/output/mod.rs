@@ -17,6 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 
+use super::case::CaseKey;
 use super::history::begin;
 use super::record::Record;
 use super::run::RunFacts;
@@ -183,8 +184,8 @@ impl OutputOptions {
 /// All outputs of a run.
 pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
-    /// Identities of cases that the file of records holds already.
-    played: HashSet<String>,
+    /// The games of the run that the file of records holds already.
+    played: HashSet<(CaseKey, usize)>,
     /// True if a contestant failed.
     failed: bool,
     /// True if the judge failed.
@@ -192,8 +193,7 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens the outputs of a run. `key` names a record's case in a file of
-    /// best scores, `words` are the contestant's command.
+    /// Opens the outputs of a run. `words` are the contestant's command.
     ///
     /// # Errors
     /// Two outputs share a file, or one cannot be opened or is malformed.
@@ -201,14 +201,13 @@ impl Outputs {
         options: &OutputOptions,
         run: &RunFacts,
         words: &[OsString],
-        key: fn(&Record) -> String,
     ) -> Result<Outputs, Failure> {
         options.check().map_err(Failure::Usage)?;
         // The best scores first: the others show what they note in a record.
         let mut outputs: Vec<Box<dyn Output>> = Vec::new();
         let mut earlier = Vec::new();
         if let Some(path) = &options.bests {
-            let bests = Bests::open(path, options.freeze_bests, key);
+            let bests = Bests::open(path, options.freeze_bests);
             outputs.push(Box::new(bests.map_err(Failure::Usage)?));
         }
         if let Some(path) = &options.json {
@@ -241,9 +240,9 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// Returns true if an earlier part of the run has played this case.
-    pub fn has(&self, identity: &str) -> bool {
-        self.played.contains(identity)
+    /// Returns true if an earlier part of the run has played this game of it.
+    pub fn has(&self, place: &(CaseKey, usize)) -> bool {
+        self.played.contains(place)
     }
 
     /// Returns true if an earlier part of the run has played any case.
@@ -253,7 +252,7 @@ impl Outputs {
 
     /// Takes a record of an earlier part of the run; only the first of a case counts.
     fn add_earlier(&mut self, record: &Record) -> Result<()> {
-        if !self.played.insert(record.identity()) {
+        if !self.played.insert(record.place()) {
             return Ok(());
         }
         self.note(record);

@@ -1,0 +1,118 @@
+//! Names of cases: the one rule of tables, comparisons, merges, histories, best scores and
+//! runs that go on for which records are of the same case.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::record::Record;
+use game::Salt;
+
+/// Everything but its seed that tells a case from others. No number that was drawn
+/// is part of it: two records are of one case if they were asked for in the same way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CaseSource {
+    /// The game.
+    pub game: String,
+    /// Which of the games played for every seed it is, if there are several.
+    pub variant: Option<String>,
+    /// The file that the case came from, if it was not generated.
+    pub file: Option<String>,
+    /// Options that draw or score the case; `None` without any.
+    pub options: Option<String>,
+    /// Salt of what was drawn during play, if there was one.
+    pub salt: Option<Salt>,
+}
+
+/// Name of a case, the same in all records of it and in no others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CaseKey {
+    /// Everything but the seed.
+    pub source: CaseSource,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl CaseKey {
+    /// Returns the same case under any salt: one run that goes on draws other salts.
+    #[must_use]
+    pub fn unsalted(mut self) -> CaseKey {
+        self.source.salt = None;
+        self
+    }
+}
+
+impl From<&Record> for CaseSource {
+    fn from(record: &Record) -> CaseSource {
+        CaseSource {
+            game: record.game.clone(),
+            variant: record.variant.clone(),
+            file: record.file.clone(),
+            options: record.options.clone(),
+            salt: record.salt.clone(),
+        }
+    }
+}
+
+impl From<&Record> for CaseKey {
+    fn from(record: &Record) -> CaseKey {
+        CaseKey {
+            source: record.into(),
+            seed: record.seed,
+        }
+    }
+}
+
+impl CaseSource {
+    /// Its place in the order of sources: texts go by their lengths first.
+    fn rank(&self) -> impl Ord + '_ {
+        let CaseSource {
+            game,
+            variant,
+            file,
+            options,
+            salt,
+        } = self;
+        let texts = [file, options, variant].map(Option::as_deref);
+        let texts = texts.map(|text| (text.map(str::len), text));
+        (texts, salt.as_ref(), game)
+    }
+}
+
+/// Generated cases, then those of files; `2.in` before `10.in`, `-N 6` before `-N 16`.
+impl Ord for CaseSource {
+    fn cmp(&self, other: &CaseSource) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for CaseSource {
+    fn partial_cmp(&self, other: &CaseSource) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The case among all others of its game, in a word that files of scores can hold before
+/// a comma: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=x]`.
+impl fmt::Display for CaseKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CaseSource {
+            game: _,
+            variant,
+            file,
+            options,
+            salt,
+        } = &self.source;
+        match (file, variant) {
+            (Some(file), _) => write!(f, "{file}#{}", self.seed)?,
+            (None, Some(variant)) => write!(f, "{}.{variant}", self.seed)?,
+            (None, None) => write!(f, "{}", self.seed)?,
+        }
+        if let Some(options) = options {
+            write!(f, "[{}]", options.replace(',', ";"))?;
+        }
+        match salt {
+            Some(salt) => write!(f, "[salt={salt}]"),
+            None => Ok(()),
+        }
+    }
+}
