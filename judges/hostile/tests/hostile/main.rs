@@ -3,6 +3,7 @@
 mod duels;
 mod ending;
 mod files;
+mod going_on;
 mod killing;
 mod measuring;
 mod options;

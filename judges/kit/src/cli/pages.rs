@@ -1,12 +1,13 @@
 //! `run --html`: a page for every case, and an index of them.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::source::SavedRun;
-use crate::runs::{CaseJob, Folders, Record, record_replay};
+use crate::runs::{CaseJob, Cases, Folders, Record, record_replay};
 use game::Game;
 use scene::page::{IndexRow, index, page};
 
@@ -15,17 +16,18 @@ pub(super) struct Pages {
     folder: PathBuf,
     /// Where the streams of the cases are.
     streams: PathBuf,
-    rows: Vec<IndexRow>,
+    /// By index of the case in its run.
+    rows: BTreeMap<usize, IndexRow>,
 }
 
 impl Pages {
-    /// Creates the folder. The streams are read from `saved`, else kept in a folder
-    /// beside the pages.
+    /// Creates the folder, unless the run `goes_on` that made it. The streams are read
+    /// from `saved`, else kept in a folder beside the pages.
     ///
     /// # Errors
     /// It holds an index already, or cannot be created.
-    pub fn create(folder: &Path, saved: Option<&Path>) -> Result<Pages> {
-        if folder.join("index.html").exists() {
+    pub fn create(folder: &Path, saved: Option<&Path>, goes_on: bool) -> Result<Pages> {
+        if folder.join("index.html").exists() && !goes_on {
             bail!("{} holds an index.html already", folder.display());
         }
         let streams = saved.map_or_else(|| folder.join("streams"), Path::to_path_buf);
@@ -33,7 +35,7 @@ impl Pages {
         Ok(Pages {
             folder: folder.into(),
             streams,
-            rows: Vec::new(),
+            rows: BTreeMap::new(),
         })
     }
 
@@ -42,25 +44,48 @@ impl Pages {
         Folders::all(&self.streams)
     }
 
-    /// Writes the page of a case.
+    /// Writes the pages of the cases of `records`, which an earlier part of the run has
+    /// played, if it has kept their streams: it may have been killed before their pages
+    /// were complete.
+    ///
+    /// # Errors
+    /// Streams cannot be read, or a page not written.
+    pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: Vec<Record>) -> Result<()> {
+        if records.is_empty() {
+            return Ok(());
+        }
+        let records = records.into_iter().map(|record| (record.place(), record));
+        let records: HashMap<_, Record> = records.collect();
+        for (index, job) in cases.iter().enumerate() {
+            let streams = self.streams.join(format!("{}.out", job.stem));
+            match records.get(&job.place()) {
+                Some(record) if streams.exists() => self.add(index, &job, record)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the page of case `index`.
     ///
     /// # Errors
     /// Its streams cannot be read, or the page not written.
-    pub fn add<G: Game>(&mut self, job: &CaseJob<G>, record: &Record) -> Result<()> {
+    pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
         let run = SavedRun::load(job, &self.streams)?;
         let replay = record_replay(&job.game, &run.case, &run.streams, record);
         let name = format!("{}.html", job.stem);
         let path = self.folder.join(&name);
         let title = format!("{} {}", G::NAME, record.key());
         fs::write(&path, page(&title, &[replay])).with_context(|| path.display().to_string())?;
-        self.rows.push(IndexRow {
+        let row = IndexRow {
             page: name,
             case: record.key().to_string(),
             verdict: record.ruling.verdict.to_string(),
             score: record.score,
             share: record.share,
             reason: record.ruling.reason.clone().unwrap_or_default(),
-        });
+        };
+        self.rows.insert(index, row);
         Ok(())
     }
 
@@ -70,6 +95,7 @@ impl Pages {
     /// It cannot be written.
     pub fn finish(self, game: &str) -> Result<()> {
         let path = self.folder.join("index.html");
-        fs::write(&path, index(game, &self.rows)).with_context(|| path.display().to_string())
+        let rows: Vec<IndexRow> = self.rows.into_values().collect();
+        fs::write(&path, index(game, &rows)).with_context(|| path.display().to_string())
     }
 }

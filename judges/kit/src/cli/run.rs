@@ -113,21 +113,26 @@ impl<G: Game> RunArgs<G> {
             salts,
             Some(&context),
         )?;
+        if let Some(pages) = &mut pages {
+            pages.add_earlier(&cases, outputs.take_earlier())?;
+        }
         let pending = pending(&cases, &outputs, shard);
-        let mut played = 0..pending.len();
+        outputs.expect(pending.len());
         in_order(
             pending.len(),
             usize::from(self.threads),
             context.interrupted,
             |number| context.worker(number),
-            |supervisor, index| cases.get(pending.get(index)).run(&context, supervisor),
-            |record| {
+            |supervisor, index| {
+                let index = pending.get(index);
+                let record = cases.get(index).run(&context, supervisor)?;
+                Ok(record.map(|record| (index, record)))
+            },
+            |(index, record)| {
                 let record = outputs.add(record)?;
-                match (&mut pages, played.next()) {
-                    (Some(pages), Some(index)) => {
-                        pages.add(&cases.get(pending.get(index)), &record)
-                    }
-                    _ => Ok(()),
+                match &mut pages {
+                    Some(pages) => pages.add(index, &cases.get(index), &record),
+                    None => Ok(()),
                 }
             },
         )?;
@@ -153,11 +158,17 @@ impl<G: Game> RunArgs<G> {
     ) -> Result<ExitCode, Failure> {
         let command = CaseJob::<G>::SAVED.to_string();
         let mut outputs = self.open_outputs((cases.len(), cases.repeat()), command, salts, None)?;
-        for job in cases.iter() {
+        if let Some(pages) = &mut pages {
+            pages.add_earlier(cases, outputs.take_earlier())?;
+        }
+        for (index, job) in cases.iter().enumerate() {
+            if outputs.has(&job.place()) {
+                continue;
+            }
             let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
             let record = outputs.add(run.record(&job))?;
             if let Some(pages) = &mut pages {
-                pages.add(&job, &record)?;
+                pages.add(index, &job, &record)?;
             }
         }
         pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
@@ -165,7 +176,8 @@ impl<G: Game> RunArgs<G> {
     }
 
     fn pages(&self) -> Result<Option<Pages>> {
-        let create = |folder| Pages::create(folder, self.load.as_deref());
+        let goes_on = self.outputs.goes_on();
+        let create = |folder| Pages::create(folder, self.load.as_deref(), goes_on);
         self.html.as_deref().map(create).transpose()
     }
 

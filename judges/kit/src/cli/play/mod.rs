@@ -92,7 +92,7 @@ impl<G: Game> PlayArgs<G> {
         let record = outputs.add(record)?;
         let status = outputs.finish()?;
         if let Some(mut pages) = pages {
-            pages.add(&job, &record)?;
+            pages.add(0, &job, &record)?;
             pages.finish(G::NAME)?;
         } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
             let (input, output) = (input.display(), output.display());
@@ -112,7 +112,7 @@ impl<G: Game> PlayArgs<G> {
     }
 
     fn pages(&self) -> Result<Option<Pages>> {
-        let create = |folder: &Path| Pages::create(folder, None);
+        let create = |folder: &Path| Pages::create(folder, None, false);
         self.html.as_deref().map(create).transpose()
     }
 

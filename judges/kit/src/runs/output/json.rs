@@ -15,7 +15,7 @@ pub(crate) struct JsonLines(LineFile);
 impl JsonLines {
     /// Opens the file, and returns the records of an earlier part of this run:
     /// those of the same command, limits and salt. A last line that was cut short,
-    /// since its judge was killed, is taken away.
+    /// since its judge was killed, is taken away; one that lacks its newline alone stays.
     ///
     /// # Errors
     /// The file exists and `existing` does not allow it, another judge writes

@@ -28,6 +28,8 @@ pub(super) struct LineFile {
     file: File,
     /// Bytes of whole lines; `None` if the file is no regular one.
     length: Option<u64>,
+    /// True if the last of these lines does not end with a newline yet.
+    lacks_newline: bool,
     /// False until what does not stay was taken away: not before the first line is
     /// written, since the run may yet turn out to be impossible.
     is_cut: bool,
@@ -62,6 +64,7 @@ impl LineFile {
                 path: path.into(),
                 file,
                 length: None,
+                lacks_newline: false,
                 is_cut: true,
             });
         }
@@ -80,6 +83,7 @@ impl LineFile {
             path: path.into(),
             file,
             length: Some(0),
+            lacks_newline: false,
             is_cut: false,
         };
         if existing == Existing::Resume {
@@ -94,26 +98,39 @@ impl LineFile {
             path: "-".into(),
             file: io::stdout().as_fd().try_clone_to_owned()?.into(),
             length: None,
+            lacks_newline: false,
             is_cut: true,
         })
     }
 
-    /// Gives every whole line to `read`; returns how many bytes they are.
+    /// Gives every line to `read`, but for a last one that was cut short; returns how many
+    /// bytes they are.
     fn read(&mut self, read: &mut impl FnMut(&str) -> Result<()>) -> Result<u64> {
         let name = || self.path.display().to_string();
         let mut input = BufReader::new(&self.file);
-        let (mut line, mut length) = (String::new(), 0);
+        let (mut line, mut length) = (Vec::new(), 0);
         for number in 1.. {
             line.clear();
-            let count = input.read_line(&mut line).with_context(name)?;
-            if !line.ends_with('\n') {
+            let count = input.read_until(b'\n', &mut line).with_context(name)?;
+            if count == 0 {
                 break;
             }
-            read(line.trim_end()).map_err(|error| {
-                let rule = format!("not a record: {error}");
-                at(&self.path, &Malformed::rule(number, rule))
-            })?;
-            length += count as u64;
+            let is_whole = line.ends_with(b"\n");
+            if is_whole && std::str::from_utf8(&line).is_err() {
+                let rule = "not UTF-8".to_string();
+                return Err(at(&self.path, &Malformed::rule(number, rule)));
+            }
+            let text = String::from_utf8_lossy(&line);
+            match read(text.trim_end()) {
+                Ok(()) => length += count as u64,
+                // The judge was killed while it wrote.
+                Err(error) if !is_whole && ends_early(&text, &error) => break,
+                Err(error) => {
+                    let rule = format!("not a record: {error}");
+                    return Err(at(&self.path, &Malformed::rule(number, rule)));
+                }
+            }
+            self.lacks_newline = !is_whole;
         }
         Ok(length)
     }
@@ -133,13 +150,15 @@ impl LineFile {
     /// # Errors
     /// It cannot be written.
     pub fn push(&mut self, line: &str) -> Result<()> {
-        let line = format!("{line}\n");
         self.finish()?;
+        let before = if self.lacks_newline { "\n" } else { "" };
+        let line = format!("{before}{line}\n");
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             let _ = self.cut();
             return Err(error).with_context(|| self.path.display().to_string());
         }
         self.length = self.length.map(|length| length + line.len() as u64);
+        self.lacks_newline = false;
         Ok(())
     }
 
@@ -154,4 +173,14 @@ impl LineFile {
         }
         Ok(())
     }
+}
+
+/// First field of every record.
+const START: &str = r#"{"game":"#;
+
+/// Returns true if `text` is no record, which `error` says, only since its end is missing.
+fn ends_early(text: &str, error: &anyhow::Error) -> bool {
+    let json = error.downcast_ref::<serde_json::Error>();
+    json.is_some_and(serde_json::Error::is_eof)
+        && (text.starts_with(START) || START.starts_with(text))
 }

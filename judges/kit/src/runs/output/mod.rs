@@ -36,6 +36,9 @@ pub(crate) use bests::scores;
 
 /// One form of output.
 trait Output {
+    /// Learns how many cases are played from now on.
+    fn expect(&mut self, _cases: usize) {}
+
     /// Takes the next record, and may note in it what only this output knows.
     ///
     /// # Errors
@@ -142,6 +145,11 @@ impl OutputOptions {
         })
     }
 
+    /// Returns true if an earlier part of the run may have been played.
+    pub fn goes_on(&self) -> bool {
+        self.resume
+    }
+
     fn existing(&self) -> Existing {
         match (self.resume, self.force) {
             (true, _) => Existing::Resume,
@@ -186,6 +194,8 @@ pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
     /// The games of the run that the file of records holds already.
     played: HashSet<(CaseKey, usize)>,
+    /// Their records, until they are taken.
+    earlier: Vec<Record>,
     /// True if a contestant failed.
     failed: bool,
     /// True if the judge failed.
@@ -226,18 +236,32 @@ impl Outputs {
         }
         outputs.push(Box::new(Progress::new(run, options.format)));
         if !options.no_summary && options.format == ScoreFormat::Decimal {
-            outputs.push(Box::new(RunTotal::<T>::new(run.repeats)));
+            let repeated = |record: &Record| record.repetition.is_some();
+            let repeats = run.repeats || earlier.iter().any(repeated);
+            outputs.push(Box::new(RunTotal::<T>::new(repeats)));
         }
         let mut outputs = Outputs {
             outputs,
             played: HashSet::new(),
+            earlier: Vec::new(),
             failed: false,
             judge_failed: false,
         };
-        earlier
-            .iter()
-            .try_for_each(|record| outputs.add_earlier(record))?;
+        for record in earlier {
+            outputs.add_earlier(record)?;
+        }
         Ok(outputs)
+    }
+
+    /// Returns the records of an earlier part of the run, each case once.
+    pub fn take_earlier(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.earlier)
+    }
+
+    /// Tells the outputs how many cases are played from now on.
+    pub fn expect(&mut self, cases: usize) {
+        let outputs = self.outputs.iter_mut();
+        outputs.for_each(|output| output.expect(cases));
     }
 
     /// Returns true if an earlier part of the run has played this game of it.
@@ -251,13 +275,15 @@ impl Outputs {
     }
 
     /// Takes a record of an earlier part of the run; only the first of a case counts.
-    fn add_earlier(&mut self, record: &Record) -> Result<()> {
+    fn add_earlier(&mut self, record: Record) -> Result<()> {
         if !self.played.insert(record.place()) {
             return Ok(());
         }
-        self.note(record);
+        self.note(&record);
         let mut outputs = self.outputs.iter_mut();
-        outputs.try_for_each(|output| output.add_earlier(record))
+        outputs.try_for_each(|output| output.add_earlier(&record))?;
+        self.earlier.push(record);
+        Ok(())
     }
 
     fn note(&mut self, record: &Record) {

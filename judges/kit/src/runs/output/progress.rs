@@ -104,6 +104,10 @@ impl Progress {
 }
 
 impl Output for Progress {
+    fn expect(&mut self, cases: usize) {
+        self.bar.set_length(cases as u64);
+    }
+
     fn add(&mut self, record: &mut Record) -> Result<()> {
         self.score.add(record.score);
         if let Some(share) = record.share {
@@ -124,6 +128,7 @@ impl Output for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runs::salt::Salts;
 
     #[test]
     fn the_running_error_is_that_of_the_mean() {
@@ -135,5 +140,29 @@ mod tests {
         // Squares 9 + 1 + 16 over 2 degrees of freedom and 3 values.
         let error = running.error().unwrap();
         assert!((error - (26.0_f64 / 6.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_bar_is_full_when_all_that_was_lacking_is_played() {
+        let run = RunFacts {
+            game: "a",
+            command: "c".into(),
+            limits: None,
+            salts: Salts::None,
+            cases: 10,
+            repeats: false,
+            scaled: |_| 0,
+        };
+        let text = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
+            "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;
+        let record: Record = serde_json::from_str(text).unwrap();
+        let mut progress = Progress::new(&run, ScoreFormat::Decimal);
+        (0..7).for_each(|_| progress.add_earlier(&record).unwrap());
+        progress.expect(3);
+        for played in 0..3 {
+            assert_eq!(progress.bar.position(), played);
+            progress.add(&mut record.clone()).unwrap();
+        }
+        assert_eq!(progress.bar.length(), Some(progress.bar.position()));
     }
 }
