@@ -77,7 +77,8 @@ impl<G: Game> Args for GameArgs<G> {
     }
 }
 
-fn arg(option: &'static GameOption) -> Arg {
+/// The argument of a game's option.
+pub(super) fn arg(option: &GameOption) -> Arg {
     let GameOption { name, form, .. } = *option;
     let arg = Arg::new(name)
         .help(option.meaning)

@@ -1,6 +1,7 @@
 //! The command line that all judges share.
 
 mod checks;
+mod declarations;
 mod duel;
 mod game_args;
 mod generate;
@@ -80,7 +81,11 @@ pub fn main<G: Game>() -> ExitCode {
     {
         return contestant::supervise(args.into_iter().skip(1));
     }
-    let cli = match parse::<G>(program, args) {
+    let command = Cli::<G>::command().name(judge_name::<G>());
+    if let Err(failure) = declarations::check::<G>(&command) {
+        return failure.tell();
+    }
+    let cli = match parse::<G>(command, program, args) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };
@@ -106,8 +111,11 @@ impl<G: Game> Cli<G> {
     }
 }
 
-fn parse<G: Game>(program: OsString, args: Vec<OsString>) -> Result<Cli<G>, clap::Error> {
-    let command = Cli::<G>::command().name(judge_name::<G>());
+fn parse<G: Game>(
+    command: clap::Command,
+    program: OsString,
+    args: Vec<OsString>,
+) -> Result<Cli<G>, clap::Error> {
     let mut command = negative_values(described::<G>(command));
     let args = options::canonical(args, &command)
         .map_err(|unknown| command.error(ErrorKind::UnknownArgument, unknown))?;
