@@ -5,6 +5,7 @@ mod channel;
 mod descriptors;
 mod limits;
 mod live;
+mod pin;
 mod process;
 mod referee;
 mod report;
@@ -18,6 +19,7 @@ mod wire;
 
 pub use descriptors::raise as raise_descriptors;
 pub use limits::TASKS;
+pub use pin::pin;
 pub use process::Pipes;
 pub use process::SupervisorHandle;
 pub use referee::{referee, referee_linked};

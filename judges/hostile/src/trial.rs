@@ -12,8 +12,8 @@ use std::time::Duration;
 use ::games::GameManifest;
 use anyhow::{Context, Result, ensure};
 use game::Verdict;
-use judge_kit::Record;
 use nix::unistd::geteuid;
+use record::Record;
 use tempfile::TempDir;
 
 use crate::contestants::{Expected, HostileContestant, Limit, SandboxLevel};

@@ -15,8 +15,8 @@ use anyhow::{Context, anyhow};
 use rustix::process::{Pid, Signal, kill_process_group};
 use signal_hook::low_level;
 
-use crate::failure::Failure;
 use crate::signals::interrupt;
+use record::Failure;
 
 /// Maximum wall time of a compilation; its CPU time per process has the same limit.
 const TIME: Duration = Duration::from_secs(30);

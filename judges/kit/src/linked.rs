@@ -15,7 +15,7 @@ use game::LinkedForm;
 use tempfile::TempDir;
 
 use crate::compiler::compile;
-use crate::failure::Failure;
+use record::Failure;
 
 /// The command of a contestant that is ready to be started.
 pub(crate) struct ContestantCommand {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge_kit::{CaseKey, Fields, Record};
+use record::{CaseKey, Fields, Record};
 use stats::Mean;
 
 /// A game, or one variant of it: scores are compared within one only.

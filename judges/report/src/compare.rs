@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use judge_kit::Failure;
+use record::Failure;
 
 use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
 use crate::files::{RunHistory, Scope, read};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use judge_kit::Record;
+use record::Record;
 use serde_json::Value;
 use stats::{mean, standard_error};
 

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use judge_kit::Record;
+use record::Record;
 
 use crate::print::note;
 

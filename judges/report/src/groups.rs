@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_kit::Fields;
+use record::Fields;
 use serde_json::Value;
 
 /// A number with more different values than this is cut into ranges.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use comfy_table::{Table, presets};
-use judge_kit::{Failure, Record, RunInfo};
+use record::{Failure, Record, RunInfo};
 use stats::{mean, relative_scores, standard_error};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};

@@ -15,7 +15,7 @@ mod table;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use judge_kit::Failure;
+use record::Failure;
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history.

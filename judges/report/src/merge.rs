@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use game::{Salt, Seeds};
-use judge_kit::{CaseKey, CaseSource, Failure, create};
+use record::{CaseKey, CaseSource, Failure, create};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use judge_kit::Failure;
+use record::Failure;
 
 /// Writes a line to standard error, if it is open.
 pub fn note(text: &str) {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use judge_kit::{Failure, Record, Summary};
+use record::{Failure, Record, Summary};
 
 use crate::cases::Scale;
 use crate::csv::csv;

@@ -7,9 +7,9 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use contestant::pin;
 use contestant::{Pipes, Wire};
 use game::Limits;
-use judge_kit::pin;
 
 /// A contestant's own ends.
 pub struct Answers {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::rng::Rng;
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, left, records};
-use judge_kit::Record;
+use record::Record;
 
 /// Cases of a run.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=20;

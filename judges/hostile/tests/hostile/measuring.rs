@@ -10,7 +10,7 @@ use std::time::Duration;
 use game::{MemorySource, Verdict};
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, SandboxLevel, User};
-use judge_kit::Record;
+use record::Record;
 
 /// Limits that none of these contestants reaches.
 const LIMITS: [&str; 6] = [

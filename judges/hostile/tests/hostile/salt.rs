@@ -6,7 +6,7 @@ use std::process::Output;
 
 use hostile::games::{all, first};
 use hostile::{Arena, DialogueKind, GameManifest, records};
-use judge_kit::Record;
+use record::Record;
 
 /// Seeds of a short game: in some of them the judge has a choice.
 const SEEDS: &str = "1-4";

@@ -5,7 +5,7 @@ use std::fs;
 use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, SandboxLevel, User};
-use judge_kit::Record;
+use record::Record;
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
 

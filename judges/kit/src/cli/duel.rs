@@ -11,13 +11,11 @@ use rand::seq::SliceRandom;
 use super::game_args::GameArgs;
 use super::limits::LimitOptions;
 use super::source::{command, seeds};
-use crate::failure::{Failure, WrongUsage};
-use crate::runs::{
-    Cases, Folders, JsonLines, Machine, Record, RunContext, SaltOption, Salts, in_order,
-};
+use crate::runs::{Cases, Folders, JsonLines, RunContext, SaltOption, Salts, in_order};
 use crate::signals::Signals;
 use contestant::Isolation;
 use game::{Game, Seeds, Stream, Verdict, rng};
+use record::{Failure, Machine, Record, WrongUsage};
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
 /// Plays two contestants on the same cases, one beside the other, and stops as

@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 
 use super::game_args::GameArgs;
-use crate::failure::Failure;
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, Seeds};
+use record::Failure;
 
 /// Writes cases.
 #[derive(clap::Args)]

@@ -23,12 +23,12 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::failure::Failure;
 use crate::signals::Signals;
 use duel::DuelArgs;
 use game::{Game, OptionValues};
 use generate::GenArgs;
 use play::PlayArgs;
+use record::Failure;
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::source::SavedRun;
-use crate::runs::{CaseJob, Cases, Folders, Record, record_replay};
+use crate::runs::{CaseJob, Cases, Folders, record_replay};
 use game::Game;
+use record::Record;
 use scene::page::{IndexRow, index, page};
 
 /// A folder of pages.

@@ -11,14 +11,14 @@ use super::limits::LimitOptions;
 use super::pages::Pages;
 use super::source::{SavedRun, contestant, seeds};
 use super::topcoder::Accepted;
-use crate::failure::Failure;
 use crate::runs::{
-    CaseJob, Cases, Folders, Machine, OutputOptions, Outputs, Record, RunContext, RunFacts,
-    SaltOption, Salts, Shard, in_order,
+    CaseJob, Cases, Folders, OutputOptions, Outputs, RunContext, RunFacts, SaltOption, Salts,
+    Shard, in_order,
 };
 use crate::signals::Signals;
 use contestant::{Isolation, check_sandbox, raise_descriptors};
 use game::{Game, Seeds};
+use record::{Failure, Machine, Record};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 
 use super::game_args::GameArgs;
 use super::run::scaled;
-use crate::failure::Failure;
-use crate::runs::{CaseJob, Record, ScoreFormat, at, read, read_text};
+use crate::runs::{CaseJob, ScoreFormat};
 use game::{Game, Verdict, read_case};
+use record::{Failure, Record, at, read, read_text};
 
 /// Scores a saved run.
 #[derive(clap::Args)]

@@ -10,15 +10,12 @@ use anyhow::{Context, Result, anyhow};
 
 use super::game_args::GameArgs;
 use super::source::{SavedRun, contestant, named, one_case};
-use crate::create::{check_free, write};
-use crate::failure::Failure;
 use crate::linked::ContestantCommand;
-use crate::runs::{
-    CaseJob, Cases, Folders, Machine, Record, RunContext, SaltOption, Salts, record_replay,
-};
+use crate::runs::{CaseJob, Cases, Folders, RunContext, SaltOption, Salts, record_replay};
 use crate::signals::Signals;
 use contestant::Isolation;
 use game::{Game, Verdict, watch};
+use record::{Failure, Machine, Record, check_free, write};
 use scene::page::page;
 use scene::text;
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::failure::Failure;
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Record, Salts, Streams, at, load, read_text};
+use crate::runs::{CaseJob, Cases, Salts, Streams, load};
 use game::{Game, Seeds, read_case};
+use record::{Failure, Record, at, read_text};
 
 /// The contestant: built, named by its command, or our solver.
 ///

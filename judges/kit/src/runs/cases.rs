@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::case::{CaseKey, CaseSource};
 use super::salt::Salts;
-use super::saved::{Folders, at, read_text};
+use super::saved::Folders;
 use game::{Game, Salt, Seeds, read_whole_case};
+use record::{CaseKey, CaseSource, at, read_text};
 
 /// The cases of a run, made as they are asked for.
 pub(crate) struct Cases<G: Game> {

@@ -9,9 +9,9 @@ use std::time::Duration;
 use testing::inputs;
 
 use super::output::scores;
-use super::record::Record;
 use contestant::{Pipes, Wire};
 use game::{Fault, Limits, Line, Lines, Seeds};
+use record::Record;
 
 #[test]
 fn seeds() {

@@ -11,41 +11,9 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::Context;
-use serde::{Deserialize, Serialize};
+use record::{Failure, RecordedLimits, RunInfo, write};
 
-use super::record::RecordedLimits;
 use super::run::RunFacts;
-use crate::create::write;
-use crate::failure::Failure;
-
-/// Entry of a run in the history.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RunInfo {
-    /// Its short name: the game, and a number of its own.
-    pub name: String,
-    /// The game.
-    pub game: String,
-    /// When it was started: UTC, RFC 3339.
-    pub started: String,
-    /// The commit of the contestant's folder, if that is in a repository.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commit: Option<String>,
-    /// True if files under version control had been changed since that commit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dirty: Option<bool>,
-    /// The contestant's command.
-    pub command: String,
-    /// Limits of one case.
-    pub limits: RecordedLimits,
-    /// Note of the user.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-}
-
-impl RunInfo {
-    /// The file that holds it, in the folder of the run.
-    pub const FILE: &str = "run.json";
-}
 
 /// Begins a run in the history `folder`, and returns its name and the file for
 /// its records.

@@ -6,17 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
-use super::case::CaseKey;
 use super::cases::CaseJob;
-use super::machine::{Machine, pin};
-use super::record::{Fields, Record, RecordedLimits, fields};
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
-use crate::failure::WrongUsage;
 use contestant::{
-    End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire, referee, referee_linked,
+    End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire, pin, referee, referee_linked,
 };
 use game::{Cost, Fault, Game, Limits, Ruling, Verdict, replay};
+use record::{CaseKey, Fields, Machine, Record, RecordedLimits, WrongUsage, fields};
 
 /// The contestant that plays the cases of a run, and its conditions.
 pub(crate) struct RunContext<'a> {

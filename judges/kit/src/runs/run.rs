@@ -1,7 +1,7 @@
 //! Facts that tell one run from another.
 
-use super::record::{Record, RecordedLimits};
 use super::salt::Salts;
+use record::{Record, RecordedLimits};
 
 /// Facts that the records of one run have in common.
 #[derive(Clone, Debug)]

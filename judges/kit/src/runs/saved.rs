@@ -1,12 +1,9 @@
 //! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
 
 use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-
-use common::tokens::Malformed;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -89,40 +86,10 @@ impl Folders {
     }
 }
 
-/// Reads a file; `-` is standard input.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = match path.as_os_str() == "-" {
-        true => io::stdin().read_to_end(&mut bytes).map(|_| bytes),
-        false => fs::read(path),
-    };
-    read.with_context(|| path.display().to_string())
-}
-
-/// Reads a text file; `-` is standard input.
-pub(crate) fn read_text(path: &Path) -> Result<String> {
-    let bytes = read(path)?;
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        let rule = "a byte order mark; save the file as UTF-8 without one";
-        return Err(at(path, &Malformed::rule(1, rule.into())));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        at(path, &Malformed::rule(line, "not UTF-8".into()))
-    })
-}
-
 /// The saved streams of a case: what was sent, if it was saved, and the output.
 pub(crate) fn load(folder: &Path, key: &str) -> Result<(Option<PathBuf>, Vec<u8>)> {
     let output = folder.join(format!("{key}.out"));
     let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
     let input = folder.join(format!("{key}.in"));
     Ok((input.exists().then_some(input), bytes))
-}
-
-/// Returns the error that `path` is malformed: `file:line: problem`.
-pub(crate) fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
-    let Malformed { line, problem } = malformed;
-    anyhow::anyhow!("{}:{line}: {problem}", path.display())
 }

@@ -9,7 +9,7 @@ use game::printable;
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde_json::{Number, Value};
 
-use super::record::Fields;
+use record::Fields;
 
 /// Most values of one case that are kept.
 const MOST_VALUES: usize = 100;

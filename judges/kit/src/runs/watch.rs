@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::record::Record;
 use game::{Game, watch};
+use record::Record;
 use scene::{Header, Level, Recorder, Replay, SceneLayout};
 
 /// The two streams of a run: what the contestant read after the case, and what

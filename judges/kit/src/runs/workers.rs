@@ -78,8 +78,8 @@ pub(crate) fn in_order<W, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runs::Record;
     use game::Ruling;
+    use record::Record;
 
     fn record(seed: u64) -> Record {
         Record {

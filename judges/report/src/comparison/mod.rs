@@ -6,7 +6,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use judge_kit::CaseKey;
+use record::CaseKey;
 use serde::Serialize;
 use stats::{Alpha, ranking};
 

@@ -1,6 +1,6 @@
 //! Two runs on the same cases.
 
-use judge_kit::{CaseKey, Fields};
+use record::{CaseKey, Fields};
 use serde::Serialize;
 use stats::{
     Alpha, Interval, Outcomes, bootstrap_interval, holm, log_score, mean, relative_scores,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use judge_kit::{CaseKey, Failure};
+use record::{CaseKey, Failure};
 use serde_json::Value;
 use stats::{ConfidenceSequence, relative_scores};
 
@@ -70,7 +70,7 @@ pub fn write(
     choices: &ComparisonOptions,
 ) -> Result<(), Failure> {
     let page = page(scales, choices).map_err(Failure::Usage)?;
-    judge_kit::write(path, force, page)
+    record::write(path, force, page)
 }
 
 fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -> Result<String> {

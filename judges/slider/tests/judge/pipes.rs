@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use game::Game;
-use judge_kit::{Fields, fields};
+use record::{Fields, fields};
 use serde_json::Value;
 use slider_judge::Slider;
 use testing::Judge;

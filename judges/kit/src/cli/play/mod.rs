@@ -15,11 +15,9 @@ use super::game_args::GameArgs;
 use super::pages::Pages;
 use super::run::scaled;
 use super::source::one_case;
-use crate::failure::Failure;
-use crate::runs::{
-    CaseJob, Folders, OutputOptions, Outputs, Record, RunFacts, Salts, fields, read_text,
-};
+use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use game::Game;
+use record::{Failure, Record, fields, read_text};
 use session::PersonGame;
 use terminal::Terminal;
 

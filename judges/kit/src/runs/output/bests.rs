@@ -12,8 +12,7 @@ use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
 use super::Output;
-use crate::runs::record::Record;
-use crate::runs::saved::at;
+use record::{Record, at};
 
 const HEADER: &str = "case,score";
 

@@ -1,6 +1,6 @@
 //! The line of a case.
 
-use crate::runs::record::Record;
+use record::Record;
 
 /// Form of the line that tells the score of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -5,9 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::Output;
-use super::lines::{Existing, LineFile};
-use crate::runs::record::Record;
 use crate::runs::run::RunFacts;
+use record::{Existing, LineFile, Record};
 
 /// A file of records, locked while the run goes on.
 pub(crate) struct JsonLines(LineFile);
@@ -68,11 +67,11 @@ mod tests {
     use rand::{Rng, RngExt};
 
     use super::*;
-    use crate::runs::Fields;
-    use crate::runs::record::RecordedLimits;
     use crate::runs::salt::Salts;
     use game::Bound;
     use game::{Stream, rng};
+    use record::Fields;
+    use record::RecordedLimits;
 
     /// Records come back to the last bit: scores of every size, and of usual ones.
     #[test]

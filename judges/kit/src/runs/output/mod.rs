@@ -3,7 +3,6 @@
 mod bests;
 mod format;
 mod json;
-mod lines;
 mod progress;
 mod scores;
 mod total;
@@ -17,17 +16,14 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 
-use super::case::CaseKey;
 use super::history::begin;
-use super::record::Record;
 use super::run::RunFacts;
-use crate::failure::Failure;
 use bests::Bests;
 pub(crate) use format::ScoreFormat;
 use game::{Total, Verdict};
 pub(crate) use json::JsonLines;
-use lines::Existing;
 use progress::Progress;
+use record::{CaseKey, Existing, Failure, Record};
 use scores::ScoresFile;
 use total::RunTotal;
 

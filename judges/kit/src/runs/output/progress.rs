@@ -6,8 +6,8 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Output, ScoreFormat, on_stdout};
-use crate::runs::record::Record;
 use crate::runs::run::RunFacts;
+use record::Record;
 
 /// A line for every case on standard output; where standard error is a terminal,
 /// a bar there with the running means and the time left.

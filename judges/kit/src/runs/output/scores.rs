@@ -5,8 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::Output;
-use super::lines::{Existing, LineFile};
-use crate::runs::record::Record;
+use record::{Existing, LineFile, Record};
 
 /// A file of scores.
 pub(super) struct ScoresFile(LineFile);

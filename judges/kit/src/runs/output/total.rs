@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use anyhow::Result;
 
 use super::{Output, on_stdout};
-use crate::runs::record::Record;
-use crate::runs::summary::Summaries;
 use game::Total;
+use record::{Record, Summaries};
 
 /// Summaries and official result, printed at the end.
 pub(super) struct RunTotal<T> {

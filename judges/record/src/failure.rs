@@ -19,7 +19,7 @@ pub enum Failure {
 
 /// Wrong usage that shows only while cases are played, as the root of an error.
 #[derive(Debug)]
-pub(crate) struct WrongUsage(pub String);
+pub struct WrongUsage(pub String);
 
 impl fmt::Display for WrongUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

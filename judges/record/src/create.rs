@@ -39,9 +39,7 @@ pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<(), Fa
 ///
 /// # Errors
 /// One is a regular file that exists: wrong usage.
-pub(crate) fn check_free<P: AsRef<Path>>(
-    paths: impl IntoIterator<Item = P>,
-) -> Result<(), Failure> {
+pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<(), Failure> {
     let is_file = |path: &P| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     match paths.into_iter().find(is_file) {
         Some(path) => Err(Failure::Usage(exists(path.as_ref()))),

@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use nix::errno::Errno;
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
-use nix::unistd::{Pid, gethostname};
+use nix::unistd::gethostname;
 use serde::{Deserialize, Serialize};
 
 /// Machine that a case was measured on.
@@ -45,22 +43,4 @@ fn load() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let first = text.split_ascii_whitespace().next();
     first.and_then(|word| word.parse().ok()).unwrap_or(0.0)
-}
-
-/// Ties this thread, and what it starts from now on, to one of the processors
-/// that the judge may use: number `worker` of them, from 0, in turn.
-///
-/// # Errors
-/// The host does not allow it.
-pub fn pin(worker: usize) -> nix::Result<()> {
-    let allowed = sched_getaffinity(Pid::from_raw(0))?;
-    let usable: Vec<usize> = (0..CpuSet::count())
-        .filter(|&cpu| allowed.is_set(cpu) == Ok(true))
-        .collect();
-    let cpu = usable
-        .get(worker % usable.len().max(1))
-        .ok_or(Errno::EINVAL)?;
-    let mut one = CpuSet::new();
-    one.set(*cpu)?;
-    sched_setaffinity(Pid::from_raw(0), &one)
 }

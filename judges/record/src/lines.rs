@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
-use crate::runs::saved::at;
+use crate::file::at;
 
 /// Treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Existing {
+pub enum Existing {
     /// It is an error.
     Refuse,
     /// Lines are added.
@@ -23,7 +23,7 @@ pub(super) enum Existing {
 
 /// A file that holds whole lines whenever the judge is killed, and that no
 /// other judge writes meanwhile. `-` is standard output.
-pub(super) struct LineFile {
+pub struct LineFile {
     path: PathBuf,
     file: File,
     /// Bytes of whole lines; `None` if the file is no regular one.

@@ -6,8 +6,8 @@ use std::fmt;
 
 use stats::{Mean, mean, median, standard_error};
 
-use super::case::{CaseKey, CaseSource};
-use super::record::Record;
+use crate::case::{CaseKey, CaseSource};
+use crate::record::Record;
 use game::Verdict;
 
 /// Figures over records of one scale, taken one by one. A case that is played

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::case::CaseKey;
-use super::machine::Machine;
+use crate::case::CaseKey;
+use crate::machine::Machine;
 use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
 
 /// Names and values, as a record holds them.
@@ -148,7 +148,7 @@ impl Record {
 
     /// Returns which of the games of its run this is: its case, whatever the salt, and the
     /// time that the run plays it.
-    pub(crate) fn place(&self) -> (CaseKey, usize) {
+    pub fn place(&self) -> (CaseKey, usize) {
         (self.key().unsalted(), self.repetition.unwrap_or(1))
     }
 

@@ -1,6 +1,6 @@
 //! The README documents every field of a record.
 
-use judge_kit::Record;
+use record::Record;
 use serde_json::Value;
 
 /// A record in which no field is absent.
@@ -15,7 +15,7 @@ const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f",
 fn the_readme_documents_every_field() {
     let record: Record = serde_json::from_str(WHOLE).unwrap();
     let written = serde_json::to_value(&record).unwrap();
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../kit/README.md");
     let (_, section) = readme.split_once("## What a record holds").unwrap();
     let fields = |value: &Value| {
         value

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::record::Record;
+use crate::record::Record;
 use game::Salt;
 
 /// Everything but its seed that tells a case from others. No number that was drawn

@@ -1,0 +1,23 @@
+//! Processors: a worker and its contestants can keep to one.
+
+use nix::errno::Errno;
+use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+use nix::unistd::Pid;
+
+/// Ties this thread, and what it starts from now on, to one of the processors
+/// that the judge may use: number `worker` of them, from 0, in turn.
+///
+/// # Errors
+/// The host does not allow it.
+pub fn pin(worker: usize) -> nix::Result<()> {
+    let allowed = sched_getaffinity(Pid::from_raw(0))?;
+    let usable: Vec<usize> = (0..CpuSet::count())
+        .filter(|&cpu| allowed.is_set(cpu) == Ok(true))
+        .collect();
+    let cpu = usable
+        .get(worker % usable.len().max(1))
+        .ok_or(Errno::EINVAL)?;
+    let mut one = CpuSet::new();
+    one.set(*cpu)?;
+    sched_setaffinity(Pid::from_raw(0), &one)
+}
