@@ -1,4 +1,4 @@
-//! What a history keeps of a run as a whole.
+//! Description of a run as a whole, as a history keeps it.
 
 use serde::{Deserialize, Serialize};
 
