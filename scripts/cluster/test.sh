@@ -133,7 +133,7 @@ process() {
 
 # A run to the byte, but for what is measured.
 unmeasured() {
-    sed -E 's/"(cpu_ms|wall_ms|memory_kib|load)":[0-9.]+/"\1":0/g' "$1"
+    sed -E 's/"(cpu_ms|wall_ms|memory_kib|load)":[0-9.]+/"\1":0/g; s/"(cpu_source|memory_source)":"[a-z]+"/"\1":""/g' "$1"
 }
 
 same() {

@@ -7,5 +7,5 @@ mod tools;
 
 pub use by_hand::ByHand;
 pub use inputs::{INPUTS, Mutations, inputs};
-pub use judge::Judge;
+pub use judge::{Judge, unmeasured};
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};

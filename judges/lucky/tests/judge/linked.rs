@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::unmeasured;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -31,11 +32,9 @@ fn records(args: &[&str], status: i32) -> Vec<Value> {
     assert_eq!(output.status.code(), Some(status), "{output:?}");
     let text = fs::read_to_string(path).unwrap();
     let record = |line: &str| {
-        let mut record: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
-        for name in ["cpu_ms", "wall_ms", "memory_kib", "command", "machine"] {
-            record.remove(name);
-        }
-        Value::Object(record)
+        let mut record = unmeasured(serde_json::from_str(line).unwrap());
+        record.as_object_mut().unwrap().remove("command");
+        record
     };
     text.lines().map(record).collect()
 }

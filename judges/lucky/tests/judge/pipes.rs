@@ -6,7 +6,7 @@ use std::path::Path;
 use oracles::lucky::{PlainCase, aim};
 use serde_json::Value;
 use tempfile::TempDir;
-use testing::Judge;
+use testing::{Judge, unmeasured};
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 
@@ -205,16 +205,7 @@ fn results_do_not_depend_on_threads() {
             "3",
         ];
         let records = JUDGE.records(&[&args[..], &["--threads", threads]].concat(), 0);
-        let strip = |record: Value| {
-            let Value::Object(mut record) = record else {
-                panic!("a record is an object");
-            };
-            for cost in ["cpu_ms", "wall_ms", "memory_kib", "machine"] {
-                record.remove(cost);
-            }
-            Value::Object(record)
-        };
-        records.into_iter().map(strip).collect()
+        records.into_iter().map(unmeasured).collect()
     };
     assert_eq!(run("1"), run("2"));
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use testing::Judge;
+use testing::{Judge, unmeasured};
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 
@@ -211,12 +211,8 @@ fn a_game_is_the_same_again_and_on_any_number_of_threads() {
         .into_iter()
         .map(|threads| {
             let folder = tempfile::tempdir().unwrap();
-            let mut played = records(folder.path(), &[&args[..], &[threads]].concat(), 0);
-            for record in &mut played {
-                for name in ["cpu_ms", "wall_ms", "memory_kib", "machine"] {
-                    record.as_object_mut().unwrap().remove(name);
-                }
-            }
+            let played = records(folder.path(), &[&args[..], &[threads]].concat(), 0);
+            let played: Vec<Value> = played.into_iter().map(unmeasured).collect();
             let stream = |ending: &str| {
                 (1..=6)
                     .map(|seed| read(folder.path(), &format!("{seed}.{ending}")))
