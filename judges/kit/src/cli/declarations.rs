@@ -3,8 +3,8 @@
 use anyhow::anyhow;
 use clap::{Arg, Command};
 
-use crate::failure::Failure;
 use game::{Game, GameOption, OptionValues, misdeclared};
+use record::Failure;
 
 /// Names that every command knows besides its arguments.
 const BUILT_IN: [&str; 4] = ["help", "version", "h", "V"];
