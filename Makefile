@@ -1,10 +1,11 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play submissions single bench test hostile lint cluster cluster-test
+.PHONY: help build play submissions single bench test hostile load lint cluster cluster-test
 
 GAME ?=
 SEEDS ?=
 REPEATS ?=
+CASES ?=
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -35,6 +36,10 @@ test: ## Run every test; this builds the programs that tests run, too
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
 	@cargo build --release --quiet --package hostile --bins
 	@cargo run --release --quiet --package hostile --example table -- $(REPEATS)
+
+load: build ## Count failures of contestants within their limits on a loaded host: half an hour; CASES=100 for a look
+	@cargo build --release --quiet --package hostile --bins
+	@cargo run --release --quiet --package hostile --example load -- $(CASES)
 
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check

@@ -2,6 +2,7 @@
 
 mod cgroup;
 mod channel;
+mod delay;
 mod descriptors;
 mod limits;
 mod live;

@@ -294,6 +294,11 @@ impl Contestant<'_> {
         self.process.channel.as_fd()
     }
 
+    /// The process that watches the contestant, which descends from it.
+    pub fn supervisor(&self) -> Pid {
+        Pid::from_raw(self.process.child.id() as i32)
+    }
+
     fn conclude(&mut self) -> io::Result<Report> {
         self.has_ended = true;
         match self.process.stop() {

@@ -8,8 +8,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags};
+use nix::unistd::Pid;
 use rustix::io::ioctl_fionread;
 
+use super::delay::{longest_delay, own_delay};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
@@ -50,8 +52,17 @@ pub struct Wire<'a> {
     lines: usize,
     output_bytes: u64,
     spent: Duration,
+    /// When it became the contestant's turn.
+    turn_started: Instant,
     /// When the wall limit will be reached, while the contestant is waited for.
     deadline: Instant,
+    /// The contestant's supervisor, if it has one.
+    supervisor: Option<Pid>,
+    /// Longest time without a processor that any look at the contestant has found: one
+    /// that has ended is found no more.
+    longest_delay: Duration,
+    /// Time that the judge's thread had waited for a processor before this case.
+    delay_before: Duration,
     awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<Transcript>,
@@ -96,11 +107,22 @@ impl<'a> Wire<'a> {
             lines: 0,
             output_bytes: 0,
             spent: Duration::ZERO,
+            turn_started: Instant::now(),
             deadline: Instant::now(),
+            supervisor: None,
+            longest_delay: Duration::ZERO,
+            delay_before: own_delay(),
             awaited_exit: false,
             spin: SpinWait::default(),
             transcript: keep.then(Transcript::default),
         }
+    }
+
+    /// Does not count against the wall limit the time in which the processes below
+    /// `supervisor`, or this thread, are ready to run and have no processor.
+    pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
+        self.supervisor = Some(supervisor);
+        self
     }
 
     /// Sends `text`, which holds its own line ends. It is on its way when the
@@ -224,8 +246,8 @@ impl<'a> Wire<'a> {
     pub fn linger(&mut self) {
         // Still running: then its closed output is the fault.
         let _ = self.timed(|wire| {
-            wire.deadline = wire.deadline.min(Instant::now() + GRACE);
-            wire.await_exit()
+            let deadline = wire.deadline.min(Instant::now() + GRACE);
+            wire.exits_by(deadline)
         });
     }
 
@@ -249,11 +271,24 @@ impl<'a> Wire<'a> {
         &mut self,
         step: impl FnOnce(&mut Wire<'a>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let started = Instant::now();
-        self.deadline = started + self.limits.wall.saturating_sub(self.spent);
+        self.turn_started = Instant::now();
+        self.deadline = self.turn_started + self.limits.wall.saturating_sub(self.spent);
         let result = self.write_available().and_then(|()| step(self));
-        self.spent += started.elapsed();
+        self.spent += self.turn_started.elapsed();
         result
+    }
+
+    /// Puts the deadline off by the time without a processor that there has been;
+    /// returns false if even that is over. Only a deadline that has come costs this look.
+    fn put_off_deadline(&mut self) -> bool {
+        let Some(supervisor) = self.supervisor else {
+            return false;
+        };
+        let own = own_delay().saturating_sub(self.delay_before);
+        self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
+        let allowed = self.limits.wall + self.longest_delay + own;
+        self.deadline = self.turn_started + allowed.saturating_sub(self.spent);
+        self.deadline > Instant::now()
     }
 
     fn next_line(&mut self) -> Result<Range<usize>, Fault> {
@@ -308,13 +343,20 @@ impl<'a> Wire<'a> {
     /// Closes the contestant's input, whatever it has left unread, and waits
     /// for its exit.
     fn await_exit(&mut self) -> Result<(), Fault> {
+        while !self.exits_by(self.deadline)? {
+            if !self.put_off_deadline() {
+                return Err(self.too_long("the output ended, but it did not exit"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the contestant's input, and returns true if it exits before `deadline`.
+    fn exits_by(&mut self, deadline: Instant) -> Result<bool, Fault> {
         self.input = None;
         self.awaited_exit = true;
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
-        if self.spin.wait(fds, self.deadline, self.interrupted)? {
-            return Ok(());
-        }
-        Err(self.too_long("the output ended, but it did not exit"))
+        self.spin.wait(fds, deadline, self.interrupted)
     }
 
     fn all_sent(&self) -> bool {
@@ -341,7 +383,10 @@ impl<'a> Wire<'a> {
                 self.at_eof = true;
                 return Ok(());
             }
-            return Err(self.too_long(missing));
+            return match self.put_off_deadline() {
+                true => Ok(()),
+                false => Err(self.too_long(missing)),
+            };
         }
         let ended = fds.last().is_some_and(|fd| fd.any() == Some(true));
         if ended && self.end_of_output.is_none() {

@@ -16,6 +16,7 @@ use super::namespaces;
 use super::sandbox;
 use super::settings::{ProcessRole, Settings};
 use crate::channel::{Channel, Message};
+use crate::delay::longest_delay;
 use crate::limits::{REMAINING, TASKS};
 use crate::report::{End, Report};
 use crate::sampler::Sampler;
@@ -78,9 +79,17 @@ impl<'a> RunningCase<'a> {
         let leader = leader.ok_or(io::ErrorKind::NotFound)?;
         let leader = pidfd_open(leader, PidfdFlags::empty())?;
         let mut sample_due = Instant::now() + INTERVAL;
-        let mut stop_due = Instant::now() + self.settings.wall;
+        let started = Instant::now();
+        let mut stop_due = started + self.settings.wall;
         let mut leader_runs = true;
-        while self.end.is_none() && Instant::now() < stop_due {
+        while self.end.is_none() {
+            if leader_runs && stop_due <= Instant::now() {
+                // Time without a processor does not count, as for the judge.
+                stop_due = started + self.settings.wall + longest_delay(Pid::this());
+            }
+            if stop_due <= Instant::now() {
+                break;
+            }
             let stderr = self.stderr.as_ref().and_then(SavedStderr::pipe);
             let pipe = |stderr| PollFd::new(stderr, PollFlags::POLLIN);
             let mut fds = vec![PollFd::new(judge.as_fd(), PollFlags::POLLIN)];

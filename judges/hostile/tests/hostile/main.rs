@@ -5,6 +5,7 @@ mod ending;
 mod files;
 mod going_on;
 mod killing;
+mod load;
 mod measuring;
 mod options;
 mod promises;

@@ -105,7 +105,8 @@ impl<G: Game> CaseJob<G> {
             context.limits,
             context.interrupted,
             context.folders.keep_transcript(),
-        );
+        )
+        .with_supervisor(contestant.supervisor());
         let referee = match context.linked {
             true => referee_linked,
             false => referee,

@@ -1,0 +1,118 @@
+//! Measures how the judge treats contestants on a loaded host: `load [CASES]`.
+//!
+//! Each contestant burns half of its CPU limit, so none may fail. A row for every
+//! number of contestants at a time and of busy loops beside them: wrongful `TLE`,
+//! other failures than the missing answer, and the error of `cpu_ms`.
+
+use std::env;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use comfy_table::{Table, presets};
+use game::Verdict;
+use hostile::games::first;
+use hostile::{Arena, BusyLoops, DialogueKind, User};
+use record::Record;
+
+/// Contestants at a time.
+const THREADS: [usize; 5] = [1, 2, 8, 64, 250];
+
+/// Busy loops beside them.
+const BUSY: [usize; 2] = [2, 16];
+
+/// CPU limit of a case, ms.
+const LIMIT: u32 = 20;
+
+/// CPU time that a contestant burns, ms.
+const BURNT: f64 = 10.0;
+
+/// Cases of a row, unless the command line says another number.
+const CASES: usize = 10_000;
+
+fn main() -> Result<ExitCode> {
+    let cases = match env::args().nth(1) {
+        Some(count) => count.parse().context("usage: load [CASES]")?,
+        None => CASES,
+    };
+    ensure!(cases > 0, "no cases");
+    let arena = Arena::of(User::Present)?;
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header([
+        "threads",
+        "busy loops",
+        "cases",
+        "TLE",
+        "other failures",
+        "cpu_ms - burnt: mean",
+        "least",
+        "most",
+        "wall_ms, most",
+        "seconds",
+    ]);
+    let mut wrongful = 0;
+    for busy in BUSY {
+        let _busy = BusyLoops::start(&arena.program("hostile"), busy).context("a busy loop")?;
+        for threads in THREADS {
+            let started = Instant::now();
+            let records = played(&arena, threads, cases)?;
+            let is_late = |record: &&Record| record.ruling.verdict == Verdict::Tle;
+            // It exits without an answer.
+            let is_other = |record: &&Record| {
+                !matches!(
+                    record.ruling.verdict,
+                    Verdict::Tle | Verdict::Wa | Verdict::Ok
+                )
+            };
+            let late = records.iter().filter(is_late).count();
+            let other = records.iter().filter(is_other).count();
+            wrongful += late + other;
+            let errors = || records.iter().map(|record| record.cost.cpu_ms - BURNT);
+            let wall = records.iter().map(|record| record.cost.wall_ms);
+            table.add_row([
+                threads.to_string(),
+                busy.to_string(),
+                records.len().to_string(),
+                late.to_string(),
+                other.to_string(),
+                format!("{:.3}", errors().sum::<f64>() / records.len() as f64),
+                format!("{:.3}", errors().fold(f64::INFINITY, f64::min)),
+                format!("{:.3}", errors().fold(f64::NEG_INFINITY, f64::max)),
+                format!("{:.0}", wall.fold(0.0, f64::max)),
+                format!("{:.0}", started.elapsed().as_secs_f64()),
+            ]);
+            // A row at a time: the whole takes long.
+            eprintln!("{threads} threads, {busy} busy loops: {late} TLE, {other} other failures");
+        }
+    }
+    println!("{table}");
+    println!("{wrongful} contestants failed that were within their limits");
+    Ok(ExitCode::from(u8::from(wrongful > 0)))
+}
+
+/// The records of contestants that burn half of their limit.
+fn played(arena: &Arena, threads: usize, cases: usize) -> Result<Vec<Record>> {
+    let exec = format!("{} burns={BURNT}", arena.program("hostile"));
+    let (seeds, limit) = (format!("1*{cases}"), LIMIT.to_string());
+    let threads = threads.to_string();
+    let args = [
+        "-ns",
+        "--seed",
+        &seeds,
+        "--threads",
+        &threads,
+        "--time-limit",
+        &limit,
+        "--exec",
+        &exec,
+    ];
+    let run = arena.play(first(DialogueKind::Interactive), &args)?;
+    ensure!(
+        run.records.len() == cases,
+        "{} of {cases} cases: {}",
+        run.records.len(),
+        run.printed
+    );
+    Ok(run.records)
+}

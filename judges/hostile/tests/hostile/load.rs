@@ -1,0 +1,46 @@
+//! Contestants on a host that is busy with other things.
+
+use std::thread;
+
+use contestant::pin;
+use game::Verdict;
+use hostile::games::first;
+use hostile::{Arena, BusyLoops, DialogueKind, User};
+use record::Record;
+
+/// Starts busy loops on the processor that the first worker of `--pin` has.
+fn beside_worker(arena: &Arena, count: usize) -> BusyLoops {
+    let program = arena.program("hostile");
+    let start = move || {
+        pin(0).unwrap();
+        BusyLoops::start(&program, count).unwrap()
+    };
+    thread::spawn(start).join().unwrap()
+}
+
+fn played(arena: &Arena, behaviour: &str) -> Record {
+    let exec = format!("{} {behaviour}", arena.program("hostile"));
+    let limits = ["--time-limit", "600", "--wall-limit", "400"];
+    let args = [&["--pin", "-ns", "--exec", &exec], &limits[..]].concat();
+    let run = arena.play(first(DialogueKind::Offline), &args).unwrap();
+    run.records[0].clone()
+}
+
+/// It takes 500 ms and more to get 250 ms of a processor where others want it.
+#[test]
+fn a_contestant_that_gets_no_processor_is_not_slow() {
+    let arena = Arena::of(User::Present).unwrap();
+    let _busy = beside_worker(&arena, 3);
+    let record = played(&arena, "burns=250");
+    assert_ne!(record.ruling.verdict, Verdict::Tle, "{record:?}");
+    assert!((250.0..400.0).contains(&record.cost.cpu_ms), "{record:?}");
+    assert!(record.cost.wall_ms > 400.0, "{record:?}");
+}
+
+#[test]
+fn a_contestant_that_sleeps_on_a_busy_host_is_slow() {
+    let arena = Arena::of(User::Present).unwrap();
+    let _busy = beside_worker(&arena, 3);
+    let record = played(&arena, "never-writes");
+    assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
+}
