@@ -44,6 +44,7 @@ load: build ## Count failures of contestants within their limits on a loaded hos
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets -- -D warnings
+	@cargo clippy --package game --package scene --package '*-judge' --lib --no-default-features -- -D warnings
 
 cluster: build ## Play a run in shards with Slurm or GNU parallel; scripts/cluster/README.md lists the variables
 	@scripts/cluster/run.sh

@@ -1,20 +1,18 @@
 //! The judge of Ioiwari (IOI 2001): plays the second player without error.
 //! `crates/ioiwari/README.md` has the rules and the protocol.
 
+#[cfg(feature = "cases")]
+mod cases;
 pub mod instances;
 mod scene;
 
 use std::cell::Cell;
 use std::io::Read;
-use std::time::Duration;
 
 use ::scene::SceneLayout;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{
-    Bound, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits, Line,
-    LineEntries, OptionUse, OptionValues, PointsTotal, Referee, Seeds, Verdict,
-};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
 
 use scene::{Banks, Mover, View};
 
@@ -28,18 +26,12 @@ thread_local! {
     static TABLE: Cell<Option<Table>> = const { Cell::new(None) };
 }
 
-/// All instances.
-const ALL: GameOption = GameOption::flag(
-    "all",
-    OptionUse::Seeds,
-    "Play all 357 instances: seeds 1 to 357",
-);
-
 /// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the first
 /// again. The seed also fixes the draws among the opponent's best moves.
 #[derive(Clone, Debug, Default)]
 pub struct Ioiwari {
-    all: bool,
+    /// True if all instances are played.
+    pub all: bool,
 }
 
 /// A game in progress.
@@ -94,43 +86,6 @@ impl Referee for Ioiwari {
                 ("turns", play.turns.into()),
             ]),
         }
-    }
-}
-
-impl Game for Ioiwari {
-    const TITLE: &'static str = "Ioiwari";
-    const OPTIONS: &'static [GameOption] = &[ALL];
-    type Total = PointsTotal;
-
-    fn new(options: &OptionValues) -> Ioiwari {
-        Ioiwari {
-            all: options.flag(&ALL),
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(1), 64);
-        limits.output_bytes = 1 << 12;
-        limits
-    }
-
-    fn seeds(&self) -> Option<Seeds> {
-        let all = Seeds::range(1..=instances::all().len() as u64);
-        all.filter(|_| self.all)
-    }
-
-    fn generate(&self, seed: u64) -> Board {
-        let instances = instances::all();
-        let count = instances.len() as u64;
-        instances[((seed % count + count - 1) % count) as usize]
-    }
-
-    fn parameters(&self, case: &Board) -> Details {
-        Details::new([("pits", case.beads().to_vec().into())])
-    }
-
-    fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
-        Box::new(LineEntries("a pit that is not empty, 1 to 7"))
     }
 }
 

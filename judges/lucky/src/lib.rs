@@ -3,6 +3,8 @@
 //! the bonus rule.
 
 mod bound;
+#[cfg(feature = "cases")]
+mod cases;
 mod scene;
 mod subtask;
 mod total;
@@ -14,73 +16,23 @@ use ::scene::{Place, SceneLayout};
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use game::{
-    CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits,
-    LineEntries, LinkedForm, OptionForm, OptionUse, OptionValues, Referee, Stream, Verdict,
-};
+use game::{CaseResult, CaseScore, Details, Dialogue, Fault, Referee, Verdict};
 
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
-
-/// One subtask.
-const SUBTASK: GameOption = GameOption::new(
-    "subtask",
-    "NUMBER",
-    OptionForm::Whole {
-        low: 1,
-        high: 7,
-        default: None,
-    },
-    OptionUse::Variant,
-    "Play this subtask, 1 to 7, instead of all seven",
-);
-/// Reading of the bonus rule.
-const PAIRS: GameOption = GameOption::new(
-    "pairs",
-    "TIMES",
-    OptionForm::Word {
-        words: &[
-            ("once", "Once, as the rules say"),
-            (
-                "twice",
-                "Once for each of the two squares, as the official thresholds need it",
-            ),
-        ],
-        default: Some("once"),
-    },
-    OptionUse::Score,
-    "Times that a pair of adjacent squares pays in the score",
-);
-/// Time for a bound.
-const BOUND_TIME: GameOption = GameOption::new(
-    "bound",
-    "MS",
-    OptionForm::Time,
-    OptionUse::Bound,
-    "Spend this time a case on a bound by perfect foresight, where the case has values and \
-     bonuses; without it, the first seeds have one from a table",
-);
-/// Rounds of a case.
-const ROUND_COUNT: GameOption = GameOption::new(
-    "rounds",
-    "K",
-    OptionForm::Whole {
-        low: 1,
-        high: ROUNDS as u64,
-        default: Some(ROUNDS as u64),
-    },
-    OptionUse::Score,
-    "Rounds of a case; only the official number has a percentage",
-);
 
 /// The game. A seed draws one case of every subtask asked for, and the symbols
 /// of its hundred rounds.
 #[derive(Clone, Debug)]
 pub struct Lucky {
-    subtask: Option<Subtask>,
-    pairs: Pairs,
-    bound_time: Option<Duration>,
-    rounds: u8,
+    /// The subtask that is played; all of them without one.
+    pub subtask: Option<Subtask>,
+    /// Times that a pair of adjacent squares pays.
+    pub pairs: Pairs,
+    /// Time to spend on a bound.
+    pub bound_time: Option<Duration>,
+    /// Rounds of a case.
+    pub rounds: u8,
 }
 
 /// Times that a pair of adjacent squares pays.
@@ -191,98 +143,6 @@ impl Referee for Lucky {
             bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_time),
             details,
         }
-    }
-}
-
-impl Game for Lucky {
-    const TITLE: &'static str = "Lucky Symbols";
-    const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_TIME, ROUND_COUNT];
-    // One round, of a subtask that a person can survey.
-    const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];
-    const LINKED: Option<LinkedForm> = Some(LinkedForm {
-        sources: &[
-            ("lucky.h", include_str!("../cpp/lucky.h")),
-            ("descriptors.h", include_str!("../cpp/descriptors.h")),
-            ("grader.cpp", include_str!("../cpp/grader.cpp")),
-            ("runner.cpp", include_str!("../cpp/runner.cpp")),
-        ],
-        grader: "grader.cpp",
-        runner: "runner.cpp",
-        excludes: &["rounds"],
-    });
-    type Total = LuckyTotal;
-
-    fn new(options: &OptionValues) -> Lucky {
-        let subtask = options.whole::<u8>(&SUBTASK);
-        Lucky {
-            subtask: subtask.and_then(Subtask::numbered),
-            pairs: match options.word(&PAIRS) {
-                Some("twice") => Pairs::Twice,
-                _ => Pairs::Once,
-            },
-            bound_time: options.time(&BOUND_TIME),
-            rounds: options.whole(&ROUND_COUNT).unwrap_or(ROUNDS as u8),
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(2), 512);
-        // Each of the 100,000 answers may have to wait for a processor.
-        limits.wall = Duration::from_secs(30);
-        limits
-    }
-
-    fn variants(&self) -> Vec<Lucky> {
-        let asked = |subtask: &Subtask| self.subtask.is_none_or(|asked| asked == *subtask);
-        let variant = |subtask| Lucky {
-            subtask: Some(subtask),
-            ..self.clone()
-        };
-        Subtask::all().filter(asked).map(variant).collect()
-    }
-
-    fn variant(&self) -> Option<String> {
-        self.subtask.map(|subtask| format!("subtask-{subtask}"))
-    }
-
-    fn generate(&self, seed: u64) -> Case {
-        let subtask = self.subtask.or(Subtask::all().next());
-        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        subtask.expect("there are seven").draw(&mut rng)
-    }
-
-    fn parameters(&self, case: &Case) -> Details {
-        let mut parameters = Details::new([
-            ("R", case.shape().rows.into()),
-            ("C", case.shape().cols.into()),
-            ("N", case.values().len().into()),
-            ("E", case.pairs().count().into()),
-        ]);
-        if let Some(subtask) = Subtask::of(case) {
-            parameters.push("subtask", subtask.number());
-        }
-        if self.rounds() != ROUNDS {
-            parameters.push("rounds", self.rounds);
-        }
-        parameters
-    }
-
-    /// The calls of all rounds.
-    fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> String {
-        let mut calls = String::new();
-        for _ in 0..self.rounds() {
-            calls += NEW_ROUND;
-            for _ in 0..TURNS {
-                calls += &(play_turn(choose(case.values().len())) + "\n");
-            }
-        }
-        calls
-    }
-
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(LineEntries(
-            "`place ROW COL`, an empty square, or `discard`",
-        ))
     }
 }
 

@@ -1,11 +1,13 @@
 //! The part of a scene that stays the same through a case: the cells and the kinds of pieces.
 
+#[cfg(feature = "page")]
 use serde::Serialize;
 
 use super::{Mark, Place, Role};
 
 /// Cells, places beside them, and kinds of pieces.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "page", derive(Serialize))]
 pub struct SceneLayout {
     /// The cells.
     pub shape: Arrangement,
@@ -17,13 +19,17 @@ pub struct SceneLayout {
     pub marks: Vec<(Place, Mark)>,
     /// True if the first plotted figure is the raw score so far, with which a bound
     /// and the best score known can be compared.
-    #[serde(skip)]
+    #[cfg_attr(feature = "page", serde(skip))]
     pub compared: bool,
 }
 
 /// Arrangement of the cells.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "page",
+    derive(Serialize),
+    serde(tag = "type", rename_all = "lowercase")
+)]
 pub enum Arrangement {
     /// Rows of cells.
     Grid {
@@ -62,7 +68,8 @@ impl Arrangement {
 }
 
 /// A place beside the cells: a bank, a hand, what is on offer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Tray {
     /// Its name.
     pub name: String,
@@ -71,7 +78,8 @@ pub struct Tray {
 }
 
 /// A kind of pieces.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "page", derive(Serialize))]
 pub struct PieceKind {
     /// Its name, in the legend unless it is empty.
     pub name: String,
@@ -86,8 +94,8 @@ pub struct PieceKind {
 }
 
 /// Form of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Form {
     /// A square that fills its cell.
     Block,

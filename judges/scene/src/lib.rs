@@ -5,19 +5,27 @@
 //! [`Replay`], which keeps only what each turn changed.
 
 mod counts;
+#[cfg(feature = "page")]
 mod frame;
 mod layout;
+#[cfg(feature = "page")]
 pub mod page;
+#[cfg(feature = "page")]
 mod replay;
+#[cfg(feature = "page")]
+mod serial;
 mod text;
 
 use std::borrow::Cow;
 
-use serde::{Serialize, Serializer};
+#[cfg(feature = "page")]
+use serde::Serialize;
 
 pub use counts::Counts;
+#[cfg(feature = "page")]
 pub use frame::Frame;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
+#[cfg(feature = "page")]
 pub use replay::{FigureHead, Header, Level, Recorder, Replay, RoundFrames};
 pub use text::{summary, text};
 
@@ -34,15 +42,6 @@ impl Place {
     /// The cell with this index, row-major or clockwise.
     pub fn cell(index: usize) -> Place {
         Place::Cell(index as u32)
-    }
-}
-
-impl Serialize for Place {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(match *self {
-            Place::Cell(index) => index.into(),
-            Place::Tray(index) => -1 - i64::from(index),
-        })
     }
 }
 
@@ -66,26 +65,11 @@ impl Role {
         let step = u64::from(value.min(most)) * 8 / u64::from(most.max(1));
         Role::Value(1 + step as u8)
     }
-
-    /// Its name, also on the page.
-    fn name(self) -> Cow<'static, str> {
-        match self {
-            Role::Neutral => "neutral".into(),
-            Role::Own => "own".into(),
-            Role::Opponent => "opponent".into(),
-            Role::Value(step) => format!("value-{}", step.clamp(1, 9)).into(),
-        }
-    }
-}
-
-impl Serialize for Role {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.name())
-    }
 }
 
 /// A piece. It keeps its number as long as it is in the game, so that a viewer can move it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Piece {
     /// Names the piece in its round.
     pub id: u32,
@@ -96,7 +80,8 @@ pub struct Piece {
 }
 
 /// A line between two cells that belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Link {
     /// One cell.
     pub from: Place,
@@ -107,8 +92,8 @@ pub struct Link {
 }
 
 /// Mark that distinguishes a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {
     /// A hole, into which pieces fall.
     Hole,
@@ -177,32 +162,6 @@ pub enum FigureValue {
     Number(f64),
     /// Anything else.
     Text(Cow<'static, str>),
-}
-
-impl FigureValue {
-    /// The number, if it is a whole one and exact.
-    fn whole(&self) -> Option<i64> {
-        /// Greatest number up to which every whole one is exact.
-        const EXACT: f64 = (1_u64 << 53) as f64;
-        match *self {
-            FigureValue::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {
-                Some(number as i64)
-            }
-            _ => None,
-        }
-    }
-}
-
-impl Serialize for FigureValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self, self.whole()) {
-            (_, Some(whole)) => serializer.serialize_i64(whole),
-            (FigureValue::Number(number), None) => {
-                serializer.serialize_f64((number * 1e4).round() / 1e4)
-            }
-            (FigureValue::Text(text), None) => serializer.serialize_str(text),
-        }
-    }
 }
 
 impl From<f64> for FigureValue {

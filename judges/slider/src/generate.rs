@@ -1,6 +1,5 @@
 //! Generation of cases.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use common::slider::Case;
@@ -10,25 +9,10 @@ use game::ParameterRange;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::Slider;
+use crate::{Drawn, Slider};
 
 /// Possible chances of a block on a cell.
 pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
-
-/// A case, and the probability with which its cells were filled if it was drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Drawn {
-    /// The case itself.
-    pub case: Case,
-    /// Probability of a block on a cell without a hole; `None` if the case was read.
-    pub fill: Option<f64>,
-}
-
-impl fmt::Display for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.case.fmt(f)
-    }
-}
 
 /// CaseParameters that a case is drawn with.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 
 use common::slider::case::{COLOURS, HOLES, SIDES};
 
-use crate::generate::{CaseParameters, CellSource, Drawn, FILLS};
+use crate::Drawn;
+use crate::generate::{CaseParameters, CellSource, FILLS};
 use crate::secure_random::SecureRandom;
 
 /// Draws the case of a seed. Seed 1 has the smallest of all parameters, seed 2 the

@@ -1,57 +1,31 @@
 //! The judge of PseudoTonga: plays the server by its fixed strategy and counts the
 //! points. `crates/tonga/README.md` has the rules and the protocol.
 
+#[cfg(feature = "cases")]
+mod cases;
 mod scene;
+mod total;
 
-use std::fmt;
 use std::io::Read;
-use std::time::Duration;
 
 use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
-use common::tonga::referee::{forfeit, openings};
+use common::tonga::referee::forfeit;
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
+use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
 use game::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits,
-    LineEntries, OptionForm, OptionUse, OptionValues, ParameterRange, Referee, Stream, Total,
-    Verdict,
+    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict,
 };
-use rand::RngExt;
 
-/// Side of the board.
-const SIDE: GameOption = GameOption::new(
-    "N",
-    "SIDE",
-    OptionForm::WholeRange {
-        low: Side::MIN as u64,
-        high: Side::MAX as u64,
-        step: 2,
-    },
-    OptionUse::Case,
-    "Side of the board, even, 6 to 16, or a range: 6,10",
-);
-/// Player of the first stone.
-const STARTER: GameOption = GameOption::new(
-    "starter",
-    "STARTER",
-    OptionForm::Word {
-        words: &[
-            ("contestant", "The contestant places the first stone"),
-            ("server", "The server does, in the middle"),
-        ],
-        default: None,
-    },
-    OptionUse::Case,
-    "Player of the first stone",
-);
+pub use total::TongaTotal;
 
 /// The game. Parameters that are not given are drawn by the seed.
 #[derive(Clone, Debug, Default)]
 pub struct Tonga {
     /// Half of the side.
-    halves: Option<ParameterRange<usize>>,
-    starter: Option<Player>,
+    pub halves: Option<ParameterRange<usize>>,
+    /// Player of the first stone.
+    pub starter: Option<Player>,
 }
 
 /// A game in progress.
@@ -126,57 +100,6 @@ impl Referee for Tonga {
     }
 }
 
-impl Game for Tonga {
-    const TITLE: &'static str = "PseudoTonga";
-    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
-    type Total = TongaTotal;
-
-    fn new(options: &OptionValues) -> Tonga {
-        let side = options.whole_range::<usize>(&SIDE);
-        Tonga {
-            halves: side.and_then(|range| range.map(|side| Some(side / 2))),
-            starter: options.word(&STARTER).map(|word| match word {
-                "server" => Player::Server,
-                _ => Player::Contestant,
-            }),
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(20), 64);
-        limits.output_bytes = 1 << 14;
-        limits
-    }
-
-    fn generate(&self, seed: u64) -> Case {
-        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
-        let side = Side::new(2 * half).expect("every even side is one");
-        // All is drawn, whatever is given: one parameter leaves the others as they were.
-        let starter = [Player::Contestant, Player::Server][rng.random_range(0..2)];
-        let starter = self.starter.unwrap_or(starter);
-        let middle: Vec<Square> = openings(side).iter().collect();
-        let opening = middle[rng.random_range(0..middle.len())];
-        let opening = (starter == Player::Server).then_some(opening);
-        Case::new(side, opening).expect("the opening is a middle square")
-    }
-
-    fn parameters(&self, case: &Case) -> Details {
-        let starter = match case.starter() {
-            Player::Contestant => "contestant",
-            Player::Server => "server",
-        };
-        Details::new([
-            ("N", case.side().rows().into()),
-            ("starter", starter.into()),
-        ])
-    }
-
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(LineEntries("row and column of an empty square"))
-    }
-}
-
 /// Plays a stone of the contestant and, unless the board is full, one of the server.
 fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
     let side = deltas.board().side();
@@ -218,35 +141,6 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
         dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply));
     }
     Ok(())
-}
-
-/// Sum of the scores, and number of games won, tied and lost.
-#[derive(Default)]
-pub struct TongaTotal {
-    sum: f64,
-    won: usize,
-    tied: usize,
-    lost: usize,
-}
-
-impl Total for TongaTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.sum += result.score;
-        let count = match result.score {
-            score if score > 0.0 => &mut self.won,
-            score if score < 0.0 => &mut self.lost,
-            _ => &mut self.tied,
-        };
-        *count += 1;
-    }
-}
-
-impl fmt::Display for TongaTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (won, tied, lost) = (self.won, self.tied, self.lost);
-        write!(f, "{:.3}, the sum of signed roots; ", self.sum)?;
-        write!(f, "{won} won, {tied} tied, {lost} lost")
-    }
 }
 
 /// Area of the largest isle of `player`.

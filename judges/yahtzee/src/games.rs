@@ -5,53 +5,12 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use crate::RollDistribution;
+
 /// The faces of five dice.
 type Faces = [u8; DICE];
 
-/// The distribution of the rolls of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RollDistribution {
-    /// Every die uniform
-    Random,
-    /// About three dice of every face in some round: the bonus is near
-    Threshold,
-    /// Four or five equal dice in every roll
-    Equal,
-    /// Four or five faces in sequence in every roll
-    Straights,
-}
-
 impl RollDistribution {
-    /// All kinds.
-    pub const ALL: [RollDistribution; 4] = [
-        RollDistribution::Random,
-        RollDistribution::Threshold,
-        RollDistribution::Equal,
-        RollDistribution::Straights,
-    ];
-
-    /// Their names and meanings, in the order of [`RollDistribution::ALL`].
-    pub const WORDS: &'static [(&'static str, &'static str)] = &[
-        ("random", "Every die uniform"),
-        (
-            "threshold",
-            "About three dice of every face in some round: the bonus is near",
-        ),
-        ("equal", "Four or five equal dice in every roll"),
-        ("straights", "Four or five faces in sequence in every roll"),
-    ];
-
-    /// Name on the command line.
-    pub fn name(self) -> &'static str {
-        RollDistribution::WORDS[self as usize].0
-    }
-
-    /// The distribution of a name.
-    pub fn named(name: &str) -> Option<RollDistribution> {
-        let mut all = RollDistribution::ALL.into_iter();
-        all.find(|kind| kind.name() == name)
-    }
-
     /// Draws a game of this kind.
     pub fn draw(self, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
         let mut game = match self {

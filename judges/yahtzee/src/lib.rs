@@ -1,62 +1,36 @@
 //! The judge of Yahtzee with all rolls known in advance: only the best total is
 //! right. `crates/yahtzee/README.md` has the rules and the format.
 
+#[cfg(feature = "cases")]
+mod cases;
 mod check;
+mod distribution;
+#[cfg(feature = "cases")]
 mod entry;
+#[cfg(feature = "cases")]
 mod games;
 mod scene;
+mod total;
 
-use std::fmt;
 use std::io::Read;
-use std::time::Duration;
 
 use ::scene::SceneLayout;
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{Case, Dice, ROUNDS};
-use game::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, EntryForm, Fault, Game, GameOption, Limits,
-    Line, OptionForm, OptionUse, OptionValues, Referee, Stream, Total, Verdict,
-};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
 
-use games::RollDistribution;
-
-/// Games in a case.
-const GAMES: GameOption = GameOption::new(
-    "games",
-    "N",
-    OptionForm::Whole {
-        low: 1,
-        high: 1_000_000,
-        default: Some(1000),
-    },
-    OptionUse::Case,
-    "Games in a case",
-);
-/// Distribution of the rolls.
-const KIND: GameOption = GameOption::new(
-    "kind",
-    "KIND",
-    OptionForm::Word {
-        words: RollDistribution::WORDS,
-        default: Some("random"),
-    },
-    OptionUse::Variant,
-    "Distribution of the rolls of a case",
-);
-/// Every distribution.
-const ALL: GameOption = GameOption::flag(
-    "all",
-    OptionUse::Variant,
-    "For every seed a case of each kind",
-)
-.excluding(&["kind"]);
+pub use distribution::RollDistribution;
+pub use total::YahtzeeTotal;
 
 /// The game. A case is a batch of games.
 #[derive(Clone, Debug)]
 pub struct Yahtzee {
-    games: u32,
-    kind: RollDistribution,
-    all: bool,
+    /// Games in a case.
+    pub games: u32,
+    /// Distribution of the rolls.
+    pub kind: RollDistribution,
+    /// True if every seed has a case of each kind.
+    pub all: bool,
 }
 
 /// The checked part of an answer.
@@ -161,80 +135,5 @@ impl Referee for Yahtzee {
             bound: Some(Bound::new("maximum", games)),
             details: Details::new([("right", play.right.into()), ("points", play.points.into())]),
         }
-    }
-}
-
-impl Game for Yahtzee {
-    const TITLE: &'static str = "Yahtzee";
-    const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
-    const BY_HAND: &'static [(&'static str, &'static str)] = &[("games", "1")];
-    const RANDOM_PLAY: bool = false;
-    type Total = YahtzeeTotal;
-
-    fn new(options: &OptionValues) -> Yahtzee {
-        let kind = options.word(&KIND).and_then(RollDistribution::named);
-        Yahtzee {
-            games: options.whole(&GAMES).unwrap_or(1),
-            kind: kind.unwrap_or(RollDistribution::Random),
-            all: options.flag(&ALL),
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        Limits::new(Duration::from_secs(3), 64)
-    }
-
-    fn variants(&self) -> Vec<Yahtzee> {
-        match self.all {
-            true => self.every_variant(),
-            false => vec![self.clone()],
-        }
-    }
-
-    fn every_variant(&self) -> Vec<Yahtzee> {
-        let of_kind = |kind| Yahtzee {
-            kind,
-            all: false,
-            ..self.clone()
-        };
-        RollDistribution::ALL.map(of_kind).to_vec()
-    }
-
-    fn variant(&self) -> Option<String> {
-        (self.kind != RollDistribution::Random).then(|| self.kind.name().to_string())
-    }
-
-    fn generate(&self, seed: u64) -> Case {
-        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
-        Case::new(games.collect())
-    }
-
-    fn parameters(&self, case: &Case) -> Details {
-        Details::new([("games", case.games().len().into())])
-    }
-
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(entry::Scores)
-    }
-}
-
-/// Number of games answered right, and of all games.
-#[derive(Default)]
-pub struct YahtzeeTotal {
-    right: f64,
-    games: f64,
-}
-
-impl Total for YahtzeeTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.right += result.score;
-        self.games += result.bound.as_ref().map_or(0.0, |bound| bound.value);
-    }
-}
-
-impl fmt::Display for YahtzeeTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} games", self.right, self.games)
     }
 }

@@ -213,7 +213,7 @@ fn cell(roll: usize, category: usize) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::RollDistribution as Rolled;
+    use crate::RollDistribution as Rolled;
     use game::Stream;
 
     #[test]

@@ -1,0 +1,55 @@
+//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+
+use std::time::Duration;
+
+use common::ioiwari::Board;
+use game::{
+    Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
+    PointsTotal, Seeds,
+};
+
+use crate::{Ioiwari, instances};
+
+/// All instances.
+const ALL: GameOption = GameOption::flag(
+    "all",
+    OptionUse::Seeds,
+    "Play all 357 instances: seeds 1 to 357",
+);
+
+impl Game for Ioiwari {
+    const TITLE: &'static str = "Ioiwari";
+    const OPTIONS: &'static [GameOption] = &[ALL];
+    type Total = PointsTotal;
+
+    fn new(options: &OptionValues) -> Ioiwari {
+        Ioiwari {
+            all: options.flag(&ALL),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::new(Duration::from_secs(1), 64);
+        limits.output_bytes = 1 << 12;
+        limits
+    }
+
+    fn seeds(&self) -> Option<Seeds> {
+        let all = Seeds::range(1..=instances::all().len() as u64);
+        all.filter(|_| self.all)
+    }
+
+    fn generate(&self, seed: u64) -> Board {
+        let instances = instances::all();
+        let count = instances.len() as u64;
+        instances[((seed % count + count - 1) % count) as usize]
+    }
+
+    fn parameters(&self, case: &Board) -> Details {
+        Details::new([("pits", case.beads().to_vec().into())])
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
+        Box::new(LineEntries("a pit that is not empty, 1 to 7"))
+    }
+}

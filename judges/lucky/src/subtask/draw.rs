@@ -1,0 +1,66 @@
+//! The cases of a subtask, drawn by the seed.
+
+use std::collections::HashSet;
+
+use common::lucky::{BonusPair, Case};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::{DrawnPairs, Subtask};
+
+impl Subtask {
+    /// Draws one of its cases.
+    pub fn draw(self, rng: &mut ChaCha8Rng) -> Case {
+        let row = self.0;
+        let values = (0..row.symbols)
+            .map(|_| rng.random_range(0..=row.max_value))
+            .collect();
+        let chosen = match row.pairs {
+            DrawnPairs::Any(count) => distinct_pairs(row.symbols, count, rng),
+            DrawnPairs::Equal => (0..row.symbols).map(|x| (x, x)).collect(),
+        };
+        let pairs = chosen
+            .into_iter()
+            .map(|(x, y)| {
+                let points = rng.random_range(1..=row.max_bonus);
+                BonusPair::new(points, x, y, row.symbols)
+            })
+            .collect::<Result<Vec<BonusPair>, String>>();
+        pairs
+            .and_then(|pairs| Case::new(row.shape, values, pairs))
+            .expect("the table keeps the rules of a case")
+    }
+}
+
+/// `count` different unordered pairs, in the order they were drawn.
+fn distinct_pairs(symbols: usize, count: usize, rng: &mut ChaCha8Rng) -> Vec<(usize, usize)> {
+    let all = (symbols * (symbols + 1) / 2) as u64;
+    let mut seen = HashSet::new();
+    let mut pairs = Vec::with_capacity(count);
+    while pairs.len() < count {
+        let index = rng.random_range(0..all);
+        if seen.insert(index) {
+            pairs.push(pair_of(index));
+        }
+    }
+    pairs
+}
+
+/// Pair `index` in the order (0,0) (0,1) (1,1) (0,2) (1,2) (2,2) …
+fn pair_of(index: u64) -> (usize, usize) {
+    let y = ((8 * index + 1).isqrt() - 1) / 2;
+    ((index - y * (y + 1) / 2) as usize, y as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_has_one_index() {
+        let listed = (0..40usize).flat_map(|y| (0..=y).map(move |x| (x, y)));
+        for (index, pair) in listed.enumerate() {
+            assert_eq!(pair_of(index as u64), pair);
+        }
+    }
+}

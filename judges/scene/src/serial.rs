@@ -1,0 +1,60 @@
+//! Places, roles and values of figures as JSON.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+use super::{FigureValue, Place, Role};
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(match *self {
+            Place::Cell(index) => index.into(),
+            Place::Tray(index) => -1 - i64::from(index),
+        })
+    }
+}
+
+impl Role {
+    /// Its name, also on the page.
+    fn name(self) -> Cow<'static, str> {
+        match self {
+            Role::Neutral => "neutral".into(),
+            Role::Own => "own".into(),
+            Role::Opponent => "opponent".into(),
+            Role::Value(step) => format!("value-{}", step.clamp(1, 9)).into(),
+        }
+    }
+}
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
+impl FigureValue {
+    /// The number, if it is a whole one and exact.
+    pub(super) fn whole(&self) -> Option<i64> {
+        /// Greatest number up to which every whole one is exact.
+        const EXACT: f64 = (1_u64 << 53) as f64;
+        match *self {
+            FigureValue::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {
+                Some(number as i64)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for FigureValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self, self.whole()) {
+            (_, Some(whole)) => serializer.serialize_i64(whole),
+            (FigureValue::Number(number), None) => {
+                serializer.serialize_f64((number * 1e4).round() / 1e4)
+            }
+            (FigureValue::Text(text), None) => serializer.serialize_str(text),
+        }
+    }
+}

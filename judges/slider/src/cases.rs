@@ -1,0 +1,134 @@
+//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+
+use std::time::Duration;
+
+use common::slider::case::{COLOURS, HOLES, SIDES};
+use game::{
+    Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues, Referee,
+    RelativeTotal, Stream,
+};
+
+use crate::{Drawn, Slider, entry, generate, official};
+
+/// Side of the board.
+const SIDE: GameOption = GameOption::new(
+    "N",
+    "SIDE",
+    whole_range(*SIDES.start(), *SIDES.end()),
+    OptionUse::Case,
+    "Side of the board, 10 to 30, or a range: 10,12",
+);
+/// Number of colours.
+const COLOUR_COUNT: GameOption = GameOption::new(
+    "C",
+    "COLOURS",
+    whole_range(*COLOURS.start() as usize, *COLOURS.end() as usize),
+    OptionUse::Case,
+    "Number of colours, 2 to 9, or a range",
+);
+/// Number of holes.
+const HOLE_COUNT: GameOption = GameOption::new(
+    "H",
+    "HOLES",
+    whole_range(*HOLES.start(), *HOLES.end()),
+    OptionUse::Case,
+    "Number of holes, 1 to 10, or a range",
+);
+/// Chance of a block on a cell.
+const FILL: GameOption = GameOption::new(
+    "F",
+    "FILL",
+    OptionForm::RealRange {
+        low: 0.0,
+        high: 1.0,
+    },
+    OptionUse::Case,
+    "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
+);
+/// The match's own cases. How its tester draws around a parameter that is given is not known.
+const OFFICIAL: GameOption = GameOption::flag(
+    "official",
+    OptionUse::Variant,
+    "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
+)
+.excluding(&["N", "C", "H", "F"]);
+/// Time for a tight bound.
+const BOUND_TIME: GameOption = GameOption::new(
+    "bound",
+    "MS",
+    OptionForm::Time,
+    OptionUse::Bound,
+    "Spend this time a case on a tight bound; without it, published cases and seeds 1 to 100, \
+     official ones too, have one from a table",
+);
+
+const fn whole_range(low: usize, high: usize) -> OptionForm {
+    OptionForm::WholeRange {
+        low: low as u64,
+        high: high as u64,
+        step: 1,
+    }
+}
+
+impl Game for Slider {
+    const TITLE: &'static str = "Slider";
+    const OPTIONS: &'static [GameOption] =
+        &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_TIME];
+    const RANDOM_PLAY: bool = false;
+    type Total = RelativeTotal;
+
+    fn new(options: &OptionValues) -> Slider {
+        Slider {
+            side: options.whole_range(&SIDE),
+            colours: options.whole_range(&COLOUR_COUNT),
+            holes: options.whole_range(&HOLE_COUNT),
+            fill: options.real_range(&FILL),
+            official: options.flag(&OFFICIAL),
+            bound_time: options.time(&BOUND_TIME),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::new(Duration::from_secs(10), 1024)
+    }
+
+    /// The match's own cases are a variant: no seed of theirs is one of ours.
+    fn variant(&self) -> Option<String> {
+        self.official.then(|| "official".into())
+    }
+
+    fn every_variant(&self) -> Vec<Slider> {
+        let is_free = self.side.is_none()
+            && self.colours.is_none()
+            && self.holes.is_none()
+            && self.fill.is_none();
+        let official = is_free.then(|| Slider {
+            official: true,
+            ..self.clone()
+        });
+        std::iter::once(self.clone()).chain(official).collect()
+    }
+
+    fn generate(&self, seed: u64) -> Drawn {
+        if self.official {
+            return official::draw(seed);
+        }
+        generate::draw(self, game::rng(Self::NAME, seed, Stream::Case))
+    }
+
+    fn parameters(&self, case: &Drawn) -> Details {
+        let mut parameters = Details::new([
+            ("N", case.case.board().shape().rows.into()),
+            ("C", case.case.colours().into()),
+            ("H", case.case.holes().into()),
+        ]);
+        if let Some(fill) = case.fill {
+            parameters.push("F", fill);
+        }
+        parameters
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Drawn>> {
+        Box::new(entry::Turns)
+    }
+}

@@ -1,0 +1,92 @@
+//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+
+use std::time::Duration;
+
+use common::tonga::referee::openings;
+use common::tonga::{Case, Player, Side, Square};
+use game::{
+    Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse, OptionValues,
+    ParameterRange, Referee, Stream,
+};
+use rand::RngExt;
+
+use crate::Tonga;
+use crate::total::TongaTotal;
+
+/// Side of the board.
+const SIDE: GameOption = GameOption::new(
+    "N",
+    "SIDE",
+    OptionForm::WholeRange {
+        low: Side::MIN as u64,
+        high: Side::MAX as u64,
+        step: 2,
+    },
+    OptionUse::Case,
+    "Side of the board, even, 6 to 16, or a range: 6,10",
+);
+/// Player of the first stone.
+const STARTER: GameOption = GameOption::new(
+    "starter",
+    "STARTER",
+    OptionForm::Word {
+        words: &[
+            ("contestant", "The contestant places the first stone"),
+            ("server", "The server does, in the middle"),
+        ],
+        default: None,
+    },
+    OptionUse::Case,
+    "Player of the first stone",
+);
+
+impl Game for Tonga {
+    const TITLE: &'static str = "PseudoTonga";
+    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
+    type Total = TongaTotal;
+
+    fn new(options: &OptionValues) -> Tonga {
+        let side = options.whole_range::<usize>(&SIDE);
+        Tonga {
+            halves: side.and_then(|range| range.map(|side| Some(side / 2))),
+            starter: options.word(&STARTER).map(|word| match word {
+                "server" => Player::Server,
+                _ => Player::Contestant,
+            }),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::new(Duration::from_secs(20), 64);
+        limits.output_bytes = 1 << 14;
+        limits
+    }
+
+    fn generate(&self, seed: u64) -> Case {
+        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
+        let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
+        let side = Side::new(2 * half).expect("every even side is one");
+        // All is drawn, whatever is given: one parameter leaves the others as they were.
+        let starter = [Player::Contestant, Player::Server][rng.random_range(0..2)];
+        let starter = self.starter.unwrap_or(starter);
+        let middle: Vec<Square> = openings(side).iter().collect();
+        let opening = middle[rng.random_range(0..middle.len())];
+        let opening = (starter == Player::Server).then_some(opening);
+        Case::new(side, opening).expect("the opening is a middle square")
+    }
+
+    fn parameters(&self, case: &Case) -> Details {
+        let starter = match case.starter() {
+            Player::Contestant => "contestant",
+            Player::Server => "server",
+        };
+        Details::new([
+            ("N", case.side().rows().into()),
+            ("starter", starter.into()),
+        ])
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+        Box::new(LineEntries("row and column of an empty square"))
+    }
+}

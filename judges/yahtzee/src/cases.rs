@@ -1,0 +1,98 @@
+//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+
+use std::time::Duration;
+
+use common::yahtzee::Case;
+use game::{
+    Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues, Referee,
+    Stream,
+};
+
+use crate::total::YahtzeeTotal;
+use crate::{RollDistribution, Yahtzee, entry};
+
+/// Games in a case.
+const GAMES: GameOption = GameOption::new(
+    "games",
+    "N",
+    OptionForm::Whole {
+        low: 1,
+        high: 1_000_000,
+        default: Some(1000),
+    },
+    OptionUse::Case,
+    "Games in a case",
+);
+/// Distribution of the rolls.
+const KIND: GameOption = GameOption::new(
+    "kind",
+    "KIND",
+    OptionForm::Word {
+        words: RollDistribution::WORDS,
+        default: Some("random"),
+    },
+    OptionUse::Variant,
+    "Distribution of the rolls of a case",
+);
+/// Every distribution.
+const ALL: GameOption = GameOption::flag(
+    "all",
+    OptionUse::Variant,
+    "For every seed a case of each kind",
+)
+.excluding(&["kind"]);
+
+impl Game for Yahtzee {
+    const TITLE: &'static str = "Yahtzee";
+    const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
+    const BY_HAND: &'static [(&'static str, &'static str)] = &[("games", "1")];
+    const RANDOM_PLAY: bool = false;
+    type Total = YahtzeeTotal;
+
+    fn new(options: &OptionValues) -> Yahtzee {
+        let kind = options.word(&KIND).and_then(RollDistribution::named);
+        Yahtzee {
+            games: options.whole(&GAMES).unwrap_or(1),
+            kind: kind.unwrap_or(RollDistribution::Random),
+            all: options.flag(&ALL),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::new(Duration::from_secs(3), 64)
+    }
+
+    fn variants(&self) -> Vec<Yahtzee> {
+        match self.all {
+            true => self.every_variant(),
+            false => vec![self.clone()],
+        }
+    }
+
+    fn every_variant(&self) -> Vec<Yahtzee> {
+        let of_kind = |kind| Yahtzee {
+            kind,
+            all: false,
+            ..self.clone()
+        };
+        RollDistribution::ALL.map(of_kind).to_vec()
+    }
+
+    fn variant(&self) -> Option<String> {
+        (self.kind != RollDistribution::Random).then(|| self.kind.name().to_string())
+    }
+
+    fn generate(&self, seed: u64) -> Case {
+        let mut rng = game::rng(Self::NAME, seed, Stream::Case);
+        let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
+        Case::new(games.collect())
+    }
+
+    fn parameters(&self, case: &Case) -> Details {
+        Details::new([("games", case.games().len().into())])
+    }
+
+    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+        Box::new(entry::Scores)
+    }
+}

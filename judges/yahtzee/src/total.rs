@@ -1,0 +1,25 @@
+//! The official result of a run.
+
+use std::fmt;
+
+use game::{CaseResult, Total};
+
+/// Number of games answered right, and of all games.
+#[derive(Default)]
+pub struct YahtzeeTotal {
+    right: f64,
+    games: f64,
+}
+
+impl Total for YahtzeeTotal {
+    fn add(&mut self, result: &CaseResult) {
+        self.right += result.score;
+        self.games += result.bound.as_ref().map_or(0.0, |bound| bound.value);
+    }
+}
+
+impl fmt::Display for YahtzeeTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} games", self.right, self.games)
+    }
+}
