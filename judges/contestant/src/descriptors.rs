@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Descriptors of a worker: a socket, and for a moment both ends of three pipes
-/// and those of the next supervisor.
-const OF_A_WORKER: u64 = 12;
+/// Descriptors of a worker: a socket, the files of two streams, and for a moment both
+/// ends of three pipes and those of the next supervisor.
+const OF_A_WORKER: u64 = 14;
 
 /// Descriptors of the judge besides: streams, files of records, libraries.
 const OF_THE_JUDGE: u64 = 24;

@@ -26,5 +26,4 @@ pub use process::SupervisorHandle;
 pub use referee::{referee, referee_linked};
 pub use report::{End, Report};
 pub use supervisor::{ARGUMENT, Isolation, check_sandbox, main as supervise};
-pub use wire::Transcript;
-pub use wire::Wire;
+pub use wire::{Transcript, Wire};

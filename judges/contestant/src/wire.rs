@@ -65,28 +65,28 @@ pub struct Wire<'a> {
     delay_before: Duration,
     awaited_exit: bool,
     spin: SpinWait,
-    transcript: Option<Transcript>,
+    transcript: Option<&'a mut dyn Transcript>,
 }
 
-/// Both streams of a run, kept to be saved.
-#[derive(Default)]
-pub struct Transcript {
-    /// The bytes it was sent.
-    pub input: Vec<u8>,
-    /// The bytes it wrote.
-    pub output: Vec<u8>,
+/// Takes both streams of a conversation as they come.
+pub trait Transcript {
+    /// Takes bytes that the contestant is sent.
+    fn sent(&mut self, bytes: &[u8]);
+
+    /// Takes bytes that it has written.
+    fn written(&mut self, bytes: &[u8]);
 }
 
 impl<'a> Wire<'a> {
     /// A conversation over `pipes` that has not begun, with a contestant whose
     /// first process is gone as soon as `ended` is readable; it is broken off
-    /// when `interrupted` is set. `keep` keeps a transcript of it.
+    /// when `interrupted` is set. `transcript` takes what is said.
     pub fn new(
         pipes: Pipes,
         ended: BorrowedFd<'a>,
         limits: Limits,
         interrupted: &'a AtomicBool,
-        keep: bool,
+        transcript: Option<&'a mut dyn Transcript>,
     ) -> Wire<'a> {
         Wire {
             input: Some(pipes.input),
@@ -114,7 +114,7 @@ impl<'a> Wire<'a> {
             delay_before: own_delay(),
             awaited_exit: false,
             spin: SpinWait::default(),
-            transcript: keep.then(Transcript::default),
+            transcript,
         }
     }
 
@@ -131,7 +131,7 @@ impl<'a> Wire<'a> {
         self.outbox.extend_from_slice(text.as_bytes());
         self.asked += text.len();
         if let Some(transcript) = &mut self.transcript {
-            transcript.input.extend_from_slice(text.as_bytes());
+            transcript.sent(text.as_bytes());
         }
     }
 
@@ -259,11 +259,6 @@ impl<'a> Wire<'a> {
     /// True if the contestant was given the time to exit by itself.
     pub fn awaited_exit(&self) -> bool {
         self.awaited_exit
-    }
-
-    /// The streams so far, if they were kept.
-    pub fn into_transcript(self) -> Option<Transcript> {
-        self.transcript
     }
 
     /// Sends what is due and does `step`, both on the contestant's time.
@@ -447,7 +442,12 @@ impl<'a> Wire<'a> {
         let fresh = &self.block[..count];
         self.inbox.extend_from_slice(fresh);
         if let Some(transcript) = &mut self.transcript {
-            transcript.output.extend_from_slice(fresh);
+            let started = Instant::now();
+            transcript.written(fresh);
+            let taken = started.elapsed();
+            // It is not the contestant's.
+            self.turn_started += taken;
+            self.deadline += taken;
         }
         self.output_bytes += count as u64;
         if self.output_bytes > self.limits.output_bytes {
@@ -473,87 +473,4 @@ fn broken(error: &io::Error) -> Fault {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::fd::OwnedFd;
-    use std::os::unix::net::UnixStream;
-    use std::thread;
-
-    /// A wire, the far ends of its pipes, and what its end depends on.
-    fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
-        let (output, far_output) = io::pipe().unwrap();
-        let (far_input, input) = io::pipe().unwrap();
-        let (ended, _alive) = UnixStream::pair().unwrap();
-        let file = |fd: OwnedFd| File::from(fd);
-        let pipes = Pipes::new(input, output).unwrap();
-        let limits = Limits::new(Duration::from_secs(10), 1);
-        let interrupted = AtomicBool::new(false);
-        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
-        act(&mut wire, file(far_input.into()), file(far_output.into()));
-    }
-
-    #[test]
-    fn only_the_contestants_turn_counts() {
-        with_wire(|wire, _input, mut output| {
-            let pause = Duration::from_millis(200);
-            wire.send("1\n");
-            output.write_all(b"1\n").unwrap();
-            wire.receive().unwrap();
-            thread::sleep(pause);
-            assert!(wire.spent() < pause, "{:?}", wire.spent());
-            wire.send("2\n");
-            thread::scope(|scope| {
-                scope.spawn(|| {
-                    thread::sleep(pause);
-                    drop(output);
-                });
-                assert!(matches!(wire.receive(), Err(Fault::Ended(_))));
-            });
-            assert!(wire.spent() >= pause, "{:?}", wire.spent());
-        });
-    }
-
-    /// A contestant that reads nothing, and blank lines that need no question: however many
-    /// they are, the judge's work on them is not the contestant's time.
-    #[test]
-    fn lines_that_are_there_take_no_time() {
-        with_wire(|wire, _input, mut output| {
-            let lines = BLOCK / 2;
-            wire.send(&"1".repeat(4 * BLOCK));
-            output.write_all(&vec![b'\n'; lines]).unwrap();
-            wire.receive().unwrap();
-            let spent = wire.spent();
-            for _ in 1..lines {
-                assert!(wire.receive().unwrap().is_blank());
-            }
-            assert_eq!(wire.spent(), spent);
-        });
-    }
-
-    #[test]
-    fn an_answer_to_an_unread_question_is_too_early() {
-        with_wire(|wire, mut input, mut output| {
-            let mut question = [0; 2];
-            wire.send("1\n");
-            output.write_all(b"a\n").unwrap();
-            wire.receive().unwrap();
-            input.read_exact(&mut question).unwrap();
-            for answered in [true, false] {
-                wire.send("2\n");
-                let received = thread::scope(|scope| {
-                    scope.spawn(|| {
-                        // Well behind the judge's look at what came too early.
-                        thread::sleep(Duration::from_millis(100));
-                        if answered {
-                            input.read_exact(&mut question).unwrap();
-                        }
-                        output.write_all(b"b\n").unwrap();
-                    });
-                    wire.receive().map(|line| line.number())
-                });
-                let early = Fault::wrong("after 2 lines: `b` was written before it was asked for");
-                assert_eq!(received, if answered { Ok(2) } else { Err(early) });
-            }
-        });
-    }
-}
+mod tests;

@@ -84,7 +84,7 @@ pub fn talk<T, U: Send>(
             said
         });
         let interrupted = AtomicBool::new(false);
-        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
+        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
         let judged = judge(&mut wire);
         // The end of the contestant's input.
         drop(wire);
@@ -107,6 +107,6 @@ pub fn exchange<T>(limits: Limits, output: &[u8], judge: impl FnOnce(&mut Wire) 
         ended.as_fd(),
         limits,
         &interrupted,
-        false,
+        None,
     ))
 }

@@ -46,7 +46,7 @@ fn exchanges(criterion: &mut Criterion) -> io::Result<()> {
     limits.output_bytes = u64::MAX;
     let interrupted = AtomicBool::new(false);
     let pipes = Pipes::new(input, output)?;
-    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
+    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
     group.bench_function("wire", |bencher| {
         bencher.iter(|| {
             wire.send(LINE);

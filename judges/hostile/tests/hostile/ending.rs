@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, DialogueKind, SandboxLevel, User, games, trials};
+use record::Record;
 
 const USERS: [User; 2] = [User::Present, User::Ordinary];
 
@@ -224,22 +225,32 @@ fn a_low_limit_of_descriptors() {
     );
 }
 
-/// Bytes that are no UTF-8 cost the judge no more memory than others, in four cases at a time.
+/// A flood up to the limit in four cases at a time costs the judge little memory, also where the
+/// bytes are no UTF-8, and where they are saved and read back for a page.
 #[test]
 fn a_flood_that_is_no_text() {
     let arena = Arena::here().unwrap();
     let text = "#!/usr/bin/env python3\nimport sys\n\
         for _ in range(127): sys.stdout.buffer.write(b'\\xff' * 65536)\n";
     let exec = arena.script("flood", text).unwrap();
-    let four = ["--exec", &exec, "--seed", "1-4", "--threads", "4", "-ns"];
-    let args = [&four, &PATIENT[..]].concat();
-    let mut games = games::all().iter();
-    while let Some(game) = games.find(|game| game.kind == DialogueKind::Offline) {
-        let outcome = arena.play(game, &args).unwrap();
-        let verdicts = outcome.records.iter().map(|record| record.ruling.verdict);
-        assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Wa; 4]);
-        let memory = outcome.watch.memory_kib;
-        assert!(memory < hostile::MEMORY_KIB, "{}: {memory} KiB", game.name);
+    for game in games::all() {
+        let path = |name| arena.folder().join(format!("{}-{name}", game.name));
+        let [saved, pages] = ["saved", "pages"].map(|name| path(name).display().to_string());
+        for more in [&[][..], &["--saveAll", &saved], &["--html", &pages]] {
+            let four = ["--exec", &exec, "--seed", "1-4", "--threads", "4", "-ns"];
+            let args = [&four, &PATIENT[..], more].concat();
+            let outcome = arena.play(game, &args).unwrap();
+            let records = &outcome.records;
+            let failed =
+                |record: &Record| [Verdict::Wa, Verdict::Ole].contains(&record.ruling.verdict);
+            assert!(
+                records.len() >= 4 && records.iter().all(failed),
+                "{records:?}"
+            );
+            let memory = outcome.watch.memory_kib;
+            let what = format!("{} {more:?}", game.name);
+            assert!(memory < hostile::MEMORY_KIB, "{what}: {memory} KiB");
+        }
     }
 }
 

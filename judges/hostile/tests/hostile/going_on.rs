@@ -104,6 +104,15 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
             let played = place.seeds("r");
             assert!(played.starts_with(&[2, 3, 4, 5]), "{played:?}");
             assert_eq!(place.pages(), played);
+            // Only whole streams are kept.
+            let streams = fs::read_dir(place.path("d/streams")).unwrap();
+            let names = streams.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<String> = names.filter(|name| !name.ends_with(".err")).collect();
+            names.sort();
+            let whole = played
+                .iter()
+                .map(|seed| [format!("{seed}.in"), format!("{seed}.out")]);
+            assert_eq!(names, whole.flatten().collect::<Vec<_>>());
         }
         // The moment of a kill may be that of a page.
         fs::write(place.path("d/2.html"), "half").unwrap();

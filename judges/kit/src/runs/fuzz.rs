@@ -103,7 +103,7 @@ fn the_wire() {
         writer.write_all(bytes).unwrap();
         drop((writer, reader));
         let pipes = Pipes::new(input, output).unwrap();
-        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, false);
+        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
         let mut expected = Lines::new(bytes);
         loop {
             match wire.receive() {

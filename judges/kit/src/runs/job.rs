@@ -10,7 +10,7 @@ use super::cases::CaseJob;
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use contestant::{
-    End, Isolation, Report, SupervisorHandle, TASKS, Transcript, Wire, pin, referee, referee_linked,
+    End, Isolation, Report, SupervisorHandle, TASKS, Wire, pin, referee, referee_linked,
 };
 use game::{Cost, Fault, Game, Limits, Ruling, Verdict, replay};
 use record::{CaseKey, Fields, Machine, Record, RecordedLimits, WrongUsage, fields};
@@ -99,12 +99,13 @@ impl<G: Game> CaseJob<G> {
                 return record(&play, ruling, Cost::default());
             }
         };
+        let mut streams = context.folders.open(key)?;
         let mut wire = Wire::new(
             pipes,
             contestant.socket(),
             context.limits,
             context.interrupted,
-            context.folders.keep_transcript(),
+            Some(&mut streams),
         )
         .with_supervisor(contestant.supervisor());
         let referee = match context.linked {
@@ -126,9 +127,9 @@ impl<G: Game> CaseJob<G> {
             return Ok(None);
         }
         let (awaited, spent) = (wire.awaited_exit(), wire.spent());
-        if let Some(Transcript { input, output }) = wire.into_transcript() {
-            context.folders.save(key, &input, &output)?;
-        }
+        // The contestant's pipes are closed before it is stopped.
+        drop(wire);
+        streams.keep()?;
         let report = match contestant.stop() {
             Ok(report) => report,
             // Ctrl-C can hit a supervisor that is only just starting.

@@ -1,9 +1,14 @@
 //! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use tempfile::NamedTempFile;
+
+use contestant::Transcript;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -45,7 +50,9 @@ impl Folders {
 
     /// Returns true if any stream is to be saved.
     pub fn keep_any(&self) -> bool {
-        self.keep_transcript() || self.error.is_some()
+        [&self.input, &self.output, &self.error, &self.all]
+            .into_iter()
+            .any(Option::is_some)
     }
 
     /// Returns the files that the streams of a case go to.
@@ -62,27 +69,95 @@ impl Folders {
         streams.into_iter().filter_map(target).collect()
     }
 
-    /// Returns true if the two streams of the conversation are wanted.
-    pub fn keep_transcript(&self) -> bool {
-        self.input.is_some() || self.output.is_some() || self.all.is_some()
-    }
-
     /// Where the standard error of a case goes.
     pub fn error_file(&self, key: &str) -> Option<PathBuf> {
         let folder = self.error.as_ref().or(self.all.as_ref())?;
         Some(folder.join(format!("{key}.err")))
     }
 
-    /// Saves the two streams of a case.
-    pub fn save(&self, key: &str, input: &[u8], output: &[u8]) -> Result<()> {
-        let streams = [(&self.input, "in", input), (&self.output, "out", output)];
-        for (folder, ending, bytes) in streams {
-            if let Some(folder) = folder.as_ref().or(self.all.as_ref()) {
-                let path = folder.join(format!("{key}.{ending}"));
-                fs::write(&path, bytes).with_context(|| path.display().to_string())?;
-            }
+    /// Opens the files of the two streams of a case, as far as they are to be saved.
+    ///
+    /// # Errors
+    /// One cannot be created.
+    pub fn open(&self, key: &str) -> Result<SavedStreams> {
+        let open = |folder: &Option<PathBuf>, ending| {
+            let folder = folder.as_ref().or(self.all.as_ref());
+            let open = |folder: &PathBuf| SavedStream::open(folder, &format!("{key}.{ending}"));
+            folder.map(open).transpose()
+        };
+        Ok(SavedStreams {
+            input: open(&self.input, "in")?,
+            output: open(&self.output, "out")?,
+        })
+    }
+}
+
+/// The streams of a case on their way to their files. Dropped, they leave nothing behind.
+pub(crate) struct SavedStreams {
+    input: Option<SavedStream>,
+    output: Option<SavedStream>,
+}
+
+impl SavedStreams {
+    /// Gives the files, which are whole now, their names.
+    ///
+    /// # Errors
+    /// One could not be written.
+    pub fn keep(self) -> Result<()> {
+        let streams = self.input.into_iter().chain(self.output);
+        streams.into_iter().try_for_each(SavedStream::keep)
+    }
+}
+
+impl Transcript for SavedStreams {
+    fn sent(&mut self, bytes: &[u8]) {
+        self.input.iter_mut().for_each(|stream| stream.write(bytes));
+    }
+
+    fn written(&mut self, bytes: &[u8]) {
+        self.output
+            .iter_mut()
+            .for_each(|stream| stream.write(bytes));
+    }
+}
+
+/// A file that gets its name when it is whole.
+struct SavedStream {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+    /// The first failure.
+    outcome: io::Result<()>,
+}
+
+impl SavedStream {
+    fn open(folder: &Path, name: &str) -> Result<SavedStream> {
+        let path = folder.join(name);
+        let mut builder = tempfile::Builder::new();
+        let file = builder
+            // As any file that is created: the user's mask takes from it.
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(folder)
+            .with_context(|| path.display().to_string())?;
+        Ok(SavedStream {
+            path,
+            file: BufWriter::new(file),
+            outcome: Ok(()),
+        })
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.outcome.is_ok() {
+            self.outcome = self.file.write_all(bytes);
         }
-        Ok(())
+    }
+
+    fn keep(self) -> Result<()> {
+        let (path, file) = (self.path, self.file);
+        let kept = self.outcome.and_then(|()| {
+            let file = file.into_inner().map_err(IntoInnerError::into_error)?;
+            file.persist(&path).map_err(|error| error.error)
+        });
+        kept.map(drop).with_context(|| path.display().to_string())
     }
 }
 

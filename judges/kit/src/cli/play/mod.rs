@@ -16,6 +16,7 @@ use super::pages::Pages;
 use super::run::scaled;
 use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
+use contestant::Transcript;
 use game::Game;
 use record::{Failure, Record, fields, read_text};
 use session::PersonGame;
@@ -81,7 +82,10 @@ impl<G: Game> PlayArgs<G> {
         let mut session = self.session(&job).map_err(Failure::Usage)?;
         self.converse(&job, &mut session).context("the terminal")?;
         let (input, output) = session.streams();
-        folders.save(&job.stem, input.as_bytes(), output.as_bytes())?;
+        let mut streams = folders.open(&job.stem)?;
+        streams.sent(input.as_bytes());
+        streams.written(output.as_bytes());
+        streams.keep()?;
         let messages = &input[session.case().to_string().len()..];
         let record = Record {
             command: BY_HAND.into(),

@@ -1,0 +1,84 @@
+//! The conversation over pipes that the tests hold the far ends of.
+
+use super::*;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::thread;
+
+/// A wire, the far ends of its pipes, and what its end depends on.
+fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
+    let (output, far_output) = io::pipe().unwrap();
+    let (far_input, input) = io::pipe().unwrap();
+    let (ended, _alive) = UnixStream::pair().unwrap();
+    let file = |fd: OwnedFd| File::from(fd);
+    let pipes = Pipes::new(input, output).unwrap();
+    let limits = Limits::new(Duration::from_secs(10), 1);
+    let interrupted = AtomicBool::new(false);
+    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    act(&mut wire, file(far_input.into()), file(far_output.into()));
+}
+
+#[test]
+fn only_the_contestants_turn_counts() {
+    with_wire(|wire, _input, mut output| {
+        let pause = Duration::from_millis(200);
+        wire.send("1\n");
+        output.write_all(b"1\n").unwrap();
+        wire.receive().unwrap();
+        thread::sleep(pause);
+        assert!(wire.spent() < pause, "{:?}", wire.spent());
+        wire.send("2\n");
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(pause);
+                drop(output);
+            });
+            assert!(matches!(wire.receive(), Err(Fault::Ended(_))));
+        });
+        assert!(wire.spent() >= pause, "{:?}", wire.spent());
+    });
+}
+
+/// A contestant that reads nothing, and blank lines that need no question: however many
+/// they are, the judge's work on them is not the contestant's time.
+#[test]
+fn lines_that_are_there_take_no_time() {
+    with_wire(|wire, _input, mut output| {
+        let lines = BLOCK / 2;
+        wire.send(&"1".repeat(4 * BLOCK));
+        output.write_all(&vec![b'\n'; lines]).unwrap();
+        wire.receive().unwrap();
+        let spent = wire.spent();
+        for _ in 1..lines {
+            assert!(wire.receive().unwrap().is_blank());
+        }
+        assert_eq!(wire.spent(), spent);
+    });
+}
+
+#[test]
+fn an_answer_to_an_unread_question_is_too_early() {
+    with_wire(|wire, mut input, mut output| {
+        let mut question = [0; 2];
+        wire.send("1\n");
+        output.write_all(b"a\n").unwrap();
+        wire.receive().unwrap();
+        input.read_exact(&mut question).unwrap();
+        for answered in [true, false] {
+            wire.send("2\n");
+            let received = thread::scope(|scope| {
+                scope.spawn(|| {
+                    // Well behind the judge's look at what came too early.
+                    thread::sleep(Duration::from_millis(100));
+                    if answered {
+                        input.read_exact(&mut question).unwrap();
+                    }
+                    output.write_all(b"b\n").unwrap();
+                });
+                wire.receive().map(|line| line.number())
+            });
+            let early = Fault::wrong("after 2 lines: `b` was written before it was asked for");
+            assert_eq!(received, if answered { Ok(2) } else { Err(early) });
+        }
+    });
+}
