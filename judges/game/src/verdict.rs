@@ -90,6 +90,13 @@ pub enum Fault {
     Ended(String),
     /// Everything else: the verdict and its reason.
     Verdict(Verdict, String),
+    /// A transcript that is read was not made by this judge: the contestant is not to blame.
+    Transcript {
+        /// Line after the case, counted from 1.
+        line: usize,
+        /// What stands there, and what was expected.
+        problem: String,
+    },
     /// The user stopped the run.
     Interrupted,
 }
@@ -122,6 +129,10 @@ impl Fault {
             Fault::Verdict(verdict, reason) => {
                 Fault::Verdict(verdict, format!("{place}: {reason}"))
             }
+            Fault::Transcript { line, problem } => Fault::Transcript {
+                line,
+                problem: format!("{place}: {problem}"),
+            },
             Fault::Interrupted => Fault::Interrupted,
         }
     }

@@ -25,7 +25,7 @@ pub trait Dialogue {
     /// Sends `text`, which holds its own line ends.
     ///
     /// # Errors
-    /// A transcript that goes on differently was not made by this judge: `IE`.
+    /// A transcript goes on differently: [`Fault::Transcript`].
     fn send(&mut self, text: &str) -> Result<(), Fault>;
 
     /// Returns the contestant's next line.
@@ -39,7 +39,7 @@ pub trait Dialogue {
     /// an index, without its end.
     ///
     /// # Errors
-    /// A transcript that holds none of them was not made by this judge: `IE`.
+    /// A transcript holds none of them: [`Fault::Transcript`].
     fn choose(&mut self, options: usize, message: &dyn Fn(usize) -> String)
     -> Result<usize, Fault>;
 

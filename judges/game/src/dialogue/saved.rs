@@ -8,7 +8,7 @@ use crate::verdict::Fault;
 
 /// The transcript of a run. Every message of the judge's must be one that this
 /// judge could have sent; if it is not, the transcript is at fault and not the
-/// contestant: `IE`. Where the messages end early, the judge stopped the run
+/// contestant: [`Fault::Transcript`]. Where the messages end early, the judge stopped the run
 /// because of the answer before: `WA`.
 pub struct Saved<'a> {
     messages: Lines<'a>,
@@ -31,7 +31,7 @@ impl<'a> Saved<'a> {
     /// Checks that neither stream holds more than a whole game.
     ///
     /// # Errors
-    /// A message (`IE`) or an answer (`WA`) is left.
+    /// A message ([`Fault::Transcript`]) or an answer (`WA`) is left.
     pub fn finish(mut self) -> Result<(), Fault> {
         match self.messages.find(|line| !line.is_blank()) {
             Some(line) => Err(foreign(&line, "part of the game, which is over")),
@@ -43,7 +43,10 @@ impl<'a> Saved<'a> {
         self.messages
             .next()
             .ok_or_else(|| match self.answers.taken() {
-                0 => Fault::internal("the transcript holds no message: the input was not saved"),
+                0 => Fault::Transcript {
+                    line: self.messages.taken() + 1,
+                    problem: "the judge's messages are missing: the input was not saved".into(),
+                },
                 _ => Fault::wrong("the transcript holds no message that follows this answer"),
             })
     }
@@ -100,9 +103,8 @@ fn expected(options: usize, message: &dyn Fn(usize) -> String) -> String {
 
 /// The fault that a message is not one that this judge sends.
 fn foreign(line: &Line, expected: &str) -> Fault {
-    Fault::internal(format!(
-        "not a transcript of this judge: line {} after the case: {} is not {expected}",
-        line.number(),
-        line.shown()
-    ))
+    Fault::Transcript {
+        line: line.number(),
+        problem: format!("{} is not {expected}", line.shown()),
+    }
 }

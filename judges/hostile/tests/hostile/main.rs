@@ -15,3 +15,4 @@ mod status;
 mod suite;
 mod summary;
 mod surroundings;
+mod transcripts;

@@ -174,6 +174,10 @@ fn transcripts_of_games() {
         let mut play = Default::default();
         let judged = replay(&game(), &board, input, output.as_bytes(), &mut play);
         let slow = slow(pits(case).unwrap(), lines(output), lines(input), &mut known);
+        assert!(
+            !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
+            "{text:?}: {judged:?}"
+        );
         assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
         assert_eq!(
             (play.own_bank, play.other_bank, play.turns),

@@ -166,7 +166,8 @@ impl<G: Game> RunArgs<G> {
                 continue;
             }
             let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
-            let record = outputs.add(run.record(&job))?;
+            let record = run.record(&job).map_err(Failure::Usage)?;
+            let record = outputs.add(record)?;
             if let Some(pages) = &mut pages {
                 pages.add(index, &job, &record)?;
             }

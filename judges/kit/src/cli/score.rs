@@ -9,9 +9,10 @@ use anyhow::{Context, Result, bail};
 
 use super::game_args::GameArgs;
 use super::run::scaled;
+use super::source::SavedRun;
 use crate::runs::{CaseJob, ScoreFormat};
-use game::{Game, Verdict, read_case};
-use record::{Failure, Record, at, read, read_text};
+use game::{Game, Verdict};
+use record::{Failure, Record, read};
 
 /// Scores a saved run.
 #[derive(clap::Args)]
@@ -110,10 +111,7 @@ impl<G: Game> ScoreArgs<G> {
         if self.case == self.output && self.case.as_os_str() == "-" {
             bail!("-: standard input cannot be both CASE and OUTPUT");
         }
-        let text = read_text(&self.case)?;
-        let output = read(&self.output)?;
-        let parsed = read_case(&*self.game, &text);
-        let (case, rest) = parsed.map_err(|malformed| at(&self.case, &malformed))?;
+        let run = SavedRun::read(&*self.game, &self.case, read(&self.output)?)?;
         let job = CaseJob {
             game: self.game.game,
             seed: 0,
@@ -123,7 +121,7 @@ impl<G: Game> ScoreArgs<G> {
             file: None,
             stem: String::new(),
         };
-        Ok(job.replay(&case, rest, &output))
+        run.record(&job)
     }
 }
 

@@ -222,7 +222,7 @@ impl<G: Game> ShowArgs<G> {
 
 fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
     let run = SavedRun::load(job, folder)?;
-    let mut record = run.record(job);
+    let mut record = run.record(job)?;
     record.command = folder.display().to_string();
     Ok(Seen { run, record })
 }
@@ -232,7 +232,7 @@ fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G
     let name = || output.display().to_string();
     let bytes = fs::read(output).with_context(name)?;
     let run = SavedRun::read(&job.game, case, bytes)?;
-    let mut record = run.record(job);
+    let mut record = run.record(job)?;
     record.file = Some(case.display().to_string());
     record.command = name();
     Ok(Seen { run, record })

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use common::tokens::Malformed;
 
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Salts, Streams, load};
@@ -120,6 +121,8 @@ pub(super) struct SavedRun<G: Game> {
     pub case: Arc<G::Case>,
     /// The text the contestant read and wrote.
     pub streams: Streams,
+    /// The file of what it read, and the number of its lines before what followed the case.
+    input: (PathBuf, usize),
 }
 
 impl<G: Game> SavedRun<G> {
@@ -129,9 +132,9 @@ impl<G: Game> SavedRun<G> {
     /// # Errors
     /// A stream cannot be read, or the case is malformed.
     pub fn load(job: &CaseJob<G>, folder: &Path) -> Result<SavedRun<G>> {
-        let (input, output) = load(folder, &job.stem)?;
-        match input {
-            Some(path) => {
+        let (path, output) = load(folder, &job.stem)?;
+        match path.exists() {
+            true => {
                 let mut run = SavedRun::read(&job.game, &path, output)?;
                 // The seed's own case knows more of its parameters than the file tells.
                 let own = job.case();
@@ -140,13 +143,18 @@ impl<G: Game> SavedRun<G> {
                 }
                 Ok(run)
             }
-            None => Ok(SavedRun {
-                case: job.case(),
-                streams: Streams {
-                    input: String::new(),
-                    output,
-                },
-            }),
+            false => {
+                let case = job.case();
+                let lines = case.to_string().lines().count();
+                Ok(SavedRun {
+                    case,
+                    streams: Streams {
+                        input: String::new(),
+                        output,
+                    },
+                    input: (path, lines),
+                })
+            }
         }
     }
 
@@ -154,19 +162,31 @@ impl<G: Game> SavedRun<G> {
     ///
     /// # Errors
     /// The file cannot be read, or the case is malformed.
-    pub fn read(game: &G, input: &Path, output: Vec<u8>) -> Result<SavedRun<G>> {
-        let text = read_text(input)?;
+    pub fn read(game: &G, path: &Path, output: Vec<u8>) -> Result<SavedRun<G>> {
+        let text = read_text(path)?;
         let parsed = read_case(game, &text);
-        let (case, rest) = parsed.map_err(|malformed| at(input, &malformed))?;
-        let input = rest.to_string();
+        let (case, rest) = parsed.map_err(|malformed| at(path, &malformed))?;
+        let before = &text[..text.len() - rest.len()];
         Ok(SavedRun {
             case: Arc::new(case),
-            streams: Streams { input, output },
+            input: (path.into(), before.matches('\n').count()),
+            streams: Streams {
+                input: rest.to_string(),
+                output,
+            },
         })
     }
 
     /// The run, refereed once more.
-    pub fn record(&self, job: &CaseJob<G>) -> Record {
-        job.replay(&self.case, &self.streams.input, &self.streams.output)
+    ///
+    /// # Errors
+    /// What the contestant read was not sent by this judge.
+    pub fn record(&self, job: &CaseJob<G>) -> Result<Record> {
+        let replayed = job.replay(&self.case, &self.streams.input, &self.streams.output);
+        replayed.map_err(|Malformed { line, problem }| {
+            let (path, before) = &self.input;
+            let line = before + line;
+            at(path, &Malformed { line, problem })
+        })
     }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use super::cases::CaseJob;
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
+use common::tokens::Malformed;
 use contestant::{
     End, Isolation, Report, SupervisorHandle, TASKS, Wire, pin, referee, referee_linked,
 };
@@ -169,15 +170,21 @@ impl<G: Game> CaseJob<G> {
 
     /// Referees saved streams instead of running a contestant: `output`
     /// against `input`, what the contestant was sent after the case.
-    pub fn replay(&self, case: &G::Case, input: &str, output: &[u8]) -> Record {
+    ///
+    /// # Errors
+    /// The line of `input` that this judge did not send.
+    pub fn replay(&self, case: &G::Case, input: &str, output: &[u8]) -> Result<Record, Malformed> {
         let mut play = G::Play::default();
         let ruling = match replay(&self.game, case, input, output, &mut play) {
             Ok(()) => Ruling::OK,
             Err(Fault::Verdict(verdict, reason)) => Ruling::failed(verdict, &reason),
             Err(Fault::Ended(reason)) => Ruling::failed(Verdict::Wa, &reason),
+            Err(Fault::Transcript { line, problem }) => {
+                return Err(Malformed::rule(line, problem));
+            }
             Err(Fault::Interrupted) => Ruling::failed(Verdict::Ie, "interrupted"),
         };
-        self.record(
+        Ok(self.record(
             case,
             &play,
             ruling,
@@ -187,7 +194,7 @@ impl<G: Game> CaseJob<G> {
                 machine: None,
                 limits: None,
             },
-        )
+        ))
     }
 
     fn record(
@@ -281,6 +288,7 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
         }
         (_, Some(reason)) => Ruling::failed(Verdict::Re, &reason),
         (Err(Fault::Ended(reason)), None) => Ruling::failed(Verdict::Wa, &reason),
+        (Err(Fault::Transcript { problem, .. }), None) => Ruling::failed(Verdict::Ie, &problem),
         (Err(Fault::Interrupted), None) => Ruling::failed(Verdict::Ie, "interrupted"),
         (Ok(()), None) => Ruling::OK,
     }

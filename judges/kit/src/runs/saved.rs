@@ -161,10 +161,9 @@ impl SavedStream {
     }
 }
 
-/// The saved streams of a case: what was sent, if it was saved, and the output.
-pub(crate) fn load(folder: &Path, key: &str) -> Result<(Option<PathBuf>, Vec<u8>)> {
+/// The saved streams of a case: the file of what was sent, if that was saved, and the output.
+pub(crate) fn load(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
     let output = folder.join(format!("{key}.out"));
     let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
-    let input = folder.join(format!("{key}.in"));
-    Ok((input.exists().then_some(input), bytes))
+    Ok((folder.join(format!("{key}.in")), bytes))
 }

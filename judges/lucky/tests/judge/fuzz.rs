@@ -147,7 +147,7 @@ fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
             );
         }
         // A whole game, and more of it in one of the streams.
-        (Err(Fault::Verdict(Verdict::Ie, _)), Ok(_) | Err(None)) => {
+        (Err(Fault::Transcript { .. }), Ok(_) | Err(None)) => {
             assert_eq!(end, Messages::Foreign, "{}", shown());
         }
         (Err(Fault::Verdict(Verdict::Wa, reason)), Err(None)) => {
@@ -157,9 +157,9 @@ fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
                 shown()
             );
         }
-        (Err(Fault::Verdict(Verdict::Ie, reason)), &Err(Some(turn))) => {
+        (Err(Fault::Transcript { problem, .. }), &Err(Some(turn))) => {
             let due = turn == symbols.len() && (end == Messages::Foreign || turn == 0);
-            assert!(due && turns_before(reason) == Some(turn), "{}", shown());
+            assert!(due && turns_before(problem) == Some(turn), "{}", shown());
         }
         (Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)), &Err(Some(turn))) => {
             let due = turn < symbols.len() || end == Messages::Short;

@@ -329,29 +329,28 @@ fn a_transcript_this_judge_cannot_have_made_is_refused() {
     let refused = [
         (
             "",
-            "round 1, turn 1: the transcript holds no message: the input was not saved",
+            "3: round 1, turn 1: the judge's messages are missing: the input was not saved",
         ),
         (
             "playTurn 0\n",
-            "round 1, turn 1: not a transcript of this judge: line 1 after the case: `playTurn 0` is not `newRound`, which is due",
+            "3: round 1, turn 1: `playTurn 0` is not `newRound`, which is due",
         ),
         (
             "newRound\nnewRound\n",
-            "round 1, turn 1: not a transcript of this judge: line 2 after the case: `newRound` is not one of `playTurn 0`, `playTurn 1`",
+            "4: round 1, turn 1: `newRound` is not one of `playTurn 0`, `playTurn 1`",
         ),
         (
             "newRound\nplayTurn 2\n",
-            "round 1, turn 1: not a transcript of this judge: line 2 after the case: `playTurn 2` is not one of `playTurn 0`, `playTurn 1`",
+            "4: round 1, turn 1: `playTurn 2` is not one of `playTurn 0`, `playTurn 1`",
         ),
     ];
-    for (calls, reason) in refused {
+    for (calls, problem) in refused {
         let (_folder, input) = file("1.in", &format!("{case}{calls}"));
         let (_other, output) = file("1.out", "discard\n");
-        let text = JUDGE.stdout(&["score", &input, &output], 3);
-        assert!(
-            text.starts_with(&format!("Score = 0.0, Verdict = IE: {reason}\n")),
-            "{text}"
-        );
+        for command in [&["score"][..], &["show", "--text"]] {
+            let args = [command, &[&input, &output]].concat();
+            assert_eq!(JUDGE.complaint(&args, &input), problem);
+        }
     }
     let (_folder, input) = file("1.in", &format!("{case}newRound\nplayTurn 1\n"));
     let (_other, output) = file("1.out", "discard\n");

@@ -178,7 +178,11 @@ fn transcripts() {
         let judged = replay(&judge, &case, rest, output.as_bytes(), &mut play);
         let slow = slow(beginning(input).unwrap(), lines(output), lines(rest));
         let marks = judge.score(&case, &play, Verdict::Ok);
-        let foreign = matches!(&judged, Err(Fault::Verdict(Verdict::Ie, _)));
+        assert!(
+            !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
+            "{text:?}: {judged:?}"
+        );
+        let foreign = matches!(&judged, Err(Fault::Transcript { .. }));
         if foreign && (play.turns < slow.turns || slow.over) {
             // The judge knows more than whether the server's squares are empty,
             // and which way it writes them.

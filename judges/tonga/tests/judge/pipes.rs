@@ -358,10 +358,9 @@ fn a_tampered_transcript_is_refused() {
     let (first, rest) = input.split_once('\n').unwrap();
     let (_, rest) = rest.split_once('\n').unwrap();
     fs::write(folder.path().join("1.in"), format!("{first}\n0 7\n{rest}")).unwrap();
-    let text = JUDGE.stdout(&["score", &path("1.in"), &path("1.out")], 3);
-    let reason =
-        "IE: turn 1: not a transcript of this judge: line 1 after the case: `0 7` is not one of ";
-    assert!(text.contains(reason), "{text}");
+    let said = JUDGE.complaint(&["score", &path("1.in"), &path("1.out")], &path("1.in"));
+    let problem = "2: turn 1: `0 7` is not one of ";
+    assert!(said.starts_with(problem), "{said}");
 }
 
 #[test]

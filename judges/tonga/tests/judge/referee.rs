@@ -156,7 +156,7 @@ fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
 }
 
 fn is_refused(result: &Result<(), Fault>) -> bool {
-    matches!(result, Err(Fault::Verdict(Verdict::Ie, _)))
+    matches!(result, Err(Fault::Transcript { .. }))
 }
 
 fn is_wrong(result: &Result<(), Fault>) -> bool {

@@ -87,9 +87,10 @@ impl<G: Game> PlayArgs<G> {
         streams.written(output.as_bytes());
         streams.keep()?;
         let messages = &input[session.case().to_string().len()..];
+        let replayed = job.replay(session.case(), messages, output.as_bytes());
         let record = Record {
             command: BY_HAND.into(),
-            ..job.replay(session.case(), messages, output.as_bytes())
+            ..replayed.map_err(|malformed| anyhow!("the game by hand: {malformed}"))?
         };
         let record = outputs.add(record)?;
         let status = outputs.finish()?;

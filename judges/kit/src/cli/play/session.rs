@@ -124,7 +124,13 @@ impl<'a, G: Game> PersonGame<'a, G> {
                 ..told
             }),
             Err(_) if told.awaits => Ok(told),
-            Err(Fault::Verdict(_, reason) | Fault::Ended(reason)) => Err(reason),
+            Err(
+                Fault::Verdict(_, reason)
+                | Fault::Ended(reason)
+                | Fault::Transcript {
+                    problem: reason, ..
+                },
+            ) => Err(reason),
             Err(Fault::Interrupted) => Err("interrupted".into()),
         }
     }
