@@ -94,7 +94,7 @@ pub enum Fault {
     Transcript {
         /// Line after the case, counted from 1.
         line: usize,
-        /// What stands there, and what was expected.
+        /// The text that stands there, and the one expected.
         problem: String,
     },
     /// The user stopped the run.
