@@ -1,10 +1,9 @@
 //! A contestant that is asked line by line.
 
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::Wire;
-use game::{Dialogue, Fault, Line};
+use game::{Dialogue, Fault, Line, Weights};
 
 /// A running contestant; choices are drawn from the seed.
 pub(crate) struct Live<'a, 'w> {
@@ -31,10 +30,10 @@ impl Dialogue for Live<'_, '_> {
 
     fn choose(
         &mut self,
-        options: usize,
+        weights: Weights,
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        let choice = self.choices.random_range(0..options);
+        let choice = weights.draw(&mut self.choices)?;
         self.wire.send(&(message(choice) + "\n"));
         Ok(choice)
     }

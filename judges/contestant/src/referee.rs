@@ -1,7 +1,6 @@
 //! A game between its judge and a running contestant.
 
 use game::{Batch, Fault, Game, Salt, choices};
-use rand::RngExt;
 
 use super::live::Live;
 use crate::Wire;
@@ -40,7 +39,7 @@ pub fn referee_linked<G: Game>(
 ) -> Result<(), Fault> {
     let choices = choices(game, seed, salt);
     let mut drawn = choices.clone();
-    let messages = game.messages(case, &mut |options| drawn.random_range(0..options));
+    let messages = game.messages(case, &mut |weights| weights.draw(&mut drawn))?;
     let output = wire.exchange(&(case.to_string() + &messages))?;
     let mut batch = Batch::new(&output, choices);
     game.play(case, &mut batch, play)?;

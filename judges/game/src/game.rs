@@ -15,6 +15,7 @@ use crate::option::{GameOption, OptionValues};
 use crate::seed::Seeds;
 use crate::total::{CaseResult, Total};
 use crate::verdict::{Fault, Verdict};
+use crate::weights::Weights;
 
 /// The part of a game that referees: it reads a case, plays it over a [`Dialogue`], and scores.
 /// It needs nothing but the standard library, so that other judge systems can take it in.
@@ -126,8 +127,15 @@ pub trait Game: Referee + Clone + Send + Sync {
     /// Returns all that the judge sends after the case, for the contestant of a
     /// [`LinkedForm`], which takes it at once. `choose` makes the choices of
     /// [`Dialogue::choose`], in the same order.
-    fn messages(&self, _case: &Self::Case, _choose: &mut dyn FnMut(usize) -> usize) -> String {
-        String::new()
+    ///
+    /// # Errors
+    /// A choice has no message: `IE`.
+    fn messages(
+        &self,
+        _case: &Self::Case,
+        _choose: &mut dyn FnMut(Weights) -> Result<usize, Fault>,
+    ) -> Result<String, Fault> {
+        Ok(String::new())
     }
 
     /// Returns the form of a person's entries.

@@ -22,6 +22,7 @@ mod seed;
 mod total;
 mod verdict;
 mod watch;
+mod weights;
 
 pub use bound::Bound;
 pub use cost::{Cost, CpuSource, MemorySource};
@@ -41,6 +42,7 @@ pub use referee::{read_case, read_whole_case, replay};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};
 pub use seed::Seeds;
-pub use total::{CaseResult, PointsTotal, RelativeTotal, Total};
+pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, SumTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use watch::watch;
+pub use weights::Weights;

@@ -52,6 +52,49 @@ impl Display for PointsTotal {
     }
 }
 
+/// The sum of the scores, for games without a bound.
+#[derive(Default)]
+pub struct SumTotal {
+    sum: f64,
+}
+
+impl Total for SumTotal {
+    fn add(&mut self, result: &CaseResult) {
+        self.sum += result.score;
+    }
+}
+
+impl Display for SumTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, the sum of the scores", self.sum)
+    }
+}
+
+/// The mean of the scores, for games without a bound.
+#[derive(Default)]
+pub struct MeanTotal {
+    sum: f64,
+    cases: u32,
+}
+
+impl Total for MeanTotal {
+    fn add(&mut self, result: &CaseResult) {
+        self.sum += result.score;
+        self.cases += 1;
+    }
+}
+
+impl Display for MeanTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cases = self.cases.max(1);
+        write!(
+            f,
+            "{:.3}, the mean of the scores",
+            self.sum / f64::from(cases)
+        )
+    }
+}
+
 /// The mean of YOUR/MAX, the shares of the best scores known, as TopCoder's marathons
 /// count.
 #[derive(Default)]
@@ -74,5 +117,36 @@ impl Display for RelativeTotal {
         }
         let mean = self.sum / f64::from(self.cases);
         write!(f, "{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn total<T: Total>(scores: &[(f64, Verdict)]) -> String {
+        let mut total = T::default();
+        for &(score, verdict) in scores {
+            total.add(&CaseResult {
+                verdict,
+                score,
+                normalised: None,
+                bound: None,
+                of_best: None,
+                parameters: Details::default(),
+                details: Details::default(),
+            });
+        }
+        total.to_string()
+    }
+
+    /// A failed case counts with the score that the game gives it.
+    #[test]
+    fn totals_without_a_bound() {
+        let scores = [(8.0, Verdict::Ok), (4.5, Verdict::Ok), (-1.0, Verdict::Wa)];
+        assert_eq!(total::<SumTotal>(&scores), "11.5, the sum of the scores");
+        assert_eq!(total::<MeanTotal>(&scores), "3.833, the mean of the scores");
+        assert_eq!(total::<SumTotal>(&[]), "0, the sum of the scores");
+        assert_eq!(total::<MeanTotal>(&[]), "0.000, the mean of the scores");
     }
 }

@@ -146,7 +146,7 @@ impl IoiwariPlay {
             return Ok(sown.board);
         }
         let best = table.best_moves(sown.board);
-        let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
+        let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
         let sown = sown.board.sow(reply).ok_or_else(empty)?;
         let before = self.banks();
         self.other_bank += sown.own;

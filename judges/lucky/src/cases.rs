@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use common::lucky::{Case, ROUNDS, TURNS};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, LineEntries, LinkedForm, OptionForm, OptionUse,
-    OptionValues, Referee, Stream,
+    Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm, OptionForm,
+    OptionUse, OptionValues, Referee, Stream, Weights,
 };
 
 use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, play_turn};
@@ -135,15 +135,19 @@ impl Game for Lucky {
     }
 
     /// The calls of all rounds.
-    fn messages(&self, case: &Case, choose: &mut dyn FnMut(usize) -> usize) -> String {
+    fn messages(
+        &self,
+        case: &Case,
+        choose: &mut dyn FnMut(Weights) -> Result<usize, Fault>,
+    ) -> Result<String, Fault> {
         let mut calls = String::new();
         for _ in 0..self.rounds() {
             calls += NEW_ROUND;
             for _ in 0..TURNS {
-                calls += &(play_turn(choose(case.values().len())) + "\n");
+                calls += &(play_turn(choose(case.values().len().into())?) + "\n");
             }
         }
-        calls
+        Ok(calls)
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

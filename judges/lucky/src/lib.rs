@@ -158,7 +158,7 @@ impl LuckyPlay {
         if round.turns() == 0 {
             dialogue.send(NEW_ROUND)?;
         }
-        let number = dialogue.choose(case.values().len(), &play_turn)?;
+        let number = dialogue.choose(case.values().len().into(), &play_turn)?;
         let symbol = case
             .symbol(number)
             .expect("a choice below the number of symbols");

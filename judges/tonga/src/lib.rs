@@ -132,7 +132,7 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
                 let (row, col) = side.row_and_col(best[index]);
                 format!("{row} {col}")
             };
-            Some(best[dialogue.choose(best.len(), &message)?])
+            Some(best[dialogue.choose(best.len().into(), &message)?])
         }
     };
     if let Some(reply) = reply {

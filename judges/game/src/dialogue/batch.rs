@@ -1,11 +1,11 @@
 //! A contestant that got every message at once and has written all answers.
 
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::Dialogue;
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
+use crate::weights::Weights;
 
 /// The whole output of a contestant that was sent all messages at once;
 /// choices are drawn from the seed once more.
@@ -43,10 +43,10 @@ impl Dialogue for Batch<'_> {
 
     fn choose(
         &mut self,
-        options: usize,
+        weights: Weights,
         _message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        Ok(self.choices.random_range(0..options))
+        weights.draw(&mut self.choices)
     }
 
     fn close(&mut self) {}

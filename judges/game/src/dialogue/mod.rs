@@ -11,6 +11,7 @@ mod watched;
 
 use crate::line::Line;
 use crate::verdict::Fault;
+use crate::weights::Weights;
 use scene::{Place, Scene};
 
 #[cfg(feature = "rand")]
@@ -34,14 +35,16 @@ pub trait Dialogue {
     /// The contestant broke a limit, answered too early, or its output ended.
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
-    /// Chooses one of `options` equally good messages (at least one), sends it
-    /// as a line of its own and returns its index. `message` gives the line of
-    /// an index, without its end.
+    /// Chooses one of the messages that have these weights, sends it as a line of its own and
+    /// returns its index. `message` gives the line of an index, without its end.
     ///
     /// # Errors
-    /// A transcript holds none of them: [`Fault::Transcript`].
-    fn choose(&mut self, options: usize, message: &dyn Fn(usize) -> String)
-    -> Result<usize, Fault>;
+    /// None can be chosen (`IE`), or a transcript holds none of them: [`Fault::Transcript`].
+    fn choose(
+        &mut self,
+        weights: Weights,
+        message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self);

@@ -1,11 +1,11 @@
 //! A person's entries so far, played as the output of a contestant.
 
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::Dialogue;
 use crate::line::{Line, Lines, ended};
 use crate::verdict::Fault;
+use crate::weights::Weights;
 use scene::Scene;
 
 /// The answers of a person up to now. A game that asks for more than there are ends
@@ -74,10 +74,10 @@ impl Dialogue for Person<'_> {
 
     fn choose(
         &mut self,
-        options: usize,
+        weights: Weights,
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        let choice = self.choices.random_range(0..options);
+        let choice = weights.draw(&mut self.choices)?;
         self.told.input += &(message(choice) + "\n");
         Ok(choice)
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::Dialogue;
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
+use crate::weights::Weights;
 
 /// The transcript of a run. Every message of the judge's must be one that this
 /// judge could have sent; if it is not, the transcript is at fault and not the
@@ -69,7 +70,7 @@ impl Dialogue for Saved<'_> {
 
     fn choose(
         &mut self,
-        options: usize,
+        weights: Weights,
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
         let line = self.message()?;
@@ -77,9 +78,9 @@ impl Dialogue for Saved<'_> {
         let is_it = |index: usize| message(index).as_bytes() == text;
         let known = self.indices.get(text).copied();
         let index = known
-            .filter(|&index| index < options && is_it(index))
-            .or_else(|| (0..options).find(|&index| is_it(index)))
-            .ok_or_else(|| foreign(&line, &expected(options, message)))?;
+            .filter(|&index| weights.allows(index) && is_it(index))
+            .or_else(|| weights.possible().find(|&index| is_it(index)))
+            .ok_or_else(|| foreign(&line, &expected(weights, message)))?;
         self.indices.insert(text, index);
         Ok(index)
     }
@@ -91,14 +92,24 @@ impl Dialogue for Saved<'_> {
     }
 }
 
-/// Describes the messages that could have been chosen; all of them if they are few.
-fn expected(options: usize, message: &dyn Fn(usize) -> String) -> String {
+/// Describes the messages that could have been chosen, each once; all of them if they are few.
+fn expected(weights: Weights, message: &dyn Fn(usize) -> String) -> String {
     const SHOWN: usize = 4;
-    let shown: Vec<String> = (0..options.min(SHOWN))
-        .map(|index| format!("`{}`", message(index)))
-        .collect();
-    let more = if options > SHOWN { ", …" } else { "" };
-    format!("one of {}{more}", shown.join(", "))
+    let mut shown: Vec<String> = Vec::new();
+    for index in weights.possible() {
+        let message = format!("`{}`", message(index));
+        if shown.contains(&message) {
+            continue;
+        }
+        if shown.len() == SHOWN {
+            return format!("one of {}, …", shown.join(", "));
+        }
+        shown.push(message);
+    }
+    match shown.is_empty() {
+        true => "due: the judge has none to choose from".into(),
+        false => format!("one of {}", shown.join(", ")),
+    }
 }
 
 /// The fault that a message is not one that this judge sends.
@@ -106,5 +117,36 @@ fn foreign(line: &Line, expected: &str) -> Fault {
     Fault::Transcript {
         line: line.number(),
         problem: format!("{} is not {expected}", line.shown()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Chooses a tile of 2048 from a transcript that holds `line`.
+    fn chosen(weights: Weights, line: &str) -> Result<usize, Fault> {
+        let tile = |index: usize| if index < 9 { "2" } else { "4" }.to_string();
+        Saved::new(line.as_bytes(), b"").choose(weights, &tile)
+    }
+
+    #[test]
+    fn a_message_that_is_not_due_meets_each_that_is_once() {
+        let not = |expected: &str| {
+            let problem = format!("`8` is not {expected}");
+            Err(Fault::Transcript { line: 1, problem })
+        };
+        assert_eq!(chosen(Weights::Equal(10), "8\n"), not("one of `2`, `4`"));
+        assert_eq!(chosen(Weights::Equal(9), "8\n"), not("one of `2`"));
+        let none = not("due: the judge has none to choose from");
+        assert_eq!(chosen(Weights::Given(&[0]), "8\n"), none);
+    }
+
+    #[test]
+    fn a_message_without_weight_is_never_due() {
+        let weights = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(chosen(Weights::Given(&weights), "2\n"), Ok(0));
+        assert!(chosen(Weights::Given(&weights), "4\n").is_err());
+        assert_eq!(chosen(Weights::Equal(10), "4\n"), Ok(9));
     }
 }

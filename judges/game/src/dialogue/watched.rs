@@ -3,6 +3,7 @@
 use super::Dialogue;
 use crate::line::Line;
 use crate::verdict::Fault;
+use crate::weights::Weights;
 use scene::{Mark, Place, Scene};
 
 /// Another dialogue, whose scenes are shown.
@@ -40,10 +41,10 @@ impl Dialogue for Watched<'_> {
 
     fn choose(
         &mut self,
-        options: usize,
+        weights: Weights,
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        self.inner.choose(options, message)
+        self.inner.choose(weights, message)
     }
 
     fn close(&mut self) {
