@@ -13,8 +13,8 @@ use crate::file::at;
 /// Treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It is an error.
-    Refuse,
+    /// It is an error, whose message ends with this advice.
+    Refuse(&'static str),
     /// Lines are added.
     Resume,
     /// It is emptied.
@@ -73,11 +73,8 @@ impl LineFile {
             Err(TryLockError::WouldBlock) => bail!("{}: another judge is writing it", name()),
             Err(TryLockError::Error(error)) => return Err(error).with_context(name),
         }
-        if metadata.len() > 0 && existing == Existing::Refuse {
-            bail!(
-                "{}: the file exists; --resume plays what it lacks, --force starts over",
-                name()
-            );
+        if let (1.., Existing::Refuse(advice)) = (metadata.len(), existing) {
+            bail!("{}: exists already; {advice}", name());
         }
         let mut lines = LineFile {
             path: path.into(),

@@ -138,10 +138,7 @@ fn a_file_of_records_is_not_overwritten_unasked() {
     place.run(&["--seed", "1-4", "--json", "r"]);
     let before = place.read("r");
     let said = place.refusal(&["--seed", "1-4", "--json", "r"]);
-    assert!(
-        said.contains("r: the file exists; --resume plays"),
-        "{said}"
-    );
+    assert!(said.contains("r: exists already; --resume plays"), "{said}");
     assert_eq!(place.read("r"), before);
     place.run(&["--seed", "7", "--json", "r", "--force"]);
     assert_eq!(place.seeds("r"), [7]);

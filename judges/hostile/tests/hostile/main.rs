@@ -2,6 +2,7 @@
 
 mod duels;
 mod ending;
+mod existing;
 mod files;
 mod going_on;
 mod killing;

@@ -77,6 +77,12 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
         ],
         "play" => vec![
             (true, &contestant, "play".into(), "a person plays"),
+            (
+                true,
+                &["saveSolError"],
+                "play".into(),
+                "a person has no standard error",
+            ),
             (true, &seeds, "play".into(), "a person plays one case"),
             (
                 typed.has("case"),

@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use super::game_args::GameArgs;
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, Seeds};
-use record::Failure;
+use record::{Failure, check_free, write};
 
 /// Writes cases.
 #[derive(clap::Args)]
@@ -25,6 +25,9 @@ pub(crate) struct GenArgs<G: Game> {
     /// Names of the files: %d is the seed, %04d the seed with zeros before it
     #[arg(long, value_name = "PATTERN", requires = "out", value_parser = pattern)]
     name: Option<Pattern>,
+    /// Replace files that exist
+    #[arg(long, requires = "out")]
+    force: bool,
     #[command(flatten)]
     game: GameArgs<G>,
 }
@@ -75,10 +78,14 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 impl<G: Game> GenArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let seeds = self.game.seeds().unwrap_or(self.seed);
+        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(&*self.game, seeds, &[], Salts::None)?;
         let text = |job: &CaseJob<G>| job.case().to_string();
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
+        if out.is_none() && (self.name.is_some() || self.force) {
+            let error = anyhow!("--out -: --name and --force need a folder");
+            return Err(Failure::Usage(error));
+        }
         match (out, cases.len()) {
             (None, 1) => {
                 let written = io::stdout().write_all(text(&cases.get(0)).as_bytes());
@@ -89,25 +96,32 @@ impl<G: Game> GenArgs<G> {
                 return Err(Failure::Usage(error));
             }
             (Some(folder), _) => {
+                let mut names = HashSet::new();
+                for name in cases.iter().map(|job| self.file_name(&job)) {
+                    if let Some(name) = names.replace(name) {
+                        let error = anyhow!("--name: two cases would be written to {name}");
+                        return Err(Failure::Usage(error));
+                    }
+                }
+                if !self.force {
+                    check_free(names.iter().map(|name| folder.join(name)))?;
+                }
                 let name = || folder.display().to_string();
                 fs::create_dir_all(folder)
                     .with_context(name)
                     .map_err(Failure::Usage)?;
-                let mut names = HashSet::new();
                 for job in cases.iter() {
-                    let name = match &self.name {
-                        None => format!("{}.in", job.stem),
-                        Some(pattern) => pattern.name(job.seed),
-                    };
-                    if !names.insert(name.clone()) {
-                        let error = anyhow!("--name: two cases would be written to {name}");
-                        return Err(Failure::Usage(error));
-                    }
-                    let path = folder.join(name);
-                    fs::write(&path, text(&job)).with_context(|| path.display().to_string())?;
+                    write(&folder.join(self.file_name(&job)), self.force, text(&job))?;
                 }
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn file_name(&self, job: &CaseJob<G>) -> String {
+        match &self.name {
+            None => format!("{}.in", job.stem),
+            Some(pattern) => pattern.name(job.seed),
+        }
     }
 }

@@ -156,6 +156,7 @@ fn described<G: Game>(command: clap::Command) -> clap::Command {
         .mut_subcommand("run", |run| limits::with_defaults(run, &limits))
         .mut_subcommand("duel", |duel| limits::with_defaults(duel, &limits))
         .mut_subcommand("play", |play| {
+            let play = play.mut_arg("saveSolError", |arg| arg.hide(true));
             let by_hand = G::BY_HAND.iter();
             by_hand.fold(play, |play, &(option, value)| {
                 play.mut_arg(option, |arg| arg.default_value(value))

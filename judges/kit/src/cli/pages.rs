@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::source::SavedRun;
 use crate::runs::{CaseJob, Cases, Folders, record_replay};
 use game::Game;
-use record::Record;
+use record::{Failure, Record, check_free};
 use scene::page::{IndexRow, index, page};
 
 /// A folder of pages.
@@ -22,22 +22,32 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// Creates the folder, unless the run `goes_on` that made it. The streams are read
-    /// from `saved`, else kept in a folder beside the pages.
+    /// The pages in `folder`. The streams are read from `saved`, else kept in a folder beside
+    /// the pages.
+    pub fn new(folder: &Path, saved: Option<&Path>) -> Pages {
+        Pages {
+            folder: folder.into(),
+            streams: saved.map_or_else(|| folder.join("streams"), Path::to_path_buf),
+            rows: BTreeMap::new(),
+        }
+    }
+
+    /// Creates the folder.
     ///
     /// # Errors
-    /// It holds an index already, or cannot be created.
-    pub fn create(folder: &Path, saved: Option<&Path>, goes_on: bool) -> Result<Pages> {
-        if folder.join("index.html").exists() && !goes_on {
-            bail!("{} holds an index.html already", folder.display());
-        }
-        let streams = saved.map_or_else(|| folder.join("streams"), Path::to_path_buf);
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        Ok(Pages {
-            folder: folder.into(),
-            streams,
-            rows: BTreeMap::new(),
-        })
+    /// It cannot be created.
+    pub fn create(&self) -> Result<()> {
+        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())
+    }
+
+    /// The file of the index.
+    pub fn index(&self) -> PathBuf {
+        self.folder.join("index.html")
+    }
+
+    /// The file of the page of a case.
+    pub fn page(&self, stem: &str) -> PathBuf {
+        self.folder.join(page_name(stem))
     }
 
     /// The folders in which a run has to save its streams.
@@ -74,12 +84,11 @@ impl Pages {
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
         let run = SavedRun::load(job, &self.streams)?;
         let replay = record_replay(&job.game, &run.case, &run.streams, record);
-        let name = format!("{}.html", job.stem);
-        let path = self.folder.join(&name);
+        let path = self.page(&job.stem);
         let title = format!("{} {}", G::NAME, record.key());
         fs::write(&path, page(&title, &[replay])).with_context(|| path.display().to_string())?;
         let row = IndexRow {
-            page: name,
+            page: page_name(&job.stem),
             case: record.key().to_string(),
             verdict: record.ruling.verdict.to_string(),
             score: record.score,
@@ -95,8 +104,33 @@ impl Pages {
     /// # Errors
     /// It cannot be written.
     pub fn finish(self, game: &str) -> Result<()> {
-        let path = self.folder.join("index.html");
+        let path = self.index();
         let rows: Vec<IndexRow> = self.rows.into_values().collect();
         fs::write(&path, index(game, &rows)).with_context(|| path.display().to_string())
+    }
+}
+
+fn page_name(stem: &str) -> String {
+    format!("{stem}.html")
+}
+
+/// Checks that cases of these stems find no file that their streams in `folders` or their
+/// `pages` would replace.
+///
+/// # Errors
+/// There is one: wrong usage.
+pub(super) fn check_files(
+    stems: impl Iterator<Item = String>,
+    folders: &Folders,
+    pages: Option<&Pages>,
+) -> Result<(), Failure> {
+    let of_case = |stem: String| {
+        let page = pages.map(|pages| pages.page(&stem));
+        folders.targets(&stem).into_iter().chain(page)
+    };
+    check_free(pages.map(Pages::index))?;
+    match pages.is_some() || folders.keep_any() {
+        true => check_free(stems.flat_map(of_case)),
+        false => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use nix::sys::prctl::set_dumpable;
 
 use super::game_args::GameArgs;
 use super::limits::LimitOptions;
-use super::pages::Pages;
+use super::pages::{Pages, check_files};
 use super::source::{SavedRun, contestant, seeds};
 use super::topcoder::Accepted;
 use crate::runs::{
@@ -83,18 +83,29 @@ impl<G: Game> RunArgs<G> {
             .map_err(Failure::Usage)?
             .with_options(self.options.clone());
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
-        let mut pages = self.pages().map_err(Failure::Usage)?;
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let load = self.load.as_deref();
+        let mut pages = self.html.as_ref().map(|html| Pages::new(html, load));
+        let folders = match (load, &pages) {
+            (Some(_), _) => Folders::default(),
+            (None, Some(pages)) => pages.folders(),
+            (None, None) => self.folders.clone(),
+        };
+        if !self.outputs.replaces() {
+            let indices = (0..cases.len()).filter(|&index| shard.has(index));
+            let stems = indices.map(|index| cases.get(index).stem);
+            check_files(stems, &folders, pages.as_ref())?;
+        }
+        if let Some(pages) = &pages {
+            pages.create().map_err(Failure::Usage)?;
+        }
         if let Some(folder) = &self.load {
             return self.replay(&cases, salts, folder, pages);
         }
         self.check_host()?;
         signals.watch()?;
         let contestant = contestant::<G>(&self.game.sources, self.exec.as_deref())?;
-        let folders = pages
-            .as_ref()
-            .map_or_else(|| self.folders.clone(), Pages::folders);
         folders.create().map_err(Failure::Usage)?;
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
         let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
         let context = RunContext {
             command: contestant.command.clone(),
@@ -174,12 +185,6 @@ impl<G: Game> RunArgs<G> {
         }
         pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
         Ok(outputs.finish()?)
-    }
-
-    fn pages(&self) -> Result<Option<Pages>> {
-        let goes_on = self.outputs.goes_on();
-        let create = |folder| Pages::create(folder, self.load.as_deref(), goes_on);
-        self.html.as_deref().map(create).transpose()
     }
 
     /// Finds out if this host can run the contestants as wanted.

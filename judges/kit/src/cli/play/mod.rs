@@ -6,13 +6,13 @@ mod terminal;
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::game_args::GameArgs;
-use super::pages::Pages;
+use super::pages::{Pages, check_files};
 use super::run::scaled;
 use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
@@ -75,8 +75,14 @@ impl<G: Game> PlayArgs<G> {
             options: self.options.clone(),
             ..job
         };
-        let pages = self.pages().map_err(Failure::Usage)?;
+        let pages = self.html.as_ref().map(|html| Pages::new(html, None));
         let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
+        if !self.outputs.replaces() {
+            check_files([job.stem.clone()].into_iter(), &folders, pages.as_ref())?;
+        }
+        if let Some(pages) = &pages {
+            pages.create().map_err(Failure::Usage)?;
+        }
         folders.create().map_err(Failure::Usage)?;
         let mut outputs = self.open_outputs(&job)?;
         let mut session = self.session(&job).map_err(Failure::Usage)?;
@@ -112,11 +118,6 @@ impl<G: Game> PlayArgs<G> {
         let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
         let mut terminal = Terminal::new(input.lock(), out.lock(), is_terminal, colour);
         terminal.converse(session, &heading(job))
-    }
-
-    fn pages(&self) -> Result<Option<Pages>> {
-        let create = |folder: &Path| Pages::create(folder, None, false);
-        self.html.as_deref().map(create).transpose()
     }
 
     fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs, Failure> {

@@ -40,7 +40,7 @@ impl JsonLines {
     /// # Errors
     /// It exists or cannot be written.
     pub fn create(path: &Path) -> Result<JsonLines> {
-        LineFile::open(path, Existing::Refuse, |_| Ok(())).map(JsonLines)
+        LineFile::open(path, Existing::Refuse("name another file"), |_| Ok(())).map(JsonLines)
     }
 
     /// Writes a record.

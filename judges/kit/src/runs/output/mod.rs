@@ -68,7 +68,7 @@ pub(crate) struct OutputOptions {
     /// Play only what the file of --json lacks for the same command, limits, salt and cases
     #[arg(long, requires = "json", conflicts_with = "force")]
     resume: bool,
-    /// Start over where a file of --json or --saveScores exists
+    /// Replace files that exist: records, scores, streams and pages
     #[arg(long)]
     force: bool,
     /// Compare with the best scores in FILE, and keep them up to date
@@ -141,16 +141,17 @@ impl OutputOptions {
         })
     }
 
-    /// Returns true if an earlier part of the run may have been played.
-    pub fn goes_on(&self) -> bool {
-        self.resume
+    /// Returns true if streams and pages that exist may be replaced: those of an earlier part
+    /// of the run, or all.
+    pub fn replaces(&self) -> bool {
+        self.resume || self.force
     }
 
     fn existing(&self) -> Existing {
         match (self.resume, self.force) {
             (true, _) => Existing::Resume,
             (false, true) => Existing::Force,
-            (false, false) => Existing::Refuse,
+            (false, false) => Existing::Refuse("--resume plays what it lacks, --force starts over"),
         }
     }
 

@@ -19,7 +19,8 @@ impl ScoresFile {
         // A run that goes on gives all its records once more.
         let existing = match existing {
             Existing::Resume => Existing::Force,
-            other => other,
+            Existing::Refuse(_) => Existing::Refuse("--force starts over"),
+            Existing::Force => Existing::Force,
         };
         LineFile::open(path, existing, |_| Ok(())).map(ScoresFile)
     }
