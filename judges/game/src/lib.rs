@@ -4,6 +4,8 @@
 //! browser.
 
 mod bound;
+#[cfg(feature = "rand")]
+mod choices;
 mod cost;
 mod details;
 mod dialogue;
@@ -14,6 +16,7 @@ mod game;
 mod limits;
 mod line;
 mod option;
+mod printable;
 mod range;
 mod referee;
 #[cfg(feature = "rand")]
@@ -25,18 +28,21 @@ mod watch;
 mod weights;
 
 pub use bound::Bound;
+#[cfg(feature = "rand")]
+pub use choices::choices;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
 pub use dialogue::{Batch, Person, Told};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
-pub use draw::{Stream, choices, rng};
+pub use draw::{Stream, rng};
 pub use entry::{EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee};
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines, ended, number, printable, shown};
+pub use line::{Line, Lines, ended, number, shown};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
+pub use printable::printable;
 pub use range::ParameterRange;
 pub use referee::{read_case, read_whole_case, replay};
 #[cfg(feature = "rand")]

@@ -185,15 +185,6 @@ pub fn shown(bytes: &[u8]) -> String {
     format!("`{text}{dots}`")
 }
 
-/// `text` with its control characters escaped: what a contestant wrote may hold anything.
-pub fn printable(text: &str) -> String {
-    let escaped = |char: char| match char {
-        char if char.is_control() => char.escape_default().to_string(),
-        char => char.to_string(),
-    };
-    text.chars().map(escaped).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::record::Record;
 use game::Salt;
 
 /// Everything but its seed that tells a case from others. No number that was drawn
@@ -38,27 +37,6 @@ impl CaseKey {
     pub fn unsalted(mut self) -> CaseKey {
         self.source.salt = None;
         self
-    }
-}
-
-impl From<&Record> for CaseSource {
-    fn from(record: &Record) -> CaseSource {
-        CaseSource {
-            game: record.game.clone(),
-            variant: record.variant.clone(),
-            file: record.file.clone(),
-            options: record.options.clone(),
-            salt: record.salt.clone(),
-        }
-    }
-}
-
-impl From<&Record> for CaseKey {
-    fn from(record: &Record) -> CaseKey {
-        CaseKey {
-            source: record.into(),
-            seed: record.seed,
-        }
     }
 }
 

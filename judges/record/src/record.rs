@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::case::CaseKey;
+use crate::case::{CaseKey, CaseSource};
 use crate::machine::Machine;
 use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
 
@@ -168,5 +168,26 @@ impl Record {
     /// Returns true if the contestant played the case by the rules.
     pub fn is_ok(&self) -> bool {
         self.ruling.verdict == Verdict::Ok
+    }
+}
+
+impl From<&Record> for CaseSource {
+    fn from(record: &Record) -> CaseSource {
+        CaseSource {
+            game: record.game.clone(),
+            variant: record.variant.clone(),
+            file: record.file.clone(),
+            options: record.options.clone(),
+            salt: record.salt.clone(),
+        }
+    }
+}
+
+impl From<&Record> for CaseKey {
+    fn from(record: &Record) -> CaseKey {
+        CaseKey {
+            source: record.into(),
+            seed: record.seed,
+        }
     }
 }

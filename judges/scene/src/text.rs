@@ -29,7 +29,9 @@ pub fn summary(scene: &Scene) -> String {
     };
     let lines = [&caption].into_iter().chain(&scene.events);
     let lines = lines.filter(|line| !line.is_empty());
-    lines.map(|line| format!("{}\n", printable(line))).collect()
+    lines
+        .map(|line| format!("{}\n", without_controls(line)))
+        .collect()
 }
 
 /// Pieces by their places.
@@ -72,7 +74,7 @@ impl<'a> TextView<'a> {
         let labels = || pieces.iter().map(kind).map(piece_text).collect::<Vec<_>>();
         match pieces {
             [] => match self.labels.get(&place) {
-                Some(label) => printable(label),
+                Some(label) => without_controls(label),
                 None if self.layout.marks.contains(&(place, Mark::Hole)) => "O".into(),
                 None => "·".into(),
             },
@@ -132,7 +134,9 @@ impl<'a> TextView<'a> {
                 .labels
                 .get(&place)
                 .filter(|_| self.pieces.contains_key(&place));
-            let label = label.map_or(String::new(), |label| format!("({})", printable(label)));
+            let label = label.map_or(String::new(), |label| {
+                format!("({})", without_controls(label))
+            });
             let line = format!("{name}: {}{label}", self.cell(place));
             *out += line.trim_end();
             out.push('\n');
@@ -160,7 +164,7 @@ fn figures(scene: &Scene, out: &mut String) {
     for figure in &scene.figures {
         let value = match &figure.value {
             FigureValue::Number(number) => format!("{}", (number * 1e4).round() / 1e4),
-            FigureValue::Text(text) => printable(text),
+            FigureValue::Text(text) => without_controls(text),
         };
         *out += &format!("{}: {value}\n", figure.name);
     }
@@ -172,7 +176,7 @@ fn piece_text(kind: &PieceKind) -> String {
         ("", Role::Own) => "x".into(),
         ("", Role::Opponent) => "o".into(),
         ("", Role::Neutral | Role::Value(_)) => "#".into(),
-        (label, _) => printable(label),
+        (label, _) => without_controls(label),
     }
 }
 
@@ -204,7 +208,7 @@ fn ansi(role: Role) -> String {
 }
 
 /// The text without control characters: a contestant may have written it.
-fn printable(text: &str) -> String {
+fn without_controls(text: &str) -> String {
     let is_safe = |c: char| !c.is_control();
     text.chars()
         .map(|c| if is_safe(c) { c } else { '\u{fffd}' })

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::board::{Board, IllegalTurn, Turn, TurnEffect, TurnKind};
+use super::board::{Board, IllegalTurn, Turn, TurnEffect};
 use super::case::Case;
-use super::way::Landing;
+use super::way::{Landing, TurnKind};
 use crate::grid::Direction;
 
 /// The score of a legal answer, with counts of its turns.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::way::{self, Content, Landing, WayEnd};
+use super::way::{self, Content, Landing, TurnKind, WayEnd};
 use crate::grid::{Direction, Shape};
 
 /// The value (colour) of a block, 1 to 9.
@@ -52,15 +52,6 @@ impl Cell {
             Cell::Block(_) => Content::Block,
         }
     }
-}
-
-/// The two ways to play a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TurnKind {
-    /// It goes one square.
-    Move,
-    /// It goes on until a block or the border stops it or a hole swallows it.
-    Slide,
 }
 
 /// One turn. Its `Display` is the line of an answer: `row col kind direction`.

@@ -13,5 +13,6 @@ pub mod bound;
 pub mod case;
 pub mod way;
 
-pub use board::{Board, Cell, Turn, TurnKind, Value};
+pub use board::{Board, Cell, Turn, Value};
 pub use case::Case;
+pub use way::TurnKind;

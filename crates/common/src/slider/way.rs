@@ -1,7 +1,14 @@
 //! The way of a block: how far it goes in one direction, and what ends it. The rule
 //! knows neither how squares are stored nor how boards are.
 
-use super::board::TurnKind;
+/// The two ways to play a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TurnKind {
+    /// It goes one square.
+    Move,
+    /// It goes on until a block or the border stops it or a hole swallows it.
+    Slide,
+}
 
 /// Content of a square, as far as it matters to a block that comes along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
