@@ -9,10 +9,9 @@ use std::num::ParseIntError;
 use std::process::ExitCode;
 
 use common::clock::Budget;
-use common::lucky::bound::{clairvoyant_bound, fingerprint_of};
 use common::lucky::{ROUNDS, TURNS};
 use game::{Game, choices};
-use lucky_judge::Lucky;
+use lucky_judge::{Lucky, clairvoyant_bound, fingerprint_of};
 use rand::RngExt;
 
 fn main() -> ExitCode {

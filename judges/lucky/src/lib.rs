@@ -18,6 +18,7 @@ use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use game::{CaseResult, CaseScore, Details, Dialogue, Fault, Referee, Verdict};
 
+pub use bound::{clairvoyant_bound, fingerprint_of};
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
 

@@ -4,10 +4,8 @@
 //! turn each pair of adjacent squares pays the bonus of its two symbols, if
 //! they have one. A case is played for [`ROUNDS`] rounds.
 //!
-//! This module has the case and the actions; [`round`] referees and scores,
-//! [`bound`] says how much could be scored.
+//! This module has the case and the actions; [`round`] referees and scores.
 
-pub mod bound;
 pub mod round;
 
 use std::collections::HashSet;

@@ -17,9 +17,9 @@
 //! gradient method (Chambolle and Pock, 2011, with the diagonal step sizes of
 //! Pock and Chambolle, 2011), and are then made to keep the inequalities.
 
-use crate::clock::Clock;
-use crate::grid::Shape;
-use crate::lucky::{BonusPair, Case, Symbol};
+use common::clock::Clock;
+use common::grid::Shape;
+use common::lucky::{BonusPair, Case, Symbol};
 
 /// Steps between two looks at how good the prices are, and at the clock.
 const LOOK: usize = 50;
@@ -234,9 +234,9 @@ fn sides(shape: Shape) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Budget;
-    use crate::lucky::round::Round;
-    use crate::lucky::Action;
+    use common::clock::Budget;
+    use common::lucky::Action;
+    use common::lucky::round::Round;
     use proptest::prelude::*;
 
     fn thousand_steps() -> Clock {

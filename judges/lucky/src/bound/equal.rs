@@ -1,6 +1,6 @@
 //! Cases without values in which only equal symbols pay.
 
-use crate::lucky::Case;
+use common::lucky::Case;
 
 /// Expected score of a round of `turns` turns that no play exceeds when a
 /// pair pays once: the lesser of two bounds.
@@ -72,8 +72,8 @@ fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Shape;
-    use crate::lucky::{BonusPair, Symbol};
+    use common::grid::Shape;
+    use common::lucky::{BonusPair, Symbol};
     use std::collections::HashMap;
 
     fn case(rows: usize, cols: usize, kinds: usize, points: &[u32]) -> Case {

@@ -1,12 +1,22 @@
-//! Upper bounds on the score: at once, from a table, or worked out for a given time.
+//! Upper bounds on the mean score of a round, by the shape of the case.
+//!
+//! * `stopping`: the exact optimum where there are no bonuses;
+//! * `equal`: where only equal symbols pay;
+//! * `clairvoyant`: for a player who knows all symbols in advance, from a table or
+//!   worked out for a given time.
+
+mod clairvoyant;
+mod equal;
+mod stopping;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use common::clock::Budget;
-use common::lucky::bound::{clairvoyant_bound, expected_bound, expected_optimum, fingerprint_of};
-use common::lucky::{Case, Symbol};
+use clairvoyant::Dual;
+use common::clock::{Budget, Clock};
+use common::fingerprint::fingerprint;
+use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use game::Bound;
 
 /// Kind of a bound that is the mean of the best strategy; a lucky run may pass it.
@@ -20,7 +30,7 @@ const CLAIRVOYANT: &str = "clairvoyant bound";
 
 /// Clairvoyant bounds of subtasks 5 to 7 of the first seeds: columns `times`,
 /// `bound` and `fingerprint`, 2, 3 and 5 of 5.
-const TABLE: &str = include_str!("../../../data/lucky/bounds.csv");
+const TABLE: &str = include_str!("../../../../data/lucky/bounds.csv");
 
 /// Bounds of the table by fingerprint and by the times that a pair pays.
 static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
@@ -57,11 +67,57 @@ pub(crate) fn bound(
     optimum().or_else(expected).or_else(clairvoyant)
 }
 
+/// Expected score of a round under optimal play, exactly, of a case without
+/// bonus pairs; `None` for others.
+fn expected_optimum(case: &Case) -> Option<f64> {
+    let optimum = || stopping::optimum(case.values(), case.shape().area(), TURNS);
+    case.pairs().next().is_none().then(optimum)
+}
+
+/// Bound on the expected score of a round where only equal symbols pay, and
+/// pay once; `None` for other cases.
+fn expected_bound(case: &Case) -> Option<f64> {
+    let only_equal_pairs = case.pairs().all(|pair| pair.x == pair.y);
+    let no_values = case.values().iter().all(|&value| value == 0);
+    (only_equal_pairs && no_values).then(|| equal::bound(case, TURNS))
+}
+
+/// Bound on the mean score of the rounds that offer `symbols`, one round after the
+/// other, for a player who knows them all; `None` unless the rounds are complete. A
+/// pair pays `times` times. The larger the budget, the closer the bound; a unit
+/// of work is one step in every round.
+pub fn clairvoyant_bound(
+    case: &Case,
+    symbols: &[Symbol],
+    times: u32,
+    budget: Budget,
+) -> Option<f64> {
+    let of_round = match budget {
+        Budget::Time(time) => Budget::Time(time / ROUNDS as u32),
+        Budget::Work(steps) => Budget::Work(steps),
+    };
+    (symbols.len() == ROUNDS * TURNS).then(|| {
+        let mut dual = Dual::new(case, times);
+        let rounds = symbols.chunks(TURNS);
+        let sum: f64 = rounds
+            .map(|round| dual.bound(round, &mut Clock::start(of_round)))
+            .sum();
+        sum / ROUNDS as f64
+    })
+}
+
+/// Returns the hash of a case and the symbols of its rounds by which tables name
+/// them.
+pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
+    let numbers = symbols.iter().map(|symbol| format!("{symbol}\n"));
+    let text = case.to_string() + &numbers.collect::<String>();
+    fingerprint(text.into_bytes())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Lucky, Pairs, Subtask};
-    use common::lucky::{ROUNDS, TURNS};
     use game::{Game, choices};
     use rand::RngExt;
 
@@ -101,7 +157,7 @@ mod tests {
     /// The baseline has today's bounds on expectations, and the table's on foresight.
     #[test]
     fn the_baseline_is_of_these_bounds() {
-        let baseline = include_str!("../../../data/lucky/baseline.csv");
+        let baseline = include_str!("../../../../data/lucky/baseline.csv");
         let mut count = 0;
         for row in baseline.lines().skip(1) {
             let fields: Vec<&str> = row.split(',').collect();
