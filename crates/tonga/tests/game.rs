@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use common::rng::Rng;
-use common::tonga::{referee, Board, MoveDeltas, Player, Side};
+use common::tonga::{openings, Board, MoveDeltas, Player, Side};
 use tonga::tree::sample_reply;
 
 fn solver() -> Command {
@@ -28,7 +28,7 @@ fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
     let mut deltas = MoveDeltas::new(Board::new(side));
     let mut written = String::new();
     if server_starts {
-        let opening = referee::openings(side).iter().next().unwrap();
+        let opening = openings(side).iter().next().unwrap();
         deltas.play(Player::Server, opening);
         let (row, col) = side.row_and_col(opening);
         writeln!(input, "{n} {row} {col}").unwrap();

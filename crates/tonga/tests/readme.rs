@@ -1,7 +1,7 @@
 //! Plays the game in `README.md` by the rules of the kernel.
 
 use common::tonga::server::Search;
-use common::tonga::{referee, signed_root, Board, MoveDeltas, Player, Side};
+use common::tonga::{openings, signed_root, Board, MoveDeltas, Player, Side};
 
 const README: &str = include_str!("../README.md");
 
@@ -38,7 +38,7 @@ fn the_worked_game_is_legal_and_has_its_score() {
     let mut deltas = MoveDeltas::new(Board::new(side));
     if (row, col) != (-1, -1) {
         let opening = square(vec![row, col]);
-        assert!(referee::openings(side).has(opening));
+        assert!(openings(side).has(opening));
         deltas.play(Player::Server, opening);
     }
     while !deltas.board().empty().is_empty() {

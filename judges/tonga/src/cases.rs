@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use common::tonga::referee::openings;
-use common::tonga::{Case, Player, Side, Square};
+use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
     Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse, OptionValues,
     ParameterRange, Referee, Stream,

@@ -10,7 +10,6 @@ use std::io::Read;
 
 use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
-use common::tonga::referee::forfeit;
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
 use game::{
@@ -35,6 +34,14 @@ pub struct TongaPlay {
     board: Option<Board>,
     /// Number of turns of the contestant.
     pub turns: u32,
+}
+
+/// Ends a game that the contestant failed: every empty square becomes the
+/// server's.
+fn forfeit(board: &mut Board) {
+    for square in board.empty() {
+        board.play(Player::Server, square);
+    }
 }
 
 impl Referee for Tonga {

@@ -4,8 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use crate::tokens::{Malformed, Tokens};
-use crate::tonga::referee::openings;
-use crate::tonga::{Board, Player, Side, Square};
+use crate::tonga::{Board, Player, Side, Square, Squares};
 
 /// A case. Its `Display` is the first line that the contestant reads: the side,
 /// then row and column of the server's first stone, or -1 -1.
@@ -80,4 +79,15 @@ impl fmt::Display for Case {
             None => writeln!(f, "{rows} -1 -1"),
         }
     }
+}
+
+/// The squares of the server's first stone on an empty board: the middle four.
+pub fn openings(side: Side) -> Squares {
+    let half = side.rows() / 2;
+    let is_middle = |square: &Square| {
+        let (row, col) = side.row_and_col(*square);
+        [half - 1, half].contains(&row) && [half - 1, half].contains(&col)
+    };
+    let middle = side.squares().filter(is_middle);
+    middle.fold(Squares::NONE, |middle, square| middle | Squares::of(square))
 }

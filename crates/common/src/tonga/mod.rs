@@ -9,12 +9,11 @@
 pub mod board;
 mod case;
 pub mod deltas;
-pub mod referee;
 pub mod server;
 pub mod squares;
 
 pub use board::Board;
-pub use case::Case;
+pub use case::{openings, Case};
 pub use deltas::MoveDeltas;
 pub use squares::Squares;
 

@@ -1,7 +1,7 @@
 //! One game of self-play, by the policy alone or by the search.
 
 use common::rng::Rng;
-use common::tonga::{referee, signed_root, Player, Side, Square};
+use common::tonga::{openings, signed_root, Player, Side, Square};
 use tonga::endgame;
 use tonga::policy::Policy;
 use tonga::position::Position;
@@ -77,7 +77,7 @@ pub fn play(
 ) -> Episode {
     let mut position = Position::new(side);
     let opening = (rng.below(2) == 0).then(|| {
-        let middle: Vec<Square> = referee::openings(side).iter().collect();
+        let middle: Vec<Square> = openings(side).iter().collect();
         middle[rng.below(middle.len() as u32) as usize]
     });
     if let Some(square) = opening {
