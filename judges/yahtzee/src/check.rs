@@ -1,6 +1,7 @@
 //! The check of one line of an answer.
 
-use common::yahtzee::{Card, ROUNDS, Roll, optimum};
+use crate::optimum::optimum;
+use common::yahtzee::{Card, ROUNDS, Roll};
 use game::{Fault, Line};
 
 /// Reads a best card of `game` from `line`.

@@ -9,6 +9,7 @@ mod distribution;
 mod entry;
 #[cfg(feature = "cases")]
 mod games;
+mod optimum;
 mod scene;
 mod total;
 

@@ -1,7 +1,8 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
+use crate::optimum::optimum;
 use common::yahtzee::{
-    Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment, optimum,
+    Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment,
 };
 use scene::{
     Analysis, Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,

@@ -2,13 +2,11 @@
 
 mod card;
 mod case;
-mod optimum;
 
 use std::fmt;
 
 pub use card::{assignment, BadCard, Card, Entered};
 pub use case::{Case, Dice};
-pub use optimum::optimum;
 
 /// Number of faces of a die.
 pub const FACES: usize = 6;

@@ -1,13 +1,13 @@
 //! The highest total of a game.
 
-use super::{Category, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
+use common::yahtzee::{BONUS, BONUS_FROM, Category, ROUNDS, Roll, UPPER};
 
 /// Number of sets of rounds.
 const SETS: usize = 1 << ROUNDS;
 
 /// The highest total over all assignments of the rolls to the categories: over all
 /// choices of the rounds for the upper half, the highest sums of both halves.
-pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
+pub(crate) fn optimum(game: &[Roll; ROUNDS]) -> u16 {
     let upper = best_sums(game, &Category::ALL[..UPPER]);
     let lower = best_sums(game, &Category::ALL[UPPER..]);
     (0..SETS)
@@ -44,9 +44,9 @@ fn best_sums(game: &[Roll; ROUNDS], categories: &[Category]) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DICE, FACES};
     use super::*;
-    use crate::rng::Rng;
+    use common::rng::Rng;
+    use common::yahtzee::{DICE, FACES};
 
     /// Upper sums are at most this: five dice of every face.
     const HIGHEST: usize = 105;
