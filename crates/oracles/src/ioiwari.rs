@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::{is_blank, numbers, trimmed};
+
 /// Number of pits.
 pub const PITS: usize = 7;
 
@@ -58,4 +60,67 @@ pub fn value(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> i32 {
     let best = gains.into_iter().map(|(_, gain)| gain).max().unwrap_or(0);
     known.insert(pits, best);
     best
+}
+
+/// State that a game has reached.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct PlainResult {
+    /// Beads in the contestant's bank.
+    pub own: u8,
+    /// Beads in the judge's bank.
+    pub other: u8,
+    /// Turns of the contestant's, the one that fails included.
+    pub turns: u32,
+    /// True if all pits are empty, and nothing is left over.
+    pub over: bool,
+}
+
+/// Plays `answers` and `replies`, to the first one that is against the rules
+/// or missing.
+pub fn referee<'a>(
+    mut pits: [u8; PITS],
+    mut answers: impl Iterator<Item = &'a str>,
+    mut replies: impl Iterator<Item = &'a str>,
+    known: &mut HashMap<[u8; PITS], i32>,
+) -> PlainResult {
+    // The judge writes a pit in one way only.
+    let reply = |line: Option<&str>| {
+        (0..PITS).find(|pit| line.map(trimmed) == Some(&(pit + 1).to_string()))
+    };
+    let pit = |line: Option<&str>| -> Option<usize> {
+        let [label] = numbers(line?)?;
+        (1..=7).contains(&label).then(|| label as usize - 1)
+    };
+    let mut game = PlainResult::default();
+    loop {
+        game.turns += 1;
+        let Some(chosen) = pit(answers.next()).filter(|&chosen| pits[chosen] > 0) else {
+            return game;
+        };
+        let (after, own, other) = sow(pits, chosen);
+        game.own += own;
+        game.other += other;
+        if after == [0; PITS] {
+            break;
+        }
+        let gains = gains(after, known);
+        let best = gains.iter().map(|&(_, gain)| gain).max();
+        let is_best = |&reply: &usize| {
+            gains
+                .iter()
+                .any(|&(at, gain)| at == reply && Some(gain) == best)
+        };
+        let Some(reply) = reply(replies.next()).filter(is_best) else {
+            return game;
+        };
+        let (after, own, other) = sow(after, reply);
+        game.own += other;
+        game.other += own;
+        pits = after;
+        if pits == [0; PITS] {
+            break;
+        }
+    }
+    game.over = answers.all(is_blank) && replies.all(is_blank);
+    game
 }

@@ -42,3 +42,13 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
     lines.take(count)
 }
+
+/// The line without ASCII white space at its ends.
+pub fn trimmed(line: &str) -> &str {
+    line.trim_matches(|char: char| char.is_ascii_whitespace())
+}
+
+/// Returns true if the line holds nothing but ASCII white space.
+pub fn is_blank(line: &str) -> bool {
+    trimmed(line).is_empty()
+}

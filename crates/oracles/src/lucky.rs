@@ -1,6 +1,12 @@
 //! Lucky Symbols, slowly: the whole grid is counted anew after every turn.
 
-use crate::number;
+use crate::{is_blank, lines, number};
+
+/// Turns of a round.
+pub const TURNS: usize = 1000;
+
+/// Rounds of a case.
+pub const ROUNDS: usize = 100;
 
 /// A case as plain numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +95,38 @@ impl PlainCase {
             }
         }
         Ok(points)
+    }
+
+    /// Points of all rounds of a game that offers `symbols`, in the parts of [`PlainCase::round`].
+    ///
+    /// # Errors
+    /// How many turns are right before the first that is not, or has no call, or no answer; `None`
+    /// past the end of the game.
+    pub fn referee(&self, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
+        let mut answers = lines(output);
+        let mut points = [0; 3];
+        for round in 0..ROUNDS {
+            let mut turns: Vec<(usize, Aim)> = Vec::new();
+            for turn in 0..TURNS {
+                let symbol = symbols.get(round * TURNS + turn);
+                match symbol.zip(answers.next().and_then(aim)) {
+                    Some((&symbol, aim)) => turns.push((symbol, aim)),
+                    None => break,
+                }
+            }
+            match self.round(&turns) {
+                Ok(more) if turns.len() == TURNS => {
+                    points = std::array::from_fn(|part| points[part] + more[part]);
+                }
+                Ok(_) => return Err(Some(round * TURNS + turns.len())),
+                Err(turn) => return Err(Some(round * TURNS + turn)),
+            }
+        }
+        if answers.all(is_blank) {
+            Ok(points)
+        } else {
+            Err(None)
+        }
     }
 }
 

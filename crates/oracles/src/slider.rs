@@ -101,6 +101,17 @@ impl PlainCase {
         Ok((points, wasted))
     }
 
+    /// Plays an answer; returns the points and the number of wasted turns.
+    ///
+    /// # Errors
+    /// The first line, counted from 1, that is malformed or an illegal turn.
+    pub fn referee(&self, answer: &str) -> Result<(i64, usize), usize> {
+        match self.turns(answer) {
+            Ok(turns) => self.play(&turns),
+            Err((line, turns)) => self.play(&turns).and(Err(line)),
+        }
+    }
+
     /// Reads the turns that an answer announces and ignores what follows them.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! PseudoTonga by flood fill and by the definition of minimax.
 
+use crate::{is_blank, numbers};
+
 /// The server's stones.
 pub const SERVER: i32 = 1;
 
@@ -162,4 +164,64 @@ impl PlainBoard {
         let best = values.into_iter().filter(|&(_, value)| Some(value) == top);
         best.map(|(at, _)| at).collect()
     }
+}
+
+/// State that a game has reached.
+#[derive(Debug)]
+pub struct PlainResult {
+    /// The board without a stone that does not count.
+    pub board: PlainBoard,
+    /// Turns of the contestant's, the one that fails included.
+    pub turns: u32,
+    /// True if the board is full, and nothing is left over.
+    pub over: bool,
+}
+
+/// Empty squares from which on the slow server is asked for its best ones.
+const SLOW: usize = 7;
+
+/// Plays the contestant's `answers` and the server's `stones`, to the first one that is against
+/// the rules or missing.
+pub fn referee<'a>(
+    mut board: PlainBoard,
+    mut answers: impl Iterator<Item = &'a str>,
+    mut stones: impl Iterator<Item = &'a str>,
+) -> PlainResult {
+    let stone = |board: &PlainBoard, line: Option<&str>| {
+        let [row, col] = numbers(line?)?;
+        board.square(row, col).filter(|&at| board.cells[at] == 0)
+    };
+    let mut turns = 0;
+    let mut over = false;
+    while !board.empty().is_empty() {
+        turns += 1;
+        let before = board.clone();
+        let Some(at) = stone(&board, answers.next()) else {
+            return PlainResult { board, turns, over };
+        };
+        board.cells[at] = CONTESTANT;
+        match board.empty()[..] {
+            [] => {}
+            [last] => board.cells[last] = SERVER,
+            ref empty => {
+                let best = if empty.len() <= SLOW {
+                    board.best()
+                } else {
+                    empty.to_vec()
+                };
+                let reply = stone(&board, stones.next()).filter(|reply| best.contains(reply));
+                let Some(reply) = reply else {
+                    // A stone without an answer does not count.
+                    return PlainResult {
+                        board: before,
+                        turns,
+                        over,
+                    };
+                };
+                board.cells[reply] = SERVER;
+            }
+        }
+    }
+    over = answers.all(is_blank) && stones.all(is_blank);
+    PlainResult { board, turns, over }
 }

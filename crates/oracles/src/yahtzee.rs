@@ -1,7 +1,9 @@
 //! Yahtzee with sorted dice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+
+use crate::{is_blank, numbers};
 
 /// Number of rolls and of categories of a game.
 pub const ROUNDS: usize = 13;
@@ -78,6 +80,33 @@ pub fn best_card(game: &GameDice) -> [i64; ROUNDS] {
 pub fn optimum(game: &GameDice) -> i64 {
     let scores = best_card(game);
     scores.iter().sum::<i64>() + bonus(&scores)
+}
+
+/// Number of games in a row that are answered right, and true if these are all
+/// and nothing else; `optima` keeps the best totals.
+pub fn referee(
+    games: &[GameDice],
+    output: &str,
+    optima: &mut HashMap<GameDice, i64>,
+) -> (usize, bool) {
+    let mut lines = output.split('\n').filter(|line| !is_blank(line));
+    for (index, game) in games.iter().enumerate() {
+        let best = *optima.entry(*game).or_insert_with(|| optimum(game));
+        let is_right = |line: &str| {
+            let card = numbers::<{ ROUNDS + 2 }>(line)?;
+            let scores: [i64; ROUNDS] = card[..ROUNDS].try_into().ok()?;
+            if scores.iter().any(|score| !(0..=50).contains(score)) {
+                return None;
+            }
+            let due = bonus(&scores);
+            let adds_up = card[ROUNDS..] == [due, best] && scores.iter().sum::<i64>() + due == best;
+            Some(adds_up && can_be_entered(game, &scores))
+        };
+        if lines.next().and_then(is_right) != Some(true) {
+            return (index, false);
+        }
+    }
+    (games.len(), lines.next().is_none())
 }
 
 fn points(game: &GameDice, round: usize, category: usize) -> i64 {

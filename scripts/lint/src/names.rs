@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::StyleFault;
 
 /// Names of types that several crates define, each with the one meaning it has in all of them.
-pub const SHARED: [(&str, &str); 11] = [
+pub const SHARED: [(&str, &str); 12] = [
     (
         "Axis",
         "the direction of a line of squares: along a row or along a column",
@@ -34,6 +34,10 @@ pub const SHARED: [(&str, &str); 11] = [
     (
         "PlainCase",
         "a case as plain numbers, as an oracle reads it",
+    ),
+    (
+        "PlainResult",
+        "the state that a game has reached by the rules of an oracle",
     ),
     (
         "Position",

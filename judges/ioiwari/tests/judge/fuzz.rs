@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use contestant::referee;
 use game::{Fault, Game, Verdict, read_case, replay};
 use ioiwari_judge::Ioiwari;
-use oracles::ioiwari::{PITS, gains, sow};
-use oracles::{lines, number, numbers};
+use oracles::ioiwari::{self, PITS, gains, sow};
+use oracles::{lines, number};
 use talk::{Answers, talk};
 use testing::{INPUTS, Mutations, inputs};
 
@@ -50,67 +50,6 @@ fn case_files() {
         }
     });
     assert!(accepted > INPUTS / 10, "{accepted}");
-}
-
-/// The slow referee: how far a game has come.
-#[derive(Debug, Default, PartialEq)]
-struct Slow {
-    own: u8,
-    other: u8,
-    turns: u32,
-    /// All pits are empty.
-    over: bool,
-}
-
-/// Plays `answers` and `replies`, to the first one that is against the rules
-/// or missing.
-fn slow<'a>(
-    mut pits: [u8; PITS],
-    mut answers: impl Iterator<Item = &'a str>,
-    mut replies: impl Iterator<Item = &'a str>,
-    known: &mut HashMap<[u8; PITS], i32>,
-) -> Slow {
-    // The judge writes a pit in one way only.
-    let reply = |line: Option<&str>| {
-        (0..PITS).find(|pit| line.map(str::trim_ascii) == Some(&(pit + 1).to_string()))
-    };
-    let pit = |line: Option<&str>| -> Option<usize> {
-        let [label] = numbers(line?)?;
-        (1..=7).contains(&label).then(|| label as usize - 1)
-    };
-    let mut game = Slow::default();
-    loop {
-        game.turns += 1;
-        let Some(chosen) = pit(answers.next()).filter(|&chosen| pits[chosen] > 0) else {
-            return game;
-        };
-        let (after, own, other) = sow(pits, chosen);
-        game.own += own;
-        game.other += other;
-        if after == [0; PITS] {
-            break;
-        }
-        let gains = gains(after, known);
-        let best = gains.iter().map(|&(_, gain)| gain).max();
-        let is_best = |&reply: &usize| {
-            gains
-                .iter()
-                .any(|&(at, gain)| at == reply && Some(gain) == best)
-        };
-        let Some(reply) = reply(replies.next()).filter(is_best) else {
-            return game;
-        };
-        let (after, own, other) = sow(after, reply);
-        game.own += other;
-        game.other += own;
-        pits = after;
-        if pits == [0; PITS] {
-            break;
-        }
-    }
-    let blank = |line: &str| line.trim_ascii().is_empty();
-    game.over = answers.all(blank) && replies.all(blank);
-    game
 }
 
 const BOARDS: [&str; 4] = [
@@ -173,7 +112,7 @@ fn transcripts_of_games() {
         };
         let mut play = Default::default();
         let judged = replay(&game(), &board, input, output.as_bytes(), &mut play);
-        let slow = slow(pits(case).unwrap(), lines(output), lines(input), &mut known);
+        let slow = ioiwari::referee(pits(case).unwrap(), lines(output), lines(input), &mut known);
         assert!(
             !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
             "{text:?}: {judged:?}"
@@ -207,7 +146,7 @@ fn answers() {
             let mut heard = Vec::new();
             while let Some(line) = wire.read() {
                 heard.push(line.trim_end().to_string());
-                let so_far = slow(
+                let so_far = ioiwari::referee(
                     start,
                     lines(wire.said()),
                     heard[1..].iter().map(String::as_str),
@@ -228,7 +167,10 @@ fn answers() {
             heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
             let replies = heard.iter().skip(1).map(String::as_str);
             let said = wire.said().to_string();
-            (slow(start, lines(&said), replies, &mut known), said)
+            (
+                ioiwari::referee(start, lines(&said), replies, &mut known),
+                said,
+            )
         };
         let (judged, (slow, said)) = talk(game().limits(), contestant, |wire| {
             referee(&game(), &board, seed, None, wire, &mut play)

@@ -5,7 +5,7 @@ use contestant::referee;
 use game::{Fault, Game, Verdict, read_case, replay};
 use lucky_judge::Lucky;
 use oracles::lines;
-use oracles::lucky::{Aim, PlainCase, aim};
+use oracles::lucky::{PlainCase, ROUNDS, TURNS};
 use talk::{Answers, talk};
 use testing::{INPUTS, Mutations, inputs};
 
@@ -48,10 +48,6 @@ fn case_files() {
     assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
-/// Turns of a round, and rounds of a case.
-const TURNS: usize = 1000;
-const ROUNDS: usize = 100;
-
 /// The end of the messages of a transcript.
 #[derive(Debug, PartialEq)]
 enum Messages {
@@ -93,32 +89,6 @@ fn offered(text: &str, kinds: usize) -> (Vec<usize>, Messages) {
     (symbols, end)
 }
 
-/// The points of all rounds, or how many turns are right before the first that
-/// is not, or has no call, or no answer. `None` past the end of the game.
-fn slow(plain: &PlainCase, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
-    let mut answers = lines(output);
-    let mut points = [0; 3];
-    for round in 0..ROUNDS {
-        let mut turns: Vec<(usize, Aim)> = Vec::new();
-        for turn in 0..TURNS {
-            let symbol = symbols.get(round * TURNS + turn);
-            match symbol.zip(answers.next().and_then(aim)) {
-                Some((&symbol, aim)) => turns.push((symbol, aim)),
-                None => break,
-            }
-        }
-        match plain.round(&turns) {
-            Ok(more) if turns.len() == TURNS => {
-                points = std::array::from_fn(|part| points[part] + more[part]);
-            }
-            Ok(_) => return Err(Some(round * TURNS + turns.len())),
-            Err(turn) => return Err(Some(round * TURNS + turn)),
-        }
-    }
-    let rest = answers.all(|line| line.trim_ascii().is_empty());
-    if rest { Ok(points) } else { Err(None) }
-}
-
 /// Where a fault happened, as turns before it.
 fn turns_before(reason: &str) -> Option<usize> {
     let rest = reason.strip_prefix("round ")?;
@@ -135,7 +105,7 @@ fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
     let mut play = Default::default();
     let judged = replay(lucky, &case, input, output, &mut play);
     let (symbols, end) = offered(input, plain.values.len());
-    let slow = slow(&plain, &symbols, &String::from_utf8_lossy(output));
+    let slow = plain.referee(&symbols, &String::from_utf8_lossy(output));
     let shown = || format!("{input:.200?} | {judged:?}, but {slow:?}, {end:?}");
     match (&judged, &slow) {
         (Ok(()), Ok([value, equal, different])) => {
@@ -277,7 +247,7 @@ fn answers() {
         match &judged {
             Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => {}
             Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)) => {
-                let expected = slow(&plain, &played, &said);
+                let expected = plain.referee(&played, &said);
                 assert_eq!(Err(turns_before(reason)), expected, "{said:?}: {reason}");
             }
             other => panic!("{said:?}: {other:?}"),

@@ -3,7 +3,7 @@
 
 use contestant::referee;
 use game::{Fault, Game, Referee, Verdict, read_case, replay};
-use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
+use oracles::tonga::{self, CONTESTANT, PlainBoard, SERVER};
 use oracles::{lines, numbers};
 use talk::{Answers, talk};
 use testing::{INPUTS, Mutations, inputs};
@@ -53,64 +53,6 @@ fn case_files() {
         }
     });
     assert!(accepted > INPUTS / 10, "{accepted}");
-}
-
-/// The result of the slow referee with the lines of both sides.
-#[derive(Debug)]
-struct Slow {
-    board: PlainBoard,
-    /// The contestant's turns, the one that fails included.
-    turns: u32,
-    /// The board is full, and nothing is left over.
-    over: bool,
-}
-
-/// Empty squares from which on the slow server is asked for its best ones.
-const SLOW: usize = 7;
-
-fn slow<'a>(
-    mut board: PlainBoard,
-    mut answers: impl Iterator<Item = &'a str>,
-    mut stones: impl Iterator<Item = &'a str>,
-) -> Slow {
-    let stone = |board: &PlainBoard, line: Option<&str>| {
-        let [row, col] = numbers(line?)?;
-        board.square(row, col).filter(|&at| board.cells[at] == 0)
-    };
-    let mut turns = 0;
-    let mut over = false;
-    while !board.empty().is_empty() {
-        turns += 1;
-        let before = board.clone();
-        let Some(at) = stone(&board, answers.next()) else {
-            return Slow { board, turns, over };
-        };
-        board.cells[at] = CONTESTANT;
-        match board.empty()[..] {
-            [] => {}
-            [last] => board.cells[last] = SERVER,
-            ref empty => {
-                let best = if empty.len() <= SLOW {
-                    board.best()
-                } else {
-                    empty.to_vec()
-                };
-                let reply = stone(&board, stones.next()).filter(|reply| best.contains(reply));
-                let Some(reply) = reply else {
-                    // A stone without an answer does not count.
-                    return Slow {
-                        board: before,
-                        turns,
-                        over,
-                    };
-                };
-                board.cells[reply] = SERVER;
-            }
-        }
-    }
-    let blank = |line: &str| line.trim_ascii().is_empty();
-    over = answers.all(blank) && stones.all(blank);
-    Slow { board, turns, over }
 }
 
 /// Random stones of a contestant against the judge, as its two streams: the
@@ -176,7 +118,7 @@ fn transcripts() {
         };
         let mut play = Default::default();
         let judged = replay(&judge, &case, rest, output.as_bytes(), &mut play);
-        let slow = slow(beginning(input).unwrap(), lines(output), lines(rest));
+        let slow = tonga::referee(beginning(input).unwrap(), lines(output), lines(rest));
         let marks = judge.score(&case, &play, Verdict::Ok);
         assert!(
             !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
@@ -224,7 +166,7 @@ fn answers() {
             let mut heard = Vec::new();
             while let Some(line) = wire.read() {
                 heard.push(line.trim_end().to_string());
-                let so_far = slow(
+                let so_far = tonga::referee(
                     start.clone(),
                     lines(wire.said()),
                     heard[1..].iter().map(String::as_str),
@@ -246,7 +188,7 @@ fn answers() {
             heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
             let stones = heard.iter().skip(1).map(String::as_str);
             let said = wire.said().to_string();
-            (slow(start.clone(), lines(&said), stones), said)
+            (tonga::referee(start.clone(), lines(&said), stones), said)
         };
         let (judged, (slow, said)) = talk(judge.limits(), contestant, |wire| {
             referee(&judge, &case, seed, None, wire, &mut play)

@@ -4,15 +4,12 @@
 use common::rng::Rng;
 use common::tonga::signed_root;
 use game::{Fault, Referee, Verdict, read_case, replay};
+use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use tonga_judge::Tonga;
 
-const SERVER: i32 = 1;
-const CONTESTANT: i32 = -1;
-
-/// A board as a plain array, and the game as the two streams show it.
+/// A game as its two streams show it.
 struct PlainGame {
-    n: usize,
-    cells: Vec<i32>,
+    board: PlainBoard,
     input: String,
     output: String,
 }
@@ -20,126 +17,26 @@ struct PlainGame {
 impl PlainGame {
     /// A game that the server, with an opening, or the contestant starts.
     fn new(n: usize, opening: Option<usize>) -> PlainGame {
-        let mut plain = PlainGame {
-            n,
-            cells: vec![0; n * n],
-            input: String::new(),
-            output: String::new(),
-        };
-        plain.input = format!("{n} -1 -1\n");
+        let mut board = PlainBoard::new(n);
+        let mut input = format!("{n} -1 -1\n");
         if let Some(at) = opening {
-            plain.cells[at] = SERVER;
-            plain.input = format!("{n} {}\n", plain.written(at));
+            board.cells[at] = SERVER;
+            input = format!("{n} {}\n", written(&board, at));
         }
-        plain
+        PlainGame {
+            board,
+            input,
+            output: String::new(),
+        }
     }
 
     fn written(&self, at: usize) -> String {
-        format!("{} {}", at / self.n, at % self.n)
+        written(&self.board, at)
     }
+}
 
-    fn empty(&self) -> Vec<usize> {
-        (0..self.cells.len())
-            .filter(|&at| self.cells[at] == 0)
-            .collect()
-    }
-
-    /// Colour, area and perimeter of every isle, by flood fill.
-    fn isles(&self) -> Vec<(i32, i32, i32)> {
-        let n = self.n as i32;
-        let mut seen = vec![false; self.cells.len()];
-        let mut isles = Vec::new();
-        for start in 0..self.cells.len() {
-            if self.cells[start] == 0 || seen[start] {
-                continue;
-            }
-            seen[start] = true;
-            let (mut area, mut liberties, mut stack) = (0, Vec::new(), vec![start]);
-            while let Some(at) = stack.pop() {
-                area += 1;
-                let (row, col) = (at as i32 / n, at as i32 % n);
-                for (r, c) in [
-                    (row - 1, col),
-                    (row + 1, col),
-                    (row, col - 1),
-                    (row, col + 1),
-                ] {
-                    if r < 0 || c < 0 || r >= n || c >= n {
-                        continue;
-                    }
-                    let next = (r * n + c) as usize;
-                    if self.cells[next] == 0 {
-                        liberties.push(next);
-                    } else if self.cells[next] == self.cells[start] && !seen[next] {
-                        seen[next] = true;
-                        stack.push(next);
-                    }
-                }
-            }
-            liberties.sort_unstable();
-            liberties.dedup();
-            isles.push((self.cells[start], area, liberties.len() as i32));
-        }
-        isles
-    }
-
-    /// The server's evaluation after the best of `plies` more stones, `color` next.
-    fn value(&mut self, color: i32, plies: u32) -> i32 {
-        let empty = self.empty();
-        if plies == 0 || empty.is_empty() {
-            let isles = self.isles();
-            return isles
-                .iter()
-                .map(|(color, area, perimeter)| color * area * area * perimeter)
-                .sum();
-        }
-        let mut values = Vec::new();
-        for at in empty {
-            self.cells[at] = color;
-            values.push(self.value(-color, plies - 1));
-            self.cells[at] = 0;
-        }
-        let best = if color == SERVER {
-            values.into_iter().max()
-        } else {
-            values.into_iter().min()
-        };
-        best.unwrap()
-    }
-
-    /// All squares that are best for the server.
-    fn best(&mut self) -> Vec<usize> {
-        let mut values = Vec::new();
-        for at in self.empty() {
-            self.cells[at] = SERVER;
-            values.push((self.value(CONTESTANT, 2), at));
-            self.cells[at] = 0;
-        }
-        let top = values.iter().map(|&(value, _)| value).max();
-        values
-            .into_iter()
-            .filter(|&(value, _)| Some(value) == top)
-            .map(|(_, at)| at)
-            .collect()
-    }
-
-    /// The contestant's points minus the server's, what is empty being the server's.
-    fn points(&self) -> i32 {
-        let cells = self
-            .cells
-            .iter()
-            .map(|&cell| if cell == 0 { SERVER } else { cell });
-        let full = PlainGame {
-            n: self.n,
-            cells: cells.collect(),
-            input: String::new(),
-            output: String::new(),
-        };
-        full.isles()
-            .iter()
-            .map(|(color, area, _)| -color * area * area)
-            .sum()
-    }
+fn written(board: &PlainBoard, at: usize) -> String {
+    format!("{} {}", at / board.n, at % board.n)
 }
 
 /// The verdict of the judge on the two streams, and the points.
@@ -176,26 +73,26 @@ fn game(
 ) -> PlainGame {
     let mut plain = PlainGame::new(6, opening);
     loop {
-        let empty = plain.empty();
+        let empty = plain.board.empty();
         if empty.is_empty() {
             return plain;
         }
         // Half the time next to own stones, for larger isles.
         let stone = empty[rng.below(empty.len() as u32) as usize];
-        plain.cells[stone] = CONTESTANT;
+        plain.board.cells[stone] = CONTESTANT;
         plain.output += &format!("{}\n", plain.written(stone));
-        match plain.empty()[..] {
+        match plain.board.empty()[..] {
             [] => return plain,
             [last] => {
-                plain.cells[last] = SERVER;
+                plain.board.cells[last] = SERVER;
                 return plain;
             }
             _ => {}
         }
-        let best = plain.best();
+        let best = plain.board.best();
         check(rng, &plain, &best);
         let reply = best[rng.below(best.len() as u32) as usize];
-        plain.cells[reply] = SERVER;
+        plain.board.cells[reply] = SERVER;
         plain.input += &format!("{}\n", plain.written(reply));
     }
 }
@@ -210,7 +107,7 @@ fn whole_games_count_as_the_slow_referee_says() {
         let plain = game(&mut rng, opening, |_, _, _| {});
         assert_eq!(
             judged(&plain.input, &plain.output),
-            (Ok(()), i64::from(plain.points()))
+            (Ok(()), i64::from(plain.board.forfeited()))
         );
         let stones = plain.input.lines().count() + plain.output.lines().count();
         assert_eq!(
@@ -250,7 +147,7 @@ fn a_game_broken_off_gives_every_empty_square_to_the_server() {
     for opening in [None, Some(OPENINGS[3])] {
         let mut boards = Vec::new();
         game(&mut rng, opening, |_, plain, _| {
-            let mut before = plain.cells.clone();
+            let mut before = plain.board.cells.clone();
             let last = plain.output.lines().last().unwrap();
             let numbers: Vec<usize> = last.split(' ').map(|word| word.parse().unwrap()).collect();
             before[numbers[0] * 6 + numbers[1]] = 0;
@@ -264,8 +161,8 @@ fn a_game_broken_off_gives_every_empty_square_to_the_server() {
         for (cells, input, output, one_more) in boards {
             let taken = cells.iter().position(|&cell| cell != 0);
             let mut plain = PlainGame::new(6, None);
-            plain.cells = cells;
-            let points = i64::from(plain.points());
+            plain.board.cells = cells;
+            let points = i64::from(plain.board.forfeited());
             // No answer, as after a crash or past the time.
             let (result, counted) = judged(&input, &output);
             assert!(matches!(result, Err(Fault::Ended(_))), "{result:?}");

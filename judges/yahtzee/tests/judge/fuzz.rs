@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use contestant::referee;
 use game::{Fault, Game as _, Verdict, read_case, replay};
-use oracles::numbers;
-use oracles::yahtzee::{GameDice, ROUNDS, best_card, bonus, can_be_entered, optimum};
+use oracles::yahtzee::{self, GameDice, ROUNDS, best_card, bonus, optimum};
 use talk::exchange;
 use testing::{INPUTS, inputs};
 use yahtzee_judge::Yahtzee;
@@ -76,31 +75,6 @@ fn case_files() {
     assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
-/// Number of games in a row that are answered right, and true if these are all
-/// and nothing else.
-fn slow(games: &[GameDice], output: &str, optima: &mut HashMap<GameDice, i64>) -> (usize, bool) {
-    let mut lines = output
-        .split('\n')
-        .filter(|line| !line.trim_ascii().is_empty());
-    for (index, game) in games.iter().enumerate() {
-        let best = *optima.entry(*game).or_insert_with(|| optimum(game));
-        let is_right = |line: &str| {
-            let card = numbers::<{ ROUNDS + 2 }>(line)?;
-            let scores: [i64; ROUNDS] = card[..ROUNDS].try_into().ok()?;
-            if scores.iter().any(|score| !(0..=50).contains(score)) {
-                return None;
-            }
-            let due = bonus(&scores);
-            let adds_up = card[ROUNDS..] == [due, best] && scores.iter().sum::<i64>() + due == best;
-            Some(adds_up && can_be_entered(game, &scores))
-        };
-        if lines.next().and_then(is_right) != Some(true) {
-            return (index, false);
-        }
-    }
-    (games.len(), lines.next().is_none())
-}
-
 /// A best card as an answer writes it.
 fn card(game: &GameDice) -> String {
     let scores = best_card(game);
@@ -139,7 +113,7 @@ fn answers() {
         let judged = exchange(yahtzee.limits(), output, |wire| {
             referee(&yahtzee, &case, 1, None, wire, &mut play)
         });
-        let (right, complete) = slow(&games[index..=index], &answer, &mut optima);
+        let (right, complete) = yahtzee::referee(&games[index..=index], &answer, &mut optima);
         assert_eq!(
             (judged.is_ok(), play.right),
             (complete, right),
