@@ -1,8 +1,10 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help build play submissions single bench test hostile load lint cluster cluster-test
+.PHONY: help game build play submissions single bench test hostile load lint cluster cluster-test
 
 GAME ?=
+NAME ?=
+KIND ?=
 SEEDS ?=
 REPEATS ?=
 CASES ?=
@@ -10,8 +12,12 @@ CASES ?=
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
+game: ## Write a new game: NAME=hanoi KIND=interactive, or KIND=offline
+	@cargo run --quiet --package new -- "$(NAME)" "$(KIND)"
+	@cargo fmt --all
+
 build: ## Build solvers and judges in release mode
-	@cargo build --release --workspace --exclude bundle --exclude bench --exclude benches --exclude games --bins
+	@cargo build --release --workspace --exclude bundle --exclude bench --exclude benches --exclude games --exclude new --bins
 	@cargo build --release --package lucky-linked
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
