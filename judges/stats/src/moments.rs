@@ -32,6 +32,36 @@ impl Mean {
     }
 }
 
+/// A mean with its standard error, taken value by value (Welford 1962).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunningMoments {
+    count: u32,
+    mean: f64,
+    /// Sum of squared differences from the mean.
+    squares: f64,
+}
+
+impl RunningMoments {
+    /// Takes the next value.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / f64::from(self.count);
+        self.squares += before * (value - self.mean);
+    }
+
+    /// The mean, if there are any values.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.mean)
+    }
+
+    /// Standard error of the mean, if there are at least two values.
+    pub fn standard_error(&self) -> Option<f64> {
+        let count = f64::from(self.count);
+        (self.count > 1).then(|| (self.squares / (count - 1.0) / count).sqrt())
+    }
+}
+
 /// Mean of `values`, if there are any.
 pub fn mean(values: &[f64]) -> Option<f64> {
     let sum: f64 = values.iter().sum();
@@ -98,6 +128,23 @@ mod tests {
             );
         }
         assert_eq!(mean_of(&[]), None);
+    }
+
+    #[test]
+    fn running_moments_are_those_of_all_values() {
+        let values = [2.0, 4.0, 9.0, -3.5, 0.25];
+        let mut running = RunningMoments::default();
+        assert_eq!((running.mean(), running.standard_error()), (None, None));
+        for count in 1..=values.len() {
+            running.add(values[count - 1]);
+            let close = |one: Option<f64>, other: Option<f64>| match (one, other) {
+                (Some(one), Some(other)) => (one - other).abs() < 1e-12,
+                (one, other) => one == other,
+            };
+            let values = &values[..count];
+            assert!(close(running.mean(), mean(values)));
+            assert!(close(running.standard_error(), standard_error(values)));
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::{Output, ScoreFormat, on_stdout};
 use crate::runs::run::RunFacts;
 use record::Record;
+use stats::RunningMoments;
 
 /// A line for every case on standard output; where standard error is a terminal,
 /// a bar there with the running means and the time left.
@@ -15,32 +16,8 @@ pub(super) struct Progress {
     bar: ProgressBar,
     run: RunFacts,
     format: ScoreFormat,
-    score: Running,
-    share: Running,
-}
-
-/// A mean with its standard error, taken value by value (Welford 1962).
-#[derive(Clone, Copy, Debug, Default)]
-struct Running {
-    count: u32,
-    mean: f64,
-    /// Sum of squared differences from the mean.
-    squares: f64,
-}
-
-impl Running {
-    fn add(&mut self, value: f64) {
-        self.count += 1;
-        let before = value - self.mean;
-        self.mean += before / f64::from(self.count);
-        self.squares += before * (value - self.mean);
-    }
-
-    /// Standard error of the mean; nothing for fewer than two values.
-    fn error(&self) -> Option<f64> {
-        let count = f64::from(self.count);
-        (self.count > 1).then(|| (self.squares / (count - 1.0) / count).sqrt())
-    }
+    score: RunningMoments,
+    share: RunningMoments,
 }
 
 impl Progress {
@@ -57,19 +34,20 @@ impl Progress {
             bar: ProgressBar::with_draw_target(Some(run.cases as u64), target).with_style(style),
             run: run.clone(),
             format,
-            score: Running::default(),
-            share: Running::default(),
+            score: RunningMoments::default(),
+            share: RunningMoments::default(),
         }
     }
 
     fn message(&self) -> String {
         let mut parts = Vec::new();
-        if self.share.count > 0 {
-            let error = self.share.error();
+        if let Some(share) = self.share.mean() {
+            let error = self.share.standard_error();
             let error = error.map_or(String::new(), |error| format!(" ± {:.2}", 100.0 * error));
-            parts.push(format!("share {:.2}{error} %", 100.0 * self.share.mean));
+            parts.push(format!("share {:.2}{error} %", 100.0 * share));
         }
-        parts.push(format!("mean score {:.3}", self.score.mean));
+        let score = self.score.mean().unwrap_or(0.0);
+        parts.push(format!("mean score {score:.3}"));
         parts.join(", ")
     }
 
@@ -129,18 +107,6 @@ impl Output for Progress {
 mod tests {
     use super::*;
     use crate::runs::salt::Salts;
-
-    #[test]
-    fn the_running_error_is_that_of_the_mean() {
-        let mut running = Running::default();
-        running.add(2.0);
-        assert_eq!(running.error(), None);
-        [4.0, 9.0].iter().for_each(|&value| running.add(value));
-        assert_eq!(running.mean, 5.0);
-        // Squares 9 + 1 + 16 over 2 degrees of freedom and 3 values.
-        let error = running.error().unwrap();
-        assert!((error - (26.0_f64 / 6.0).sqrt()).abs() < 1e-12);
-    }
 
     #[test]
     fn the_bar_is_full_when_all_that_was_lacking_is_played() {
