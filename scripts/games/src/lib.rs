@@ -76,7 +76,7 @@ pub fn workspace() -> PathBuf {
 /// Reads the manifests of all games, by name.
 ///
 /// # Errors
-/// A manifest cannot be read, or lacks a fact.
+/// A manifest cannot be read, lacks a fact, or is a judge's without any.
 pub fn all() -> Result<Vec<GameManifest>> {
     #[derive(Deserialize)]
     struct Cargo {
@@ -101,14 +101,19 @@ pub fn all() -> Result<Vec<GameManifest>> {
         };
         let Cargo { package } =
             toml::from_str(&text).with_context(|| path.display().to_string())?;
-        let Some(mut game) = package.metadata.and_then(|metadata| metadata.game) else {
-            continue;
-        };
-        let Some(name) = package.name.strip_suffix("-judge") else {
-            bail!("{}: a judge's name ends in `-judge`", path.display());
-        };
-        game.name = name.into();
-        all.push(game);
+        let table = package.metadata.and_then(|metadata| metadata.game);
+        match (package.name.strip_suffix("-judge"), table) {
+            (Some(name), Some(game)) => all.push(GameManifest {
+                name: name.into(),
+                ..game
+            }),
+            (Some(_), None) => bail!(
+                "{}: a judge has a table [package.metadata.game]",
+                path.display()
+            ),
+            (None, Some(_)) => bail!("{}: a judge's name ends in `-judge`", path.display()),
+            (None, None) => {}
+        }
     }
     all.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(all)
@@ -125,6 +130,17 @@ mod tests {
         for GameManifest { name, .. } in all {
             let there = |path: String| workspace().join(path).is_file();
             assert!(there(format!("crates/{name}/src/main.rs")), "{name}");
+        }
+    }
+
+    /// Records, random numbers and files go by the judge's name for the game.
+    #[test]
+    fn every_judge_names_its_game_as_its_manifest_does() {
+        for GameManifest { name, .. } in all().unwrap() {
+            let path = workspace().join(format!("judges/{name}/src/lib.rs"));
+            let text = fs::read_to_string(path).unwrap();
+            let named = format!("const NAME: &'static str = \"{name}\";");
+            assert!(text.contains(&named), "{name}");
         }
     }
 }

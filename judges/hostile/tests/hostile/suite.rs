@@ -48,3 +48,18 @@ fn a_judge_that_does_not_play_is_heard() {
     let expected = "error: unexpected argument '--no-such-option' found";
     assert!(said.contains(expected), "{said}");
 }
+
+#[test]
+fn every_exception_is_one_for_a_contestant_of_the_suite() {
+    for game in games::all() {
+        for exception in &game.exceptions {
+            let mut all = contestants().into_iter();
+            let found = all.any(|contestant| contestant.name == exception.contestant);
+            assert!(
+                found,
+                "{}: no contestant `{}`",
+                game.name, exception.contestant
+            );
+        }
+    }
+}
