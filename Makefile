@@ -32,7 +32,7 @@ single: build submissions ## Play the single files, compiled by plain rustc unde
 		cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
 			|| exit 1; done
 
-bench: build ## Run every bench and print one table of speeds
+bench: build ## Run every bench, print one table of speeds, and keep this host's work rates for records
 	@cargo run --quiet --package bench
 
 test: ## Run every test; this builds the programs that tests run, too

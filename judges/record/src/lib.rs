@@ -8,6 +8,7 @@ mod file;
 mod info;
 mod lines;
 mod machine;
+mod rates;
 mod record;
 mod summary;
 
@@ -17,6 +18,7 @@ pub use failure::{Failure, WrongUsage};
 pub use file::{at, read, read_text};
 pub use info::RunInfo;
 pub use lines::{Existing, LineFile};
-pub use machine::Machine;
+pub use machine::{Machine, host};
+pub use rates::WorkRates;
 pub use record::{Fields, Record, RecordedLimits, fields};
 pub use summary::{Summaries, Summary};

@@ -1,9 +1,11 @@
 //! The machine that a run is measured on.
 
-use std::fs;
+use std::{env, fs};
 
 use nix::unistd::gethostname;
 use serde::{Deserialize, Serialize};
+
+use crate::rates::WorkRates;
 
 /// Machine that a case was measured on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,17 +16,23 @@ pub struct Machine {
     pub cpu: String,
     /// Load of the last minute when the case began: processes that run or wait to run.
     pub load: f64,
+    /// Units of work (`SOLVER_WORK`) that the game's own solver does on this host in a second
+    /// of CPU time, whatever contestant was judged; absent where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
 }
 
 impl Machine {
-    /// Returns this machine, with its load now.
-    pub fn here() -> Machine {
-        let host = gethostname().unwrap_or_default();
+    /// Returns this machine, with its load now. Its work rate for `game` comes from the file
+    /// beside this program; a malformed one counts as none.
+    pub fn here(game: &str) -> Machine {
+        let host = host();
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let mut lines = info.lines().filter_map(|line| line.split_once(':'));
         let model = lines.find(|(name, _)| name.trim() == "model name");
         Machine {
-            host: host.to_string_lossy().into_owned(),
+            rate: rate(&host, game),
+            host,
             cpu: model.map_or(String::new(), |(_, model)| model.trim().into()),
             load: load(),
         }
@@ -37,6 +45,17 @@ impl Machine {
             ..self.clone()
         }
     }
+}
+
+/// Returns the name of this host.
+pub fn host() -> String {
+    let host = gethostname().unwrap_or_default();
+    host.to_string_lossy().into_owned()
+}
+
+fn rate(host: &str, game: &str) -> Option<f64> {
+    let program = env::current_exe().ok()?;
+    WorkRates::read(program.parent()?).ok()?.get(host, game)
 }
 
 fn load() -> f64 {

@@ -8,7 +8,7 @@ const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f",
 "verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"words of the game","bound":1,"share":0,"gap":0,
 "best_known":1,"of_best":0,"cpu_ms":1,"wall_ms":1,"memory_kib":1,"cpu_source":"counter",
 "memory_source":"resident","error_output":["e"],"command":"c",
-"machine":{"host":"h","cpu":"p","load":0},
+"machine":{"host":"h","cpu":"p","load":0,"rate":1},
 "limits":{"cpu_ms":1,"wall_ms":1,"memory_kib":1,"output_bytes":1},"data":{"d":1},"details":{"x":1}}"#;
 
 #[test]

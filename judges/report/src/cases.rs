@@ -73,6 +73,7 @@ pub struct PlayedCase {
     shares: Mean,
     cpu_ms: Mean,
     wall_ms: Mean,
+    rates: Mean,
     /// True if it failed at least once.
     pub failed: bool,
     /// Highest peak of memory, KiB.
@@ -96,6 +97,7 @@ impl PlayedCase {
             shares: Mean::default(),
             cpu_ms: Mean::default(),
             wall_ms: Mean::default(),
+            rates: Mean::default(),
             failed: false,
             memory_kib: 0,
             parameters: record.parameters.clone(),
@@ -110,6 +112,8 @@ impl PlayedCase {
         self.shares.add(record.share);
         self.cpu_ms.add(record.cost.cpu_ms);
         self.wall_ms.add(record.cost.wall_ms);
+        self.rates
+            .add(record.machine.as_ref().and_then(|machine| machine.rate));
         self.failed |= !record.is_ok();
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
         let models = record.machine.iter().map(|machine| machine.cpu.clone());
@@ -135,6 +139,11 @@ impl PlayedCase {
     /// Mean CPU time, ms.
     pub fn cpu_ms(&self) -> f64 {
         self.cpu_ms.get().unwrap_or(0.0)
+    }
+
+    /// Mean work rate of the hosts that it was measured on, those that the records name.
+    pub fn rate(&self) -> Option<f64> {
+        self.rates.get()
     }
 
     /// Mean wall time, ms.

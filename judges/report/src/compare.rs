@@ -56,6 +56,9 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
         if let Some(unlike) = &pair.unlike_processors {
             note(&unlike.warning(&pair.a, &pair.b));
         }
+        if let Some(unlike) = &pair.unlike_rates {
+            note(&unlike.warning(&pair.a, &pair.b));
+        }
     }
     if let Some(path) = &args.html {
         page::write(path, args.force, &scales, &args.choices)?;

@@ -251,6 +251,40 @@ fn runs_on_different_processors_are_told() {
 }
 
 #[test]
+fn runs_at_different_work_rates_are_told() {
+    let folder = Folder::new();
+    let write = |name: &str, rates: [&str; 3]| {
+        let lines = rates.iter().zip(1..).map(|(rate, seed)| {
+            let machine = format!(r#"{{"host":"h","cpu":"p","load":0.5{rate}}}"#);
+            record(&format!(r#""seed":{seed},"machine":{machine}"#))
+        });
+        folder.write(name, &lines.collect::<String>());
+    };
+    write("a", [r#","rate":1000"#; 3]);
+    write(
+        "near",
+        [r#","rate":1049"#, r#","rate":953"#, r#","rate":1000"#],
+    );
+    write("unknown", [""; 3]);
+    write("far", [r#","rate":1100"#, r#","rate":1000"#, ""]);
+    for alike in ["near", "unknown"] {
+        assert_eq!(folder.stderr(&["compare", "a", alike], 0), "", "{alike}");
+    }
+    let told = |a: &str, b: &str| folder.stderr(&["compare", a, b], 0);
+    assert_eq!(
+        told("a", "far"),
+        "warning: 1 cases were measured on hosts of unlike speed, 1000 units of work a second in a, \
+         1100 in far: scores that depend on time differ\n"
+    );
+    assert!(told("far", "a").contains("1100 units of work a second in far, 1000 in a"));
+    let pair = &json(&folder, &["compare", "a", "far"])[0]["pairs"][0];
+    assert_eq!(
+        pair["unlike_rates"],
+        serde_json::json!({"cases": 1, "a": 1000.0, "b": 1100.0})
+    );
+}
+
+#[test]
 fn nothing_to_compare_is_an_error() {
     let folder = Folder::new();
     folder.write("a.jsonl", &record(""));

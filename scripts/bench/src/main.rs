@@ -1,19 +1,20 @@
-//! `make bench`: runs every bench of the workspace and prints one table of what
-//! they measured.
+//! `make bench`: measures this host's work rates, runs every bench of the workspace and
+//! prints one table of what they measured.
 //!
 //! A bench takes part by this convention: a criterion group is one claim about
 //! speed; the function whose name begins with `baseline` is what the others of
 //! the group are compared with, in the same run. Where work differs, the group
 //! or each function states its throughput, and times are taken per element.
 
+mod rates;
 mod results;
 mod table;
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs, io};
 
 use anyhow::{Context, Result, ensure};
+use bundle::workspace;
 
 /// Times that criterion takes for each function that does not say otherwise.
 const SHORT: [&str; 5] = [
@@ -35,11 +36,8 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<()> {
-    let workspace: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .skip(2)
-        .take(1)
-        .collect();
+    let workspace = workspace();
+    let rates = rates::measure(&workspace.join("target/release"))?;
     let folder = workspace.join("target/criterion");
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -56,6 +54,9 @@ fn run() -> Result<()> {
         .status()
         .context("cargo cannot be run")?;
     ensure!(status.success(), "a bench failed: {status}");
-    println!("\n{}", table::table(&results::read(&folder)?));
+    println!("\n{}\n", table::table(&results::read(&folder)?));
+    for (game, rate) in rates {
+        println!("work rate of {game}: {rate:.0} units a second");
+    }
     Ok(())
 }

@@ -1,12 +1,13 @@
-//! Contestants on a host that is busy with other things.
+//! Contestants on a host that is busy with other things, or slower than another.
 
-use std::thread;
+use std::collections::BTreeMap;
+use std::{fs, thread};
 
 use contestant::pin;
 use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, BusyLoops, DialogueKind, User};
-use record::Record;
+use record::{Record, WorkRates, host};
 
 /// Starts busy loops on the processor that the first worker of `--pin` has.
 fn beside_worker(arena: &Arena, count: usize) -> BusyLoops {
@@ -43,4 +44,30 @@ fn a_contestant_that_sleeps_on_a_busy_host_is_slow() {
     let _busy = beside_worker(&arena, 3);
     let record = played(&arena, "never-writes");
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
+}
+
+#[test]
+fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
+    let game = first(DialogueKind::Offline);
+    let judge = format!("{}-judge", game.name);
+    let built = Arena::here().unwrap().program(&judge);
+    let programs = tempfile::tempdir().unwrap();
+    fs::copy(built, programs.path().join(&judge)).unwrap();
+    let arena = Arena::new(programs.path(), User::Present).unwrap();
+    let rate = || {
+        let run = arena.play(game, &["--exec", "true"]).unwrap();
+        run.records[0].machine.as_ref().unwrap().rate
+    };
+    assert_eq!(rate(), None);
+    let write = |host: String| {
+        let mut rates = WorkRates::default();
+        rates.set(host, BTreeMap::from([(game.name.clone(), 1234.5)]));
+        rates.write(programs.path()).unwrap();
+    };
+    write("another host".into());
+    assert_eq!(rate(), None);
+    write(host());
+    assert_eq!(rate(), Some(1234.5));
+    fs::write(programs.path().join("rates.json"), "{").unwrap();
+    assert_eq!(rate(), None);
 }

@@ -177,7 +177,7 @@ impl<G: Game> DuelArgs<G> {
                 limits: self.limits.apply(self.game.limits()),
                 isolation: Isolation::default(),
                 pin: false,
-                machine: Machine::here(),
+                machine: Machine::here(G::NAME),
                 show_errors: false,
                 folders: &folders,
                 interrupted: stopped,

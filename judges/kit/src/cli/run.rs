@@ -113,7 +113,7 @@ impl<G: Game> RunArgs<G> {
             limits: self.limits.apply(self.game.limits()),
             isolation: self.sandbox,
             pin: self.pin,
-            machine: Machine::here(),
+            machine: Machine::here(G::NAME),
             folders: &folders,
             show_errors: count == 1 && !self.no_output,
             interrupted: signals.interrupted(),

@@ -251,7 +251,7 @@ fn play<G: Game>(
         limits: job.game.limits(),
         isolation: Isolation::default(),
         pin: false,
-        machine: Machine::here(),
+        machine: Machine::here(G::NAME),
         show_errors: false,
         folders: &Folders::all(streams.path()),
         interrupted: signals.interrupted(),

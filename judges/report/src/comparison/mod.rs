@@ -2,6 +2,7 @@
 
 mod pair;
 mod processors;
+mod rates;
 mod text;
 
 use std::collections::BTreeSet;

@@ -8,6 +8,7 @@ use stats::{
 };
 
 use super::processors::UnlikeProcessors;
+use super::rates::UnlikeRates;
 use super::{ComparisonOptions, ContestantCases};
 use crate::cases::{CaseSet, PlayedCase, Scale, arguments, label, quoted};
 use crate::groups::group;
@@ -48,6 +49,8 @@ pub struct RunComparison {
     pub cost: [CostMeans; 2],
     /// The cases that were measured on other processors by A than by B.
     pub unlike_processors: Option<UnlikeProcessors>,
+    /// The cases that were measured at another work rate of the host by A than by B.
+    pub unlike_rates: Option<UnlikeRates>,
     /// The cases where relative scores differ most.
     pub largest: Vec<Difference>,
     /// The gain in groups of cases.
@@ -218,6 +221,7 @@ impl RunComparison {
                 cost(cases.iter().map(|case| case.b)),
             ],
             unlike_processors: UnlikeProcessors::of(cases.iter().map(|case| [case.a, case.b])),
+            unlike_rates: UnlikeRates::of(cases.iter().map(|case| [case.a, case.b])),
             largest: largest(scale, &cases, [&a.set.command, &b.set.command]),
             groups,
             ungrouped,
