@@ -10,6 +10,7 @@ mod load;
 mod measuring;
 mod options;
 mod promises;
+mod refusals;
 mod salt;
 mod same_case;
 mod status;

@@ -48,26 +48,6 @@ impl Place {
 }
 
 #[test]
-fn an_option_without_effect_is_refused() {
-    let place = Place::new();
-    for (game, args, ignored, beside) in [
-        ("slider", "--case F -N 12", "-N", "--case"),
-        ("ioiwari", "--all --seed 5", "--all", "--seed"),
-        ("ioiwari", "--all --case F", "--all", "--case"),
-        ("lucky", "--subtask 2 --case 5.1.in", "--subtask", "--case"),
-        ("lucky", "gen --cpp a.cpp", "--cpp", "gen"),
-        ("lucky", "gen --bound 5", "--bound", "gen"),
-        ("yahtzee", "--all --case F", "--all", "--case"),
-        ("slider", "score -N 12 F G", "-N", "score"),
-    ] {
-        let args: Vec<&str> = args.split(' ').collect();
-        let said = place.refusal(game, &args);
-        let start = format!("error: '{ignored}' cannot be used with '{beside}': ");
-        assert!(said.starts_with(&start), "{args:?}: {said}");
-    }
-}
-
-#[test]
 fn a_variant_is_shown_by_its_name() {
     let place = Place::new();
     let show = ["show", "--all", "--games", "1", "--text", "--turn", "0"];

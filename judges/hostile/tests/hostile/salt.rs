@@ -183,9 +183,9 @@ fn a_salt_without_effect_is_refused() {
             let args = [command, "--exec", "true", "--salt", "x"];
             let args: Vec<&str> = args.into_iter().chain(against).collect();
             let said = Place::new(game).refusal(&args);
-            let name = &game.name;
             let expected = format!(
-                "error: '--salt' cannot be used with '{name}': nothing is random in its play\n"
+                "error: '--salt' cannot be used with '{command}': \
+                 nothing is random in the play of this game\n"
             );
             assert!(said.starts_with(&expected), "{command}: {said}");
         }

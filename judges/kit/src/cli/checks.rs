@@ -1,4 +1,5 @@
-//! Options that would be ignored beside others are refused.
+//! Options that would be ignored are refused: those that a command has no use for, which its help
+//! does not show, and those without effect beside another option.
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -7,6 +8,106 @@ use clap::{ArgMatches, Command};
 use super::game_args::{LINKED, names};
 use super::options::shown;
 use game::{Game, OptionUse};
+
+/// Options by id, and the reason for which they have no effect.
+type Ignored = (Vec<&'static str>, &'static str);
+
+const FROM_FILE: &str = "the case comes from a file";
+const NO_CONTESTANT: &str = "no contestant runs";
+
+/// The options that a command has no use for.
+fn unused<G: Game>(command: &str) -> Vec<Ignored> {
+    let mut unused = match command {
+        "gen" => vec![
+            (vec![LINKED], NO_CONTESTANT),
+            (scoring::<G>(), "nothing is scored"),
+        ],
+        "score" => vec![
+            (drawing::<G>(), FROM_FILE),
+            (names::<G>(OptionUse::Seeds), FROM_FILE),
+            (vec![LINKED], NO_CONTESTANT),
+        ],
+        "play" => vec![
+            (vec![LINKED], "a person plays"),
+            (names::<G>(OptionUse::Seeds), "a person plays one case"),
+            (vec!["saveSolError"], "a person has no standard error"),
+            (vec!["no_summary"], "one case has no summary"),
+            (
+                vec!["runs", "note"],
+                "the history keeps runs of contestants",
+            ),
+        ],
+        "show" => vec![(names::<G>(OptionUse::Seeds), "one case is shown")],
+        "duel" => vec![(vec![LINKED], "both are named by their commands")],
+        _ => Vec::new(),
+    };
+    if !G::RANDOM_PLAY {
+        unused.push((vec!["salt"], "nothing is random in the play of this game"));
+    }
+    unused
+}
+
+/// The options of a command without effect beside another one, which comes first.
+fn beside<G: Game>(command: &str) -> Vec<(&'static str, Ignored)> {
+    let seeds = || names::<G>(OptionUse::Seeds);
+    let own_seeds = || ("seed", (seeds(), "it names the seeds itself"));
+    let from_file = || ("case", ([drawing::<G>(), seeds()].concat(), FROM_FILE));
+    let linked = |other| (other, (vec![LINKED], "that is another contestant"));
+    match command {
+        "run" => {
+            let contestant = vec![
+                LINKED,
+                "shard",
+                "pin",
+                "sandbox",
+                "no_output",
+                "runs",
+                "note",
+            ];
+            let load = ("load", (contestant, NO_CONTESTANT));
+            vec![from_file(), own_seeds(), load, linked("exec")]
+        }
+        "duel" => vec![from_file(), own_seeds()],
+        "gen" => vec![own_seeds()],
+        "score" => {
+            let printed = [vec!["format"], names::<G>(OptionUse::Bound)].concat();
+            vec![("checker", (printed, "a checker tells the verdict alone"))]
+        }
+        "show" => vec![
+            from_file(),
+            linked("exec"),
+            ("output", (vec![LINKED], NO_CONTESTANT)),
+            ("load", (vec![LINKED], NO_CONTESTANT)),
+            ("text", (vec!["out", "force"], "no page is written")),
+        ],
+        "play" => vec![from_file()],
+        _ => Vec::new(),
+    }
+}
+
+/// Names of the options that draw cases.
+fn drawing<G: Game>() -> Vec<&'static str> {
+    [OptionUse::Case, OptionUse::Variant]
+        .map(names::<G>)
+        .concat()
+}
+
+/// Names of the options that matter where cases are scored.
+fn scoring<G: Game>() -> Vec<&'static str> {
+    [OptionUse::Score, OptionUse::Bound]
+        .map(names::<G>)
+        .concat()
+}
+
+/// Leaves the options that the command of this name has no use for out of its help.
+pub(super) fn hide_unused<G: Game>(command: Command, name: &str) -> Command {
+    let unused = unused::<G>(name);
+    let unused: Vec<&str> = unused.into_iter().flat_map(|(ids, _)| ids).collect();
+    command.mut_args(|arg| {
+        let is_unused = unused.contains(&arg.get_id().as_str());
+        if is_unused { arg.hide(true) } else { arg }
+    })
+}
 
 /// Checks that every option that was typed has an effect.
 ///
@@ -18,100 +119,25 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
         return Ok(());
     };
     let typed = Typed { own, matches };
-    let [draws, variants, seeds, scores, bounds] = [
-        OptionUse::Case,
-        OptionUse::Variant,
-        OptionUse::Seeds,
-        OptionUse::Score,
-        OptionUse::Bound,
-    ]
-    .map(names::<G>);
-    let (cases, scores) = ([draws, variants].concat(), [scores, bounds].concat());
-    let contestant = vec![LINKED];
-    let rules: Vec<(bool, &[&str], String, &str)> = match name {
-        "run" => {
-            let (case, load) = (typed.has("case"), typed.has("load"));
-            let seed = typed.has("seed");
-            vec![
-                (
-                    case,
-                    &cases,
-                    typed.name("case"),
-                    "the case comes from a file",
-                ),
-                (
-                    case,
-                    &seeds,
-                    typed.name("case"),
-                    "the case comes from a file",
-                ),
-                (
-                    seed,
-                    &seeds,
-                    typed.name("seed"),
-                    "it names the seeds itself",
-                ),
-                (load, &contestant, typed.name("load"), "no contestant runs"),
-                (
-                    typed.has("exec"),
-                    &contestant,
-                    typed.name("exec"),
-                    "that is another contestant",
-                ),
-            ]
-        }
-        "gen" => vec![
-            (
-                typed.has("seed"),
-                &seeds,
-                typed.name("seed"),
-                "it names the seeds itself",
-            ),
-            (true, &contestant, "gen".into(), "no contestant runs"),
-            (true, &scores, "gen".into(), "nothing is scored"),
-        ],
-        "score" => vec![
-            (true, &cases, "score".into(), "the case comes from a file"),
-            (true, &seeds, "score".into(), "the case comes from a file"),
-            (true, &contestant, "score".into(), "no contestant runs"),
-        ],
-        "play" => vec![
-            (true, &contestant, "play".into(), "a person plays"),
-            (
-                true,
-                &["saveSolError"],
-                "play".into(),
-                "a person has no standard error",
-            ),
-            (true, &seeds, "play".into(), "a person plays one case"),
-            (
-                typed.has("case"),
-                &cases,
-                typed.name("case"),
-                "the case comes from a file",
-            ),
-        ],
-        "show" => vec![(
-            typed.has("case"),
-            &cases,
-            "CASE".into(),
-            "the case comes from a file",
-        )],
-        _ => Vec::new(),
+    let refuse = |(ids, reason): Ignored, other: &str| {
+        let Some(option) = ids.into_iter().find(|id| typed.has(id)) else {
+            return Ok(());
+        };
+        let option = typed.name(option);
+        let message = format!("'{option}' cannot be used with '{other}': {reason}");
+        Err(own.clone().error(ErrorKind::ArgumentConflict, message))
     };
-    let salt = [(
-        !G::RANDOM_PLAY,
-        &["salt"][..],
-        G::NAME.to_string(),
-        "nothing is random in its play",
-    )];
-    for (applies, options, other, reason) in rules.iter().chain(&salt) {
-        let mut ignored = options.iter().filter(|option| typed.has(option));
-        if let (true, Some(option)) = (applies, ignored.next()) {
-            let option = typed.name(option);
-            let message = format!("'{option}' cannot be used with '{other}': {reason}");
-            return Err(own.clone().error(ErrorKind::ArgumentConflict, message));
-        }
+    for ignored in unused::<G>(name) {
+        refuse(ignored, name)?;
+    }
+    let beside = beside::<G>(name).into_iter();
+    for (other, ignored) in beside.filter(|(other, _)| typed.has(other)) {
+        refuse(ignored, &typed.name(other))?;
+    }
+    if !G::RANDOM_PLAY && typed.has("case") && typed.has("seed") && !typed.repeats() {
+        let reason = "nothing is random in the play of this game, so a case is the same for every seed; \
+                      1*3 in a run plays it three times";
+        refuse((vec!["seed"], reason), &typed.name("case"))?;
     }
     Ok(())
 }
@@ -126,6 +152,14 @@ impl Typed<'_> {
     fn has(&self, id: &str) -> bool {
         let is_known = self.own.get_arguments().any(|arg| arg.get_id() == id);
         is_known && self.matches.value_source(id) == Some(ValueSource::CommandLine)
+    }
+
+    /// Returns true if the seeds stand for repetitions.
+    fn repeats(&self) -> bool {
+        let seeds = self.matches.get_raw("seed").into_iter().flatten();
+        seeds
+            .into_iter()
+            .any(|seeds| seeds.to_string_lossy().contains('*'))
     }
 
     /// Returns an option as the user types it.

@@ -152,15 +152,19 @@ fn judge_name<G: Game>() -> &'static str {
 /// The command, with the game's limits in its help, and with what a person plays.
 fn described<G: Game>(command: clap::Command) -> clap::Command {
     let limits = default_game::<G>().limits();
+    let command = checks::hide_unused::<G>(command, "run");
     limits::with_defaults(command, &limits)
         .mut_subcommand("run", |run| limits::with_defaults(run, &limits))
         .mut_subcommand("duel", |duel| limits::with_defaults(duel, &limits))
         .mut_subcommand("play", |play| {
-            let play = play.mut_arg("saveSolError", |arg| arg.hide(true));
             let by_hand = G::BY_HAND.iter();
             by_hand.fold(play, |play, &(option, value)| {
                 play.mut_arg(option, |arg| arg.default_value(value))
             })
+        })
+        .mut_subcommands(|command| {
+            let name = command.get_name().to_string();
+            checks::hide_unused::<G>(command, &name)
         })
 }
 

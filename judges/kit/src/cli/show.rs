@@ -59,7 +59,7 @@ pub(crate) struct ShowArgs<G: Game> {
     #[arg(long, value_name = "T")]
     turn: Option<u32>,
     /// The round to print, where a case has several
-    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
     /// Write the page to FILE; without it, to <game>-<seed>.html
     #[arg(long, value_name = "FILE")]
