@@ -100,7 +100,7 @@ impl PlainCase {
     /// Points of all rounds of a game that offers `symbols`, in the parts of [`PlainCase::round`].
     ///
     /// # Errors
-    /// How many turns are right before the first that is not, or has no call, or no answer; `None`
+    /// Number of turns that are right before the first that is not, or has no call, or no answer; `None`
     /// past the end of the game.
     pub fn referee(&self, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
         let mut answers = lines(output);

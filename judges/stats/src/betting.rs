@@ -24,7 +24,7 @@
 //!   For others it is as far off as cutting moves the mean: the tests simulate
 //!   skewed values, and the README of the reports has the figures.
 //!
-//! What no method can see, these cannot either: after n values, one that comes with
+//! These cannot see what no method can: after n values, one that comes with
 //! a chance below ln(1 / alpha) / n, 3 / n at 0.05, may not have come yet. Values
 //! that follow a trend have no mean of their own, and no guarantee: shuffle them.
 

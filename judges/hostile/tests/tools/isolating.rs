@@ -355,6 +355,7 @@ pub(super) fn seeds_stay_with_the_judge() {
             "-ns",
             "-saveSolError",
             &errors,
+            "--force",
         ];
         let args = [&args[..], &[level.option()]].concat();
         let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();

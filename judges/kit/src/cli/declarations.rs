@@ -13,7 +13,7 @@ const BUILT_IN: [&str; 4] = ["help", "version", "h", "V"];
 /// form, and what else `command` takes.
 ///
 /// # Errors
-/// What is wrong with an option: the judge's own fault.
+/// The fault in an option's declaration: the judge's own.
 pub(super) fn check<G: Game>(command: &Command) -> Result<(), Failure> {
     let excluded = G::LINKED.map_or(&[][..], |linked| linked.excludes);
     let wrong = misdeclared(G::OPTIONS)

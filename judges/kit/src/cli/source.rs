@@ -180,7 +180,7 @@ impl<G: Game> SavedRun<G> {
     /// The run, refereed once more.
     ///
     /// # Errors
-    /// What the contestant read was not sent by this judge.
+    /// A line that the contestant read was not sent by this judge.
     pub fn record(&self, job: &CaseJob<G>) -> Result<Record> {
         let replayed = job.replay(&self.case, &self.streams.input, &self.streams.output);
         replayed.map_err(|Malformed { line, problem }| {
