@@ -3,7 +3,7 @@
 //! the package to install.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
@@ -31,6 +31,8 @@ pub enum Tool {
     Psytester,
     /// Finds faults in shell scripts.
     ShellCheck,
+    /// Compiles for a browser, as `scripts/wasm.sh` asks it to.
+    Wasm,
 }
 
 /// A way to find a tool.
@@ -39,12 +41,14 @@ enum Means {
     Programs(&'static [&'static str]),
     /// Python has this module.
     Module(&'static str),
+    /// This script of the workspace finds what it needs.
+    Script(&'static str),
 }
 
 impl Tool {
     /// Returns how it is found, and the package that has it.
     const fn facts(self) -> (Means, &'static str) {
-        use Means::{Module, Programs};
+        use Means::{Module, Programs, Script};
         match self {
             Tool::Bubblewrap => (Programs(&["bwrap"]), "Debian's bubblewrap"),
             Tool::Chromium => (
@@ -62,6 +66,10 @@ impl Tool {
             Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
             Tool::Psytester => (Programs(&["psytester"]), "PyPI's psytester"),
             Tool::ShellCheck => (Programs(&["shellcheck"]), "Debian's shellcheck"),
+            Tool::Wasm => (
+                Script("scripts/wasm.sh"),
+                "Debian's rustc-web and rust-web-src",
+            ),
         }
     }
 
@@ -84,15 +92,21 @@ impl Tool {
 
     /// Returns whether the tool is installed.
     fn is_installed(self) -> bool {
-        match self.facts().0 {
-            Means::Programs(_) => self.path().is_some(),
+        let mut probe = match self.facts().0 {
+            Means::Programs(_) => return self.path().is_some(),
             Means::Module(name) => {
                 let mut python = Command::new("python3");
                 python.args(["-c", &format!("import {name}")]);
-                let status = python.stderr(Stdio::null()).status();
-                status.is_ok_and(|status| status.success())
+                python
             }
-        }
+            Means::Script(path) => Command::new(
+                Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("../..")
+                    .join(path),
+            ),
+        };
+        let status = probe.stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
     }
 }
 

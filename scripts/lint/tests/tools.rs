@@ -1,4 +1,5 @@
-//! The shell scripts of the workspace, read by ShellCheck.
+//! The shell scripts of the workspace, read by ShellCheck, and games' definitions, compiled for a
+//! browser.
 
 use std::process::ExitCode;
 
@@ -20,6 +21,25 @@ mod shell {
     }
 }
 
+mod wasm {
+    use std::process::Command;
+
+    pub(super) fn definitions_compile_for_a_browser() {
+        let mut build = Command::new(games::workspace().join("scripts/wasm.sh"));
+        build.args(["--quiet", "--lib", "--no-default-features"]);
+        build.args(["--features", "cases"]);
+        for game in games::all().unwrap() {
+            build.args(["--package", &format!("{}-judge", game.name)]);
+        }
+        let build = build.output().unwrap();
+        let errors = String::from_utf8_lossy(&build.stderr);
+        assert!(build.status.success(), "{errors}");
+    }
+}
+
 fn main() -> ExitCode {
-    testing::run(tool_tests![[Tool::ShellCheck] => shell::scripts_have_no_fault;])
+    testing::run(tool_tests![
+        [Tool::ShellCheck] => shell::scripts_have_no_fault;
+        [Tool::Wasm] => wasm::definitions_compile_for_a_browser;
+    ])
 }
