@@ -12,7 +12,7 @@ use crate::{FigureHead, Header, Replay, RoundFrames};
 
 /// The data element's content: JSON in which no `<` stands, so that nothing in
 /// it can end the element.
-pub(super) fn data(title: &str, replays: &[Replay]) -> String {
+pub fn data(title: &str, replays: &[Replay]) -> String {
     let replays = replays.iter().map(packed_replay).collect();
     let json = serde_json::to_string(&Data { title, replays });
     json.expect("plain data has a JSON form")

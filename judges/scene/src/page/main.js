@@ -20,17 +20,37 @@ const LEGEND = 12;
 const SETTLED = 250;
 
 /** The whole page. */
-class Page {
+export class Page {
+  constructor() {
+    this.title = "";
+    /** @type {Replay[]} */
+    this.replays = [];
+    /** @type {Board[]} */
+    this.boards = [];
+    /** @type {Round[]} */
+    this.rounds = [];
+    this.roundIndex = 0;
+    this.player = new Player((index, duration) => this.show(index, duration));
+    this.controls = new Controls(this.player);
+    this.bind();
+  }
+
   /**
+   * Takes other replays in the place of those that it has. A board whose layout stays is kept, so that its pieces
+   * move to where they are next.
    * @param {string} title
    * @param {Replay[]} replays
    */
-  constructor(title, replays) {
+  take(title, replays) {
     this.title = title;
     this.replays = replays;
-    this.boards = replays.map((replay) => new Board(replay.layout));
-    this.player = new Player((index, duration) => this.show(index, duration));
-    this.controls = new Controls(this.player);
+    this.boards = replays.map(({ layout }, run) => {
+      const old = this.boards[run];
+      if (old && JSON.stringify(old.layout) === JSON.stringify(layout)) return old;
+      const board = new Board(layout);
+      watch(board);
+      return board;
+    });
     this.figures = new Figures(find("figures"), replays[0].figures, replays.map(runName), (index) => this.toggle(index));
     this.plot = new Plot(find("plot"), replays, (index) => {
       this.player.pause();
@@ -38,13 +58,9 @@ class Page {
     });
     this.bars = new Rounds(find("rounds"), replays[0], (index) => this.open(index, { turn: 0 }));
     this.plotted = new Set(replays[0].figures.flatMap(({ plotted }, index) => (plotted ? [index] : [])));
-    /** @type {Round[]} */
-    this.rounds = [];
-    this.roundIndex = 0;
     this.drawHeader();
     this.drawSeats();
     this.drawLegend();
-    this.bind();
   }
 
   drawHeader() {
@@ -71,18 +87,17 @@ class Page {
       return html("div", { class: "seat" }, head, this.faults?.[run] ?? "", this.boards[run].picture);
     });
     find("boards").replaceChildren(...seats);
-    this.boards.forEach(watch);
   }
 
   drawLegend() {
     const named = this.replays[0].layout.kinds.filter((kind) => kind.name);
-    if (named.length === 0 || named.length > LEGEND) return;
+    find("legend").hidden = named.length === 0 || named.length > LEGEND;
+    if (find("legend").hidden) return;
     const entries = named.map((kind) => {
       const sample = svg("svg", { class: "board", viewBox: "-20 -20 40 40" }, drawPiece(kind));
       return html("span", { title: kind.note }, sample, kind.name);
     });
     find("legend").replaceChildren(html("h2", {}, "Legend"), html("div", { class: "legend" }, ...entries));
-    find("legend").hidden = false;
   }
 
   /** Connects buttons and keys with what the page itself does. */
@@ -200,8 +215,12 @@ class Page {
   /** Puts the turn into the address, so that it can be kept as a link. */
   address(/** @type {number} */ turn) {
     if (this.player.playing) return;
-    const round = this.replays[0].rounds.length > 1 ? `round=${this.roundIndex + 1}&` : "";
-    history.replaceState(null, "", `#${round}turn=${turn}`);
+    const asked = new URLSearchParams(location.hash.slice(1));
+    asked.delete("round");
+    asked.delete("turn");
+    if (this.replays[0].rounds.length > 1) asked.set("round", String(this.roundIndex + 1));
+    asked.set("turn", String(turn));
+    history.replaceState(null, "", `#${asked}`);
   }
 
   fileName() {
@@ -249,9 +268,3 @@ class Page {
 function runName(/** @type {Replay} */ { header }) {
   return header.contestant;
 }
-
-const data = JSON.parse(find("data").textContent ?? "");
-const replays = await Promise.all(data.replays.map((/** @type {any} */ packed) => Replay.open(packed)));
-await new Page(data.title, replays).follow();
-document.body.dataset.opened = performance.now().toFixed();
-document.body.dataset.ready = "true";

@@ -5,6 +5,7 @@ mod index;
 
 use crate::Replay;
 
+pub use encode::data;
 pub use index::{IndexRow, index};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -34,12 +35,41 @@ const MODULES: &[(&str, &str)] = &[
 
 /// A page that shows one replay, or several of one case side by side.
 pub fn page(title: &str, replays: &[Replay]) -> String {
+    document(&Parts {
+        title,
+        data: &data(title, replays),
+        modules: &[("start.js", include_str!("start.js"))],
+        ..Parts::default()
+    })
+}
+
+/// The parts in which pages around the viewer differ.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parts<'a> {
+    /// The title, as text.
+    pub title: &'a str,
+    /// More rules of the content security policy, each behind a semicolon.
+    pub policy: &'a str,
+    /// Rules of style behind the viewer's.
+    pub style: &'a str,
+    /// Markup between the heading and the board.
+    pub panel: &'a str,
+    /// Data for the script: JSON in which no `<` stands.
+    pub data: &'a str,
+    /// Modules of script behind the viewer's, by name; the last one starts the page.
+    pub modules: &'a [(&'a str, &'a str)],
+}
+
+/// The viewer's page with these parts, as one file.
+pub fn document(parts: &Parts) -> String {
     let parts = [
-        ("{{title}}", escaped(title)),
-        ("{{style}}", STYLE.to_string()),
+        ("{{policy}}", parts.policy.to_string()),
+        ("{{title}}", escaped(parts.title)),
+        ("{{style}}", STYLE.to_string() + parts.style),
         ("{{board-style}}", BOARD_STYLE.to_string()),
-        ("{{data}}", encode::data(title, replays)),
-        ("{{script}}", script()),
+        ("{{panel}}", parts.panel.to_string()),
+        ("{{data}}", parts.data.to_string()),
+        ("{{script}}", script(parts.modules)),
     ];
     let mut page = String::new();
     let mut rest = TEMPLATE;
@@ -52,10 +82,11 @@ pub fn page(title: &str, replays: &[Replay]) -> String {
     page + rest
 }
 
-/// The modules as one: without imports and exports, each name is in sight of all.
-fn script() -> String {
+/// The viewer's modules and `more` as one: without imports and exports, each name is in sight of
+/// all.
+fn script(more: &[(&str, &str)]) -> String {
     let mut script = String::new();
-    for (name, source) in MODULES {
+    for (name, source) in MODULES.iter().chain(more) {
         script += &format!("// {name}\n");
         let lines = source.lines().filter(|line| !line.starts_with("import "));
         for line in lines {
