@@ -3,7 +3,6 @@
 
 use std::fs;
 
-use common::clock::{Budget, Clock};
 use common::rng::Rng;
 use common::slider::bound::{tight_bound, upper_bound, TouchRewards};
 use common::slider::{Board, Case, Cell, Value};
@@ -19,10 +18,6 @@ fn board(side: usize, cells: &[i8]) -> Board {
         _ => Cell::Block(Value::new(i64::from(cell)).unwrap()),
     };
     Board::new(side, cells.iter().map(cell).collect()).unwrap()
-}
-
-fn bound(board: &Board, steps: u64) -> u64 {
-    tight_bound(board, &mut Clock::start(Budget::Work(steps)))
 }
 
 /// A board with this many holes and this part of the other squares filled.
@@ -55,7 +50,7 @@ fn check(side: usize, seeds: std::ops::Range<u64>, limit: usize) -> (usize, usiz
         };
         let board = board(side, &cells);
         for steps in [20, 100] {
-            let bound = bound(&board, steps) as i64;
+            let bound = tight_bound(&board, steps) as i64;
             assert!(bound >= optimum, "{bound} < {optimum} on {cells:?}");
             tight += usize::from(steps == 100 && bound == optimum);
         }
@@ -96,7 +91,7 @@ fn boards_with_nothing_to_win_are_worth_nothing() {
         let expected = optimum(side, &cells, 20_000).unwrap();
         assert_eq!(expected, 0);
         let board = board(side, &cells);
-        let bound = bound(&board, 50);
+        let bound = tight_bound(&board, 50);
         let has_hole = cells.contains(&-1);
         assert!(bound == 0 || !has_hole, "{bound} points of {cells:?}");
     }
@@ -118,7 +113,7 @@ fn published() -> Vec<(Case, u64)> {
 fn no_known_play_of_a_published_case_exceeds_it() {
     let mut shares = 0.0;
     for (case, known) in &published() {
-        let bound = bound(case.board(), 30);
+        let bound = tight_bound(case.board(), 30);
         assert!(*known <= bound && bound <= upper_bound(case));
         shares += *known as f64 / bound as f64;
     }
@@ -128,8 +123,8 @@ fn no_known_play_of_a_published_case_exceeds_it() {
 #[test]
 fn equal_work_makes_equal_bounds() {
     let (case, _) = &published()[4];
-    let bounds = [10, 40, 200].map(|steps| bound(case.board(), steps));
-    assert_eq!(bound(case.board(), 40), bounds[1]);
+    let bounds = [10, 40, 200].map(|steps| tight_bound(case.board(), steps));
+    assert_eq!(tight_bound(case.board(), 40), bounds[1]);
     assert!(bounds[2] < bounds[1] && bounds[1] < upper_bound(case));
     assert!(bounds[0] <= upper_bound(case));
 }

@@ -3,7 +3,6 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
-use std::time::Duration;
 
 use crate::range::ParameterRange;
 
@@ -62,8 +61,6 @@ pub enum OptionForm {
         /// The word where none is given.
         default: Option<&'static str>,
     },
-    /// A time in ms, above 0.
-    Time,
 }
 
 /// Work that an option has an effect on: elsewhere it is refused.
@@ -94,8 +91,6 @@ pub enum OptionValue {
     RealRange(ParameterRange<f64>),
     /// A word of the option's list.
     Word(&'static str),
-    /// A time.
-    Time(Duration),
 }
 
 impl GameOption {
@@ -175,10 +170,6 @@ impl OptionForm {
                     format!("`{text}` is none of {}", words.join(", "))
                 })
             }
-            OptionForm::Time => match text.parse() {
-                Ok(ms) if ms > 0 => Ok(OptionValue::Time(Duration::from_millis(ms))),
-                _ => Err("not a whole number of milliseconds above 0".into()),
-            },
         }
     }
 
@@ -282,14 +273,6 @@ impl OptionValues {
             _ => None,
         }
     }
-
-    /// The value of a [`OptionForm::Time`].
-    pub fn time(&self, option: &GameOption) -> Option<Duration> {
-        match self.get(option)? {
-            OptionValue::Time(time) => Some(time),
-            _ => None,
-        }
-    }
 }
 
 /// Returns what is wrong with the declarations of a game's options; `None` if nothing is.
@@ -315,7 +298,7 @@ pub fn misdeclared(options: &[GameOption]) -> Option<String> {
             OptionForm::Word { words, default } => {
                 default.is_none_or(|word| words.iter().any(|(known, _)| *known == word))
             }
-            OptionForm::Flag | OptionForm::Time => true,
+            OptionForm::Flag => true,
         };
         match fits {
             true => None,

@@ -8,7 +8,6 @@ use std::env;
 use std::num::ParseIntError;
 use std::process::ExitCode;
 
-use common::clock::Budget;
 use common::lucky::{ROUNDS, TURNS};
 use game::{Game, choices};
 use lucky_judge::{Lucky, clairvoyant_bound, fingerprint_of};
@@ -41,7 +40,7 @@ fn print(steps: u64, seed: u64) {
             .filter_map(|_| case.symbol(choices.random_range(0..kinds)))
             .collect();
         for times in [1, 2] {
-            let bound = clairvoyant_bound(&case, &symbols, times, Budget::Work(steps));
+            let bound = clairvoyant_bound(&case, &symbols, times, steps);
             let fingerprint = fingerprint_of(&case, &symbols);
             println!(
                 "{seed}/{subtask},{times},{:.1},{steps},{fingerprint:016x}",

@@ -39,14 +39,18 @@ const PAIRS: GameOption = GameOption::new(
     OptionUse::Score,
     "Times that a pair of adjacent squares pays in the score",
 );
-/// Time for a bound.
-const BOUND_TIME: GameOption = GameOption::new(
+/// Steps of a bound.
+const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
-    "MS",
-    OptionForm::Time,
+    "STEPS",
+    OptionForm::Whole {
+        low: 1,
+        high: 1_000_000,
+        default: None,
+    },
     OptionUse::Bound,
-    "Spend this time a case on a bound by perfect foresight, where the case has values and \
-     bonuses; without it, the first seeds have one from a table",
+    "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
+     the case has values and bonuses; without it, the first seeds have one from a table",
 );
 /// Rounds of a case.
 const ROUND_COUNT: GameOption = GameOption::new(
@@ -63,7 +67,7 @@ const ROUND_COUNT: GameOption = GameOption::new(
 
 impl Game for Lucky {
     const TITLE: &'static str = "Lucky Symbols";
-    const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_TIME, ROUND_COUNT];
+    const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_STEPS, ROUND_COUNT];
     // One round, of a subtask that a person can survey.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];
     const LINKED: Option<LinkedForm> = Some(LinkedForm {
@@ -87,7 +91,7 @@ impl Game for Lucky {
                 Some("twice") => Pairs::Twice,
                 _ => Pairs::Once,
             },
-            bound_time: options.time(&BOUND_TIME),
+            bound_steps: options.whole(&BOUND_STEPS),
             rounds: options.whole(&ROUND_COUNT).unwrap_or(ROUNDS as u8),
         }
     }

@@ -10,7 +10,6 @@ mod subtask;
 mod total;
 
 use std::io::Read;
-use std::time::Duration;
 
 use ::scene::{Place, SceneLayout};
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
@@ -30,8 +29,8 @@ pub struct Lucky {
     pub subtask: Option<Subtask>,
     /// Times that a pair of adjacent squares pays.
     pub pairs: Pairs,
-    /// Time to spend on a bound.
-    pub bound_time: Option<Duration>,
+    /// Steps to take in every round towards a bound.
+    pub bound_steps: Option<u64>,
     /// Rounds of a case.
     pub rounds: u8,
 }
@@ -141,7 +140,7 @@ impl Referee for Lucky {
         CaseScore {
             score: average(self.pairs.points(total)),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_time),
+            bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_steps),
             details,
         }
     }

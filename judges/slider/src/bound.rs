@@ -1,10 +1,8 @@
-//! Upper bounds of cases: at once, from a table, or worked out for a given time.
+//! Upper bounds of cases: at once, from a table, or worked out in a given number of steps.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::time::Duration;
 
-use common::clock::{Budget, Clock};
 use common::slider::Case;
 use common::slider::bound::{tight_bound, upper_bound};
 use game::Bound;
@@ -29,14 +27,11 @@ static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
     TABLE.lines().skip(1).filter_map(row).collect()
 });
 
-/// Returns the least bound of the case that is known, after `time` is spent on
-/// a tight one; without a time, the one of the table, or else the quick one.
-pub(crate) fn bound(case: &Case, time: Option<Duration>) -> Bound {
+/// Returns the least bound of the case that is known, after `steps` of a tight one;
+/// without them, the one of the table, or else the quick one.
+pub(crate) fn bound(case: &Case, steps: Option<u64>) -> Bound {
     let known = KNOWN.get(&case.fingerprint()).copied();
-    let found = time.map(|time| {
-        let mut clock = Clock::start(Budget::Time(time));
-        tight_bound(case.board(), &mut clock)
-    });
+    let found = steps.map(|steps| tight_bound(case.board(), steps));
     match known.into_iter().chain(found).min() {
         Some(tight) => Bound::new(LAGRANGIAN, tight as f64),
         None => Bound::new(UPPER, upper_bound(case) as f64),
@@ -86,7 +81,7 @@ mod tests {
         let rows = [2, 3, 5, 9].map(|number| (format!("published/{number}"), published(number)));
         let drawn = [2, 3, 4].map(|seed| (format!("seed/{seed}"), drawn(seed)));
         for (name, case) in rows.into_iter().chain(drawn) {
-            let bound = tight_bound(case.board(), &mut Clock::start(Budget::Work(300)));
+            let bound = tight_bound(case.board(), 300);
             let row = format!("{name},{bound},300,{:016x}", case.fingerprint());
             assert!(TABLE.lines().any(|line| line == row), "{row}");
         }
@@ -116,10 +111,10 @@ mod tests {
     }
 
     #[test]
-    fn time_makes_a_tight_bound() {
+    fn steps_make_a_tight_bound() {
         let case = drawn(101);
         let quick = bound(&case, None).value;
-        let tight = bound(&case, Some(Duration::from_secs(1)));
+        let tight = bound(&case, Some(20));
         assert_eq!(tight.kind, LAGRANGIAN);
         assert!(tight.value < quick);
     }

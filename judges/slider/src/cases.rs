@@ -52,13 +52,17 @@ const OFFICIAL: GameOption = GameOption::flag(
     "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
 )
 .excluding(&["N", "C", "H", "F"]);
-/// Time for a tight bound.
-const BOUND_TIME: GameOption = GameOption::new(
+/// Steps of a tight bound.
+const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
-    "MS",
-    OptionForm::Time,
+    "STEPS",
+    OptionForm::Whole {
+        low: 1,
+        high: 1_000_000,
+        default: None,
+    },
     OptionUse::Bound,
-    "Spend this time a case on a tight bound; without it, published cases and seeds 1 to 100, \
+    "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
      official ones too, have one from a table",
 );
 
@@ -73,7 +77,7 @@ const fn whole_range(low: usize, high: usize) -> OptionForm {
 impl Game for Slider {
     const TITLE: &'static str = "Slider";
     const OPTIONS: &'static [GameOption] =
-        &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_TIME];
+        &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_STEPS];
     const RANDOM_PLAY: bool = false;
     type Total = RelativeTotal;
 
@@ -84,7 +88,7 @@ impl Game for Slider {
             holes: options.whole_range(&HOLE_COUNT),
             fill: options.real_range(&FILL),
             official: options.flag(&OFFICIAL),
-            bound_time: options.time(&BOUND_TIME),
+            bound_steps: options.whole(&BOUND_STEPS),
         }
     }
 

@@ -15,7 +15,6 @@ mod scene;
 mod secure_random;
 
 use std::io::Read;
-use std::time::Duration;
 
 use ::scene::{Place, SceneLayout};
 use common::slider::Case;
@@ -42,8 +41,8 @@ pub struct Slider {
     pub fill: Option<ParameterRange<f64>>,
     /// True for the cases of the match itself.
     pub official: bool,
-    /// Time to spend on a tight bound.
-    pub bound_time: Option<Duration>,
+    /// Steps to take towards a tight bound.
+    pub bound_steps: Option<u64>,
 }
 
 /// An answer as far as it was played.
@@ -99,7 +98,7 @@ impl Referee for Slider {
         CaseScore {
             score,
             normalised: None,
-            bound: Some(bound::bound(&case.case, self.bound_time)),
+            bound: Some(bound::bound(&case.case, self.bound_steps)),
             details,
         }
     }

@@ -2,8 +2,8 @@
 //! cases on nothing that talks to an operating system.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::process::Command;
+use std::{env, fs};
 
 /// Libraries on the standard library alone.
 const PURE: [&str; 3] = ["common", "game", "scene"];
@@ -58,4 +58,49 @@ fn what_draws_cases_asks_no_system() {
         let impure = IMPURE.iter().filter(|name| libraries.contains(**name));
         assert_eq!(impure.count(), 0, "{package} needs one of {libraries:?}");
     }
+}
+
+/// Modules of the standard library that talk to a system, and our clock; a browser has none.
+const SYSTEM: [&str; 8] = [
+    "Instant",
+    "SystemTime",
+    "common::clock",
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::thread",
+];
+
+#[test]
+fn definitions_ask_no_clock_and_no_system() {
+    let mut folders: Vec<String> = games::all()
+        .unwrap()
+        .into_iter()
+        .map(|game| game.name)
+        .collect();
+    folders.extend(["game", "scene"].map(String::from));
+    let mut read = 0;
+    for folder in folders {
+        let pattern = format!("{}/judges/{folder}/src", games::workspace().display());
+        let listed = Command::new("find")
+            .args([&pattern, "-name", "*.rs"])
+            .output()
+            .unwrap();
+        let listed = String::from_utf8(listed.stdout).unwrap();
+        let sources = listed
+            .lines()
+            .filter(|path| !path.ends_with("/main.rs") && !path.contains("/tests"));
+        for path in sources {
+            let text = fs::read_to_string(path).unwrap();
+            let code = text
+                .split("#[cfg(test)]\nmod tests")
+                .next()
+                .unwrap_or_default();
+            let used = SYSTEM.iter().find(|name| code.contains(**name));
+            assert_eq!(used, None, "{path}");
+            read += 1;
+        }
+    }
+    assert!(read > 50, "{read}");
 }

@@ -17,12 +17,11 @@
 //! gradient method (Chambolle and Pock, 2011, with the diagonal step sizes of
 //! Pock and Chambolle, 2011), and are then made to keep the inequalities.
 
-use common::clock::Clock;
 use common::grid::Shape;
 use common::lucky::{BonusPair, Case, Symbol};
 
-/// Steps between two looks at how good the prices are, and at the clock.
-const LOOK: usize = 50;
+/// Steps between two looks at how good the prices are.
+const LOOK: u64 = 50;
 
 /// Points that one unit of the primal side is weighed against.
 const SCALE: f64 = 800.0;
@@ -68,9 +67,9 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// The bound on a round that offers `symbols`, one a turn; it starts from the
-    /// prices of the round before, and a unit of work is one step.
-    pub fn bound(&mut self, symbols: &[Symbol], clock: &mut Clock) -> f64 {
+    /// The bound on a round that offers `symbols`, one a turn, after `steps`, rounded up to
+    /// whole looks; it starts from the prices of the round before.
+    pub fn bound(&mut self, symbols: &[Symbol], steps: u64) -> f64 {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
         for arrival in &arrivals {
@@ -84,7 +83,7 @@ impl<'a> Dual<'a> {
                     .all(|end| counts[end] > 0)
             })
             .collect();
-        self.descend(&arrivals, &counts, &present, clock)
+        self.descend(&arrivals, &counts, &present, steps)
     }
 
     /// Improves the prices step by step; the least bound found.
@@ -93,7 +92,7 @@ impl<'a> Dual<'a> {
         arrivals: &[Arrival],
         counts: &[usize],
         present: &[usize],
-        clock: &mut Clock,
+        steps: u64,
     ) -> f64 {
         let squares = self.case.shape().area() as f64;
         let sides = sides(self.case.shape()) as f64;
@@ -119,7 +118,7 @@ impl<'a> Dual<'a> {
         let (mut pair_ahead, mut square_ahead) = (self.pair, self.square);
         let mut slope = vec![0.0; counts.len()];
         let mut best = self.value(arrivals, present, sides, &self.side, self.pair);
-        while !clock.is_over() {
+        for _ in 0..steps.div_ceil(LOOK) {
             for _ in 0..LOOK {
                 slope.fill(0.0);
                 let mut free_squares = squares;
@@ -153,7 +152,6 @@ impl<'a> Dual<'a> {
                 square_ahead = 2.0 * next - self.square;
                 self.square = next;
             }
-            clock.work(LOOK as u64);
             best = best.min(self.value(arrivals, present, sides, &self.side, self.pair));
         }
         best
@@ -234,14 +232,9 @@ fn sides(shape: Shape) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::clock::Budget;
     use common::lucky::Action;
     use common::lucky::round::Round;
     use proptest::prelude::*;
-
-    fn thousand_steps() -> Clock {
-        Clock::start(Budget::Work(1000))
-    }
 
     /// The most that any play of `symbols` scores, by trying all of them.
     fn best_play(case: &Case, round: &Round, symbols: &[Symbol], times: u64) -> u64 {
@@ -297,7 +290,7 @@ mod tests {
             let mut dual = Dual::new(&case, times);
             // A second round starts from the prices of the first.
             for _ in 0..2 {
-                let bound = dual.bound(&symbols, &mut thousand_steps());
+                let bound = dual.bound(&symbols, 1000);
                 prop_assert!(best <= bound, "{} > {}", best, bound);
             }
         }
@@ -326,7 +319,7 @@ mod tests {
             let pairs = (0..).map(Symbol::new).zip(points).map(pair).collect();
             let case = Case::new(Shape { rows, cols }, values.to_vec(), pairs).unwrap();
             let symbols: Vec<Symbol> = symbols.iter().copied().map(Symbol::new).collect();
-            Dual::new(&case, 1).bound(&symbols, &mut thousand_steps())
+            Dual::new(&case, 1).bound(&symbols, 1000)
         };
         let close = |found: f64, best: f64| {
             assert!(

@@ -11,10 +11,8 @@ mod stopping;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use clairvoyant::Dual;
-use common::clock::{Budget, Clock};
 use common::fingerprint::fingerprint;
 use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use game::Bound;
@@ -45,12 +43,12 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
 
 /// Returns a bound on the mean score of a round: one on the expectation, which a
 /// lucky run may pass, where the case has one; else one on these very rounds, from
-/// the table or after `time` is spent on it.
+/// the table or after `steps` in every round.
 pub(crate) fn bound(
     case: &Case,
     symbols: &[Symbol],
     times: u32,
-    time: Option<Duration>,
+    steps: Option<u64>,
 ) -> Option<Bound> {
     let optimum = || expected_optimum(case).map(|mean| Bound::new(OPTIMUM, mean));
     let expected = || {
@@ -59,8 +57,7 @@ pub(crate) fn bound(
     };
     let clairvoyant = || {
         let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
-        let found =
-            time.and_then(|time| clairvoyant_bound(case, symbols, times, Budget::Time(time)));
+        let found = steps.and_then(|steps| clairvoyant_bound(case, symbols, times, steps));
         let least = known.into_iter().chain(found).min_by(f64::total_cmp);
         least.map(|bound| Bound::new(CLAIRVOYANT, bound))
     };
@@ -84,24 +81,12 @@ fn expected_bound(case: &Case) -> Option<f64> {
 
 /// Bound on the mean score of the rounds that offer `symbols`, one round after the
 /// other, for a player who knows them all; `None` unless the rounds are complete. A
-/// pair pays `times` times. The larger the budget, the closer the bound; a unit
-/// of work is one step in every round.
-pub fn clairvoyant_bound(
-    case: &Case,
-    symbols: &[Symbol],
-    times: u32,
-    budget: Budget,
-) -> Option<f64> {
-    let of_round = match budget {
-        Budget::Time(time) => Budget::Time(time / ROUNDS as u32),
-        Budget::Work(steps) => Budget::Work(steps),
-    };
+/// pair pays `times` times. The more `steps` in every round, the closer the bound.
+pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64) -> Option<f64> {
     (symbols.len() == ROUNDS * TURNS).then(|| {
         let mut dual = Dual::new(case, times);
         let rounds = symbols.chunks(TURNS);
-        let sum: f64 = rounds
-            .map(|round| dual.bound(round, &mut Clock::start(of_round)))
-            .sum();
+        let sum: f64 = rounds.map(|round| dual.bound(round, steps)).sum();
         sum / ROUNDS as f64
     })
 }
@@ -125,7 +110,7 @@ mod tests {
         Lucky {
             subtask: Subtask::numbered(subtask.parse().unwrap()),
             pairs: Pairs::Once,
-            bound_time: None,
+            bound_steps: None,
             rounds: ROUNDS as u8,
         }
     }
@@ -147,7 +132,7 @@ mod tests {
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
                 .filter_map(|_| case.symbol(choices.random_range(0..kinds)))
                 .collect();
-            let bound = clairvoyant_bound(&case, &symbols, times, Budget::Work(2000)).unwrap();
+            let bound = clairvoyant_bound(&case, &symbols, times, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);
             let row = format!("{seed}/{subtask},{times},{bound:.1},2000,{fingerprint:016x}");
             assert!(TABLE.lines().any(|line| line == row), "{row}");

@@ -245,7 +245,7 @@ fn every_shape_of_case_has_its_bound() {
     let saved = saved.path().to_str().unwrap();
     let played = [&weak(&[])[..], &["--case", &mixed, "-saveAll", saved]].concat();
     assert_eq!(run(&played)["bound"], Value::Null);
-    let again = ["--case", &mixed, "-loadSolOutput", saved, "--bound", "1000"];
+    let again = ["--case", &mixed, "-loadSolOutput", saved, "--bound", "50"];
     for (args, kind) in [
         (
             [&weak(&["--subtask", "1"])[..], &ROUNDS].concat(),

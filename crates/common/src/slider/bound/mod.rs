@@ -1,5 +1,5 @@
 //! Proven upper bounds of what any play can score: [`upper_bound`] at once,
-//! [`tight_bound`] for the time it is given.
+//! [`tight_bound`] by the steps it is given.
 //!
 //! The tight bound is a Lagrangian relaxation. A play gives every block a
 //! *mode*: the turns it spends, when, and what for. Modes of different blocks
@@ -39,7 +39,6 @@ pub use schedule::upper_bound;
 use self::descent::Descent;
 use self::modes::{Depth, Modes};
 use super::board::Board;
-use crate::clock::Clock;
 
 /// Blocks that are waited for, where more would cost more than they bring.
 const DEPTH: Depth = Depth {
@@ -48,24 +47,22 @@ const DEPTH: Depth = Depth {
     entry: 2,
 };
 
-/// No play on `board` scores more than this. The more time `clock` has, the
-/// closer the bound; a unit of work is one step of the descent. It is never
-/// above [`upper_bound`], and for a budget of work always the same.
-pub fn tight_bound(board: &Board, clock: &mut Clock) -> u64 {
+/// No play on `board` scores more than this: the bound after `steps` of the
+/// descent, the closer the more. It is never above [`upper_bound`].
+pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     let simple = schedule::bound(board);
     let modes = Modes::new(board, DEPTH);
     if modes.blocks.is_empty() {
         return simple;
     }
-    simple.min(descend(board, &modes, clock))
+    simple.min(descend(board, &modes, steps))
 }
 
 /// The bound that a descent finds for these modes.
-fn descend(board: &Board, modes: &Modes, clock: &mut Clock) -> u64 {
+fn descend(board: &Board, modes: &Modes, steps: u64) -> u64 {
     let mut descent = Descent::new(modes, schedule::prices(board));
-    while !clock.is_over() {
-        descent.step(clock.progress() as f32);
-        clock.work(1);
+    for step in 0..steps {
+        descent.step((step as f64 / steps as f64) as f32);
     }
     exact::evaluate(modes, &descent.prices)
 }
