@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help game build play submissions single bench test hostile load lint cluster cluster-test
+.PHONY: help game build play submissions single bench bench-instructions test hostile load lint cluster cluster-test
 
 GAME ?=
 NAME ?=
@@ -33,11 +33,14 @@ single: build submissions ## Play the single files, compiled by plain rustc unde
 			|| exit 1; done
 
 bench: build ## Run every bench, print one table of speeds, and keep this host's work rates for records
-	@cargo run --quiet --package bench
+	@cargo run --quiet --package bench --bin bench
+
+bench-instructions: ## Count instructions of the solvers' inner loops; fails where one rose by more than 5 %
+	@cargo run --quiet --package bench --bin instructions
 
 test: ## Run every test; this builds the programs that tests run, too
-	@cargo build --workspace --exclude benches --tests --bins
-	@scripts/test.py --workspace --exclude benches
+	@cargo build --workspace --exclude benches --exclude instructions --tests --bins
+	@scripts/test.py --workspace --exclude benches --exclude instructions
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
 	@cargo build --release --quiet --package hostile --bins
