@@ -65,6 +65,13 @@ fn main() -> Result<ExitCode> {
                     Verdict::Tle | Verdict::Wa | Verdict::Ok
                 )
             };
+            for failed in records
+                .iter()
+                .filter(|record| is_late(record) || is_other(record))
+            {
+                let Record { ruling, cost, .. } = failed;
+                eprintln!("{:?}: {:?}; {cost:?}", ruling.verdict, ruling.reason);
+            }
             let late = records.iter().filter(is_late).count();
             let other = records.iter().filter(is_other).count();
             wrongful += late + other;

@@ -53,8 +53,12 @@ impl Place {
     }
 
     fn judge(&self, args: &[&str]) -> Output {
-        let lucky = all().iter().find(|game| game.name == "lucky").unwrap();
-        self.output(&mut self.arena.judge(lucky), args)
+        self.judge_of("lucky", args)
+    }
+
+    fn judge_of(&self, name: &str, args: &[&str]) -> Output {
+        let game = all().iter().find(|game| game.name == name).unwrap();
+        self.output(&mut self.arena.judge(game), args)
     }
 
     /// Plays a case.
@@ -237,4 +241,33 @@ fn the_summary_tells_repeats_from_cases() {
         &[],
     );
     assert!(printed.contains("cases    3 (3 OK)"), "{printed}");
+}
+
+/// A seed of the match's own generator stands for another case than the same seed of ours.
+#[test]
+fn official_cases_are_cases_of_their_own() {
+    let place = Place::new();
+    let exec = place
+        .arena
+        .script("no-turns", "#!/bin/sh\necho 0\n")
+        .unwrap();
+    let play = |case: &[&str]| {
+        let more = ["--exec", &exec, "--json", "r", "--bests", "b", "--resume"];
+        let output = place.judge_of("slider", &[case, &more].concat());
+        assert_eq!(output.status.code(), Some(0), "{case:?}: {output:?}");
+    };
+    for _ in 0..2 {
+        play(&["--seed", "1"]);
+        play(&["--seed", "1", "--official"]);
+    }
+    let lines = place.lines("r");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!(place.lines("b").len(), 1 + 2, "{:?}", place.lines("b"));
+    for (name, line) in ["ours", "official"].iter().zip(&lines) {
+        fs::write(place.arena.folder().join(name), format!("{line}\n")).unwrap();
+    }
+    assert_eq!(place.in_common("ours", "official"), 0);
+    assert_eq!(place.in_common("official", "official"), 1);
+    place.report(&["merge", "ours", "official", "--out", "merged"], 0);
+    assert_eq!(place.lines("merged").len(), 2);
 }
