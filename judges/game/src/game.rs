@@ -11,6 +11,7 @@ use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, LineEntries};
 use crate::limits::Limits;
+use crate::losses::Losses;
 use crate::option::{GameOption, OptionValues};
 use crate::seed::Seeds;
 use crate::total::{CaseResult, Total};
@@ -22,6 +23,9 @@ use crate::weights::Weights;
 pub trait Referee {
     /// The game's name, which is also its solver's file name.
     const NAME: &'static str;
+
+    /// True if the game tells where points were lost: [`Referee::losses`].
+    const TELLS_LOSSES: bool = false;
 
     /// One test input. Its `Display` is the text that the contestant reads.
     type Case: Display + Send + Sync;
@@ -53,6 +57,12 @@ pub trait Referee {
     /// Scores what was played; a run whose verdict is not `OK` gets what the
     /// statement gives a failed one.
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
+
+    /// Returns the turns at which a finished play lost points; `None` if the play is not
+    /// finished, or the game tells no losses.
+    fn losses(&self, _case: &Self::Case, _play: &Self::Play) -> Option<Losses> {
+        None
+    }
 
     /// Returns the score of a case played by the rules on a scale that begins at 0,
     /// for tools that take no other.

@@ -4,6 +4,7 @@
 #[cfg(feature = "cases")]
 mod cases;
 pub mod instances;
+mod losses;
 mod scene;
 
 use std::cell::Cell;
@@ -12,7 +13,7 @@ use std::io::Read;
 use ::scene::SceneLayout;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Referee, Verdict};
 
 use scene::{Banks, Mover, View};
 
@@ -43,10 +44,13 @@ pub struct IoiwariPlay {
     pub other_bank: u8,
     /// Number of moves of the contestant.
     pub turns: u32,
+    /// The moves of both sides in turn, the contestant's first.
+    pub moves: Vec<Pit>,
 }
 
 impl Referee for Ioiwari {
     const NAME: &'static str = "ioiwari";
+    const TELLS_LOSSES: bool = true;
     type Case = Board;
     type Play = IoiwariPlay;
 
@@ -68,6 +72,13 @@ impl Referee for Ioiwari {
         let played = play.game(*case, &mut table, dialogue);
         TABLE.set(Some(table));
         played
+    }
+
+    fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
+        let mut table = TABLE.take().unwrap_or_else(Table::new);
+        let losses = losses::losses(*case, &play.moves, &mut table);
+        TABLE.set(Some(table));
+        losses
     }
 
     fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
@@ -130,6 +141,7 @@ impl IoiwariPlay {
             empty()
         })?;
         let before = self.banks();
+        self.moves.push(pit);
         self.own_bank += sown.own;
         self.other_bank += sown.other;
         let banks = (before, self.banks());
@@ -149,6 +161,7 @@ impl IoiwariPlay {
         let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
         let sown = sown.board.sow(reply).ok_or_else(empty)?;
         let before = self.banks();
+        self.moves.push(reply);
         self.other_bank += sown.own;
         self.own_bank += sown.other;
         let banks = (before, self.banks());

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::case::{CaseKey, CaseSource};
+use crate::losses::RecordedLosses;
 use crate::machine::Machine;
 use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
 
@@ -114,6 +115,9 @@ pub struct Record {
     /// Anything else the game reports.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Fields,
+    /// Where points were lost, from `--losses`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<RecordedLosses>,
 }
 
 /// Limits of one case as a record holds them.

@@ -41,6 +41,12 @@ fn unused<G: Game>(command: &str) -> Vec<Ignored> {
         "duel" => vec![(vec![LINKED], "both are named by their commands")],
         _ => Vec::new(),
     };
+    if !G::TELLS_LOSSES {
+        unused.push((
+            vec!["losses"],
+            "this game does not tell where points are lost",
+        ));
+    }
     if !G::RANDOM_PLAY {
         unused.push((vec!["salt"], "nothing is random in the play of this game"));
     }

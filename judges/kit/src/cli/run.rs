@@ -62,6 +62,9 @@ pub(crate) struct RunArgs<G: Game> {
     /// Write a page of every case, the streams and an index to DIR
     #[arg(long, value_name = "DIR", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
     html: Option<PathBuf>,
+    /// Note in every record where points were lost, for `judge-report losses`
+    #[arg(long)]
+    losses: bool,
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten, next_help_heading = "Case parameters")]
@@ -81,7 +84,8 @@ impl<G: Game> RunArgs<G> {
         let cases = Cases::new(&*self.game, seeds, &self.case, salts.clone());
         let cases = cases
             .map_err(Failure::Usage)?
-            .with_options(self.options.clone());
+            .with_options(self.options.clone())
+            .with_losses(self.losses);
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let load = self.load.as_deref();

@@ -117,6 +117,7 @@ impl<G: Game> ScoreArgs<G> {
             seed: 0,
             options: None,
             salt: None,
+            losses: false,
             repetition: 1,
             file: None,
             stem: String::new(),

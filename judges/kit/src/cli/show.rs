@@ -11,10 +11,12 @@ use anyhow::{Context, Result, anyhow};
 use super::game_args::GameArgs;
 use super::source::{SavedRun, contestant, named, one_case};
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Folders, RunContext, SaltOption, Salts, record_replay};
+use crate::runs::{
+    CaseJob, Cases, Folders, LossCurve, RunContext, SaltOption, Salts, record_replay,
+};
 use crate::signals::Signals;
 use contestant::Isolation;
-use game::{Game, Verdict, watch};
+use game::{Game, Losses, Verdict, replay, watch};
 use record::{Failure, Machine, Record, check_free, write};
 use scene::page::page;
 use scene::text;
@@ -61,6 +63,9 @@ pub(crate) struct ShowArgs<G: Game> {
     /// The round to print, where a case has several
     #[arg(long, value_name = "K", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
+    /// Show where points were lost: a curve, and the turns that lost the most as events
+    #[arg(long)]
+    losses: bool,
     /// Write the page to FILE; without it, to <game>-<seed>.html
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -160,6 +165,7 @@ impl<G: Game> ShowArgs<G> {
                 seed: job.seed,
                 options: job.options.clone(),
                 salt: job.salt.clone(),
+                losses: false,
                 repetition: 1,
                 file: file.map(|file| (file, Arc::clone(&seen.run.case))),
                 stem: job.stem.clone(),
@@ -182,7 +188,11 @@ impl<G: Game> ShowArgs<G> {
         let replays: Vec<_> = [Some(seen), other]
             .into_iter()
             .flatten()
-            .map(|seen| record_replay(&job.game, &seen.run.case, &seen.run.streams, &seen.record))
+            .map(|seen| {
+                let losses = self.lost(&job.game, seen);
+                let (run, record) = (&seen.run, &seen.record);
+                record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
+            })
             .collect();
         let title = format!("{} {}", G::NAME, seen.record.key());
         let path = self.page(job);
@@ -200,12 +210,15 @@ impl<G: Game> ShowArgs<G> {
         let layout = game.layout(&seen.run.case);
         let mut written = Ok(());
         let streams = &seen.run.streams;
+        let losses = self.lost(game, seen);
+        let mut curve = losses.as_ref().map(LossCurve::new);
         watch(
             game,
             &seen.run.case,
             &streams.input,
             &streams.output,
-            |scene| {
+            |mut scene| {
+                curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
                 let is_asked = self.turn.is_none_or(|turn| scene.turn == turn);
                 if is_asked && scene.round + 1 == self.round && written.is_ok() {
                     written = writeln!(out, "{}", text(&layout, &scene, colour));
@@ -217,6 +230,20 @@ impl<G: Game> ShowArgs<G> {
         let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
         let (verdict, score) = (seen.record.ruling.verdict, seen.record.score);
         writeln!(out, "{verdict}{reason}; score {score}")
+    }
+}
+
+impl<G: Game> ShowArgs<G> {
+    /// The losses of a run, if they are to be shown.
+    fn lost(&self, game: &G, seen: &Seen<G>) -> Option<Losses> {
+        if !self.losses {
+            return None;
+        }
+        let (case, streams) = (&seen.run.case, &seen.run.streams);
+        let mut play = G::Play::default();
+        // The record says how the game ended, and why.
+        let _ = replay(game, case, &streams.input, &streams.output, &mut play);
+        game.losses(case, &play)
     }
 }
 

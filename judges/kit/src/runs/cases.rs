@@ -19,6 +19,7 @@ pub(crate) struct Cases<G: Game> {
     seeds: Seeds,
     salts: Salts,
     options: Option<String>,
+    losses: bool,
 }
 
 /// One case, yet to be generated unless it came from a file.
@@ -31,6 +32,8 @@ pub(crate) struct CaseJob<G: Game> {
     pub options: Option<String>,
     /// Salt of what is drawn during play, if there is one.
     pub salt: Option<Salt>,
+    /// True if its record says where points were lost.
+    pub losses: bool,
     /// Which time this run plays the case, from 1.
     pub repetition: usize,
     /// The file that the case came from, and the case.
@@ -53,6 +56,7 @@ impl<G: Game> Cases<G> {
             seeds,
             salts,
             options: None,
+            losses: false,
         })
     }
 
@@ -60,6 +64,12 @@ impl<G: Game> Cases<G> {
     #[must_use]
     pub fn with_options(self, options: Option<String>) -> Cases<G> {
         Cases { options, ..self }
+    }
+
+    /// Returns the same cases, whose records say where points were lost if `losses` does.
+    #[must_use]
+    pub fn with_losses(self, losses: bool) -> Cases<G> {
+        Cases { losses, ..self }
     }
 
     /// Checks that every case has saved streams of its own, none of which is a
@@ -144,6 +154,7 @@ impl<G: Game> Cases<G> {
             seed: self.seeds.get(at),
             options: self.options.clone(),
             salt: self.salts.of(index),
+            losses: self.losses,
             repetition,
             file,
             stem,

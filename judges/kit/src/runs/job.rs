@@ -14,7 +14,9 @@ use contestant::{
     End, Isolation, Report, SupervisorHandle, TASKS, Wire, pin, referee, referee_linked,
 };
 use game::{Cost, Fault, Game, Limits, Ruling, Verdict, replay};
-use record::{CaseKey, Fields, Machine, Record, RecordedLimits, WrongUsage, fields};
+use record::{
+    CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields,
+};
 
 /// The contestant that plays the cases of a run, and its conditions.
 pub(crate) struct RunContext<'a> {
@@ -206,6 +208,7 @@ impl<G: Game> CaseJob<G> {
         conditions: Conditions,
     ) -> Record {
         let scored = self.game.score(case, play, ruling.verdict);
+        let losses = self.losses.then(|| self.game.losses(case, play)).flatten();
         let failed = ruling.verdict != Verdict::Ok;
         let share = |score| {
             scored
@@ -241,6 +244,7 @@ impl<G: Game> CaseJob<G> {
             limits: conditions.limits,
             data: Fields::default(),
             details: fields(scored.details),
+            losses: losses.as_ref().map(RecordedLosses::from),
         }
     }
 }

@@ -5,6 +5,7 @@ mod cases;
 mod fuzz;
 mod history;
 mod job;
+mod losses;
 mod output;
 mod run;
 mod salt;
@@ -16,6 +17,7 @@ mod workers;
 
 pub(crate) use cases::{CaseJob, Cases};
 pub(crate) use job::RunContext;
+pub(crate) use losses::LossCurve;
 pub(crate) use output::{JsonLines, OutputOptions, Outputs, ScoreFormat};
 pub(crate) use run::RunFacts;
 pub(crate) use salt::{SaltOption, Salts};

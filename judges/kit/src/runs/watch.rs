@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use game::{Game, watch};
+use super::losses::LossCurve;
+use game::{Game, Losses, watch};
 use record::Record;
 use scene::{Header, Level, Recorder, Replay, SceneLayout};
 
@@ -16,15 +17,18 @@ pub(crate) struct Streams {
     pub output: Vec<u8>,
 }
 
-/// Records a transcript, whose outcome is in `record`.
+/// Records a transcript, whose outcome is in `record`, with its losses if they are given.
 pub(crate) fn record_replay<G: Game>(
     game: &G,
     case: &G::Case,
     streams: &Streams,
     record: &Record,
+    losses: Option<&Losses>,
 ) -> Replay {
     let mut recorder = Recorder::default();
-    watch(game, case, &streams.input, &streams.output, |scene| {
+    let mut curve = losses.map(LossCurve::new);
+    watch(game, case, &streams.input, &streams.output, |mut scene| {
+        curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
         recorder.show(scene);
     });
     let layout = game.layout(case);

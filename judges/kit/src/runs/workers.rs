@@ -106,6 +106,7 @@ mod tests {
             limits: None,
             data: Default::default(),
             details: Default::default(),
+            losses: None,
         }
     }
 

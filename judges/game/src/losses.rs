@@ -1,0 +1,147 @@
+//! Losses: the turns of a play at which points were lost, of a whole that adds up.
+
+use std::collections::BTreeMap;
+
+/// Basis of the losses of a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub enum LossBasis {
+    /// The value of every position is known: a loss is the value before a turn
+    /// less the value after it.
+    Exact,
+    /// An account against a proven bound: no loss is negative but luck, and whether a better
+    /// play could have saved one is not known.
+    Charged,
+    /// Values under a given player, estimated with an error; a loss may be negative,
+    /// where the contestant plays better than that player.
+    Estimated,
+}
+
+/// Cause of what chance gave and took, the only one of an exact or charged account that may be
+/// negative.
+pub const LUCK: &str = "luck";
+
+/// Points that were lost at one turn by one cause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loss {
+    /// The round, from 0, where a case has several.
+    pub round: u32,
+    /// The turn in its round, from 1; `None` for what belongs to no one turn.
+    pub turn: Option<u32>,
+    /// Cause, in a word of the game.
+    pub cause: &'static str,
+    /// Number of units, of which [`Losses::scale`] are a point.
+    pub units: i64,
+    /// Standard error of an estimate, in units.
+    pub error: f64,
+    /// The loss in words.
+    pub note: String,
+}
+
+/// A turn and all that was lost at it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DearTurn<'a> {
+    /// Units that were lost.
+    pub units: i64,
+    /// Standard error of an estimate, in units.
+    pub error: f64,
+    /// The largest of its losses, which has the turn's round and number.
+    pub dearest: &'a Loss,
+}
+
+/// All losses of a play: `best - reached` is their sum.
+///
+/// ```
+/// use game::{Loss, LossBasis, Losses};
+/// let mut losses = Losses::new(LossBasis::Exact, ("beads", 1), 3);
+/// losses.push(Loss { round: 0, turn: Some(2), cause: "margin", units: 4, error: 0.0, note: "pit 3".into() });
+/// losses.best = 10;
+/// losses.reached = 6;
+/// assert!(losses.add_up());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Losses {
+    /// Basis of all of them.
+    pub basis: LossBasis,
+    /// Name of a point in which they are counted, in the plural: `beads`.
+    pub points: &'static str,
+    /// Units in a point, a power of two.
+    pub scale: u32,
+    /// Units that the best play, or no play, or the player of the estimate makes of the case.
+    pub best: i64,
+    /// Units that this play has made of it.
+    pub reached: i64,
+    /// Number of turns of a round.
+    pub turns: u32,
+    /// The losses, none of 0 units.
+    pub each: Vec<Loss>,
+}
+
+impl Losses {
+    /// An account without losses, in points of this name and number of units, over rounds of
+    /// so many turns.
+    pub fn new(basis: LossBasis, (points, scale): (&'static str, u32), turns: u32) -> Losses {
+        Losses {
+            basis,
+            points,
+            scale,
+            best: 0,
+            reached: 0,
+            turns,
+            each: Vec::new(),
+        }
+    }
+
+    /// Appends a loss, unless it is one of 0 units that is sure.
+    pub fn push(&mut self, loss: Loss) {
+        if loss.units != 0 || loss.error != 0.0 {
+            self.each.push(loss);
+        }
+    }
+
+    /// Returns true if the losses are what lies between the best and what was reached.
+    pub fn add_up(&self) -> bool {
+        let sum: i64 = self.each.iter().map(|loss| loss.units).sum();
+        sum == self.best - self.reached
+    }
+
+    /// Returns the turns that lost the most, at most so many, the dearest first. Luck is no
+    /// loss of a turn.
+    pub fn dearest(&self, most: usize) -> Vec<DearTurn<'_>> {
+        let mut turns: BTreeMap<(u32, u32), DearTurn> = BTreeMap::new();
+        for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
+            let Some(turn) = loss.turn else { continue };
+            let known = turns.entry((loss.round, turn)).or_insert(DearTurn {
+                units: 0,
+                error: 0.0,
+                dearest: loss,
+            });
+            known.units += loss.units;
+            known.error = known.error.hypot(loss.error);
+            if loss.units > known.dearest.units {
+                known.dearest = loss;
+            }
+        }
+        let mut turns: Vec<DearTurn> = turns.into_values().collect();
+        turns.retain(|turn| turn.units > 0);
+        turns.sort_by_key(|turn| std::cmp::Reverse(turn.units));
+        turns.truncate(most);
+        turns
+    }
+
+    /// Returns units as points.
+    pub fn in_points(&self, units: i64) -> f64 {
+        units as f64 / f64::from(self.scale)
+    }
+
+    /// Returns the tenth of a round, 1 to 10, in which a turn is.
+    pub fn tenth(&self, turn: u32) -> u32 {
+        let turns = u64::from(self.turns.max(1));
+        let before = u64::from(turn.saturating_sub(1));
+        (before * 10 / turns).min(9) as u32 + 1
+    }
+}

@@ -1,0 +1,62 @@
+//! Losses in the scenes of a play: a curve, and the dearest turns as events.
+
+use std::collections::{BTreeMap, HashMap};
+
+use game::{LUCK, LossBasis, Losses};
+use scene::{Figure, Scene};
+
+/// Turns that become events.
+const EVENTS: usize = 10;
+
+/// The points lost so far, and words on the turns that lost the most.
+pub(crate) struct LossCurve<'a> {
+    losses: &'a Losses,
+    /// Units by round and turn, luck aside.
+    units: BTreeMap<(u32, u32), i64>,
+    events: HashMap<(u32, u32), String>,
+}
+
+impl<'a> LossCurve<'a> {
+    /// The curve of an account.
+    pub fn new(losses: &'a Losses) -> LossCurve<'a> {
+        let mut units = BTreeMap::new();
+        for loss in losses.each.iter().filter(|loss| loss.cause != LUCK) {
+            if let Some(turn) = loss.turn {
+                *units.entry((loss.round, turn)).or_default() += loss.units;
+            }
+        }
+        let events = losses.dearest(EVENTS).into_iter().map(|turn| {
+            let (units, loss) = (turn.units, turn.dearest);
+            let error = match losses.basis {
+                LossBasis::Estimated => {
+                    format!(" ± {:.2}", turn.error / f64::from(losses.scale))
+                }
+                LossBasis::Exact | LossBasis::Charged => String::new(),
+            };
+            let (points, name) = (losses.in_points(units), losses.points);
+            let text = format!(
+                "lost {points:.2}{error} {name}: {}, {}",
+                loss.cause, loss.note
+            );
+            ((loss.round, loss.turn.unwrap_or_default()), text)
+        });
+        LossCurve {
+            losses,
+            units,
+            events: events.collect(),
+        }
+    }
+
+    /// Adds the figure to a scene, and the event to the first one of its turn.
+    pub fn add_to(&mut self, scene: &mut Scene) {
+        let turn = (scene.round, scene.turn);
+        let units: i64 = self
+            .units
+            .range((scene.round, 0)..=turn)
+            .map(|(_, u)| u)
+            .sum();
+        let figure = Figure::new("Lost so far", self.losses.in_points(units));
+        scene.figures.push(figure.plotted());
+        scene.events.extend(self.events.remove(&turn));
+    }
+}

@@ -1,0 +1,101 @@
+//! Losses of a play as a record holds them: sums, and the dearest turns.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use game::{LossBasis, Losses};
+
+/// Turns that a record keeps.
+const DEAREST: usize = 10;
+
+/// Sums of the losses of a play: `best - reached` is the sum of all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedLosses {
+    /// Basis of the losses.
+    pub basis: LossBasis,
+    /// Name of the points that they are counted in.
+    pub unit: String,
+    /// Points that the best play, or no play, makes of the case.
+    pub best: f64,
+    /// Points that this play made of it.
+    pub reached: f64,
+    /// Sums by cause and tenth of a round.
+    pub sums: Vec<LossSum>,
+    /// The ten turns that lost the most, luck aside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dearest: Vec<RecordedTurn>,
+}
+
+/// Points that were lost by one cause in one tenth of the rounds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LossSum {
+    /// The cause, in a word of the game.
+    pub cause: String,
+    /// The tenth, 1 to 10; absent for what belongs to no one turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tenth: Option<u32>,
+    /// The points.
+    pub points: f64,
+    /// Standard error of an estimate, in points.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub error: f64,
+}
+
+/// A turn that lost points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedTurn {
+    /// The round, from 1.
+    pub round: u32,
+    /// The turn, from 1.
+    pub turn: u32,
+    /// The points.
+    pub points: f64,
+    /// Standard error of an estimate, in points.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub error: f64,
+    /// Cause of the largest part.
+    pub cause: String,
+    /// That part in words.
+    pub note: String,
+}
+
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
+impl From<&Losses> for RecordedLosses {
+    fn from(losses: &Losses) -> RecordedLosses {
+        let mut sums: BTreeMap<(&str, Option<u32>), (i64, f64)> = BTreeMap::new();
+        for loss in &losses.each {
+            let tenth = loss.turn.map(|turn| losses.tenth(turn));
+            let (units, error) = sums.entry((loss.cause, tenth)).or_default();
+            *units += loss.units;
+            *error = error.hypot(loss.error);
+        }
+        let scale = f64::from(losses.scale);
+        let sum = |((cause, tenth), (units, error)): ((&str, _), (i64, f64))| LossSum {
+            cause: cause.into(),
+            tenth,
+            points: losses.in_points(units),
+            error: error / scale,
+        };
+        let dearest = losses.dearest(DEAREST).into_iter();
+        let dearest = dearest.map(|turn| RecordedTurn {
+            round: turn.dearest.round + 1,
+            turn: turn.dearest.turn.unwrap_or_default(),
+            points: losses.in_points(turn.units),
+            error: turn.error / scale,
+            cause: turn.dearest.cause.into(),
+            note: turn.dearest.note.clone(),
+        });
+        RecordedLosses {
+            basis: losses.basis,
+            unit: losses.points.into(),
+            best: losses.in_points(losses.best),
+            reached: losses.in_points(losses.reached),
+            sums: sums.into_iter().map(sum).collect(),
+            dearest: dearest.collect(),
+        }
+    }
+}
