@@ -56,7 +56,7 @@
 //!                 _ => low = guess + 1,
 //!             }
 //!             let caption = format!("{low} to {high}");
-//!             dialogue.show(&mut || Scene { caption: caption.clone(), ..Scene::default() });
+//!             dialogue.show(&mut || Scene { caption: caption.clone(), ..Scene::default() })?;
 //!         }
 //!     }
 //!

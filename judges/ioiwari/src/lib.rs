@@ -116,7 +116,7 @@ impl IoiwariPlay {
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
         let mut view = View::new(board);
-        dialogue.show(&mut || view.start(board, table));
+        dialogue.show(&mut || view.start(board, table))?;
         while !board.is_empty() {
             self.turns += 1;
             board = self
@@ -153,7 +153,7 @@ impl IoiwariPlay {
                 banks,
                 table,
             )
-        });
+        })?;
         if sown.board.is_empty() {
             return Ok(sown.board);
         }
@@ -165,8 +165,9 @@ impl IoiwariPlay {
         self.other_bank += sown.own;
         self.own_bank += sown.other;
         let banks = (before, self.banks());
-        dialogue
-            .show(&mut || view.moved(self.turns, (Mover::Judge, reply), sown.board, banks, table));
+        dialogue.show(&mut || {
+            view.moved(self.turns, (Mover::Judge, reply), sown.board, banks, table)
+        })?;
         Ok(sown.board)
     }
 }

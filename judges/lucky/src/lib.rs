@@ -111,7 +111,7 @@ impl Referee for Lucky {
                 play.turn(case, &mut round, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
             }
-            dialogue.show(&mut || view.scene(None));
+            dialogue.show(&mut || view.scene(None))?;
             play.rounds += 1;
             play.total += round.score();
         }
@@ -163,7 +163,7 @@ impl LuckyPlay {
             .symbol(number)
             .expect("a choice below the number of symbols");
         self.symbols.push(symbol);
-        dialogue.show(&mut || view.scene(Some(symbol)));
+        dialogue.show(&mut || view.scene(Some(symbol)))?;
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;

@@ -4,6 +4,7 @@
 //! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
 //! [`Replay`], which keeps only what each turn changed.
 
+mod check;
 mod counts;
 #[cfg(feature = "page")]
 mod frame;

@@ -108,7 +108,7 @@ impl SliderPlay {
     /// Receives and plays the turns that the contestant announces.
     fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let mut view = scene::View::new(case);
-        dialogue.show(&mut || view.start());
+        dialogue.show(&mut || view.start())?;
         let empty = "line 1: the output is empty where the number of turns should be";
         let count = dialogue.receive();
         let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty)))?;
@@ -126,7 +126,7 @@ impl SliderPlay {
                 square.into_iter().for_each(|at| dialogue.fault_at(at));
                 fault
             })?;
-            dialogue.show(&mut || view.turn(&played, game.score()));
+            dialogue.show(&mut || view.turn(&played, game.score()))?;
         }
         Ok(())
     }

@@ -70,7 +70,7 @@ impl Referee for Tonga {
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
         let mut deltas = MoveDeltas::new(case.board());
-        dialogue.show(&mut || scene::start(deltas.board()));
+        dialogue.show(&mut || scene::start(deltas.board()))?;
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
             turn(play.turns, &mut deltas, dialogue)
@@ -127,14 +127,14 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
     let boards = (&before, deltas.board());
     let reply = match empty.len() {
         0 | 1 => {
-            dialogue.show(&mut || scene::own_stone(number, boards, stone, None));
+            dialogue.show(&mut || scene::own_stone(number, boards, stone, None))?;
             // The last stone ends the game, so it is not sent.
             empty.iter().next()
         }
         _ => {
             let (value, best) = Search::new(deltas).best_squares();
             let best: Vec<Square> = best.iter().collect();
-            dialogue.show(&mut || scene::own_stone(number, boards, stone, Some((value, &best))));
+            dialogue.show(&mut || scene::own_stone(number, boards, stone, Some((value, &best))))?;
             let message = |index: usize| {
                 let (row, col) = side.row_and_col(best[index]);
                 format!("{row} {col}")
@@ -145,7 +145,7 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
     if let Some(reply) = reply {
         let before = deltas.board().clone();
         deltas.play(Player::Server, reply);
-        dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply));
+        dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply))?;
     }
     Ok(())
 }

@@ -50,20 +50,20 @@ impl YahtzeePlay {
         for (number, dice) in (1..).zip(case.games()) {
             let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
             let view = || scene::View::new(number - 1, dice);
-            dialogue.show(&mut || view().start());
+            dialogue.show(&mut || view().start())?;
             let checked = next_line(dialogue, |line| {
                 check::check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
             let card = checked.ok_or_else(ended)?.map_err(|(fault, words)| {
-                dialogue.show(&mut || view().partial(&words));
-                fault.at(format!("game {number}"))
+                let shown = dialogue.show(&mut || view().partial(&words));
+                shown.err().unwrap_or(fault.at(format!("game {number}")))
             })?;
             let mut entries = None;
             for entry in 0..ROUNDS {
                 dialogue.show(&mut || {
                     let entries = entries.get_or_insert_with(|| view().entries(&card));
                     entries[entry].clone()
-                });
+                })?;
             }
             self.right += 1;
             self.points += u64::from(card.total());

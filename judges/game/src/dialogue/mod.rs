@@ -58,7 +58,12 @@ pub trait Dialogue {
     fn drain(&mut self) -> Result<bool, Fault>;
 
     /// Shows a scene of the game if there is a viewer; otherwise `scene` is not called.
-    fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) {}
+    ///
+    /// # Errors
+    /// The scene does not fit its layout: `IE`.
+    fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Names the place of the fault that ends the game, for those who watch: it is marked in the
     /// last scene.

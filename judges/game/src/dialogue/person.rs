@@ -6,7 +6,7 @@ use super::Dialogue;
 use crate::line::{Line, Lines, ended};
 use crate::verdict::Fault;
 use crate::weights::Weights;
-use scene::Scene;
+use scene::{Scene, SceneLayout};
 
 /// The answers of a person up to now. A game that asks for more than there are ends
 /// there: it is the person's turn. Choices are drawn from the seed, from the first one on, so
@@ -16,6 +16,7 @@ pub struct Person<'a> {
     /// Number of whole lines; one more may be unfinished.
     whole: usize,
     choices: ChaCha8Rng,
+    layout: &'a SceneLayout,
     seen: usize,
     told: Told,
 }
@@ -35,12 +36,18 @@ pub struct Told {
 
 impl<'a> Person<'a> {
     /// A dialogue with the answers in `output`, whose last line is unfinished unless it
-    /// has an end. The person has seen `seen` scenes of it before.
-    pub fn new(output: &'a str, choices: ChaCha8Rng, seen: usize) -> Person<'a> {
+    /// has an end. The person has seen `seen` scenes of it before, all of this layout.
+    pub fn new(
+        output: &'a str,
+        choices: ChaCha8Rng,
+        layout: &'a SceneLayout,
+        seen: usize,
+    ) -> Person<'a> {
         Person {
             answers: Lines::new(output.as_bytes()),
             whole: output.matches('\n').count(),
             choices,
+            layout,
             seen,
             told: Told::default(),
         }
@@ -88,11 +95,13 @@ impl Dialogue for Person<'_> {
         Ok(self.answers.drain())
     }
 
-    fn show(&mut self, scene: &mut dyn FnMut() -> Scene) {
-        if self.told.count < self.seen {
-            self.told.scenes.clear();
-        }
-        self.told.scenes.push(scene());
+    fn show(&mut self, scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
         self.told.count += 1;
+        if self.told.count >= self.seen {
+            let scene = scene();
+            self.layout.check(&scene).map_err(Fault::internal)?;
+            self.told.scenes.push(scene);
+        }
+        Ok(())
     }
 }

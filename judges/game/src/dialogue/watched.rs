@@ -4,29 +4,48 @@ use super::Dialogue;
 use crate::line::Line;
 use crate::verdict::Fault;
 use crate::weights::Weights;
-use scene::{Mark, Place, Scene};
+use scene::{Mark, Place, Scene, SceneLayout};
 
 /// Another dialogue, whose scenes are shown.
 pub struct Watched<'a> {
     inner: &'a mut dyn Dialogue,
+    layout: &'a SceneLayout,
     watch: &'a mut dyn FnMut(Scene),
     /// The last scene: a fault may still mark it.
     last: Option<Scene>,
 }
 
 impl<'a> Watched<'a> {
-    /// The dialogue `inner`; `watch` gets its scenes.
-    pub fn new(inner: &'a mut dyn Dialogue, watch: &'a mut dyn FnMut(Scene)) -> Watched<'a> {
+    /// The dialogue `inner`; `watch` gets its scenes, which fit `layout`.
+    pub fn new(
+        inner: &'a mut dyn Dialogue,
+        layout: &'a SceneLayout,
+        watch: &'a mut dyn FnMut(Scene),
+    ) -> Watched<'a> {
         Watched {
             inner,
+            layout,
             watch,
             last: None,
         }
     }
 
     /// Passes on the last scene.
-    pub fn finish(self) {
-        self.last.into_iter().for_each(self.watch);
+    ///
+    /// # Errors
+    /// It does not fit the layout: `IE`.
+    pub fn finish(mut self) -> Result<(), Fault> {
+        self.pass_on(None)
+    }
+
+    /// Passes on the last scene, and keeps the next one.
+    fn pass_on(&mut self, next: Option<Scene>) -> Result<(), Fault> {
+        if let Some(scene) = self.last.take() {
+            self.layout.check(&scene).map_err(Fault::internal)?;
+            (self.watch)(scene);
+        }
+        self.last = next;
+        Ok(())
     }
 }
 
@@ -55,9 +74,8 @@ impl Dialogue for Watched<'_> {
         self.inner.drain()
     }
 
-    fn show(&mut self, scene: &mut dyn FnMut() -> Scene) {
-        let before = self.last.replace(scene().analysed());
-        before.into_iter().for_each(&mut *self.watch);
+    fn show(&mut self, scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
+        self.pass_on(Some(scene().analysed()))
     }
 
     fn fault_at(&mut self, place: Place) {

@@ -83,7 +83,7 @@ impl Pages {
     /// Its streams cannot be read, or the page not written.
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
         let run = SavedRun::load(job, &self.streams)?;
-        let replay = record_replay(&job.game, &run.case, &run.streams, record, None);
+        let replay = record_replay(&job.game, &run.case, &run.streams, record, None)?;
         let path = self.page(&job.stem);
         let title = format!("{} {}", G::NAME, record.key());
         fs::write(&path, page(&title, &[replay])).with_context(|| path.display().to_string())?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 
 use super::game_args::GameArgs;
 use super::source::{SavedRun, contestant, named, one_case};
@@ -94,7 +94,7 @@ impl<G: Game> ShowArgs<G> {
         }
         let seen = self.seen(&job, signals)?;
         if self.text {
-            self.print(&job.game, &seen).context("standard output")?;
+            self.print(&job.game, &seen)?;
         } else {
             let other = self.other(&job, &seen, signals)?;
             self.write(&job, &seen, other.as_ref())?;
@@ -185,7 +185,7 @@ impl<G: Game> ShowArgs<G> {
         seen: &Seen<G>,
         other: Option<&Seen<G>>,
     ) -> Result<(), Failure> {
-        let replays: Vec<_> = [Some(seen), other]
+        let replays: Result<Vec<_>> = [Some(seen), other]
             .into_iter()
             .flatten()
             .map(|seen| {
@@ -196,7 +196,7 @@ impl<G: Game> ShowArgs<G> {
             .collect();
         let title = format!("{} {}", G::NAME, seen.record.key());
         let path = self.page(job);
-        write(&path, self.force, page(&title, &replays))?;
+        write(&path, self.force, page(&title, &replays?))?;
         let turn = self
             .turn
             .map_or(String::new(), |turn| format!("#turn={turn}"));
@@ -204,7 +204,7 @@ impl<G: Game> ShowArgs<G> {
         Ok(())
     }
 
-    fn print(&self, game: &G, seen: &Seen<G>) -> io::Result<()> {
+    fn print(&self, game: &G, seen: &Seen<G>) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let layout = game.layout(&seen.run.case);
@@ -224,12 +224,13 @@ impl<G: Game> ShowArgs<G> {
                     written = writeln!(out, "{}", text(&layout, &scene, colour));
                 }
             },
-        );
-        written?;
+        )
+        .map_err(Error::msg)?;
+        written.context("standard output")?;
         let reason = seen.record.ruling.reason.as_deref();
         let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
         let (verdict, score) = (seen.record.ruling.verdict, seen.record.score);
-        writeln!(out, "{verdict}{reason}; score {score}")
+        writeln!(out, "{verdict}{reason}; score {score}").context("standard output")
     }
 }
 

@@ -1,5 +1,6 @@
 //! Replays of runs, with what their records say of them.
 
+use anyhow::{Error, Result};
 use serde_json::Value;
 
 use super::losses::LossCurve;
@@ -18,21 +19,25 @@ pub(crate) struct Streams {
 }
 
 /// Records a transcript, whose outcome is in `record`, with its losses if they are given.
+///
+/// # Errors
+/// A scene does not fit its layout.
 pub(crate) fn record_replay<G: Game>(
     game: &G,
     case: &G::Case,
     streams: &Streams,
     record: &Record,
     losses: Option<&Losses>,
-) -> Replay {
+) -> Result<Replay> {
     let mut recorder = Recorder::default();
     let mut curve = losses.map(LossCurve::new);
     watch(game, case, &streams.input, &streams.output, |mut scene| {
         curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
         recorder.show(scene);
-    });
+    })
+    .map_err(Error::msg)?;
     let layout = game.layout(case);
-    recorder.finish(header(record, &layout), layout)
+    Ok(recorder.finish(header(record, &layout), layout))
 }
 
 fn header(record: &Record, layout: &SceneLayout) -> Header {

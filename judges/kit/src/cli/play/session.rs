@@ -15,8 +15,8 @@ pub(super) struct PersonGame<'a, G: Game> {
     seed: u64,
     form: Box<dyn EntryForm<G::Case>>,
     entries: Vec<String>,
-    /// Number of entries before each of those that were made at once.
-    starts: Vec<usize>,
+    /// Before each of those that were made at once: number of entries, and of scenes.
+    starts: Vec<(usize, usize)>,
     told: Told,
 }
 
@@ -75,8 +75,9 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// The rule that one of them breaks.
     pub fn enter(&mut self, more: &[String]) -> Result<(), String> {
         let entries = [&self.entries, more].concat();
-        self.told = self.played(&entries, self.told.count)?;
-        self.starts.push(self.entries.len());
+        let seen = self.told.count;
+        self.told = self.played(&entries, seen)?;
+        self.starts.push((self.entries.len(), seen));
         self.entries = entries;
         Ok(())
     }
@@ -86,11 +87,11 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// # Errors
     /// The game cannot be played.
     pub fn undo(&mut self) -> Result<bool, String> {
-        let Some(start) = self.starts.pop() else {
+        let Some((start, seen)) = self.starts.pop() else {
             return Ok(false);
         };
         self.entries.truncate(start);
-        self.told = self.played(&self.entries, usize::MAX)?;
+        self.told = self.played(&self.entries, seen)?;
         Ok(true)
     }
 
@@ -113,7 +114,9 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// The rule that they break.
     fn played(&self, entries: &[String], seen: usize) -> Result<Told, String> {
         let output = self.form.output(&self.case, entries, false)?;
-        let mut person = Person::new(&output, choices(self.game, self.seed, None), seen);
+        let layout = self.layout();
+        let choices = choices(self.game, self.seed, None);
+        let mut person = Person::new(&output, choices, &layout, seen);
         let mut play = G::Play::default();
         let played = self.game.play(&self.case, &mut person, &mut play);
         let played = played.and_then(|()| person.finish());
@@ -140,7 +143,9 @@ impl<'a, G: Game> PersonGame<'a, G> {
     pub fn streams(&self) -> (String, String) {
         let output = self.form.output(&self.case, &self.entries, true);
         let output = output.unwrap_or_default();
-        let mut person = Person::new(&output, choices(self.game, self.seed, None), usize::MAX);
+        let layout = self.layout();
+        let choices = choices(self.game, self.seed, None);
+        let mut person = Person::new(&output, choices, &layout, usize::MAX);
         let mut play = G::Play::default();
         // The record says how the game ended.
         let _ = self.game.play(&self.case, &mut person, &mut play);

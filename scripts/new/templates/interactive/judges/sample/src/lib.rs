@@ -54,7 +54,7 @@ impl Referee for Sample {
         play: &mut SamplePlay,
     ) -> Result<(), Fault> {
         let mut range = SampleRange::new(*case);
-        dialogue.show(&mut || scene(0, "before the first guess".into(), range));
+        dialogue.show(&mut || scene(0, "before the first guess".into(), range))?;
         loop {
             let turn = play.guesses + 1;
             let (guess, reply) =
@@ -62,7 +62,7 @@ impl Referee for Sample {
             play.guesses = turn;
             range = range.split(guess)[reply];
             let caption = format!("{guess}: {}", REPLIES[reply]);
-            dialogue.show(&mut || scene(turn, caption.clone(), range));
+            dialogue.show(&mut || scene(turn, caption.clone(), range))?;
             if REPLIES[reply] == "equal" {
                 return Ok(());
             }

@@ -71,7 +71,7 @@ impl SamplePlay {
         let count = case.numbers().len();
         let expected = format!("a position from 1 to {count}");
         let mut used = vec![false; count];
-        dialogue.show(&mut || scene(&[]));
+        dialogue.show(&mut || scene(&[]))?;
         for _ in 0..count {
             let line = dialogue.receive()?;
             let [position] = line.numbers(&expected)?;
@@ -82,7 +82,7 @@ impl SamplePlay {
                 return Err(line.breaks(format!("position {position} came before")));
             }
             self.order.push(case.numbers()[index]);
-            dialogue.show(&mut || scene(&self.order));
+            dialogue.show(&mut || scene(&self.order))?;
         }
         Ok(())
     }

@@ -1,0 +1,275 @@
+//! The rules that a scene keeps, so that no viewer meets one that it cannot show.
+
+use std::collections::HashSet;
+
+use super::{Arrangement, FigureValue, Form, Place, Scene, SceneLayout};
+
+impl SceneLayout {
+    /// Checks that the layout is consistent and that `scene` fits it.
+    ///
+    /// # Errors
+    /// The turn, the thing, and the rule that it breaks, in one line.
+    pub fn check(&self, scene: &Scene) -> Result<(), String> {
+        self.check_itself()
+            .and_then(|()| self.check_pieces(scene))
+            .and_then(|()| self.check_places(scene))
+            .and_then(|()| check_figures(scene))
+            .map_err(|fault| format!("turn {}: {fault}", scene.turn))
+    }
+
+    fn check_itself(&self) -> Result<(), String> {
+        if let Arrangement::Grid {
+            rows,
+            cols,
+            row_names,
+            col_names,
+        } = &self.shape
+        {
+            for (what, names, count) in [("rows", row_names, rows), ("columns", col_names, cols)] {
+                if !names.is_empty() && names.len() as u64 != u64::from(*count) {
+                    return Err(format!("{} names for {count} {what}", names.len()));
+                }
+            }
+        }
+        let is_pips = |label: &str| matches!(label.parse(), Ok(1..=6));
+        let mut dice = self.kinds.iter().filter(|kind| kind.form == Form::Die);
+        if let Some(die) = dice.find(|kind| !is_pips(&kind.label)) {
+            return Err(format!("a die of `{}` pips, expected 1 to 6", die.label));
+        }
+        let mut marks = self.marks.iter();
+        marks.try_for_each(|&(place, _)| self.check_place("a lasting mark", place))
+    }
+
+    fn check_pieces(&self, scene: &Scene) -> Result<(), String> {
+        let mut ids = HashSet::new();
+        for piece in scene.pieces.iter().chain(&scene.gone) {
+            let name = format!("piece {}", piece.id);
+            if !ids.insert(piece.id) {
+                return Err(format!("{name} is there twice"));
+            }
+            if piece.kind as usize >= self.kinds.len() {
+                let (kind, count) = (piece.kind, self.kinds.len());
+                return Err(format!("{name} is of kind {kind}, expected one of {count}"));
+            }
+            self.check_place(&name, piece.place)?;
+        }
+        Ok(())
+    }
+
+    /// Checks where links, marks and texts are. Marks may be on trays as well.
+    fn check_places(&self, scene: &Scene) -> Result<(), String> {
+        let analysis = &scene.analysis;
+        for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
+            self.check_place("a mark", place)?;
+        }
+        let texts = |what, texts: &[(Place, String)]| {
+            let mut places = texts.iter().map(|&(place, _)| place);
+            places.try_for_each(|place| self.check_cell(what, place))
+        };
+        texts("a label", &scene.labels)?;
+        texts("a label", &analysis.labels)?;
+        texts("a note", &scene.notes)?;
+        texts("a note", &analysis.notes)?;
+        for link in &scene.links {
+            self.check_cell("a link", link.from)?;
+            self.check_cell("a link", link.to)?;
+        }
+        Ok(())
+    }
+
+    fn check_place(&self, what: &str, place: Place) -> Result<(), String> {
+        let (name, index, count) = match (place, &self.shape) {
+            (Place::Cell(index), Arrangement::Grid { rows, cols, .. }) => {
+                ("cell", index, u64::from(*rows) * u64::from(*cols))
+            }
+            (Place::Cell(index), Arrangement::Ring { names }) => {
+                ("cell", index, names.len() as u64)
+            }
+            (Place::Tray(index), _) => ("tray", index, self.trays.len() as u64),
+        };
+        if u64::from(index) < count {
+            return Ok(());
+        }
+        Err(format!(
+            "{what} is on {name} {index}, expected one of {count}"
+        ))
+    }
+
+    fn check_cell(&self, what: &str, place: Place) -> Result<(), String> {
+        match place {
+            Place::Cell(_) => self.check_place(what, place),
+            Place::Tray(index) => Err(format!("{what} is on tray {index}, expected a cell")),
+        }
+    }
+}
+
+/// Checks that figures have different names, and numbers that can be shown.
+fn check_figures(scene: &Scene) -> Result<(), String> {
+    let mut names = HashSet::new();
+    for figure in scene.figures.iter().chain(&scene.analysis.figures) {
+        let name = figure.name;
+        if !names.insert(name) {
+            return Err(format!("figure `{name}` is there twice"));
+        }
+        match figure.value {
+            FigureValue::Number(number) if !number.is_finite() => {
+                return Err(format!(
+                    "figure `{name}` is {number}, expected a finite number"
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Figure, Link, Mark, Piece, PieceKind, Role, Tray};
+
+    /// A board of 2 × 3 cells and one tray, with two kinds of pieces.
+    fn layout() -> SceneLayout {
+        let kind = |label: &str, form| PieceKind {
+            name: String::new(),
+            label: label.into(),
+            note: String::new(),
+            role: Role::Neutral,
+            form,
+        };
+        SceneLayout {
+            shape: Arrangement::grid(2, 3),
+            trays: vec![Tray {
+                name: "next".into(),
+                role: Role::Neutral,
+            }],
+            kinds: vec![kind("", Form::Bead), kind("6", Form::Die)],
+            marks: vec![(Place::Cell(0), Mark::Hole)],
+            ..SceneLayout::default()
+        }
+    }
+
+    fn piece(id: u32, place: Place, kind: u32) -> Piece {
+        Piece { id, place, kind }
+    }
+
+    /// A scene at the edge of all that is allowed.
+    fn scene() -> Scene {
+        let (first, last) = (Place::Cell(0), Place::Cell(5));
+        Scene {
+            turn: 3,
+            pieces: vec![piece(1, last, 1), piece(2, Place::Tray(0), 0)],
+            gone: vec![piece(3, last, 0)],
+            links: vec![Link {
+                from: first,
+                to: last,
+                role: Role::Own,
+            }],
+            marks: vec![(Place::Tray(0), Mark::Legal)],
+            labels: vec![(last, "5".into())],
+            notes: vec![(last, "five".into())],
+            figures: vec![Figure::new("Points", 1), Figure::new("Turns", "three")],
+            ..Scene::default()
+        }
+    }
+
+    /// A change that breaks a rule, and what is told of it.
+    type Breach<T> = (fn(&mut T), &'static str);
+
+    #[test]
+    fn what_a_scene_breaks_is_told() {
+        assert_eq!(layout().check(&scene()), Ok(()));
+        const OFF: Place = Place::Cell(6);
+        let faults: [Breach<Scene>; 12] = [
+            (
+                |scene| scene.pieces[0].place = OFF,
+                "piece 1 is on cell 6, expected one of 6",
+            ),
+            (
+                |scene| scene.gone[0].place = OFF,
+                "piece 3 is on cell 6, expected one of 6",
+            ),
+            (
+                |scene| scene.pieces[1].place = Place::Tray(1),
+                "piece 2 is on tray 1, expected one of 1",
+            ),
+            (
+                |scene| scene.pieces[1].kind = 2,
+                "piece 2 is of kind 2, expected one of 2",
+            ),
+            (|scene| scene.pieces[1].id = 1, "piece 1 is there twice"),
+            (|scene| scene.gone[0].id = 1, "piece 1 is there twice"),
+            (
+                |scene| scene.links[0].to = OFF,
+                "a link is on cell 6, expected one of 6",
+            ),
+            (
+                |scene| scene.links[0].from = Place::Tray(0),
+                "a link is on tray 0, expected a cell",
+            ),
+            (
+                |scene| scene.analysis.marks.push((OFF, Mark::Best)),
+                "a mark is on cell 6, expected one of 6",
+            ),
+            (
+                |scene| scene.analysis.labels.push((OFF, String::new())),
+                "a label is on cell 6, expected one of 6",
+            ),
+            (
+                |scene| scene.notes[0].0 = Place::Tray(0),
+                "a note is on tray 0, expected a cell",
+            ),
+            (
+                |scene| scene.analysis.figures.push(Figure::new("Points", 2)),
+                "figure `Points` is there twice",
+            ),
+        ];
+        for (change, told) in faults {
+            let mut scene = scene();
+            change(&mut scene);
+            assert_eq!(layout().check(&scene), Err(format!("turn 3: {told}")));
+        }
+        let mut endless = scene();
+        endless.figures[0].value = FigureValue::Number(f64::INFINITY);
+        let told = "turn 3: figure `Points` is inf, expected a finite number";
+        assert_eq!(layout().check(&endless), Err(told.into()));
+    }
+
+    #[test]
+    fn what_a_layout_breaks_is_told() {
+        let faults: [Breach<SceneLayout>; 4] = [
+            (
+                |layout| layout.kinds[1].label = "7".into(),
+                "a die of `7` pips, expected 1 to 6",
+            ),
+            (
+                |layout| layout.marks[0].0 = Place::Cell(9),
+                "a lasting mark is on cell 9, expected one of 6",
+            ),
+            (
+                |layout| {
+                    layout.shape = Arrangement::Grid {
+                        rows: 2,
+                        cols: 3,
+                        row_names: Vec::new(),
+                        col_names: vec!["a".into()],
+                    }
+                },
+                "1 names for 3 columns",
+            ),
+            (
+                |layout| {
+                    layout.shape = Arrangement::Ring {
+                        names: vec!["1".into()],
+                    }
+                },
+                "piece 1 is on cell 5, expected one of 1",
+            ),
+        ];
+        for (change, told) in faults {
+            let mut layout = layout();
+            change(&mut layout);
+            assert_eq!(layout.check(&scene()), Err(format!("turn 3: {told}")));
+        }
+    }
+}
