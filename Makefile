@@ -9,6 +9,15 @@ SEEDS ?=
 REPEATS ?=
 CASES ?=
 
+# Packages of the programs that play.
+ifeq ($(GAME),)
+PROGRAMS := --workspace --exclude bundle --exclude bench --exclude benches --exclude games --exclude new
+else ifeq ($(words $(wildcard crates/$(GAME)/Cargo.toml judges/$(GAME)/Cargo.toml)),2)
+PROGRAMS := --package $(GAME) --package $(GAME)-judge --package judge-report
+else
+$(error there is no game `$(GAME)`)
+endif
+
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
@@ -16,9 +25,9 @@ game: ## Write a new game: NAME=hanoi KIND=interactive, or KIND=offline
 	@cargo run --quiet --package new -- "$(NAME)" "$(KIND)"
 	@cargo fmt --all
 
-build: ## Build solvers and judges in release mode
-	@cargo build --release --workspace --exclude bundle --exclude bench --exclude benches --exclude games --exclude new --bins
-	@cargo build --release --package lucky-linked
+build: ## Build solvers and judges in release mode; GAME=slider those of one game
+	@cargo build --release $(PROGRAMS) --bins
+	@$(if $(GAME),,cargo build --release --package lucky-linked)
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
 	@cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)"
@@ -42,9 +51,9 @@ test: ## Run every test; this builds the programs that tests run, too
 	@cargo build --workspace --exclude benches --exclude instructions --tests --bins
 	@scripts/test.py --workspace --exclude benches --exclude instructions
 
-hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often
+hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
 	@cargo build --release --quiet --package hostile --bins
-	@cargo run --release --quiet --package hostile --example table -- $(REPEATS)
+	@cargo run --release --quiet --package hostile --example table -- $(REPEATS) $(GAME)
 
 load: build ## Count failures of contestants within their limits on a loaded host: half an hour; CASES=100 for a look
 	@cargo build --release --quiet --package hostile --bins

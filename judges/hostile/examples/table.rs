@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use comfy_table::{Table, presets};
 use game::Verdict;
 use hostile::{
@@ -27,7 +27,11 @@ fn main() -> Result<ExitCode> {
         .collect();
     let contestants = contestants();
     let started = Instant::now();
-    let places = [Place::of(User::Present)?, Place::of(User::Ordinary)?];
+    let first = games.first().context("no game of these names")?;
+    let places = [
+        Place::of(User::Present, first)?,
+        Place::of(User::Ordinary, first)?,
+    ];
     let columns: Vec<(&Place, &GameManifest)> = places
         .iter()
         .flat_map(|place| games.iter().map(move |&game| (place, game)))
@@ -75,9 +79,10 @@ struct Place {
 }
 
 impl Place {
-    fn of(user: User) -> Result<Place> {
+    /// The place of a user; `game` tells the level.
+    fn of(user: User, game: &GameManifest) -> Result<Place> {
         let arena = Arena::of(user)?;
-        let level = arena.level(&games::all()[0])?;
+        let level = arena.level(game)?;
         Ok(Place { arena, user, level })
     }
 }
@@ -92,6 +97,10 @@ fn cell(
         "{} against {}, {:?} user",
         contestant.name, game.name, place.user
     );
+    if let Some(reason) = contestant.skipped(game) {
+        println!("{reason}");
+        return ("skipped".into(), None);
+    }
     let started = Instant::now();
     let judged = judge(place, game, contestant, repeats);
     eprintln!("{:6.1} s  {at}", started.elapsed().as_secs_f64());

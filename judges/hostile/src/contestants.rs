@@ -1,7 +1,7 @@
 //! The contestants and what becomes of them.
 
 use game::Verdict::{self, Mle, Ok, Ole, Re, Tle, Wa};
-use games::DialogueKind;
+use games::{DialogueKind, GameManifest};
 
 /// A limit that is set short for a contestant that will reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,17 @@ pub struct HostileContestant {
 }
 
 impl HostileContestant {
+    /// Returns why it would try nothing against this game; `None` if it does.
+    pub fn skipped(&self, game: &GameManifest) -> Option<String> {
+        let is_number = |word: &str| word.parse::<i64>().is_ok();
+        let changes_numbers = self.name == "plus-signs" || self.name.starts_with("first-number=");
+        let numbers = game.answer.split_whitespace().any(is_number);
+        (changes_numbers && !numbers).then(|| {
+            let (name, game, answer) = (self.name, &game.name, &game.answer);
+            format!("{name} against {game}: skipped, an answer as `{answer}` holds no number")
+        })
+    }
+
     /// Returns the verdict that a judge of this kind must give at this level.
     pub fn expected(&self, kind: DialogueKind, level: SandboxLevel) -> Expected {
         let (verdict, reason) = match (kind, self.in_session) {
