@@ -47,6 +47,33 @@ pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     !sets.is_empty()
 }
 
+/// The highest total of a card that has these scores in the categories `forced`: every round is
+/// tried for every category, by the set of rounds used up and the upper sum.
+pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> i64 {
+    const ENOUGH: usize = 63;
+    let mut known = vec![[None; ENOUGH + 1]; 1 << ROUNDS];
+    known[0][0] = Some(0);
+    for used in 0..1_usize << ROUNDS {
+        let category = used.count_ones() as usize;
+        for round in (0..ROUNDS).filter(|round| used >> round & 1 == 0) {
+            let entry = points(game, round, category);
+            if forced.contains(&category) && entry != scores[category] {
+                continue;
+            }
+            let raised = if category < 6 { entry as usize } else { 0 };
+            for upper in 0..=ENOUGH {
+                let sum = known[used][upper].map(|sum| sum + entry);
+                let next = &mut known[used | 1 << round][(upper + raised).min(ENOUGH)];
+                *next = sum.max(*next);
+            }
+        }
+    }
+    let totals = known[(1 << ROUNDS) - 1].into_iter().enumerate();
+    let totals =
+        totals.map(|(upper, sum)| sum.map(|sum| sum + if upper == ENOUGH { 35 } else { 0 }));
+    totals.flatten().max().expect("some card has the scores")
+}
+
 /// The bonus of these scores.
 pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
     if scores[..6].iter().sum::<i64>() >= 63 {

@@ -4,20 +4,22 @@ use crate::optimum::optimum;
 use common::yahtzee::{Card, ROUNDS, Roll};
 use game::{Fault, Line};
 
-/// Reads a best card of `game` from `line`.
+/// Reads a card of `game` from `line`, and whether it is a best one.
 ///
 /// # Errors
-/// The line breaks a rule; the fault names the first one.
-pub fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<Card, Fault> {
+/// The line is no card of the game; the fault names the first rule that it breaks. The fault of a
+/// card that is not a best one stands beside it.
+pub fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<(Card, Result<(), Fault>), Fault> {
     let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
     let wrong = |reason| Fault::wrong(reason).at(format!("line {}", line.number()));
     let card = Card::read(game, &numbers).map_err(|broken| wrong(broken.to_string()))?;
-    match (card.total(), optimum(game)) {
+    let best = match (card.total(), optimum(game)) {
         (total, best) if total < best => Err(wrong(format!(
             "the total is {total}, but {best} can be reached"
         ))),
-        _ => Ok(card),
-    }
+        _ => Ok(()),
+    };
+    Ok((card, best))
 }
 
 #[cfg(test)]
@@ -37,8 +39,9 @@ mod tests {
     }
 
     fn reason(game: &Game, text: &str) -> Option<String> {
-        match check(game, &Line::new(1, text.as_bytes())) {
-            Ok(_) => None,
+        let checked = check(game, &Line::new(1, text.as_bytes()));
+        match checked.and_then(|(_, best)| best) {
+            Ok(()) => None,
             Err(Fault::Verdict(Verdict::Wa, reason)) => Some(reason),
             Err(fault) => panic!("{fault:?}"),
         }
@@ -132,7 +135,9 @@ mod tests {
             let line = Line::new(1, text.as_bytes());
             let best = optimum(&game);
             prop_assert!(entered.total() <= best);
-            prop_assert_eq!(check(&game, &line).is_ok(), entered.total() == best);
+            let (card, is_best) = check(&game, &line).unwrap();
+            prop_assert_eq!(card, entered);
+            prop_assert_eq!(is_best.is_ok(), entered.total() == best);
         }
     }
 }

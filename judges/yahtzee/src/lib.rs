@@ -9,6 +9,7 @@ mod distribution;
 mod entry;
 #[cfg(feature = "cases")]
 mod games;
+mod losses;
 mod optimum;
 mod scene;
 mod total;
@@ -17,8 +18,8 @@ use std::io::Read;
 
 use ::scene::SceneLayout;
 use common::tokens::{Malformed, Tokens};
-use common::yahtzee::{Case, Dice, ROUNDS};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
+use common::yahtzee::{Card, Case, Dice, ROUNDS};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, LossBasis, Losses, Referee, Verdict};
 
 pub use distribution::RollDistribution;
 pub use total::YahtzeeTotal;
@@ -41,12 +42,17 @@ pub struct YahtzeePlay {
     pub right: usize,
     /// Sum of their totals.
     pub points: u64,
+    /// The cards of all games, as far as they could be read: behind a card that is not a best one
+    /// too.
+    pub cards: Vec<Card>,
 }
 
 impl YahtzeePlay {
-    /// Checks the lines of an answer up to the first wrong one. Skips blank lines.
+    /// Checks the lines of an answer, and goes on behind a card that is not a best one to see the
+    /// others. Skips blank lines.
     fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let games = case.games().len();
+        let mut wrong = None;
         for (number, dice) in (1..).zip(case.games()) {
             let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
             let view = || scene::View::new(number - 1, dice);
@@ -54,10 +60,15 @@ impl YahtzeePlay {
             let checked = next_line(dialogue, |line| {
                 check::check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
-            let card = checked.ok_or_else(ended)?.map_err(|(fault, words)| {
-                let shown = dialogue.show(&mut || view().partial(&words));
-                shown.err().unwrap_or(fault.at(format!("game {number}")))
-            })?;
+            let at = |fault: Fault| fault.at(format!("game {number}"));
+            let (card, best) = match checked {
+                Some(Ok(checked)) => checked,
+                Some(Err((fault, words))) => {
+                    dialogue.show(&mut || view().partial(&words))?;
+                    return Err(wrong.unwrap_or_else(|| at(fault)));
+                }
+                None => return Err(wrong.unwrap_or_else(ended)),
+            };
             let mut entries = None;
             for entry in 0..ROUNDS {
                 dialogue.show(&mut || {
@@ -65,8 +76,18 @@ impl YahtzeePlay {
                     entries[entry].clone()
                 })?;
             }
-            self.right += 1;
-            self.points += u64::from(card.total());
+            self.cards.push(card);
+            match (best, &wrong) {
+                (Ok(()), None) => {
+                    self.right += 1;
+                    self.points += u64::from(card.total());
+                }
+                (Err(fault), None) => wrong = Some(at(fault)),
+                (_, Some(_)) => {}
+            }
+        }
+        if let Some(fault) = wrong {
+            return Err(fault);
         }
         let more = |line: Line| line.not("the answer of a game, all games are answered");
         next_line(dialogue, more)?.map_or(Ok(()), Err)
@@ -103,6 +124,7 @@ fn next_line<T>(
 
 impl Referee for Yahtzee {
     const NAME: &'static str = "yahtzee";
+    const TELLS_LOSSES: bool = true;
     type Case = Case;
     type Play = YahtzeePlay;
 
@@ -124,6 +146,14 @@ impl Referee for Yahtzee {
         let played = play.answers(case, dialogue);
         dialogue.drain()?;
         played
+    }
+
+    fn losses(&self, case: &Case, play: &YahtzeePlay) -> Option<Losses> {
+        let mut losses = Losses::new(LossBasis::Exact, ("points", 1), ROUNDS as u32);
+        for ((round, dice), card) in (0..).zip(case.games()).zip(&play.cards) {
+            losses::add(round, &dice.map(Dice::roll), card, &mut losses);
+        }
+        (play.cards.len() == case.games().len()).then_some(losses)
     }
 
     /// Scores the number of games if all of them are right, else 0.

@@ -1,42 +1,105 @@
 //! The highest total of a game.
 
-use common::yahtzee::{BONUS, BONUS_FROM, Category, ROUNDS, Roll, UPPER};
+use common::yahtzee::{BONUS, BONUS_FROM, Category, Entered, ROUNDS, Roll, UPPER};
 
 /// Number of sets of rounds.
 const SETS: usize = 1 << ROUNDS;
 
-/// The highest total over all assignments of the rolls to the categories: over all
-/// choices of the rounds for the upper half, the highest sums of both halves.
+/// Points of an entry that is not allowed: less than a card can make up for.
+const NEVER: i16 = -1000;
+
+/// The highest total over all assignments of the rolls to the categories.
 pub(crate) fn optimum(game: &[Roll; ROUNDS]) -> u16 {
-    let upper = best_sums(game, &Category::ALL[..UPPER]);
-    let lower = best_sums(game, &Category::ALL[UPPER..]);
-    (0..SETS)
-        .filter(|set| set.count_ones() as usize == UPPER)
-        .map(|set| {
-            let bonus = if upper[set] >= BONUS_FROM { BONUS } else { 0 };
-            upper[set] + bonus + lower[SETS - 1 - set]
-        })
-        .max()
-        .unwrap_or(0)
+    Halves::new(game, &[None; ROUNDS]).best().total
+}
+
+/// The best card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Best {
+    /// Its total; 0 if no assignment has the scores that are entered.
+    pub total: u16,
+    /// True if one of the best cards has the bonus.
+    pub has_bonus: bool,
+}
+
+/// By set of rounds, the highest sums of the upper half, and of the lower one.
+pub(crate) struct Halves {
+    upper: Vec<i16>,
+    lower: Vec<i16>,
+}
+
+impl Halves {
+    /// The sums of cards that have the scores entered.
+    pub fn new(game: &[Roll; ROUNDS], entered: &Entered) -> Halves {
+        Halves {
+            upper: best_sums(game, entered, &Category::ALL[..UPPER]),
+            lower: best_sums(game, entered, &Category::ALL[UPPER..]),
+        }
+    }
+
+    /// The sums with the scores entered, which differ from those so far in one category.
+    pub fn forced(&self, game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> Halves {
+        let is_upper = (category as usize) < UPPER;
+        let half = if is_upper {
+            &Category::ALL[..UPPER]
+        } else {
+            &Category::ALL[UPPER..]
+        };
+        let sums = best_sums(game, entered, half);
+        match is_upper {
+            true => Halves {
+                upper: sums,
+                lower: self.lower.clone(),
+            },
+            false => Halves {
+                upper: self.upper.clone(),
+                lower: sums,
+            },
+        }
+    }
+
+    /// The best card over all choices of the rounds for the upper half.
+    pub fn best(&self) -> Best {
+        let (mut best, mut with_bonus) = (0, 0);
+        for set in (0..SETS).filter(|set| set.count_ones() as usize == UPPER) {
+            let sum = self.upper[set] + self.lower[SETS - 1 - set];
+            if self.upper[set] >= BONUS_FROM as i16 {
+                with_bonus = with_bonus.max(sum + BONUS as i16);
+            } else {
+                best = best.max(sum);
+            }
+        }
+        Best {
+            total: best.max(with_bonus) as u16,
+            has_bonus: with_bonus >= best && with_bonus > 0,
+        }
+    }
 }
 
 /// By set of rounds, of at most as many as `categories`: highest sum if they are
-/// entered in as many of the first categories.
-fn best_sums(game: &[Roll; ROUNDS], categories: &[Category]) -> Vec<u16> {
-    let scores: Vec<[u16; ROUNDS]> = categories
+/// entered in as many of the first categories, with the scores that are entered already.
+fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) -> Vec<i16> {
+    let score = |category: Category, roll: Roll| {
+        let score = roll.score(category);
+        let is_allowed = entered[category as usize].is_none_or(|entry| entry == score);
+        if is_allowed { i16::from(score) } else { NEVER }
+    };
+    let scores: Vec<[i16; ROUNDS]> = categories
         .iter()
-        .map(|&category| game.map(|roll| u16::from(roll.score(category))))
+        .map(|&category| game.map(|roll| score(category, roll)))
         .collect();
     let mut best = vec![0; SETS];
     for set in 1..SETS {
         // The last category of the set takes one of its rounds.
         if let Some(scores) = scores.get(set.count_ones() as usize - 1) {
             let mut rounds = set;
+            let mut most = i16::MIN;
             while rounds > 0 {
                 let round = rounds.trailing_zeros() as usize;
                 rounds &= rounds - 1;
-                best[set] = best[set].max(best[set & !(1 << round)] + scores[round]);
+                most = most.max(best[set & !(1 << round)] + scores[round]);
             }
+            best[set] = most;
         }
     }
     best

@@ -71,10 +71,10 @@ impl Category {
     ];
 }
 
-/// The name in plain words: `three of a kind`.
-impl fmt::Display for Category {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Category {
+    /// The name in plain words: `three of a kind`.
+    pub fn name(self) -> &'static str {
+        match self {
             Category::Ones => "ones",
             Category::Twos => "twos",
             Category::Threes => "threes",
@@ -88,7 +88,13 @@ impl fmt::Display for Category {
             Category::ShortStraight => "short straight",
             Category::LongStraight => "long straight",
             Category::FullHouse => "full house",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -3,4 +3,5 @@
 mod by_hand;
 mod fault;
 mod fuzz;
+mod losses;
 mod pipes;

@@ -1,0 +1,107 @@
+//! Losses of random cards add up, and each is what the slow rules make of the choices before it.
+
+use common::rng::Rng;
+use common::yahtzee::{Card, Case, Category, Dice, ROUNDS};
+use game::{Referee, replay};
+use oracles::yahtzee::{GameDice, best_total, bonus, score};
+use yahtzee_judge::{RollDistribution, Yahtzee, YahtzeePlay};
+
+fn yahtzee() -> Yahtzee {
+    Yahtzee {
+        games: 1,
+        kind: RollDistribution::Random,
+        all: false,
+    }
+}
+
+/// Rolls of which about half show three equal faces, so that the bonus is within reach.
+fn rolls(rng: &mut Rng) -> GameDice {
+    std::array::from_fn(|round| {
+        let equal = [0, 3, 4][rng.below(3) as usize];
+        let mut dice = [(); 5].map(|()| rng.below(6) as u8 + 1);
+        dice[..equal].fill(round as u8 % 6 + 1);
+        dice
+    })
+}
+
+/// A card by random choices, of which the first `greedy` are the best for their category.
+fn card(rng: &mut Rng, game: &GameDice, greedy: usize) -> [i64; ROUNDS] {
+    let mut left: Vec<usize> = (0..ROUNDS).collect();
+    let mut scores = [0; ROUNDS];
+    for (category, entry) in scores.iter_mut().enumerate() {
+        let points = |round: usize| i64::from(score(game[round], category));
+        let chosen = match category < greedy {
+            true => (0..left.len()).max_by_key(|&at| points(left[at])).unwrap(),
+            false => rng.below(left.len() as u32) as usize,
+        };
+        *entry = points(left.remove(chosen));
+    }
+    scores
+}
+
+/// The losses of one card in the order in which they were charged: category and points.
+fn losses(game: &GameDice, scores: &[i64; ROUNDS]) -> Vec<(usize, i64)> {
+    let case = Case::new(vec![game.map(|faces| Dice::new(faces).unwrap())]);
+    let words: Vec<String> = scores.iter().map(i64::to_string).collect();
+    let total = scores.iter().sum::<i64>() + bonus(scores);
+    let line = format!("{} {} {total}\n", words.join(" "), bonus(scores));
+    let mut play = YahtzeePlay::default();
+    let _ = replay(&yahtzee(), &case, "", line.as_bytes(), &mut play);
+    let losses = yahtzee().losses(&case, &play).unwrap();
+    assert!(losses.add_up(), "{losses:?}");
+    assert_eq!(losses.best, best_total(game, &[], scores));
+    assert_eq!(losses.reached, total);
+    let charged = losses.each.iter();
+    charged
+        .map(|loss| (loss.turn.unwrap() as usize - 1, loss.units))
+        .collect()
+}
+
+#[test]
+fn every_loss_is_what_its_choice_costs_after_those_before() {
+    let mut rng = Rng::new(1);
+    for number in 0..8 {
+        let game = rolls(&mut rng);
+        let scores = card(&mut rng, &game, 2 * number);
+        let mut forced = Vec::new();
+        let mut best = best_total(&game, &forced, &scores);
+        let alone: Vec<i64> = (0..ROUNDS)
+            .map(|category| best_total(&game, &[category], &scores))
+            .collect();
+        let charged = losses(&game, &scores);
+        // The choices by what they cost alone, the dearest first; those that cost nothing are
+        // charged nothing.
+        let mut order: Vec<usize> = (0..ROUNDS).collect();
+        order.sort_by_key(|&category| alone[category]);
+        let mut expected = Vec::new();
+        for category in order {
+            forced.push(category);
+            let after = best_total(&game, &forced, &scores);
+            if after < best {
+                expected.push((category, best - after));
+            }
+            best = after;
+        }
+        assert_eq!(charged, expected, "{game:?}: {scores:?}");
+    }
+}
+
+#[test]
+fn losses_of_a_thousand_cards_add_up() {
+    let mut rng = Rng::new(2);
+    let games: Vec<GameDice> = (0..1000).map(|_| rolls(&mut rng)).collect();
+    let dice = |game: &GameDice| game.map(|faces| Dice::new(faces).unwrap());
+    let case = Case::new(games.iter().map(dice).collect());
+    let mut play = YahtzeePlay::default();
+    for (number, game) in games.iter().enumerate() {
+        let scores = card(&mut rng, game, number % 14).map(|score| score as u8);
+        play.cards.push(Card { scores });
+    }
+    let losses = yahtzee().losses(&case, &play).unwrap();
+    assert!(losses.add_up());
+    assert!(losses.each.iter().all(|loss| loss.units > 0));
+    let of_bonus = losses.each.iter().filter(|loss| loss.cause == "bonus");
+    assert!(of_bonus.count() > 50);
+    let known = |cause: &str| cause == "bonus" || Category::ALL.iter().any(|c| c.name() == cause);
+    assert!(losses.each.iter().all(|loss| known(loss.cause)));
+}
