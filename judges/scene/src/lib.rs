@@ -56,8 +56,17 @@ pub enum Role {
     Own,
     /// Belongs to the judge's side.
     Opponent,
-    /// Has a value on a scale from 1, the least, to 9.
+    /// Has a value on a scale from 1, the least. There are nine colours, which begin again behind
+    /// the ninth.
     Value(u8),
+}
+
+/// Colours of a scale of values.
+const SHADES: usize = 9;
+
+/// The colour of a value, from 1.
+fn shade(value: u8) -> usize {
+    (usize::from(value.max(1)) - 1) % SHADES + 1
 }
 
 impl Role {

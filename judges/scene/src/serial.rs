@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use super::{FigureValue, Place, Role};
+use super::{FigureValue, Place, Role, shade};
 
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -22,7 +22,7 @@ impl Role {
             Role::Neutral => "neutral".into(),
             Role::Own => "own".into(),
             Role::Opponent => "opponent".into(),
-            Role::Value(step) => format!("value-{}", step.clamp(1, 9)).into(),
+            Role::Value(value) => format!("value-{}", shade(value)).into(),
         }
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::{
-    Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+    Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, SHADES, Scene,
+    SceneLayout, shade,
 };
 
 /// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
@@ -198,12 +199,12 @@ fn sign(mark: Mark) -> char {
 /// The foreground colour of a role, as an ANSI code.
 fn ansi(role: Role) -> String {
     /// From dark blue over green to yellow, as on the page.
-    const SCALE: [u8; 9] = [103, 99, 69, 75, 80, 79, 114, 149, 226];
+    const SCALE: [u8; SHADES] = [103, 99, 69, 75, 80, 79, 114, 149, 226];
     match role {
         Role::Neutral => "39".into(),
         Role::Own => "38;5;39".into(),
         Role::Opponent => "38;5;208".into(),
-        Role::Value(step) => format!("38;5;{}", SCALE[usize::from(step.clamp(1, 9)) - 1]),
+        Role::Value(value) => format!("38;5;{}", SCALE[shade(value) - 1]),
     }
 }
 
@@ -261,6 +262,15 @@ mod tests {
         let expected =
             "turn 1: \u{fffd}[2J x\n   0  1  2\n0  x  ·  ·\n1  · 12< O\nnext: 12\nPoints: 2.5\n";
         assert_eq!(text(&layout(), &scene(), false), expected);
+    }
+
+    #[test]
+    fn colours_of_values_begin_again() {
+        let colours: Vec<String> = (1..=20).map(|value| ansi(Role::Value(value))).collect();
+        assert_eq!(colours[..9], colours[9..18]);
+        assert_eq!(colours[..2], colours[18..]);
+        assert_ne!(colours[0], colours[8]);
+        assert_eq!(ansi(Role::Value(u8::MAX)), colours[2]);
     }
 
     #[test]

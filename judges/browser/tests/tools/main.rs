@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         keys::it_plays_by_itself_to_the_end,
         pages::every_turn_shows_its_position,
         pages::pieces_lie_where_their_cells_are,
+        pages::tiles_merge_where_they_meet_and_show_their_whole_labels,
         pages::a_link_leads_to_its_turn,
         pages::the_fault_shows_after_the_last_turn_and_stays_text,
         pages::dark_light_and_small,

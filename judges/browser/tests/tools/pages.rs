@@ -1,6 +1,8 @@
 //! Content and behaviour of the page.
 
-use scene::{Header, Mark, Place, Recorder};
+use scene::{
+    Arrangement, Form, Header, Mark, Piece, PieceKind, Place, Recorder, Role, Scene, SceneLayout,
+};
 use serde_json::json;
 
 use crate::harness::Shown;
@@ -66,6 +68,57 @@ pub(super) fn pieces_lie_where_their_cells_are() {
         assert_eq!(details.contains("peg from"), is_last, "{details}");
         assert_eq!(details.contains("last move"), is_last, "{details}");
     }
+    page.close();
+}
+
+/// Two tiles move into one cell and make a tile of the next kind there.
+pub(super) fn tiles_merge_where_they_meet_and_show_their_whole_labels() {
+    let (labels, [from, other, to]) = (["65536", "131072"], [0, 3, 2].map(Place::cell));
+    let kind = |label: &str| PieceKind {
+        name: label.into(),
+        label: label.into(),
+        note: String::new(),
+        role: Role::Value(label.len() as u8),
+        form: Form::Block,
+    };
+    let layout = SceneLayout {
+        shape: Arrangement::grid(1, 4),
+        kinds: labels.map(kind).to_vec(),
+        ..SceneLayout::default()
+    };
+    let piece = |id, place, kind| Piece { id, place, kind };
+    let mut recorder = Recorder::default();
+    recorder.show(Scene {
+        pieces: vec![piece(1, from, 0), piece(2, other, 0)],
+        ..Scene::default()
+    });
+    recorder.show(Scene {
+        turn: 1,
+        pieces: vec![piece(1, to, 1)],
+        gone: vec![piece(2, to, 0)],
+        ..Scene::default()
+    });
+    let replays = [recorder.finish(header("us"), layout)];
+    let page = Shown::open("merge", &replays, "");
+    page.value(
+        "(() => { const tile = document.querySelector('.piece[data-id=\"1\"]'); window.seen = [];
+           const take = (records) => window.seen.push(...records.map((record) => record.attributeName));
+           new MutationObserver(take).observe(tile, { attributeFilter: ['transform', 'class'] }); return true; })()",
+    );
+    page.go(1);
+    page.wait("document.querySelector('.piece[data-id=\"1\"]').textContent === '131072'");
+    page.wait("window.seen.includes('class')");
+    // It moves as it was, to the end, and is another one only there.
+    assert_eq!(page.value("window.seen[0]"), "transform");
+    assert_eq!(
+        page.value("window.seen.indexOf('class') > window.seen.lastIndexOf('transform')"),
+        true
+    );
+    page.wait("!document.querySelector('.piece[data-id=\"2\"]')");
+    let class = "document.querySelector('.piece').getAttribute('class')";
+    assert_eq!(page.value(class), "piece block value-6");
+    let room = "document.querySelector('.piece rect').getBBox().width - document.querySelector('.piece text').getBBox().width";
+    assert!(page.value(room).as_f64().unwrap() > 0.0);
     page.close();
 }
 

@@ -128,7 +128,8 @@ export class Board {
   }
 
   /**
-   * The move that brings a piece to its pose, drawing it if it is new.
+   * The move that brings a piece to its pose, drawing it if it is new. One that becomes of another
+   * kind does so when it is there.
    * @param {number} id
    * @param {Place} place
    * @param {number} kind
@@ -137,18 +138,15 @@ export class Board {
   pieceMove(id, place, kind, pose) {
     const old = this.pieces.get(id);
     const same = old?.kind === kind;
-    if (same && old.pose.x === pose.x && old.pose.y === pose.y && old.pose.scale === pose.scale) return null;
+    if (old && same && old.pose.x === pose.x && old.pose.y === pose.y && old.pose.scale === pose.scale) return null;
     const from = old?.pose ?? { ...pose, scale: 0.4 * pose.scale, opacity: 0 };
-    let node = old?.node;
-    if (!node || !same) {
-      node?.remove();
-      node = drawPiece(this.layout.kinds[kind]);
-    }
+    const fresh = () => drawPiece(this.layout.kinds[kind]);
+    const node = old?.node ?? fresh();
     node.dataset.id = String(id);
     node.dataset.place = String(place);
     this.layers.pieces.append(node);
     this.pieces.set(id, { node, pose, kind });
-    return { node, from, to: pose };
+    return { node, from, to: pose, done: old && !same ? () => redraw(node, fresh()) : undefined };
   }
 
   /**
@@ -230,6 +228,16 @@ export class Board {
     node.dataset.place = String(place);
     return node;
   }
+}
+
+/**
+ * Draws a piece as another one.
+ * @param {SVGElement} node
+ * @param {SVGElement} drawing
+ */
+function redraw(node, drawing) {
+  node.setAttribute("class", drawing.getAttribute("class") ?? "");
+  node.replaceChildren(...drawing.children);
 }
 
 /**

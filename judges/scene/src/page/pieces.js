@@ -36,9 +36,14 @@ function pips(count) {
   return dots.map(([col, row]) => svg("circle", { class: "pip", cx: 9 * col, cy: 9 * row, r: 3.2 }));
 }
 
-/** @param {string} text */
+/**
+ * A label, the smaller the longer it is, so that it stays on its piece.
+ * @param {string} text
+ */
 function label(text) {
-  return svg("text", text.length > 2 ? { class: "long" } : {}, text.slice(0, 5));
+  if (text.length <= 2) return svg("text", {}, text);
+  const size = Math.min(12.5, 52 / text.length);
+  return svg("text", { class: "long", style: `font-size: ${size.toFixed(1)}px` }, text);
 }
 
 /**
