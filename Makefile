@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help game build play submissions single bench bench-instructions test hostile load lint cluster cluster-test
+.PHONY: help game build play submissions packages single bench bench-instructions test hostile load lint cluster cluster-test
 
 GAME ?=
 NAME ?=
@@ -11,7 +11,7 @@ CASES ?=
 
 # Packages of the programs that play.
 ifeq ($(GAME),)
-PROGRAMS := --workspace --exclude bundle --exclude bench --exclude benches --exclude games --exclude new
+PROGRAMS := --workspace --exclude bundle --exclude bench --exclude benches --exclude games --exclude new --exclude packages
 else ifeq ($(words $(wildcard crates/$(GAME)/Cargo.toml judges/$(GAME)/Cargo.toml)),2)
 PROGRAMS := --package $(GAME) --package $(GAME)-judge --package judge-report
 else
@@ -34,6 +34,9 @@ play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narr
 
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@cargo run --quiet --package bundle -- $(GAME)
+
+packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge; GAME=slider writes one
+	@cargo run --quiet --package packages -- $(GAME)
 
 single: build submissions ## Play the single files, compiled by plain rustc under each edition, as `make play` does
 	@for edition in 2021 2024; do \

@@ -15,7 +15,7 @@ use super::delay::{longest_delay, own_delay};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
-use game::{Fault, Limits, Line, Verdict, ended, shown};
+use game::{Fault, Limits, Line, Verdict, ended, too_early};
 
 /// Reason when nothing is missing but the contestant's exit.
 const NO_EXIT: &str = "every answer was given, but it did not exit";
@@ -458,14 +458,6 @@ impl<'a> Wire<'a> {
         }
         Ok(())
     }
-}
-
-/// The fault of having written `line` too early, after `lines` good ones.
-fn too_early(lines: usize, line: &[u8]) -> Fault {
-    Fault::wrong(format!(
-        "after {lines} lines: {} was written before it was asked for",
-        shown(line)
-    ))
 }
 
 fn broken(error: &io::Error) -> Fault {

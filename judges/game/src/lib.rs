@@ -114,7 +114,7 @@ pub use draw::{Stream, rng};
 pub use entry::{EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee};
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines, ended, number, shown};
+pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use printable::printable;

@@ -177,6 +177,14 @@ pub fn ended(lines: usize) -> Fault {
     ))
 }
 
+/// The fault of having written `line` too early, after `lines` good ones.
+pub fn too_early(lines: usize, line: &[u8]) -> Fault {
+    Fault::wrong(format!(
+        "after {lines} lines: {} was written before it was asked for",
+        shown(line)
+    ))
+}
+
 /// `bytes` between backticks, made printable and shortened.
 pub fn shown(bytes: &[u8]) -> String {
     let bytes = bytes.trim_ascii_end();

@@ -72,6 +72,17 @@ pub struct LuckyPlay {
     pub total: ScoreParts,
 }
 
+impl Default for Lucky {
+    fn default() -> Lucky {
+        Lucky {
+            subtask: None,
+            pairs: Pairs::Once,
+            bound_steps: None,
+            rounds: ROUNDS as u8,
+        }
+    }
+}
+
 impl Lucky {
     /// Number of rounds of a case.
     fn rounds(&self) -> usize {

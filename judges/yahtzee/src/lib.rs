@@ -35,6 +35,16 @@ pub struct Yahtzee {
     pub all: bool,
 }
 
+impl Default for Yahtzee {
+    fn default() -> Yahtzee {
+        Yahtzee {
+            games: 1,
+            kind: RollDistribution::Random,
+            all: false,
+        }
+    }
+}
+
 /// The checked part of an answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct YahtzeePlay {

@@ -21,13 +21,13 @@ pub struct Complaint {
     pub ranges: Vec<Range<usize>>,
 }
 
-/// Returns the compiler's complaints about a program that is the one file `source`.
+/// Returns the compiler's complaints about a program of an edition that is the one file `source`.
 ///
 /// # Errors
 /// There is no compiler, or its output is not JSON.
-pub fn complaints(source: &str) -> Result<Vec<Complaint>> {
+pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
-    let mut command = rustc(EDITIONS[0]);
+    let mut command = rustc(edition);
     command.args([
         "--crate-name=submission",
         "--emit=metadata",
@@ -71,13 +71,13 @@ pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns `source` as rustfmt writes it, or as it is if there is no rustfmt.
+/// Returns `source` of an edition as rustfmt writes it, or as it is if there is no rustfmt.
 ///
 /// # Errors
 /// It is not Rust, or rustfmt breaks off.
-pub fn format(source: String) -> Result<String> {
+pub fn format(source: String, edition: &str) -> Result<String> {
     let output = match feed(
-        Command::new("rustfmt").args(["--edition", EDITIONS[0]]),
+        Command::new("rustfmt").args(["--edition", edition]),
         &source,
     ) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(source),

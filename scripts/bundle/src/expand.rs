@@ -10,6 +10,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::Item;
 use syn::spanned::Spanned;
 
+use crate::conditions;
+
 /// Bytes from which on a constant is a table, which stands at the end of the file.
 const TABLE: usize = 2000;
 
@@ -82,7 +84,13 @@ impl Crate {
         let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
         let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
         let mut edits = Vec::new();
-        self.rename(tokens, &text, is_root, &mut edits);
+        edits.extend(conditions::edits(&parsed, &text, file)?);
+        let names = if is_root {
+            Vec::new()
+        } else {
+            self.foreign(&parsed)
+        };
+        self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
         let folder = file
             .with_file_name(if has_folder { file.file_stem() } else { None }.unwrap_or_default());
@@ -92,7 +100,7 @@ impl Crate {
             let range = item.span().byte_range();
             let written = &text[range.clone()];
             match item {
-                _ if is_absent(written) => edits.push(cut(&text, range)),
+                _ if is_absent(written) => {}
                 Item::Mod(module) if module.content.is_none() => {
                     let inner = folder.join(module.ident.to_string());
                     let flat = inner.with_extension("rs");
@@ -119,18 +127,34 @@ impl Crate {
         Ok(Module { text, holds_table }.followed_by(modules))
     }
 
-    /// Collects the edits that make paths to crates right in the one file.
-    fn rename(&self, tokens: TokenStream, text: &str, is_root: bool, edits: &mut Vec<Edit>) {
+    /// Names of the libraries that a file can name as they are: one that has a module of the
+    /// same name cannot.
+    fn foreign(&self, file: &syn::File) -> Vec<&String> {
+        let is_module = |name: &&String| {
+            let mut items = file.items.iter();
+            items.any(|item| matches!(item, Item::Mod(module) if module.ident == name.as_str()))
+        };
+        self.uses.iter().filter(|name| !is_module(name)).collect()
+    }
+
+    /// Collects the edits that make paths to crates right in the one file. A path may begin with
+    /// one of `names`, or with `::` and any library.
+    fn rename(&self, tokens: TokenStream, text: &str, names: &[&String], edits: &mut Vec<Edit>) {
         for token in tokens {
             let range = token.span().byte_range();
             match token {
-                TokenTree::Group(group) => self.rename(group.stream(), text, is_root, edits),
+                TokenTree::Group(group) => self.rename(group.stream(), text, names, edits),
                 TokenTree::Ident(name) if text[range.end..].starts_with("::") => {
-                    let begins = !is_root && !text[..range.start].ends_with("::");
+                    let before = &text[..range.start];
+                    let path = before.strip_suffix("::");
                     if name == "crate" {
                         edits.push((range, self.path.clone()));
-                    } else if begins && self.uses.iter().any(|used| name == used) {
+                    } else if path.is_none() && names.iter().any(|used| name == used.as_str()) {
                         edits.push((range, format!("crate::{name}")));
+                    } else if path.is_some_and(|path| path.ends_with([' ', '(', '<', '&']))
+                        && self.uses.iter().any(|used| name == used)
+                    {
+                        edits.push((range.start - 2..range.end, format!("crate::{name}")));
                     }
                 }
                 _ => {}

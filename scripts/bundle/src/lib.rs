@@ -4,6 +4,7 @@
 //! at the places where `syn` finds an item, so comments and layout stay.
 
 pub mod compiler;
+mod conditions;
 pub mod expand;
 pub mod prune;
 mod submission;

@@ -24,13 +24,23 @@ use crate::expand::{Edit, cut, splice};
 
 const ALLOW: &str = "#[allow(dead_code)]\n";
 
-/// Returns `source` without what the program does not use.
+/// Types of a program that are used in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Types {
+    /// Cut fields that are never read, variants that are never made, methods of traits that are
+    /// never called.
+    Cut,
+    /// Keep them, and allow them to be unused: a generic interface is not understood without.
+    Keep,
+}
+
+/// Returns `source` of an edition without what the program does not use.
 ///
 /// # Errors
 /// The compiler complains about something that cannot be cut.
-pub fn prune(mut source: String) -> Result<String> {
+pub fn prune(mut source: String, edition: &str, types: Types) -> Result<String> {
     loop {
-        let complaints = compiler::complaints(&source)?;
+        let complaints = compiler::complaints(&source, edition)?;
         if complaints.is_empty() {
             return Ok(source);
         }
@@ -41,13 +51,19 @@ pub fn prune(mut source: String) -> Result<String> {
                 .iter()
                 .flat_map(|told| told.ranges.clone())
                 .collect(),
+            types,
             open: Vec::new(),
             edits: Vec::new(),
             allowed: Vec::new(),
+            kept: Vec::new(),
         };
         search.visit_file(&file);
         if search.edits.is_empty() {
             search.edits = search.allowed;
+        }
+        // What is kept uses more, which must not be cut before.
+        if !search.kept.is_empty() {
+            search.edits = search.kept;
         }
         if search.edits.is_empty() {
             let told: Vec<_> = complaints.into_iter().map(|told| told.message).collect();
@@ -62,12 +78,15 @@ struct Search<'a> {
     text: &'a str,
     /// Ranges of bytes of the complaints.
     marks: Vec<Range<usize>>,
+    types: Types,
     /// The syntax that is being visited, outermost first: what a mark on a name
     /// within it cuts, if anything.
     open: Vec<Option<Span>>,
     edits: Vec<Edit>,
     /// Outcome when nothing is left to be cut.
     allowed: Vec<Edit>,
+    /// Types and traits to be kept whole.
+    kept: Vec<Edit>,
 }
 
 impl Search<'_> {
@@ -88,6 +107,23 @@ impl Search<'_> {
     fn is_marked(&self, name: Span) -> bool {
         let start = name.byte_range().start;
         self.marks.iter().any(|mark| mark.contains(&start))
+    }
+
+    /// Visits a part of a type or trait, which a mark on a name in it cuts or allows to be unused.
+    fn part(&mut self, whole: Span, visit: impl FnOnce(&mut Self)) {
+        let whole = Some(whole).filter(|_| self.types == Types::Cut);
+        self.within(whole, visit);
+    }
+
+    /// Allows a type or a trait with a mark on one of its parts to be used in part.
+    fn allow_parts(&mut self, name: &Ident, whole: Span) {
+        let (name, whole) = (name.span().byte_range(), whole.byte_range());
+        let is_part = |mark: &Range<usize>| name.end <= mark.start && mark.end <= whole.end;
+        let line = self.text[..name.start].rfind('\n').map_or(0, |at| at + 1);
+        let is_allowed = self.text[..line].trim_end().ends_with(ALLOW.trim_end());
+        if self.types == Types::Keep && !is_allowed && self.marks.iter().any(is_part) {
+            self.kept.push((line..line, ALLOW.into()));
+        }
     }
 
     fn are_cut(&self, parts: impl IntoIterator<Item = impl Spanned>) -> bool {
@@ -117,6 +153,12 @@ impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
         self.within(Some(item.span()), |search| {
             visit::visit_item(search, item);
+            match item {
+                Item::Enum(kind) => search.allow_parts(&kind.ident, kind.span()),
+                Item::Struct(kind) => search.allow_parts(&kind.ident, kind.span()),
+                Item::Trait(kind) => search.allow_parts(&kind.ident, kind.span()),
+                _ => {}
+            }
             search.cut_if(match item {
                 Item::Mod(module) => search.are_cut(module.content.iter().flat_map(|(_, all)| all)),
                 Item::Impl(block) => block.trait_.is_none() && search.are_cut(&block.items),
@@ -130,11 +172,11 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 
     fn visit_trait_item(&mut self, item: &'ast TraitItem) {
-        self.within(Some(item.span()), |s| visit::visit_trait_item(s, item));
+        self.part(item.span(), |s| visit::visit_trait_item(s, item));
     }
 
     fn visit_field(&mut self, field: &'ast Field) {
-        self.within(Some(field.span()), |s| visit::visit_field(s, field));
+        self.part(field.span(), |s| visit::visit_field(s, field));
     }
 
     fn visit_field_value(&mut self, value: &'ast FieldValue) {
@@ -148,7 +190,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 
     fn visit_variant(&mut self, variant: &'ast Variant) {
-        self.within(Some(variant.span()), |s| visit::visit_variant(s, variant));
+        self.part(variant.span(), |s| visit::visit_variant(s, variant));
     }
 
     fn visit_arm(&mut self, arm: &'ast Arm) {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::compiler::{self, EDITIONS};
 use crate::expand::{Crate, expand};
-use crate::prune::prune;
+use crate::prune::{Types, prune};
 
 /// The table `[package.metadata.submission]` of a manifest. A package that has
 /// one is a submission.
@@ -88,16 +88,20 @@ impl Submission {
             libraries.insert(0, part(&format!("crate::{game}"), library, &["common"]));
         }
         let everything = expand(&program, &libraries)?;
-        let used = prune(everything).with_context(|| format!("{game} as one file"))?;
-        let text = compiler::format(format!(
-            "// {}, in one file that needs nothing but the standard library.\n\
+        let used = prune(everything, EDITIONS[0], Types::Cut)
+            .with_context(|| format!("{game} as one file"))?;
+        let text = compiler::format(
+            format!(
+                "// {}, in one file that needs nothing but the standard library.\n\
              // Limits: {}.\n\
              // Compile: rustc --edition {} -O {game}.rs\n\
              // Written by `make submissions` from the package {game}: change that.\n\n{used}",
-            manifest.title,
-            manifest.limits,
-            EDITIONS.join(" or "),
-        ))?;
+                manifest.title,
+                manifest.limits,
+                EDITIONS.join(" or "),
+            ),
+            EDITIONS[0],
+        )?;
         let (size, limit) = (text.len(), manifest.bytes);
         ensure!(
             size <= limit,

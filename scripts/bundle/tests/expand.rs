@@ -6,7 +6,7 @@ use std::process::Command;
 
 use bundle::compiler::{self, EDITIONS};
 use bundle::expand::{Crate, expand};
-use bundle::prune::prune;
+use bundle::prune::{Types, prune};
 
 /// The source files of a program with a library that uses `common`.
 const SOURCES: [(&str, &str); 7] = [
@@ -241,7 +241,11 @@ fn crates_become_modules() {
         library("common", "common/lib.rs", &[]),
     ];
     let everything = expand(&program, &libraries).unwrap();
-    let text = compiler::format(prune(everything).unwrap()).unwrap();
+    let text = compiler::format(
+        prune(everything, EDITIONS[0], Types::Cut).unwrap(),
+        EDITIONS[0],
+    )
+    .unwrap();
     let (before, table) = text.split_once("    mod table {\n").unwrap();
     assert_eq!(before, FILE);
     assert_eq!(table.matches('5').count(), 1000);

@@ -1,12 +1,16 @@
 //! Code that a program does not use is cut, and nothing else.
 
-use bundle::compiler::format;
-use bundle::prune::prune;
+use bundle::compiler::{EDITIONS, format};
+use bundle::prune::{Types, prune};
 
 /// Checks what is left of `source`.
 fn is_pruned_to(source: &str, left: &str) {
-    let pruned = format(prune(source.to_string()).unwrap()).unwrap();
-    assert_eq!(pruned, format(left.to_string()).unwrap());
+    let pruned = format(
+        prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap(),
+        EDITIONS[0],
+    )
+    .unwrap();
+    assert_eq!(pruned, format(left.to_string(), EDITIONS[0]).unwrap());
 }
 
 #[test]
@@ -179,7 +183,10 @@ fn what_cannot_be_cut_is_told() {
         ("fn main() { 1 + true; }", "cannot add `bool`"),
         ("fn mine() {}", "`main` function not found"),
     ] {
-        let told = format!("{:#}", prune(source.to_string()).unwrap_err());
+        let told = format!(
+            "{:#}",
+            prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap_err()
+        );
         assert!(told.contains(reason), "{told}");
     }
 }

@@ -34,6 +34,40 @@ pub struct GameManifest {
     /// the hostile suite than its kind does.
     #[serde(default)]
     pub exceptions: Vec<Exception>,
+    /// Its problem packages for other judge systems, if it has any.
+    pub package: Option<PackageManifest>,
+}
+
+/// Facts of a game's problem packages.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackageManifest {
+    /// Identity of the problem in all systems.
+    pub uuid: String,
+    /// Sentences on the score of a case where `score.txt` tells it.
+    pub scoring: String,
+    /// Options of the judge for the sample, where the rules have no worked dialogue.
+    #[serde(default)]
+    pub sample: Vec<String>,
+    /// Secret cases.
+    pub groups: Vec<SecretGroup>,
+    /// True if the example contestant reaches the highest score.
+    #[serde(default)]
+    pub example_is_best: bool,
+}
+
+/// Secret cases that are scored together.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecretGroup {
+    /// Name of its folder.
+    pub name: String,
+    /// Options of the judge.
+    pub options: Vec<String>,
+    /// Points for a share of 1 in all its cases.
+    pub points: u32,
+    /// The highest score of its cases together, if it is known.
+    pub most: Option<u32>,
 }
 
 impl GameManifest {

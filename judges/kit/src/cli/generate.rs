@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 
 use super::game_args::GameArgs;
 use crate::runs::{CaseJob, Cases, Salts};
-use game::{Game, Seeds};
+use game::{Game, Seeds, choices};
 use record::{Failure, check_free, write};
 
 /// Writes cases.
@@ -25,6 +25,9 @@ pub(crate) struct GenArgs<G: Game> {
     /// Names of the files: %d is the seed, %04d the seed with zeros before it
     #[arg(long, value_name = "PATTERN", requires = "out", value_parser = pattern)]
     name: Option<Pattern>,
+    /// Write what draws the judge's choices during play, too, as <case>.ans: for judges of other systems
+    #[arg(long, requires = "out")]
+    secrets: bool,
     /// Replace files that exist
     #[arg(long, requires = "out")]
     force: bool,
@@ -97,7 +100,7 @@ impl<G: Game> GenArgs<G> {
             }
             (Some(folder), _) => {
                 let mut names = HashSet::new();
-                for name in cases.iter().map(|job| self.file_name(&job)) {
+                for name in cases.iter().flat_map(|job| self.file_names(&job)) {
                     if let Some(name) = names.replace(name) {
                         let error = anyhow!("--name: two cases would be written to {name}");
                         return Err(Failure::Usage(error));
@@ -111,17 +114,31 @@ impl<G: Game> GenArgs<G> {
                     .with_context(name)
                     .map_err(Failure::Usage)?;
                 for job in cases.iter() {
-                    write(&folder.join(self.file_name(&job)), self.force, text(&job))?;
+                    let texts = [text(&job), secret(&job)];
+                    for (name, text) in self.file_names(&job).into_iter().zip(texts) {
+                        write(&folder.join(name), self.force, text)?;
+                    }
                 }
             }
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn file_name(&self, job: &CaseJob<G>) -> String {
-        match &self.name {
+    /// The file of a case, and that of its secret if there is to be one.
+    fn file_names(&self, job: &CaseJob<G>) -> Vec<String> {
+        let case = match &self.name {
             None => format!("{}.in", job.stem),
             Some(pattern) => pattern.name(job.seed),
-        }
+        };
+        let stem = case.strip_suffix(".in").unwrap_or(&case);
+        let secret = self.secrets.then(|| format!("{stem}.ans"));
+        [case.clone()].into_iter().chain(secret).collect()
     }
+}
+
+/// Key and stream of the generator that draws the judge's choices.
+fn secret<G: Game>(job: &CaseJob<G>) -> String {
+    let choices = choices(&job.game, job.seed, job.salt.as_ref());
+    let key = choices.get_seed().map(|byte| format!("{byte:02x}"));
+    format!("key {}\nstream {}\n", key.concat(), choices.get_stream())
 }

@@ -1,0 +1,251 @@
+//! The conversation with a contestant at the other end of standard input and output. Limits
+//! of time are the judge system's.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::ops::Range;
+
+use game::{Dialogue, Fault, Line, Verdict, Weights, ended, too_early};
+
+use crate::choices::SecretChoices;
+use crate::streams::GameStreams;
+use crate::sys::{output, ready, unread};
+
+/// Bytes written at a time: as many as a pipe that takes any takes at once.
+const BLOCK: usize = 4096;
+
+/// The judge's end of a conversation.
+#[derive(Debug)]
+pub struct ContestantPipes {
+    /// `None` once closed.
+    to_contestant: Option<File>,
+    choices: SecretChoices,
+    output_bytes: u64,
+    /// Written by the judge; the pipe has taken what comes before `sent`.
+    outbox: Vec<u8>,
+    sent: usize,
+    /// Bytes sent since the last answer.
+    asked: usize,
+    /// True once the contestant has closed its standard input.
+    is_deaf: bool,
+    /// True if its input ends with the last byte sent.
+    is_closing: bool,
+    /// All that the contestant has written; what comes before `read` is done with.
+    inbox: Vec<u8>,
+    read: usize,
+    at_eof: bool,
+    lines: usize,
+    /// All that the judge has sent after the case.
+    messages: String,
+}
+
+impl ContestantPipes {
+    /// A conversation that has not begun, over standard input and output.
+    pub fn new(choices: SecretChoices, output_bytes: u64) -> ContestantPipes {
+        ContestantPipes {
+            to_contestant: Some(output()),
+            choices,
+            output_bytes,
+            outbox: Vec::new(),
+            sent: 0,
+            asked: 0,
+            is_deaf: false,
+            is_closing: false,
+            inbox: Vec::new(),
+            read: 0,
+            at_eof: false,
+            lines: 0,
+            messages: String::new(),
+        }
+    }
+
+    /// Sends the case, which is no message.
+    pub fn tell(&mut self, case: &str) {
+        self.outbox.extend_from_slice(case.as_bytes());
+        self.asked += case.len();
+    }
+
+    /// Ends the conversation: closes the contestant's input and waits for the end of its
+    /// output.
+    ///
+    /// # Errors
+    /// It wrote more than it was asked for.
+    pub fn finish(&mut self) -> Result<(), Fault> {
+        self.is_closing = true;
+        while !self.at_eof {
+            self.nothing_unread()?;
+            self.pump()?;
+        }
+        self.nothing_unread()
+    }
+
+    /// Both streams so far.
+    pub fn into_transcript(self) -> GameStreams {
+        GameStreams {
+            input: self.messages,
+            output: self.inbox,
+        }
+    }
+
+    /// Bytes that were sent and that the contestant has not read yet.
+    fn not_yet_read(&self) -> usize {
+        match &self.to_contestant {
+            _ if self.is_deaf => usize::MAX,
+            Some(pipe) => unread(pipe) + self.outbox.len() - self.sent,
+            None => 0,
+        }
+    }
+
+    /// Takes the next line, as a range of the inbox.
+    fn next_line(&mut self) -> Result<Range<usize>, Fault> {
+        let mut searched = self.read;
+        loop {
+            let mut fresh = self.inbox[searched..].iter();
+            if let Some(length) = fresh.position(|&byte| byte == b'\n') {
+                return Ok(self.take(searched + length, 1));
+            }
+            searched = self.inbox.len();
+            if self.at_eof && self.read < searched {
+                return Ok(self.take(searched, 0));
+            }
+            if self.at_eof {
+                return Err(ended(self.lines));
+            }
+            self.pump()?;
+        }
+    }
+
+    /// Takes the unread bytes up to `end`, and the line end behind them.
+    fn take(&mut self, end: usize, line_end: usize) -> Range<usize> {
+        let range = self.read..end;
+        self.read = end + line_end;
+        self.lines += 1;
+        range
+    }
+
+    /// Fails if the contestant has written something that it was not asked for.
+    fn nothing_unread(&self) -> Result<(), Fault> {
+        let unread = &self.inbox[self.read..];
+        let mut lines = unread.split(|&byte| byte == b'\n');
+        match lines.find(|line| !line.trim_ascii().is_empty()) {
+            Some(line) => Err(too_early(self.lines, line)),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until a pipe has something to take or to give, and does that.
+    fn pump(&mut self) -> Result<(), Fault> {
+        self.close_if_due();
+        let ready = ready(self.sent < self.outbox.len(), true).map_err(|error| broken(&error))?;
+        if ready.output {
+            self.write()?;
+        }
+        if ready.input {
+            self.read()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), Fault> {
+        let Some(pipe) = &mut self.to_contestant else {
+            return Ok(());
+        };
+        let end = self.outbox.len().min(self.sent + BLOCK);
+        match pipe.write(&self.outbox[self.sent..end]) {
+            Ok(count) => self.sent += count,
+            // It need not read what it does not want to know.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.is_deaf = true;
+                self.sent = self.outbox.len();
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(broken(&error)),
+        }
+        if self.sent == self.outbox.len() {
+            self.outbox.clear();
+            self.sent = 0;
+        }
+        self.close_if_due();
+        Ok(())
+    }
+
+    fn close_if_due(&mut self) {
+        if self.is_closing && self.outbox.is_empty() {
+            self.to_contestant = None;
+        }
+    }
+
+    /// Reads one block: a flood is not read on when its first line says enough.
+    fn read(&mut self) -> Result<(), Fault> {
+        let mut block = [0; 1 << 16];
+        match io::stdin().lock().read(&mut block) {
+            Ok(0) => self.at_eof = true,
+            Ok(count) => self.inbox.extend_from_slice(&block[..count]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(broken(&error)),
+        }
+        match self.inbox.len() as u64 > self.output_bytes {
+            true => {
+                let reason = format!("more than {} bytes of output", self.output_bytes);
+                Err(Fault::Verdict(Verdict::Ole, reason))
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+impl Dialogue for ContestantPipes {
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        self.messages += text;
+        self.tell(text);
+        Ok(())
+    }
+
+    /// A line that the contestant writes before the second question, or a later one, has come, and
+    /// before it has begun to read that question, is no answer to it.
+    fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        let asked = std::mem::take(&mut self.asked);
+        let can_be_early = asked > 0 && self.lines > 0;
+        if can_be_early {
+            let ready = ready(false, false).map_err(|error| broken(&error))?;
+            if ready.input && !self.at_eof {
+                self.read()?;
+            }
+            self.nothing_unread()?;
+        }
+        let before = self.lines;
+        let range = self.next_line()?;
+        if can_be_early && self.not_yet_read() >= asked {
+            return Err(too_early(before, &self.inbox[range]));
+        }
+        Ok(Line::new(self.lines, &self.inbox[range]))
+    }
+
+    fn choose(
+        &mut self,
+        weights: Weights,
+        message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault> {
+        let choice = self.choices.draw(weights)?;
+        self.send(&(message(choice) + "\n"))?;
+        Ok(choice)
+    }
+
+    fn close(&mut self) {
+        self.is_closing = true;
+    }
+
+    fn drain(&mut self) -> Result<bool, Fault> {
+        self.close();
+        while !self.at_eof {
+            self.pump()?;
+        }
+        let more = self.nothing_unread().is_err();
+        self.read = self.inbox.len();
+        Ok(more)
+    }
+}
+
+fn broken(error: &io::Error) -> Fault {
+    Fault::internal(format!("a contestant's pipe: {error}"))
+}

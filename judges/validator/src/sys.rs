@@ -1,0 +1,86 @@
+//! The C interfaces that pipes need and the standard library does not wrap: `poll`,
+//! `ioctl(FIONREAD)`, and closing standard output.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{c_int, c_short, c_ulong};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd};
+
+/// Descriptor of standard input.
+const INPUT: c_int = 0;
+/// Descriptor of standard output.
+const OUTPUT: c_int = 1;
+
+/// `POLLIN` and `POLLOUT`.
+const READABLE: c_short = 1;
+const WRITABLE: c_short = 4;
+
+/// `FIONREAD` of Linux.
+const UNREAD_BYTES: c_ulong = 0x541B;
+
+/// `struct pollfd`.
+#[repr(C)]
+struct PollEntry {
+    descriptor: c_int,
+    events: c_short,
+    found: c_short,
+}
+
+unsafe extern "C" {
+    fn poll(entries: *mut PollEntry, count: c_ulong, milliseconds: c_int) -> c_int;
+    fn ioctl(descriptor: c_int, request: c_ulong, ...) -> c_int;
+}
+
+/// The pipes that are ready: something can be read or has ended, something can be written or
+/// will never be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ready {
+    /// Standard input.
+    pub input: bool,
+    /// Standard output.
+    pub output: bool,
+}
+
+/// Returns which of the two pipes are ready; waits for one of them if `wait` is set. Standard
+/// output is looked at only if there is something to write.
+///
+/// # Errors
+/// The system does not say.
+pub(crate) fn ready(writes: bool, wait: bool) -> io::Result<Ready> {
+    let entry = |descriptor, events| PollEntry {
+        descriptor,
+        events,
+        found: 0,
+    };
+    let mut entries = [entry(INPUT, READABLE), entry(OUTPUT, WRITABLE)];
+    let count = if writes { 2 } else { 1 };
+    loop {
+        // SAFETY: the entries have the layout of `struct pollfd`, are at least as many, and
+        // outlive the call.
+        let found = unsafe { poll(entries.as_mut_ptr(), count, if wait { -1 } else { 0 }) };
+        let error = io::Error::last_os_error();
+        if found >= 0 {
+            let [input, output] = entries.map(|entry| entry.found != 0);
+            return Ok(Ready { input, output });
+        }
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+}
+
+/// Standard output as a file that closes it in the end; to be taken once.
+pub(crate) fn output() -> File {
+    // SAFETY: a validator writes to standard output through this file alone.
+    unsafe { File::from_raw_fd(OUTPUT) }
+}
+
+/// Number of bytes in a pipe that nobody has read yet; 0 if the system does not say.
+pub(crate) fn unread(pipe: &File) -> usize {
+    let mut bytes: c_int = 0;
+    // SAFETY: the request writes one `int`, which outlives the call.
+    let told = unsafe { ioctl(pipe.as_raw_fd(), UNREAD_BYTES, &raw mut bytes) };
+    if told == 0 { bytes.max(0) as usize } else { 0 }
+}

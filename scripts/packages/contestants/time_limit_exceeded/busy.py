@@ -1,0 +1,4 @@
+"""Thinks without end."""
+
+while True:
+    pass

@@ -1,0 +1,3 @@
+"""Reads a line and ends without an answer."""
+
+input()

@@ -1,0 +1,16 @@
+//! Problem packages: each game as Kattis, DOMjudge and AtCoder's tools take it, from its definition and its rules.
+
+mod cases;
+mod facts;
+mod folder;
+pub mod kattis;
+mod parts;
+mod program;
+mod sample;
+pub mod statement;
+
+pub use cases::{PackagedCase, PackagedCases};
+pub use facts::{CaseLimits, Facts};
+pub use folder::PackageFolder;
+pub use parts::PackageParts;
+pub use sample::WorkedDialogue;

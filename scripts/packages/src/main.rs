@@ -1,0 +1,60 @@
+//! `make packages`: writes `target/packages/<format>/<game>`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use packages::{PackageFolder, PackageParts, kattis};
+
+/// Writes games as problem packages of other judge systems
+#[derive(Parser)]
+struct Options {
+    /// The games to write; all of them if none is named
+    games: Vec<String>,
+    /// Where to write [default: target/packages]
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Where the judges lie [default: target/release]
+    #[arg(long)]
+    judges: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(Options { games, out, judges }: Options) -> Result<()> {
+    let target = games::workspace().join("target");
+    let out = out.unwrap_or_else(|| target.join("packages"));
+    let judges = judges.unwrap_or_else(|| target.join("release"));
+    let mut all = games::all()?;
+    all.retain(|game| game.package.is_some());
+    for game in &games {
+        if !all.iter().any(|found| found.name == *game) {
+            bail!("there is no game `{game}` with packages");
+        }
+    }
+    all.retain(|game| games.is_empty() || games.contains(&game.name));
+    for game in all {
+        let begun = Instant::now();
+        let name = game.name.clone();
+        write(&PackageParts::make(game, &judges)?, &out)?;
+        println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());
+    }
+    println!("written to {}", out.display());
+    Ok(())
+}
+
+/// Writes the packages of a game, one of each format.
+fn write(parts: &PackageParts, out: &Path) -> Result<()> {
+    let name = &parts.facts.game.name;
+    kattis::write(parts, &PackageFolder::new(out.join("kattis").join(name))?)
+}
