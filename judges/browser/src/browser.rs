@@ -108,7 +108,7 @@ impl Browser {
     }
 
     /// Opens a file, at a fragment such as `#turn=3` or none, and waits until the
-    /// page says that it is ready.
+    /// page says that it is ready; one without a script is so at once.
     ///
     /// # Errors
     /// The page does not become ready.
@@ -116,7 +116,7 @@ impl Browser {
         let url = format!("file://{}{fragment}", page.display());
         self.post("url", json!({ "url": "about:blank" }))?;
         self.post("url", json!({ "url": url }))?;
-        self.wait("document.body.dataset.ready === 'true'")
+        self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'")
     }
 
     /// The value of a JavaScript expression.

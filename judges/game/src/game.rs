@@ -77,6 +77,13 @@ pub trait Game: Referee + Clone + Send + Sync {
     /// The game's name as people write it.
     const TITLE: &'static str;
 
+    /// The rules and the protocol as people read them: Markdown.
+    const RULES: &'static str = "";
+
+    /// Names of the parameters of a case, in the order in which they are shown, and what they
+    /// mean.
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[];
+
     /// The official result of a run.
     type Total: Total + 'static;
 

@@ -19,6 +19,9 @@ const ALL: GameOption = GameOption::flag(
 
 impl Game for Ioiwari {
     const TITLE: &'static str = "Ioiwari";
+    const RULES: &'static str = include_str!("../../../crates/ioiwari/README.md");
+    const PARAMETERS: &'static [(&'static str, &'static str)] =
+        &[("pits", "beads in pits 1 to 7 at the start")];
     const OPTIONS: &'static [GameOption] = &[ALL];
     type Total = PointsTotal;
 

@@ -2,8 +2,8 @@
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use scene::{
-    Analysis, Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout,
-    Tray,
+    Analysis, Arrangement, Counts, Figure, Form, LegendEntry, Mark, PieceKind, Place, Role, Scene,
+    SceneLayout, Sign, Tray,
 };
 
 /// Side that moves.
@@ -34,6 +34,15 @@ pub(crate) fn layout() -> SceneLayout {
             role: Role::Value(7),
             form: Form::Bead,
         }],
+        legend: vec![
+            LegendEntry::new(
+                Sign::Label("+4"),
+                "lead at the end after this move, both at their best from then on",
+            ),
+            LegendEntry::new(Sign::Mark(Mark::Best), "a best move now"),
+            LegendEntry::new(Sign::Mark(Mark::Last), "the contestant emptied this pit"),
+            LegendEntry::new(Sign::Mark(Mark::Reply), "the judge emptied this pit"),
+        ],
         ..SceneLayout::default()
     }
 }

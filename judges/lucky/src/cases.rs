@@ -67,6 +67,15 @@ const ROUND_COUNT: GameOption = GameOption::new(
 
 impl Game for Lucky {
     const TITLE: &'static str = "Lucky Symbols";
+    const RULES: &'static str = include_str!("../../../crates/lucky/README.md");
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[
+        ("subtask", "number of the subtask that the case is of"),
+        ("R", "rows of the grid"),
+        ("C", "columns of the grid"),
+        ("N", "symbols, all equally likely on every turn"),
+        ("E", "pairs of symbols that pay a bonus side by side"),
+        ("rounds", "rounds of the case"),
+    ];
     const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_STEPS, ROUND_COUNT];
     // One round, of a subtask that a person can survey.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];

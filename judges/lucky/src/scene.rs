@@ -2,7 +2,8 @@
 
 use common::lucky::{Action, Case, Symbol};
 use scene::{
-    Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Tray,
+    Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role, Scene,
+    SceneLayout, Sign, Tray,
 };
 
 /// The place of the symbol on offer.
@@ -27,9 +28,29 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
             role: Role::Neutral,
         }],
         kinds: case.symbols().map(kind).collect(),
+        legend: legend(case, most),
         compared: true,
         ..SceneLayout::default()
     }
+}
+
+/// Meanings of the signs that the case has, `most` being the greatest value.
+fn legend(case: &Case, most: u32) -> Vec<LegendEntry> {
+    let mut legend = vec![LegendEntry::new(
+        Sign::Mark(Mark::Last),
+        "the symbol placed last",
+    )];
+    if most > 0 {
+        let meaning = format!("a symbol's points a turn, 0 to {most}");
+        legend.push(LegendEntry::new(Sign::Scale, meaning));
+    }
+    if case.pairs().next().is_some() {
+        legend.extend([
+            LegendEntry::new(Sign::Link(Role::Own), "a pair that paid a bonus"),
+            LegendEntry::new(Sign::Label("+20"), "bonus of the symbol on offer here"),
+        ]);
+    }
+    legend
 }
 
 fn note(case: &Case, symbol: Symbol) -> String {

@@ -32,6 +32,22 @@ pub struct CaseKey {
 }
 
 impl CaseKey {
+    /// Returns the case in words: its file, or its seed; its options and its salt, if it has any.
+    pub fn label(&self) -> String {
+        let mut label = match &self.source.file {
+            Some(file) if self.seed == 1 => file.clone(),
+            Some(file) => format!("{file} seed {}", self.seed),
+            None => format!("seed {}", self.seed),
+        };
+        if let Some(options) = &self.source.options {
+            label += &format!(" {options}");
+        }
+        if let Some(salt) = &self.source.salt {
+            label += &format!(" salt {salt}");
+        }
+        label
+    }
+
     /// Returns the same case under any salt: one run that goes on draws other salts.
     #[must_use]
     pub fn unsalted(mut self) -> CaseKey {

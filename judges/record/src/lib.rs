@@ -22,5 +22,5 @@ pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::{Machine, host};
 pub use rates::WorkRates;
-pub use record::{Fields, Record, RecordedLimits, fields};
+pub use record::{Fields, Record, RecordedLimits, fields, readable};
 pub use summary::{Summaries, Summary};

@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 use crate::case::{CaseKey, CaseSource};
 use crate::losses::RecordedLosses;
 use crate::machine::Machine;
+use scene::decimal;
+
 use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
 
 /// Names and values, as a record holds them.
@@ -43,6 +45,22 @@ fn details(fields: &Fields) -> Details {
     named
         .filter_map(|(name, value)| Some((name.clone(), detail(value)?)))
         .collect()
+}
+
+/// Returns the value of a field as people read it: `0.2326`, `2 4 2 2 4 2 4`.
+pub fn readable(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => match number.as_f64() {
+            Some(float) if number.is_f64() => decimal(float),
+            _ => number.to_string(),
+        },
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(readable).collect();
+            values.join(" ")
+        }
+        other => other.to_string(),
+    }
 }
 
 /// Everything about one case that was run.

@@ -32,22 +32,6 @@ impl Scale {
     }
 }
 
-/// The case in words: its file, or its seed; its options and its salt, if it has any.
-pub fn label(key: &CaseKey) -> String {
-    let mut label = match &key.source.file {
-        Some(file) if key.seed == 1 => file.clone(),
-        Some(file) => format!("{file} seed {}", key.seed),
-        None => format!("seed {}", key.seed),
-    };
-    if let Some(options) = &key.source.options {
-        label += &format!(" {options}");
-    }
-    if let Some(salt) = &key.source.salt {
-        label += &format!(" salt {salt}");
-    }
-    label
-}
-
 /// Arguments with which a judge's `show` plays and shows a case.
 pub fn arguments(key: &CaseKey) -> String {
     let source = &key.source;
@@ -232,7 +216,7 @@ mod tests {
             record(r#""seed":7,"score":3"#),
         ];
         let sets = by_scale_and_command(&records);
-        let labels: Vec<String> = sets[0].1.cases.keys().map(label).collect();
+        let labels: Vec<String> = sets[0].1.cases.keys().map(CaseKey::label).collect();
         assert_eq!(labels, ["seed 7", "9.in", "9.in seed 4", "10.in"]);
     }
 }

@@ -14,7 +14,7 @@ use record::{CaseKey, CaseSource, Failure, create};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::cases::{label, named};
+use crate::cases::named;
 use crate::files::{RECORDS, each_line};
 use crate::print::note;
 
@@ -406,7 +406,7 @@ impl Index {
             let variant = key.source.variant.as_ref();
             variant.map_or(String::new(), |variant| format!("{variant} "))
         };
-        let labels = keys.iter().map(|key| variant(key) + &label(key));
+        let labels = keys.iter().map(|key| variant(key) + &key.label());
         labels.collect()
     }
 

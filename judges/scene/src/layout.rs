@@ -3,7 +3,7 @@
 #[cfg(feature = "page")]
 use serde::Serialize;
 
-use super::{Mark, Place, Role};
+use super::{LegendEntry, Mark, Place, Role};
 
 /// Cells, places beside them, and kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,9 @@ pub struct SceneLayout {
     pub kinds: Vec<PieceKind>,
     /// Cells that are marked all the time.
     pub marks: Vec<(Place, Mark)>,
+    /// Meanings of signs that are no named piece; marks without one have a meaning of their own.
+    #[cfg_attr(feature = "page", serde(skip))]
+    pub legend: Vec<LegendEntry>,
     /// True if the first plotted figure is the raw score so far, with which a bound
     /// and the best score known can be compared.
     #[cfg_attr(feature = "page", serde(skip))]

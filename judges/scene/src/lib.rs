@@ -6,9 +6,11 @@
 
 mod check;
 mod counts;
+mod decimal;
 #[cfg(feature = "page")]
 mod frame;
 mod layout;
+mod legend;
 #[cfg(feature = "page")]
 pub mod page;
 #[cfg(feature = "page")]
@@ -23,11 +25,13 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 pub use counts::Counts;
+pub use decimal::decimal;
 #[cfg(feature = "page")]
 pub use frame::Frame;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
+pub use legend::{LegendEntry, Sign};
 #[cfg(feature = "page")]
-pub use replay::{FigureHead, Header, Level, Recorder, Replay, RoundFrames};
+pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{summary, text};
 
 /// A place where pieces can be. As JSON a cell is its index, a tray a negative number.

@@ -1,8 +1,10 @@
 //! A whole case as a viewer gets it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
-use super::{Figure, FigureValue, Frame, Role, Scene, SceneLayout};
+use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Role, Scene, SceneLayout};
 
 /// Everything there is to see of one run of one case.
 #[derive(Clone, Debug)]
@@ -11,6 +13,8 @@ pub struct Replay {
     pub header: Header,
     /// Cells and kinds of pieces.
     pub layout: SceneLayout,
+    /// Meanings of the signs on the board.
+    pub legend: Vec<LegendEntry>,
     /// Name, side and curve of each figure, in the order of their first appearance.
     pub figures: Vec<FigureHead>,
     /// The rounds; a case that has none has one of them.
@@ -31,14 +35,14 @@ pub struct FigureHead {
 /// Subject of a replay, and the end of its case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Header {
-    /// The game.
+    /// The game's title.
     pub game: String,
-    /// The case: its seed, or its file.
+    /// The case in words: its seed, or its file.
     pub case: String,
     /// The contestant's command, or the folder its output was saved in.
     pub contestant: String,
-    /// Names and values of what distinguishes the case.
-    pub parameters: Vec<(String, String)>,
+    /// Parameters that distinguish the case.
+    pub parameters: Vec<Parameter>,
     /// The verdict, as a record has it.
     pub verdict: String,
     /// The raw score.
@@ -48,6 +52,17 @@ pub struct Header {
     /// Rule that the contestant broke after the last frame, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+}
+
+/// A parameter of a case.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Its meaning; empty if the game gives none.
+    pub meaning: String,
 }
 
 /// A height in the plot: a bound, the best score known.
@@ -87,6 +102,7 @@ pub struct RoundFrames {
 pub struct Recorder {
     figures: Vec<FigureHead>,
     rounds: Vec<RoundFrames>,
+    marks: BTreeSet<Mark>,
     last: Scene,
 }
 
@@ -107,14 +123,17 @@ impl Recorder {
             round.frames.push(frame);
             round.result = scene.figures.iter().find_map(plotted).or(round.result);
         }
+        self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));
         self.last = scene;
     }
 
     /// The replay of all scenes.
     pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
+        let legend = layout.legend_with(self.marks);
         Replay {
             header,
             layout,
+            legend,
             figures: self.figures,
             rounds: self.rounds,
         }

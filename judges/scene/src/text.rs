@@ -237,7 +237,7 @@ mod tests {
             }],
             kinds: vec![kind("x", Role::Own), kind("12", Role::Value(9))],
             marks: vec![(Place::Cell(5), Mark::Hole)],
-            compared: false,
+            ..SceneLayout::default()
         }
     }
 

@@ -76,6 +76,13 @@ const fn whole_range(low: usize, high: usize) -> OptionForm {
 
 impl Game for Slider {
     const TITLE: &'static str = "Slider";
+    const RULES: &'static str = include_str!("../../../crates/slider/README.md");
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[
+        ("N", "side of the board"),
+        ("C", "colours: blocks have the values 1 to C"),
+        ("H", "holes"),
+        ("F", "chance that a cell got a block"),
+    ];
     const OPTIONS: &'static [GameOption] =
         &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_STEPS];
     const RANDOM_PLAY: bool = false;

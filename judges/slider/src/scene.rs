@@ -5,7 +5,18 @@ use common::slider::answer::AnswerScore;
 use common::slider::board::{Cell, TurnEffect};
 use common::slider::bound::upper_bound;
 use common::slider::way::Landing;
-use scene::{Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout};
+use scene::{
+    Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
+    SceneLayout, Sign,
+};
+
+/// Meanings of the marks.
+const LEGEND: [(Mark, &str); 4] = [
+    (Mark::Hole, "hole: blocks fall into it"),
+    (Mark::Last, "where the block went"),
+    (Mark::Origin, "where it came from"),
+    (Mark::Blocked, "blocked: a wasted turn"),
+];
 
 /// Holes, and a kind of piece for each value.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
@@ -25,6 +36,9 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
         marks: holes
             .map(|(cell, _)| (Place::cell(cell), Mark::Hole))
             .collect(),
+        legend: LEGEND
+            .map(|(mark, meaning)| LegendEntry::new(Sign::Mark(mark), meaning))
+            .to_vec(),
         compared: true,
         ..SceneLayout::default()
     }

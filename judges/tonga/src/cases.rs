@@ -41,6 +41,11 @@ const STARTER: GameOption = GameOption::new(
 
 impl Game for Tonga {
     const TITLE: &'static str = "PseudoTonga";
+    const RULES: &'static str = include_str!("../../../crates/tonga/README.md");
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[
+        ("N", "side of the board"),
+        ("starter", "player of the first stone"),
+    ];
     const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
     type Total = TongaTotal;
 

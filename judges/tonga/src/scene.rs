@@ -3,7 +3,8 @@
 use common::tonga::board::{Isle, neighbours};
 use common::tonga::{Board, Player, Side, Square, signed_root};
 use scene::{
-    Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+    Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role, Scene,
+    SceneLayout, Sign,
 };
 
 /// A square board, and stones of two sides.
@@ -20,6 +21,15 @@ pub(crate) fn layout(side: Side) -> SceneLayout {
         kinds: vec![
             kind("own stone", Role::Own),
             kind("server's stone", Role::Opponent),
+        ],
+        legend: vec![
+            LegendEntry::new(Sign::Link(Role::Neutral), "stones of one isle"),
+            LegendEntry::new(
+                Sign::Mark(Mark::Last),
+                "the contestant's stone of this turn",
+            ),
+            LegendEntry::new(Sign::Mark(Mark::Reply), "the server's reply"),
+            LegendEntry::new(Sign::Mark(Mark::Candidate), "the server may reply here"),
         ],
         compared: true,
         ..SceneLayout::default()

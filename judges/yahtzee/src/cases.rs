@@ -44,6 +44,8 @@ const ALL: GameOption = GameOption::flag(
 
 impl Game for Yahtzee {
     const TITLE: &'static str = "Yahtzee";
+    const RULES: &'static str = include_str!("../../../crates/yahtzee/README.md");
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[("games", "games in the case")];
     const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("games", "1")];
     const RANDOM_PLAY: bool = false;

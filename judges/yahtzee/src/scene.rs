@@ -5,7 +5,8 @@ use common::yahtzee::{
     Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment,
 };
 use scene::{
-    Analysis, Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+    Analysis, Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
+    SceneLayout, Sign,
 };
 
 /// Columns: the dice of a roll, then the categories.
@@ -46,8 +47,30 @@ pub(crate) fn layout() -> SceneLayout {
                 .collect(),
         },
         kinds: (1..=FACES).map(die).chain((0..=MOST).map(score)).collect(),
+        legend: legend(),
         ..SceneLayout::default()
     }
+}
+
+/// Categories, scores, and marks.
+fn legend() -> Vec<LegendEntry> {
+    let categories = [
+        ("1s", "1s to 6s: the sum of the dice of that face"),
+        ("Ch", "chance: the sum of all dice"),
+        ("3k", "three of a kind: the sum of all dice"),
+        ("4k", "four of a kind: the sum of all dice"),
+        ("5k", "five of a kind: 50"),
+        ("SS", "short straight, four in a row: 25"),
+        ("LS", "long straight, five in a row: 35"),
+        ("FH", "full house: 40"),
+    ];
+    let categories = categories.map(|(name, meaning)| LegendEntry::new(Sign::Name(name), meaning));
+    let scores = [
+        LegendEntry::new(Sign::Piece(FACES as u32 + 25), "a score that is entered"),
+        LegendEntry::new(Sign::Label("25"), "what the roll would score here"),
+        LegendEntry::new(Sign::Mark(Mark::Last), "entered last"),
+    ];
+    categories.into_iter().chain(scores).collect()
 }
 
 /// A game whose card is filled in, category by category.

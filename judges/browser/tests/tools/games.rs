@@ -2,9 +2,8 @@
 //! streams that it saves are played once more here.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use common::ioiwari::{Board as Pits, Pit};
@@ -17,7 +16,7 @@ use common::tokens::Tokens;
 use common::tonga::{Board, Player, Side, signed_root};
 use serde_json::json;
 
-use crate::harness::{Shown, folder};
+use crate::harness::{Shown, folder, programs};
 
 /// A page that a judge has written, and the streams of its case.
 struct GamePage {
@@ -28,8 +27,7 @@ struct GamePage {
 
 /// Plays a case of a game with our solver, which gets a fixed amount of work.
 fn play(game: &str, stem: &str, options: &[&str]) -> GamePage {
-    let bin = env::current_exe().unwrap();
-    let bin = bin.parent().and_then(Path::parent).unwrap();
+    let bin = programs();
     let to = folder().join(game);
     let _ = fs::remove_dir_all(&to);
     let run = Command::new(bin.join(format!("{game}-judge")))
@@ -37,7 +35,7 @@ fn play(game: &str, stem: &str, options: &[&str]) -> GamePage {
         .arg(&to)
         .args(options)
         .args(["--exec", &format!("env SOLVER_WORK=200 ./{game}")])
-        .current_dir(bin)
+        .current_dir(&bin)
         .output()
         .unwrap();
     assert!(
@@ -73,6 +71,7 @@ pub(super) fn slider() {
             continue;
         }
         page.go(turn as u64);
+        page.check_legend();
         let cells = (0..).zip(replay.board().cells());
         let blocks = cells.filter_map(|(cell, &held)| match held {
             Cell::Block(value) => Some((cell, vec![value.get().to_string()])),
@@ -86,6 +85,17 @@ pub(super) fn slider() {
         page.text(".score")
             .replace(',', "")
             .ends_with(&replay.score().points.to_string())
+    );
+    assert_eq!(page.text("#title"), "Slider, seed 7");
+    let meanings = "[...document.querySelectorAll('#parameters span')].map((node) => [node.textContent.split(' ')[0], node.title])";
+    assert_eq!(
+        page.value(meanings),
+        json!([
+            ["N", "side of the board"],
+            ["C", "colours: blocks have the values 1 to C"],
+            ["H", "holes"],
+            ["F", "chance that a cell got a block"]
+        ])
     );
     page.go(lines.len() as u64 / 3);
     page.screenshot("slider");
@@ -123,6 +133,7 @@ pub(super) fn tonga() {
             continue;
         }
         page.go(turn);
+        page.check_legend();
         let stones = side.squares().filter_map(|square| {
             let owner = match board.owner(square)? {
                 Player::Contestant => "own",
@@ -147,6 +158,8 @@ pub(super) fn tonga() {
     page.go(12);
     page.press(crate::harness::RIGHT, false);
     page.wait("document.querySelectorAll('[data-mark=candidate]').length > 0");
+    page.check_legend();
+    page.check_colours();
     page.screenshot("tonga");
     page.close();
 }
@@ -172,6 +185,7 @@ pub(super) fn ioiwari() {
             (own, other, board) = (own + sown.other, other + sown.own, sown.board);
         }
         page.go(turn);
+        page.check_legend();
         let shown = page.pieces();
         let on = |place: i64| shown.get(&place).map_or(0, Vec::len);
         for (pit, beads) in (0..).zip(board.beads()) {
@@ -216,6 +230,7 @@ pub(super) fn lucky() {
             continue;
         }
         page.go(turn as u64);
+        page.check_legend();
         let cells = (0..).zip(round.squares());
         let held = cells.filter_map(|(cell, held)| Some((cell, vec![(*held)?.to_string()])));
         let mut held: BTreeMap<i64, Vec<String>> = held.collect();
@@ -245,10 +260,11 @@ pub(super) fn yahtzee() {
         .split_ascii_whitespace()
         .map(|score| score.parse().unwrap())
         .collect();
+    page.check_legend();
     assert_eq!(page.figure("Total"), card[14].to_string());
     assert_eq!(page.figure("Optimum"), card[14].to_string());
     assert_eq!(page.figure("Bonus"), card[13].to_string());
-    let entered = "[...document.querySelectorAll('.piece.block.own')].map((node) => [node.dataset.place % 18 - 5, Number(node.textContent)]).sort((a, b) => a[0] - b[0])";
+    let entered = "[...document.querySelectorAll('.seat .piece.block.own')].map((node) => [node.dataset.place % 18 - 5, Number(node.textContent)]).sort((a, b) => a[0] - b[0])";
     let expected: Vec<(usize, u32)> = card[..13].iter().copied().enumerate().collect();
     assert_eq!(page.value(entered), json!(expected));
     let dice = "[...Array(65).keys()].map((id) => document.querySelectorAll(`.piece[data-id=\"${id}\"] .pip`).length)";
@@ -261,6 +277,7 @@ pub(super) fn yahtzee() {
         .collect();
     assert_eq!(page.value(dice), json!(rolls));
     page.go(6);
+    page.check_legend();
     page.screenshot("yahtzee");
     page.close();
 }

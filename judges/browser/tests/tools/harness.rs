@@ -1,13 +1,17 @@
 //! Pages on disk, and the browser that shows them.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use browser::Browser;
 use scene::Replay;
-use serde_json::Value;
+use scene::page::{PageLinks, page};
+use serde_json::{Value, json};
+
+use crate::solitaire::RULES;
 
 /// Arrow left. Keys are named by their code points in the WebDriver standard.
 pub const LEFT: char = '\u{e012}';
@@ -40,7 +44,7 @@ impl Shown {
     pub fn open(name: &str, replays: &[Replay], fragment: &str) -> Shown {
         let browser = start();
         let file = folder().join(format!("{name}.html"));
-        fs::write(&file, scene::page::page(name, replays)).unwrap();
+        fs::write(&file, page(name, replays, RULES, &PageLinks::default())).unwrap();
         browser.open(&file, fragment).unwrap();
         Shown { browser, file }
     }
@@ -117,6 +121,62 @@ impl Shown {
             .collect()
     }
 
+    /// Checks that the legend has every sign on the boards.
+    #[track_caller]
+    pub fn check_legend(&self) {
+        let missing = self.value(
+            "(() => {
+               const has = (sign) => document.querySelector(`#legend [data-sign^=\"${sign}\"]`) !== null;
+               const on = (selector) => [...document.querySelectorAll(`.seat .board ${selector}`)];
+               const signs = on('[data-mark]').map((node) => `mark:${node.dataset.mark}`)
+                 .concat(on('.link').map(() => 'link:'), on('.label').map(() => 'label:'));
+               return [...new Set(signs)].filter((sign) => !has(sign));
+             })()",
+        );
+        assert_eq!(missing, json!([]));
+    }
+
+    /// Checks that no two figures have circles of one colour.
+    #[track_caller]
+    pub fn check_colours(&self) {
+        let colours = self.value(
+            "[...document.querySelectorAll('#figures i')].map((dot) => getComputedStyle(dot).borderColor)",
+        );
+        let mut colours: Vec<String> = serde_json::from_value(colours).unwrap();
+        let count = colours.len();
+        colours.sort();
+        colours.dedup();
+        assert_eq!(colours.len(), count, "{colours:?}");
+    }
+
+    /// Checks that the page is no wider than its window.
+    #[track_caller]
+    pub fn check_width(&self) {
+        let over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+        assert_eq!(self.value(over), 0);
+    }
+
+    /// Checks that no word within the elements that a selector finds is broken.
+    #[track_caller]
+    pub fn check_whole(&self, selector: &str) {
+        let broken = self.value(&format!(
+            "[...document.querySelectorAll({selector:?})].flatMap((node) => {{
+               const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+               const broken = [];
+               for (let text = walker.nextNode(); text; text = walker.nextNode()) {{
+                 for (const word of text.data.matchAll(/\\S+/g)) {{
+                   const range = document.createRange();
+                   range.setStart(text, word.index);
+                   range.setEnd(text, word.index + word[0].length);
+                   if (range.getClientRects().length > 1) broken.push(word[0]);
+                 }}
+               }}
+               return broken;
+             }})"
+        ));
+        assert_eq!(broken, json!([]));
+    }
+
     /// Presses a key, and `Shift` with it if asked.
     #[track_caller]
     pub fn press(&self, key: char, shift: bool) {
@@ -166,6 +226,13 @@ fn start() -> Browser {
     let browser = idle.unwrap_or_else(|| Browser::start().unwrap());
     browser.reset(1280, 900).unwrap();
     browser
+}
+
+/// The folder of the judges' programs.
+pub fn programs() -> PathBuf {
+    let this = env::current_exe().unwrap();
+    let folder = this.parent().and_then(Path::parent);
+    folder.unwrap().to_path_buf()
 }
 
 /// Where pages and pictures of the tests go.

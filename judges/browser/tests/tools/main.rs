@@ -4,6 +4,7 @@
 //! The tests share their browsers, so that few are started. So they have a `main` of their
 //! own, which ends the browsers.
 
+mod folder;
 mod games;
 mod harness;
 mod keys;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         games::ioiwari,
         games::lucky,
         games::yahtzee,
+        folder::an_index_leads_to_every_case,
         keys::keys_and_buttons_step,
         keys::the_slider_and_the_plot_are_dragged,
         keys::it_plays_by_itself_to_the_end,
@@ -32,8 +34,11 @@ fn main() -> ExitCode {
         pages::pieces_lie_where_their_cells_are,
         pages::tiles_merge_where_they_meet_and_show_their_whole_labels,
         pages::a_link_leads_to_its_turn,
-        pages::the_fault_shows_after_the_last_turn_and_stays_text,
+        pages::a_failed_run_opens_at_its_fault_whose_reason_stays_text,
         pages::dark_light_and_small,
+        pages::a_turn_that_there_is_not_is_the_nearest,
+        pages::rules_and_signs_are_explained,
+        pair::boards_are_level_and_events_are_of_both,
         pair::two_runs_go_together_and_part_where_they_part,
         pair::equal_runs_do_not_differ,
         rounds::a_round_is_chosen,

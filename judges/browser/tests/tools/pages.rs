@@ -140,7 +140,7 @@ pub(super) fn a_link_leads_to_its_turn() {
     page.close();
 }
 
-pub(super) fn the_fault_shows_after_the_last_turn_and_stays_text() {
+pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
     let evil = "<img src=x onerror=\"document.title='broken'\"></script><script>document.title='broken'</script>";
     let positions = game(|_, _| 2);
     let mut recorder = Recorder::default();
@@ -160,13 +160,15 @@ pub(super) fn the_fault_shows_after_the_last_turn_and_stays_text() {
         ..header(evil)
     };
     let replay = recorder.finish(header, layout());
+    let page = Shown::open("fault", std::slice::from_ref(&replay), "");
+    assert_eq!(page.turn(), 5, "a failed run is opened where it failed");
+    page.close();
     let page = Shown::open("fault", &[replay], "#turn=2");
     let wrong = "[...document.querySelectorAll('[data-mark=wrong]')].map((mark) => Number(mark.dataset.place))";
-    assert_eq!(page.value("document.querySelector('.fault').hidden"), true);
+    assert_eq!(page.value("document.querySelector('.fault').hidden"), false);
     assert_eq!(page.value(wrong), json!([]));
     page.go(5);
     assert_eq!(page.value(wrong), json!([24]));
-    assert_eq!(page.value("document.querySelector('.fault').hidden"), false);
     assert_eq!(
         page.text(".fault"),
         format!("WA turn 6: {evil} is not a jump")
@@ -196,10 +198,57 @@ pub(super) fn dark_light_and_small() {
     assert_eq!(page.value(background), light);
     page.browser.resize(390, 844).unwrap();
     page.wait("innerWidth === 390");
-    let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    assert_eq!(page.value(wide), 0);
+    page.check_width();
     let buttons = "Math.min(...[...document.querySelectorAll('.transport button')].filter((node) => !node.hidden).map((node) => node.getBoundingClientRect().height))";
     assert!(page.value(buttons).as_f64().unwrap() >= 40.0);
     page.screenshot("solitaire-phone");
+    page.browser.resize(844, 390).unwrap();
+    page.wait("innerHeight === 390");
+    page.check_width();
+    let seen = "(() => { const { top, bottom, left, right } = document.querySelector('.board').getBoundingClientRect();
+        return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth && bottom - top > 280; })()";
+    assert_eq!(page.value(seen), true);
+    page.screenshot("solitaire-landscape");
+    page.close();
+}
+
+pub(super) fn a_turn_that_there_is_not_is_the_nearest() {
+    let positions = game(|_, _| 0);
+    let last = positions.len() - 1;
+    let page = Shown::open("clamped", &[replay("us", &positions)], "");
+    for (asked, shown) in [("9999", last), ("-3", 0), ("4", 4)] {
+        page.browser.fill("#turn", asked).unwrap();
+        page.value("document.getElementById('turn').blur()");
+        page.wait(&format!("document.body.dataset.turn === '{shown}'"));
+        assert_eq!(page.turn(), shown as u64);
+    }
+    page.close();
+}
+
+pub(super) fn rules_and_signs_are_explained() {
+    let positions = game(|_, _| 0);
+    let page = Shown::open("signs", &[replay("us", &positions)], "#turn=3");
+    page.check_legend();
+    page.check_colours();
+    let legend = page.text("#legend");
+    for meaning in [
+        "peg",
+        "hole",
+        "last move",
+        "where it began",
+        "sidecells along a side",
+    ] {
+        assert!(legend.contains(meaning), "{legend}");
+    }
+    assert_eq!(
+        page.value("document.querySelector('#parameters span').title"),
+        "cells along a side"
+    );
+    page.browser.click("#show-rules").unwrap();
+    assert_eq!(page.value("document.getElementById('rules').open"), true);
+    assert_eq!(page.text("#rules h2"), "Moves");
+    assert_eq!(page.text("#rules p"), "A peg jumps over another.");
+    page.browser.click("#rules button").unwrap();
+    assert_eq!(page.value("document.getElementById('rules').open"), false);
     page.close();
 }

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use scene::{
-    Arrangement, Figure, Form, Header, Level, Mark, Piece, PieceKind, Place, Recorder, Replay,
-    Role, Scene, SceneLayout,
+    Arrangement, Figure, Form, Header, Level, Mark, Parameter, Piece, PieceKind, Place, Recorder,
+    Replay, Role, Scene, SceneLayout,
 };
+
+/// The rules of the game.
+pub const RULES: &str = "# Solitaire\n\n## Moves\n\nA peg jumps over [another](pegs.md).\n";
 
 /// Side of the square around the cross.
 pub const SIDE: usize = 7;
@@ -172,7 +175,11 @@ pub fn header(contestant: &str) -> Header {
         game: "solitaire".into(),
         case: "1".into(),
         contestant: contestant.into(),
-        parameters: vec![("side".into(), SIDE.to_string())],
+        parameters: vec![Parameter {
+            name: "side".into(),
+            value: SIDE.to_string(),
+            meaning: "cells along a side".into(),
+        }],
         verdict: "OK".into(),
         score: 17.0,
         levels: vec![Level {

@@ -7,27 +7,33 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::source::SavedRun;
-use crate::runs::{CaseJob, Cases, Folders, record_replay};
+use crate::runs::{CaseJob, Cases, Folders, parameters, record_replay, title};
 use game::Game;
 use record::{Failure, Record, check_free};
-use scene::page::{IndexRow, index, page};
+use scene::page::{IndexRow, PageLinks, index, page};
 
 /// A folder of pages.
 pub(super) struct Pages {
     folder: PathBuf,
     /// Where the streams of the cases are.
     streams: PathBuf,
+    /// The cases of the run in their order, by the names of their files.
+    stems: Vec<String>,
+    /// The contestant's command, once a record has named it.
+    command: String,
     /// By index of the case in its run.
     rows: BTreeMap<usize, IndexRow>,
 }
 
 impl Pages {
-    /// The pages in `folder`. The streams are read from `saved`, else kept in a folder beside
-    /// the pages.
-    pub fn new(folder: &Path, saved: Option<&Path>) -> Pages {
+    /// The pages in `folder` of the cases with these stems. The streams are read from `saved`,
+    /// else kept in a folder beside the pages.
+    pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>) -> Pages {
         Pages {
             folder: folder.into(),
             streams: saved.map_or_else(|| folder.join("streams"), Path::to_path_buf),
+            stems,
+            command: String::new(),
             rows: BTreeMap::new(),
         }
     }
@@ -42,7 +48,7 @@ impl Pages {
 
     /// The file of the index.
     pub fn index(&self) -> PathBuf {
-        self.folder.join("index.html")
+        self.folder.join(INDEX)
     }
 
     /// The file of the page of a case.
@@ -85,11 +91,18 @@ impl Pages {
         let run = SavedRun::load(job, &self.streams)?;
         let replay = record_replay(&job.game, &run.case, &run.streams, record, None)?;
         let path = self.page(&job.stem);
-        let title = format!("{} {}", G::NAME, record.key());
-        fs::write(&path, page(&title, &[replay])).with_context(|| path.display().to_string())?;
+        let page = page(
+            &title::<G>(record),
+            &[replay],
+            G::RULES,
+            &self.links(&job.stem),
+        );
+        fs::write(&path, page).with_context(|| path.display().to_string())?;
+        self.command.clone_from(&record.command);
         let row = IndexRow {
             page: page_name(&job.stem),
-            case: record.key().to_string(),
+            case: record.key().label(),
+            parameters: parameters::<G>(record),
             verdict: record.ruling.verdict.to_string(),
             score: record.score,
             share: record.share,
@@ -99,16 +112,34 @@ impl Pages {
         Ok(())
     }
 
-    /// Writes the index.
+    /// The links from the page of a case to those around it.
+    fn links(&self, stem: &str) -> PageLinks {
+        let at = self.stems.iter().position(|known| known == stem);
+        let near = |step: isize| {
+            let stem = self.stems.get(at?.checked_add_signed(step)?)?;
+            Some(page_name(stem))
+        };
+        PageLinks {
+            before: near(-1),
+            index: Some(INDEX.into()),
+            after: near(1),
+        }
+    }
+
+    /// Writes the index, under the game's title.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn finish(self, game: &str) -> Result<()> {
+    pub fn finish(self, title: &str) -> Result<()> {
         let path = self.index();
         let rows: Vec<IndexRow> = self.rows.into_values().collect();
-        fs::write(&path, index(game, &rows)).with_context(|| path.display().to_string())
+        let page = index(title, &self.command, &rows);
+        fs::write(&path, page).with_context(|| path.display().to_string())
     }
 }
+
+/// File of the index.
+const INDEX: &str = "index.html";
 
 fn page_name(stem: &str) -> String {
     format!("{stem}.html")

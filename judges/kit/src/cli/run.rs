@@ -89,16 +89,17 @@ impl<G: Game> RunArgs<G> {
         cases.check_streams(&self.folders).map_err(Failure::Usage)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let load = self.load.as_deref();
-        let mut pages = self.html.as_ref().map(|html| Pages::new(html, load));
+        let indices = (0..cases.len()).filter(|&index| shard.has(index));
+        let stems = || indices.clone().map(|index| cases.get(index).stem);
+        let html = self.html.as_ref();
+        let mut pages = html.map(|html| Pages::new(html, load, stems().collect()));
         let folders = match (load, &pages) {
             (Some(_), _) => Folders::default(),
             (None, Some(pages)) => pages.folders(),
             (None, None) => self.folders.clone(),
         };
         if !self.outputs.replaces() {
-            let indices = (0..cases.len()).filter(|&index| shard.has(index));
-            let stems = indices.map(|index| cases.get(index).stem);
-            check_files(stems, &folders, pages.as_ref())?;
+            check_files(stems(), &folders, pages.as_ref())?;
         }
         if let Some(pages) = &pages {
             pages.create().map_err(Failure::Usage)?;
@@ -110,7 +111,7 @@ impl<G: Game> RunArgs<G> {
         signals.watch()?;
         let contestant = contestant::<G>(&self.game.sources, self.exec.as_deref())?;
         folders.create().map_err(Failure::Usage)?;
-        let count = (0..cases.len()).filter(|&index| shard.has(index)).count();
+        let count = indices.clone().count();
         let context = RunContext {
             command: contestant.command.clone(),
             linked: contestant.linked,
@@ -151,7 +152,7 @@ impl<G: Game> RunArgs<G> {
                 }
             },
         )?;
-        pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
+        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
         Ok(outputs.finish()?)
     }
 
@@ -187,7 +188,7 @@ impl<G: Game> RunArgs<G> {
                 pages.add(index, &job, &record)?;
             }
         }
-        pages.map_or(Ok(()), |pages| pages.finish(G::NAME))?;
+        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
         Ok(outputs.finish()?)
     }
 

@@ -12,13 +12,13 @@ use super::game_args::GameArgs;
 use super::source::{SavedRun, contestant, named, one_case};
 use crate::linked::ContestantCommand;
 use crate::runs::{
-    CaseJob, Cases, Folders, LossCurve, RunContext, SaltOption, Salts, record_replay,
+    CaseJob, Cases, Folders, LossCurve, RunContext, SaltOption, Salts, record_replay, title,
 };
 use crate::signals::Signals;
 use contestant::Isolation;
 use game::{Game, Losses, Verdict, replay, watch};
 use record::{Failure, Machine, Record, check_free, write};
-use scene::page::page;
+use scene::page::{PageLinks, page};
 use scene::text;
 
 /// Shows a run.
@@ -194,9 +194,10 @@ impl<G: Game> ShowArgs<G> {
                 record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
             })
             .collect();
-        let title = format!("{} {}", G::NAME, seen.record.key());
+        let title = title::<G>(&seen.record);
         let path = self.page(job);
-        write(&path, self.force, page(&title, &replays?))?;
+        let page = page(&title, &replays?, G::RULES, &PageLinks::default());
+        write(&path, self.force, page)?;
         let turn = self
             .turn
             .map_or(String::new(), |turn| format!("#turn={turn}"));

@@ -58,8 +58,14 @@ impl RunContext<'_> {
 
     /// Returns the contestant's command as records hold it.
     pub fn command_line(&self) -> String {
-        let words = self.command.iter().map(|word| word.to_string_lossy());
-        words.collect::<Vec<_>>().join(" ")
+        let words: Vec<_> = self
+            .command
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        let words = words.iter().map(|word| word.as_ref());
+        // Only a word with a null byte, which no command has, cannot be quoted.
+        shlex::try_join(words.clone()).unwrap_or_else(|_| words.collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -23,5 +23,5 @@ pub(crate) use run::RunFacts;
 pub(crate) use salt::{SaltOption, Salts};
 pub(crate) use saved::{Folders, load};
 pub(crate) use shard::Shard;
-pub(crate) use watch::{Streams, record_replay};
+pub(crate) use watch::{Streams, parameters, record_replay, title};
 pub(crate) use workers::in_order;

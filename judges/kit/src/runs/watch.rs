@@ -1,12 +1,11 @@
 //! Replays of runs, with what their records say of them.
 
 use anyhow::{Error, Result};
-use serde_json::Value;
 
 use super::losses::LossCurve;
 use game::{Game, Losses, watch};
-use record::Record;
-use scene::{Header, Level, Recorder, Replay, SceneLayout};
+use record::{Record, readable};
+use scene::{Header, Level, Parameter, Recorder, Replay, SceneLayout};
 
 /// The two streams of a run: what the contestant read after the case, and what
 /// it wrote.
@@ -37,27 +36,37 @@ pub(crate) fn record_replay<G: Game>(
     })
     .map_err(Error::msg)?;
     let layout = game.layout(case);
-    Ok(recorder.finish(header(record, &layout), layout))
+    Ok(recorder.finish(header::<G>(record, &layout), layout))
 }
 
-fn header(record: &Record, layout: &SceneLayout) -> Header {
-    let shown = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) if number.is_f64() => {
-            let number = number.as_f64().unwrap_or_default();
-            ((number * 1e4).round() / 1e4).to_string()
-        }
-        other => other.to_string(),
-    };
-    let parameters = record.parameters.iter();
+/// The title of a page about a case.
+pub(crate) fn title<G: Game>(record: &Record) -> String {
+    let variant = record.variant.as_ref().filter(|_| record.file.is_none());
+    let variant = variant.map(|variant| format!(", {variant}"));
+    let case = record.key().label();
+    format!("{}, {case}{}", G::TITLE, variant.unwrap_or_default())
+}
+
+/// The parameters of a case, in the game's order.
+pub(crate) fn parameters<G: Game>(record: &Record) -> Vec<Parameter> {
+    let known = |name: &str| G::PARAMETERS.iter().position(|(known, _)| *known == name);
+    let mut parameters: Vec<_> = record.parameters.iter().collect();
+    parameters.sort_by_key(|(name, _)| known(name).unwrap_or(usize::MAX));
+    let parameters = parameters.into_iter().map(|(name, value)| Parameter {
+        name: name.clone(),
+        value: readable(value),
+        meaning: known(name).map_or("", |at| G::PARAMETERS[at].1).into(),
+    });
+    parameters.collect()
+}
+
+fn header<G: Game>(record: &Record, layout: &SceneLayout) -> Header {
     let reason = record.ruling.reason.clone().unwrap_or_default();
     Header {
-        game: record.game.clone(),
-        case: record.key().to_string(),
+        game: G::TITLE.into(),
+        case: record.key().label(),
         contestant: record.command.clone(),
-        parameters: parameters
-            .map(|(name, value)| (name.clone(), shown(value)))
-            .collect(),
+        parameters: parameters::<G>(record),
         verdict: record.ruling.verdict.to_string(),
         score: record.score,
         levels: if layout.compared {

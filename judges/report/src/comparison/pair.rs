@@ -10,7 +10,7 @@ use stats::{
 use super::processors::UnlikeProcessors;
 use super::rates::UnlikeRates;
 use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{CaseSet, PlayedCase, Scale, arguments, label, quoted};
+use crate::cases::{CaseSet, PlayedCase, Scale, arguments, quoted};
 use crate::groups::group;
 
 /// Cases shown where the two differ most.
@@ -199,7 +199,7 @@ impl RunComparison {
                 .cases
                 .keys()
                 .filter(|id| !those.cases.contains_key(id));
-            missing.map(label).collect()
+            missing.map(CaseKey::label).collect()
         };
         let (groups, ungrouped) = groups(&solved, choices);
         RunComparison {
@@ -310,7 +310,7 @@ fn largest(scale: &Scale, cases: &[Both], [a, b]: [&str; 2]) -> Vec<Difference> 
         size(y).total_cmp(&size(x))
     });
     let shown = cases.into_iter().take(SHOWN).map(|case| Difference {
-        case: label(case.id),
+        case: case.id.label(),
         a: (!case.a.failed).then_some(case.a.score()),
         b: (!case.b.failed).then_some(case.b.score()),
         difference: case.relative_difference(),

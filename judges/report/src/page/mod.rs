@@ -11,7 +11,7 @@ use record::{CaseKey, Failure};
 use serde_json::Value;
 use stats::{ConfidenceSequence, relative_scores};
 
-use crate::cases::{PlayedCase, Scale, arguments, label};
+use crate::cases::{PlayedCase, Scale, arguments};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
 use crate::files::{RunHistory, Scope, read};
 use plots::{Plot, Point, Series, colour};
@@ -229,7 +229,7 @@ impl<'a> Section<'a> {
             x,
             y,
             anchor: anchor.to_string(),
-            title: format!("{}: {}, {}", label(id), number(x), number(y)),
+            title: format!("{}: {}, {}", id.label(), number(x), number(y)),
         }
     }
 
@@ -292,7 +292,7 @@ impl<'a> Section<'a> {
             let parameters = parameters.map(|case| case.parameters.clone());
             html += &format!(
                 "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
-                escaped(&label(id)),
+                escaped(&id.label()),
                 escaped(&Value::from(parameters.unwrap_or_default()).to_string())
             );
             for contestant in self.contestants {

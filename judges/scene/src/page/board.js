@@ -18,6 +18,8 @@ export class Board {
   /** @param {SceneLayout} layout */
   constructor(layout) {
     this.layout = layout;
+    /** @type {import("./replay.js").LegendEntry[]} */
+    this.legend = [];
     this.lie = geometry(layout);
     this.isRing = layout.shape.type === "ring";
     this.half = this.isRing ? PIT : CELL / 2;

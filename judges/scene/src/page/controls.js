@@ -10,6 +10,8 @@ export class Controls {
     this.player = player;
     /** @type {Round} */
     this.round = new Round([{ turn: 0, caption: "" }]);
+    /** @type {number[]} */
+    this.eventful = [];
     /** @type {number | null} */
     this.difference = null;
     /** @type {Record<string, () => void>} */
@@ -32,7 +34,11 @@ export class Controls {
     this.slider = /** @type {HTMLInputElement} */ (find("slider"));
     this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
     this.turn = /** @type {HTMLInputElement} */ (find("turn"));
-    this.turn.addEventListener("change", () => player.seek(this.round.indexOf(Number(this.turn.value))));
+    this.turn.addEventListener("change", () => {
+      player.seek(this.round.indexOf(Number(this.turn.value)));
+      const { turn } = this.round.frames[player.index];
+      if (this.turn.value !== "") this.turn.value = String(turn);
+    });
     this.speed = /** @type {HTMLSelectElement} */ (find("speed"));
     this.speed.addEventListener("change", () => (player.speed = Number(this.speed.value)));
     player.onplay = (playing) => find("play").setAttribute("aria-pressed", String(playing));
@@ -41,7 +47,7 @@ export class Controls {
   /** Goes to the nearest event in a direction, or to the end. */
   event(/** @type {1 | -1} */ direction) {
     const { index, length } = this.player;
-    const ahead = this.round.eventful.filter((at) => (at - index) * direction > 0);
+    const ahead = this.eventful.filter((at) => (at - index) * direction > 0);
     const nearest = direction > 0 ? ahead[0] : ahead[ahead.length - 1];
     this.player.seek(nearest ?? (direction > 0 ? length - 1 : 0));
   }
@@ -56,11 +62,13 @@ export class Controls {
   /**
    * Takes the round that is shown; where two runs are, the longer one.
    * @param {Round} round
+   * @param {number[]} eventful frames with events of any run
    * @param {number | null} difference first frame in which two runs differ
-   * @param {boolean} failed
+   * @param {number[]} ends frames in which a run failed
    */
-  open(round, difference, failed) {
+  open(round, eventful, difference, ends) {
     this.round = round;
+    this.eventful = eventful;
     this.difference = difference;
     const last = round.length - 1;
     this.slider.max = String(last);
@@ -69,18 +77,18 @@ export class Controls {
     const button = find("difference");
     button.hidden = difference === null;
     if (difference !== null) button.textContent = `First difference: turn ${round.frames[difference].turn}`;
-    this.drawTicks(failed);
+    this.drawTicks(ends);
   }
 
   /** Draws events, the first difference and the failure over the slider. */
-  drawTicks(/** @type {boolean} */ failed) {
+  drawTicks(/** @type {number[]} */ ends) {
     const last = Math.max(1, this.round.length - 1);
     const tick = (/** @type {number} */ index) => `M${index} 2V9`;
     const ticks = find("ticks");
     ticks.setAttribute("viewBox", `0 0 ${last} 9`);
-    ticks.replaceChildren(svg("path", { d: this.round.eventful.map(tick).join("") }));
+    ticks.replaceChildren(svg("path", { d: this.eventful.map(tick).join("") }));
     if (this.difference !== null) ticks.append(svg("path", { class: "difference", d: `M${this.difference} 0V9` }));
-    if (failed) ticks.append(svg("path", { class: "failed", d: `M${this.round.length - 1} 0V9` }));
+    ticks.append(...ends.map((end) => svg("path", { class: "failed", d: `M${end} 0V9` })));
   }
 
   /** Shows which frame is shown. */

@@ -3,12 +3,6 @@ import { find, html } from "./dom.js";
 import { placeAt, placeName } from "./geometry.js";
 import { Board } from "./board.js";
 
-/** Names of marks in a sentence. */
-const MARKS = /** @type {Record<string, string>} */ ({
-  hole: "a hole", last: "last move", origin: "the last move began here", reply: "the reply", legal: "legal",
-  candidate: "equally good", best: "best move", blocked: "blocked", wrong: "breaks a rule",
-});
-
 /**
  * Shows details of `board` while the pointer is over it or a finger taps it.
  * @param {Board} board
@@ -41,10 +35,12 @@ export function watch(board) {
  * @param {number} place
  * @returns {string[]}
  */
-function lines({ layout, lie, position }, place) {
+function lines({ layout, legend, lie, position }, place) {
   if (!position) return [];
+  const meaning = (/** @type {string} */ mark) =>
+    legend.find(({ sign, of }) => sign === "mark" && of === mark)?.meaning ?? mark;
   const kinds = [...position.pieces.values()].filter((piece) => piece.place === place).map((piece) => piece.kind);
-  const marks = [...layout.marks, ...position.marks].filter(([marked]) => marked === place).map(([, mark]) => MARKS[mark]);
+  const marks = [...layout.marks, ...position.marks].filter(([marked]) => marked === place).map(([, mark]) => meaning(mark));
   const pieces = [...new Set(kinds)].map((index) => {
     const { name, label, note } = layout.kinds[index];
     const count = kinds.filter((kind) => kind === index).length;

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::{FigureHead, Header, Replay, RoundFrames};
+use crate::{FigureHead, Header, LegendEntry, Replay, RoundFrames};
 
 /// The data element's content: JSON in which no `<` stands, so that nothing in
 /// it can end the element.
@@ -29,6 +29,7 @@ struct Data<'a> {
 struct PackedReplay<'a> {
     header: &'a Header,
     figures: &'a [FigureHead],
+    legend: &'a [LegendEntry],
     layout: String,
     rounds: Vec<PackedRound>,
 }
@@ -44,6 +45,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
     PackedReplay {
         header: &replay.header,
         figures: &replay.figures,
+        legend: &replay.legend,
         layout: packed(&replay.layout),
         rounds: replay.rounds.iter().map(packed_round).collect(),
     }

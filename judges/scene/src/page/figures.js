@@ -1,6 +1,7 @@
 /** The table of figures: one column for each run. */
 import { html } from "./dom.js";
 import { shown } from "./number.js";
+import { LETTERS } from "./seat.js";
 
 /**
  * @typedef {import("./replay.js").FigureHead} FigureHead
@@ -14,21 +15,26 @@ export const COLOURS = /** @type {Record<string, string>} */ ({
 /** Colours of further curves, where one role has several. */
 const FURTHER = ["var(--candidate)", "var(--last)", "var(--soft)"];
 
+/** Colour of the further curve number `index`; after the first ones, hues at the golden angle. */
+function further(/** @type {number} */ index) {
+  return FURTHER[index] ?? `hsl(${((index - FURTHER.length) * 137.5 + 300) % 360} 60% 50%)`;
+}
+
 /**
- * A colour for each figure's curve: by its role, then others in turn.
+ * A colour of its own for each figure's curve: by its role, then others in turn.
  * @param {FigureHead[]} heads
  * @returns {string[]}
  */
 export function curveColours(heads) {
   const taken = new Set();
-  let further = 0;
+  let next = 0;
   return heads.map(({ role, plotted }) => {
     const colour = COLOURS[role] ?? COLOURS.neutral;
     if (plotted && !taken.has(colour)) {
       taken.add(colour);
       return colour;
     }
-    return FURTHER[further++ % FURTHER.length];
+    return further(next++);
   });
 }
 
@@ -37,7 +43,7 @@ export class Figures {
   /**
    * @param {HTMLElement} host
    * @param {FigureHead[]} heads
-   * @param {string[]} runs names of the runs
+   * @param {number} runs their number
    * @param {(index: number) => void} toggle
    */
   constructor(host, heads, runs, toggle) {
@@ -47,7 +53,7 @@ export class Figures {
     /** @type {HTMLElement[]} */
     this.dots = [];
     const rows = heads.map(({ name }, index) => {
-      const cells = runs.map(() => html("td"));
+      const cells = Array.from({ length: runs }, () => html("td"));
       const dot = html("i", { style: `--colour: ${colours[index]}` });
       const button = html("button", { type: "button", title: "Show or hide its curve" }, dot, name);
       button.addEventListener("click", () => toggle(index));
@@ -55,8 +61,8 @@ export class Figures {
       this.dots.push(dot);
       return html("tr", {}, html("th", { scope: "row" }, button), ...cells);
     });
-    const head = html("thead", {}, html("tr", {}, html("th"), ...runs.map((run) => html("th", {}, run))));
-    const table = html("table", { class: "figures" }, ...(runs.length > 1 ? [head] : []), html("tbody", {}, ...rows));
+    const head = html("thead", {}, html("tr", {}, html("th"), html("th", {}, `${LETTERS[0]} —`), html("th", {}, `${LETTERS[1]} ┄`)));
+    const table = html("table", { class: "figures" }, ...(runs > 1 ? [head] : []), html("tbody", {}, ...rows));
     host.replaceChildren(html("h2", {}, "Figures"), table);
     host.hidden = heads.length === 0;
   }

@@ -8,7 +8,7 @@ import { find, html } from "./dom.js";
 /**
  * The bindings of keys to actions. A key with Shift is written `Shift+key`.
  * @param {import("./controls.js").Controls} controls
- * @param {{theme: () => void, svg: () => void, png: () => void, link: () => void,
+ * @param {{theme: () => void, svg: () => void, png: () => void, link: () => void, rules: () => void,
  *   round: (by: number) => void}} page
  * @returns {Binding[]}
  */
@@ -38,6 +38,7 @@ export function bindings(controls, page) {
     { keys: ["p"], name: "p", purpose: "save this turn as PNG", action: page.png },
     { keys: ["l"], name: "l", purpose: "copy a link to this turn", action: page.link },
     { keys: ["d"], name: "d", purpose: "dark or light", action: page.theme },
+    { keys: ["r"], name: "r", purpose: "the game's rules", action: page.rules },
     { keys: ["?"], name: "?", purpose: "these keys", action: toggleHelp },
   ];
 }
@@ -70,7 +71,12 @@ function isField(/** @type {EventTarget | null} */ target) {
 }
 
 function toggleHelp() {
-  const dialog = /** @type {HTMLDialogElement} */ (find("keys"));
+  toggle("keys");
+}
+
+/** Opens or closes a dialog. */
+export function toggle(/** @type {string} */ id) {
+  const dialog = /** @type {HTMLDialogElement} */ (find(id));
   if (dialog.open) dialog.close();
   else dialog.showModal();
 }

@@ -3,19 +3,18 @@ import { Board } from "./board.js";
 import { firstDifference } from "./compare.js";
 import { Controls } from "./controls.js";
 import { watch } from "./details.js";
-import { find, html, svg } from "./dom.js";
+import { find, html } from "./dom.js";
+import { EventList } from "./events.js";
 import { Figures } from "./figures.js";
-import { bindings, listen } from "./keys.js";
-import { shown } from "./number.js";
+import { bindings, listen, toggle } from "./keys.js";
+import { drawLegend } from "./legend.js";
 import { picture, png, save } from "./picture.js";
-import { drawPiece } from "./pieces.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Replay, Round } from "./replay.js";
 import { Rounds } from "./rounds.js";
+import { LETTERS, Seat } from "./seat.js";
 
-/** Legends with more kinds than this say nothing. */
-const LEGEND = 12;
 /** Quiet time before the address follows the turn, ms. */
 const SETTLED = 250;
 
@@ -29,6 +28,10 @@ export class Page {
     this.boards = [];
     /** @type {Round[]} */
     this.rounds = [];
+    /** @type {Seat[]} */
+    this.seats = [];
+    /** @type {EventList[]} */
+    this.lists = [];
     this.roundIndex = 0;
     this.player = new Player((index, duration) => this.show(index, duration));
     this.controls = new Controls(this.player);
@@ -51,7 +54,8 @@ export class Page {
       watch(board);
       return board;
     });
-    this.figures = new Figures(find("figures"), replays[0].figures, replays.map(runName), (index) => this.toggle(index));
+    this.boards.forEach((board, run) => (board.legend = replays[run].legend));
+    this.figures = new Figures(find("figures"), replays[0].figures, replays.length, (index) => this.toggle(index));
     this.plot = new Plot(find("plot"), replays, (index) => {
       this.player.pause();
       this.player.seek(index);
@@ -60,44 +64,24 @@ export class Page {
     this.plotted = new Set(replays[0].figures.flatMap(({ plotted }, index) => (plotted ? [index] : [])));
     this.drawHeader();
     this.drawSeats();
-    this.drawLegend();
+    drawLegend(find("legend"), replays[0]);
   }
 
   drawHeader() {
     const { header } = this.replays[0];
     find("title").textContent = this.title;
-    const chips = header.parameters.map(([name, value]) => html("span", {}, `${name} `, html("b", {}, value)));
+    const chips = header.parameters.map(({ name, value, meaning }) =>
+      html("span", { title: meaning }, `${name} `, html("b", {}, value)));
     find("parameters").replaceChildren(...chips);
     document.querySelector("main")?.classList.toggle("pair", this.replays.length > 1);
+    find("show-rules").hidden = find("rules").childElementCount < 2;
   }
 
   /** Draws the boards with the runs' names, verdicts, scores and failures. */
   drawSeats() {
-    this.faults = this.replays.map(({ header }) => {
-      const fault = html("p", { class: "fault" }, html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
-      fault.hidden = true;
-      return fault;
-    });
-    const seats = this.replays.map(({ header }, run) => {
-      const failed = header.fault !== undefined;
-      const head = html("header", {},
-        html("span", { class: "who" }, header.contestant),
-        html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
-        html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
-      return html("div", { class: "seat" }, head, this.faults?.[run] ?? "", this.boards[run].picture);
-    });
-    find("boards").replaceChildren(...seats);
-  }
-
-  drawLegend() {
-    const named = this.replays[0].layout.kinds.filter((kind) => kind.name);
-    find("legend").hidden = named.length === 0 || named.length > LEGEND;
-    if (find("legend").hidden) return;
-    const entries = named.map((kind) => {
-      const sample = svg("svg", { class: "board", viewBox: "-20 -20 40 40" }, drawPiece(kind));
-      return html("span", { title: kind.note }, sample, kind.name);
-    });
-    find("legend").replaceChildren(html("h2", {}, "Legend"), html("div", { class: "legend" }, ...entries));
+    const single = this.replays.length === 1;
+    this.seats = this.replays.map((replay, run) => new Seat(replay, this.boards[run], single ? "" : LETTERS[run]));
+    find("boards").replaceChildren(...this.seats.map(({ node }) => node));
   }
 
   /** Connects buttons and keys with what the page itself does. */
@@ -107,8 +91,10 @@ export class Page {
       svg: () => this.saveSvg(),
       png: () => void this.savePng(),
       link: () => void this.copyLink(),
+      rules: () => toggle("rules"),
       round: (/** @type {number} */ by) => void this.open(this.roundIndex + by, { turn: 0 }),
     };
+    find("show-rules").addEventListener("click", actions.rules);
     find("theme").addEventListener("click", actions.theme);
     find("save-svg").addEventListener("click", actions.svg);
     find("save-png").addEventListener("click", actions.png);
@@ -126,20 +112,24 @@ export class Page {
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   }
 
-  /** Opens the round and turn that the address names. */
+  /** Opens the round and turn that the address names; without any, a failed run where it failed. */
   async follow() {
     const asked = new URLSearchParams(location.hash.slice(1));
+    const failed = this.replays.find(({ header }) => header.fault !== undefined);
+    if (failed && !asked.has("round") && !asked.has("turn")) {
+      await this.open(failed.rounds.length - 1, { fault: true });
+      return;
+    }
     const round = Number(asked.get("round") ?? 1) - 1;
-    const turn = asked.get("turn");
-    await this.open(Number.isInteger(round) ? round : 0, turn === null ? { turn: 0 } : { turn: Number(turn) });
+    await this.open(Number.isInteger(round) ? round : 0, { turn: Number(asked.get("turn")) });
   }
 
   /**
-   * Opens a round at one of its turns.
+   * Opens a round at one of its turns, or where the first run that failed in it did.
    * @param {number} index
-   * @param {{turn: number}} at
+   * @param {{turn?: number, fault?: boolean}} at
    */
-  async open(index, { turn }) {
+  async open(index, { turn, fault }) {
     const count = Math.max(...this.replays.map((replay) => replay.rounds.length));
     this.roundIndex = Math.min(Math.max(1, count) - 1, Math.max(0, index));
     const opened = this.roundIndex;
@@ -149,34 +139,26 @@ export class Page {
     const [one, other] = rounds;
     const difference = other ? firstDifference(one, other) : null;
     const longest = rounds.reduce((long, round) => (round.length > long.length ? round : long));
-    const failed = this.replays.some((replay) => replay.failedIn(opened));
-    this.controls.open(longest, difference, failed);
-    this.plot.open(rounds, difference, failed);
+    const ends = rounds.flatMap((round, run) => (this.replays[run].failedIn(opened) ? [round.length - 1] : []));
+    const eventful = [...new Set(rounds.flatMap((round) => round.eventful))].sort((a, b) => a - b);
+    this.controls.open(longest, eventful, difference, ends);
+    this.plot.open(rounds, difference, ends);
     this.plot.choose(this.plotted);
     this.figures.mark(this.plotted);
     this.bars.show(opened);
     this.listEvents();
-    this.player.open(longest.length, longest.indexOf(turn || 0));
+    this.player.open(longest.length, fault && ends.length > 0 ? Math.min(...ends) : longest.indexOf(turn || 0));
   }
 
-  /** Lists the events of the first run. */
+  /** Lists the events: of a single run at the side, of two under their boards. */
   listEvents() {
-    const [round] = this.rounds;
-    /** @type {Map<number, HTMLElement>} */
-    this.entries = new Map();
-    const entries = round.eventful.map((index) => {
-      const { turn, events } = round.frames[index];
-      const button = html("button", { type: "button" }, html("span", {}, String(turn)), html("span", {}, (events ?? []).join(", ")));
-      button.addEventListener("click", () => {
+    const single = this.rounds.length === 1;
+    find("events").hidden = true;
+    this.lists = this.rounds.map((round, run) =>
+      new EventList(single ? find("events") : this.seats[run].events, round, (index) => {
         this.player.pause();
         this.player.seek(index);
-      });
-      this.entries?.set(index, button);
-      return html("li", {}, button);
-    });
-    const list = html("ul", { class: "events" }, ...entries);
-    find("events").replaceChildren(html("h2", {}, `Events (${entries.length})`), list);
-    find("events").hidden = entries.length === 0;
+      }));
   }
 
   /**
@@ -186,30 +168,19 @@ export class Page {
    */
   show(index, duration) {
     const positions = this.rounds.map((round) => round.at(Math.min(index, round.length - 1)));
-    positions.forEach((position, run) => this.boards[run].show(position, duration));
-    this.faults?.forEach((fault, run) => {
-      const ended = index >= this.rounds[run].length - 1;
-      fault.hidden = !(ended && this.replays[run].failedIn(this.roundIndex));
+    positions.forEach((position, run) => {
+      this.boards[run].show(position, duration);
+      this.seats[run].show(this.rounds[run], index, position);
+      this.lists[run].mark(index, !this.player.playing);
     });
     const longest = positions.reduce((late, position) => (position.turn > late.turn ? position : late));
     this.controls.show(index, longest);
     this.figures.show(positions);
     this.plot.move(index);
-    this.markEvent(index);
     document.body.dataset.frame = String(index);
     document.body.dataset.turn = String(longest.turn);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.address(longest.turn), SETTLED);
-  }
-
-  /** Marks the event of a frame in the list, and brings it into view there. */
-  markEvent(/** @type {number} */ index) {
-    this.entry?.removeAttribute("aria-current");
-    this.entry = this.entries?.get(index);
-    if (!this.entry) return;
-    this.entry.setAttribute("aria-current", "true");
-    const list = this.entry.closest("ul");
-    if (list && !this.player.playing) list.scrollTop = this.entry.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
   /** Puts the turn into the address, so that it can be kept as a link. */
@@ -262,9 +233,4 @@ export class Page {
     this.figures.mark(this.plotted);
     this.plot.choose(this.plotted);
   }
-}
-
-/** The name of a run in a heading. */
-function runName(/** @type {Replay} */ { header }) {
-  return header.contestant;
 }

@@ -2,11 +2,14 @@
 
 mod encode;
 mod index;
+mod links;
+mod rules;
 
 use crate::Replay;
 
 pub use encode::data;
 pub use index::{IndexRow, index};
+pub use links::PageLinks;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -22,7 +25,10 @@ const MODULES: &[(&str, &str)] = &[
     ("motion.js", include_str!("motion.js")),
     ("pieces.js", include_str!("pieces.js")),
     ("board.js", include_str!("board.js")),
+    ("legend.js", include_str!("legend.js")),
+    ("seat.js", include_str!("seat.js")),
     ("details.js", include_str!("details.js")),
+    ("events.js", include_str!("events.js")),
     ("figures.js", include_str!("figures.js")),
     ("plot.js", include_str!("plot.js")),
     ("rounds.js", include_str!("rounds.js")),
@@ -33,10 +39,13 @@ const MODULES: &[(&str, &str)] = &[
     ("main.js", include_str!("main.js")),
 ];
 
-/// A page that shows one replay, or several of one case side by side.
-pub fn page(title: &str, replays: &[Replay]) -> String {
+/// A page that shows one replay, or several of one case side by side. `rules` are those of the
+/// game, as Markdown.
+pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
     document(&Parts {
         title,
+        rules,
+        links: &links.markup(),
         data: &data(title, replays),
         modules: &[("start.js", include_str!("start.js"))],
         ..Parts::default()
@@ -52,6 +61,10 @@ pub struct Parts<'a> {
     pub policy: &'a str,
     /// Rules of style behind the viewer's.
     pub style: &'a str,
+    /// The game's rules, as Markdown; none if empty.
+    pub rules: &'a str,
+    /// Markup of links to other pages.
+    pub links: &'a str,
     /// Markup between the heading and the board.
     pub panel: &'a str,
     /// Data for the script: JSON in which no `<` stands.
@@ -67,7 +80,9 @@ pub fn document(parts: &Parts) -> String {
         ("{{title}}", escaped(parts.title)),
         ("{{style}}", STYLE.to_string() + parts.style),
         ("{{board-style}}", BOARD_STYLE.to_string()),
+        ("{{links}}", parts.links.to_string()),
         ("{{panel}}", parts.panel.to_string()),
+        ("{{rules}}", rules::markup(parts.rules)),
         ("{{data}}", parts.data.to_string()),
         ("{{script}}", script(parts.modules)),
     ];
@@ -97,13 +112,14 @@ fn script(more: &[(&str, &str)]) -> String {
     script
 }
 
-/// The text as HTML.
+/// The text as HTML, also within an attribute.
 fn escaped(text: &str) -> String {
     let mut html = String::new();
     for c in text.chars() {
         match c {
             '<' => html += "&lt;",
             '&' => html += "&amp;",
+            '"' => html += "&quot;",
             c => html.push(c),
         }
     }

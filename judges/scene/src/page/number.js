@@ -1,16 +1,19 @@
 /** Numbers as people read them. */
 
-const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false });
+const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 const SHORT = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, notation: "compact" });
 
 /**
- * A figure's value, with thousands apart and at most four decimals.
+ * A figure's value: with at most four decimals, or below 0.01 with four digits that count.
  * @param {number | string | undefined} value
  * @returns {string}
  */
 export function shown(value) {
   if (value === undefined || value === null) return "–";
-  return typeof value === "number" ? DECIMALS.format(value).replace("-", "−") : value;
+  if (typeof value !== "number") return value;
+  const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
+  return format.format(value).replace("-", "−");
 }
 
 /**

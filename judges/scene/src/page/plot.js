@@ -28,6 +28,8 @@ export class Plot {
     this.cursor = svg("g");
     /** @type {Round[]} */
     this.rounds = [];
+    /** @type {number[]} */
+    this.ends = [];
     this.index = 0;
     this.last = 0;
     /** @type {number | null} */
@@ -49,12 +51,12 @@ export class Plot {
    * Takes the rounds that are now shown.
    * @param {Round[]} rounds
    * @param {number | null} difference
-   * @param {boolean} failed
+   * @param {number[]} ends frames in which a run failed
    */
-  open(rounds, difference, failed) {
+  open(rounds, difference, ends) {
     this.rounds = rounds;
     this.difference = difference;
-    this.failed = failed;
+    this.ends = ends;
     this.last = Math.max(...rounds.map((round) => round.length)) - 1;
     this.draw();
   }
@@ -145,8 +147,8 @@ export class Plot {
       const x = this.x?.(this.difference) ?? 0;
       flags.push(svg("line", { class: "difference", x1: x, x2: x, y1: TOP, y2: height - BOTTOM }));
     }
-    if (this.failed) {
-      const x = this.x?.(this.last) ?? 0;
+    for (const end of this.ends) {
+      const x = this.x?.(end) ?? 0;
       flags.push(svg("path", { class: "failed", d: `M${x - 6} ${height - BOTTOM}l6 -10l6 10z` }));
     }
     return flags;

@@ -16,11 +16,14 @@
  *   | {type: "ring", names: string[]}} Arrangement
  * @typedef {{shape: Arrangement, trays: {name: string, role: string}[], kinds: PieceKind[],
  *   marks: [Place, string][]}} SceneLayout
+ * @typedef {{sign: string, of?: string | number, meaning: string}} LegendEntry
  * @typedef {{name: string, role: string, plotted: boolean}} FigureHead
- * @typedef {{game: string, case: string, contestant: string, parameters: [string, string][],
+ * @typedef {{name: string, value: string, meaning: string}} Parameter
+ * @typedef {{game: string, case: string, contestant: string, parameters: Parameter[],
  *   verdict: string, score: number, levels: {name: string, value: number}[], fault?: string}} Header
  * @typedef {{number: number, result: number | null, frames: string}} PackedRound
- * @typedef {{header: Header, figures: FigureHead[], layout: string, rounds: PackedRound[]}} PackedReplay
+ * @typedef {{header: Header, figures: FigureHead[],
+ *   legend: LegendEntry[], layout: string, rounds: PackedRound[]}} PackedReplay
  */
 
 /** Frames from one kept position to the next. */
@@ -54,6 +57,7 @@ export class Replay {
   constructor(packed, layout) {
     this.header = packed.header;
     this.figures = packed.figures;
+    this.legend = packed.legend;
     this.rounds = packed.rounds;
     this.layout = layout;
   }

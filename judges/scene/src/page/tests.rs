@@ -22,6 +22,11 @@ impl Numbers {
     }
 }
 
+/// A page that stands alone.
+fn titled(title: &str, replays: &[Replay]) -> String {
+    page(title, replays, "", &PageLinks::default())
+}
+
 fn kind(label: String, note: String, role: Role) -> PieceKind {
     PieceKind {
         name: String::new(),
@@ -56,11 +61,11 @@ fn nothing_in_the_data_is_markup() {
         caption: evil.into(),
         ..Scene::default()
     });
-    let plain = page(
+    let plain = titled(
         "t",
         &[Recorder::default().finish(Header::default(), SceneLayout::default())],
     );
-    let page = page(evil, &[recorder.finish(header, SceneLayout::default())]);
+    let page = titled(evil, &[recorder.finish(header, SceneLayout::default())]);
     assert_eq!(
         page.matches("<script").count(),
         plain.matches("<script").count()
@@ -71,7 +76,7 @@ fn nothing_in_the_data_is_markup() {
 
 #[test]
 fn a_page_names_no_other_host() {
-    let page = page("t", &[]);
+    let page = titled("t", &[]);
     let addresses = page.match_indices("http").map(|(at, _)| &page[at..at + 26]);
     for address in addresses {
         let is_name =
@@ -121,7 +126,7 @@ fn a_page_of_the_largest_board_is_light() {
             .collect(),
         ..SceneLayout::default()
     };
-    let page = page("t", &[recorder.finish(Header::default(), layout)]);
+    let page = titled("t", &[recorder.finish(Header::default(), layout)]);
     assert!(page.len() < HEAVIEST / 8, "{} bytes", page.len());
 }
 
@@ -184,6 +189,6 @@ fn a_page_of_the_most_turns_is_light() {
         kinds: kinds.collect(),
         ..SceneLayout::default()
     };
-    let page = page("t", &[recorder.finish(Header::default(), layout)]);
+    let page = titled("t", &[recorder.finish(Header::default(), layout)]);
     assert!(page.len() < HEAVIEST, "{} bytes", page.len());
 }

@@ -75,7 +75,10 @@ impl<G: Game> PlayArgs<G> {
             options: self.options.clone(),
             ..job
         };
-        let pages = self.html.as_ref().map(|html| Pages::new(html, None));
+        let pages = self
+            .html
+            .as_ref()
+            .map(|html| Pages::new(html, None, vec![job.stem.clone()]));
         let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
         if !self.outputs.replaces() {
             check_files([job.stem.clone()].into_iter(), &folders, pages.as_ref())?;
@@ -102,7 +105,7 @@ impl<G: Game> PlayArgs<G> {
         let status = outputs.finish()?;
         if let Some(mut pages) = pages {
             pages.add(0, &job, &record)?;
-            pages.finish(G::NAME)?;
+            pages.finish(G::TITLE)?;
         } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
             let (input, output) = (input.display(), output.display());
             let command = format!("{}-judge show {input} {output}", G::NAME);

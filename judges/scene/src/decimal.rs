@@ -1,0 +1,28 @@
+//! Numbers as people read them.
+
+/// Least number that has no more than four decimals.
+const SMALL: f64 = 0.01;
+
+/// The number with at most four decimals, or below 0.01 with four digits that count, and no zeros
+/// behind them. The page's script shows numbers by the same rule.
+///
+/// ```
+/// let shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56, -0.0].map(scene::decimal);
+/// assert_eq!(shown, ["582", "0.2326", "-12.9615", "0.001235", "0"]);
+/// ```
+pub fn decimal(number: f64) -> String {
+    let size = number.abs();
+    let decimals = match size {
+        _ if size > 0.0 && size < SMALL => (3 - size.log10().floor() as i32) as usize,
+        _ => 4,
+    };
+    let text = format!("{number:.decimals$}");
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    };
+    match text {
+        "-0" => "0".into(),
+        text => text.into(),
+    }
+}

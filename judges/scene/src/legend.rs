@@ -1,0 +1,100 @@
+//! The legend: what the signs on a board mean.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+#[cfg(feature = "page")]
+use serde::Serialize;
+
+use super::{Mark, Role, SceneLayout};
+
+/// Most kinds of pieces that are listed one by one.
+const LISTED: usize = 12;
+
+/// A sign on the board.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "page",
+    derive(Serialize),
+    serde(tag = "sign", content = "of", rename_all = "lowercase")
+)]
+pub enum Sign {
+    /// A mark of a cell.
+    Mark(Mark),
+    /// A piece of a kind: an index of [`SceneLayout::kinds`].
+    Piece(u32),
+    /// A line between two cells.
+    Link(Role),
+    /// A short text on a cell, such as this one.
+    Label(&'static str),
+    /// The name of a row or a column.
+    Name(&'static str),
+    /// The colours of [`Role::Value`], from the least to the greatest.
+    Scale,
+}
+
+/// A sign with its meaning.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "page", derive(Serialize))]
+pub struct LegendEntry {
+    /// The sign.
+    #[cfg_attr(feature = "page", serde(flatten))]
+    pub sign: Sign,
+    /// Its meaning in a few words.
+    pub meaning: Cow<'static, str>,
+}
+
+impl LegendEntry {
+    /// The entry of a sign.
+    pub fn new(sign: Sign, meaning: impl Into<Cow<'static, str>>) -> LegendEntry {
+        LegendEntry {
+            sign,
+            meaning: meaning.into(),
+        }
+    }
+}
+
+impl Mark {
+    /// Meaning of the mark, unless a game says it otherwise.
+    fn meaning(self) -> &'static str {
+        match self {
+            Mark::Hole => "hole",
+            Mark::Last => "last move",
+            Mark::Origin => "where it began",
+            Mark::Reply => "the reply",
+            Mark::Legal => "a legal move",
+            Mark::Candidate => "equally good",
+            Mark::Best => "a best move",
+            Mark::Blocked => "blocked",
+            Mark::Wrong => "a broken rule",
+        }
+    }
+}
+
+impl SceneLayout {
+    /// The whole legend of scenes that have these marks beside those of the layout: kinds of
+    /// pieces that have names, unless they are too many, the layout's own entries, and an entry
+    /// for every other mark.
+    pub fn legend_with(&self, marks: impl IntoIterator<Item = Mark>) -> Vec<LegendEntry> {
+        let named = (0..)
+            .zip(&self.kinds)
+            .filter(|(_, kind)| !kind.name.is_empty());
+        let named =
+            named.map(|(index, kind)| LegendEntry::new(Sign::Piece(index), kind.name.clone()));
+        let mut entries: Vec<LegendEntry> = named.collect();
+        if entries.len() > LISTED {
+            entries.clear();
+        }
+        let (of_marks, others): (Vec<_>, Vec<_>) =
+            (self.legend.iter().cloned()).partition(|entry| matches!(entry.sign, Sign::Mark(_)));
+        entries.extend(others);
+        let lasting = self.marks.iter().map(|&(_, mark)| mark);
+        let marks: BTreeSet<Mark> = lasting.chain(marks).collect();
+        entries.extend(marks.into_iter().map(|mark| {
+            let own = of_marks.iter().find(|entry| entry.sign == Sign::Mark(mark));
+            own.cloned()
+                .unwrap_or_else(|| LegendEntry::new(Sign::Mark(mark), mark.meaning()))
+        }));
+        entries
+    }
+}

@@ -1,0 +1,39 @@
+/** The list of a run's events. */
+import { html } from "./dom.js";
+import { Round } from "./replay.js";
+
+/** A list in which a click leads to the event's frame. */
+export class EventList {
+  /**
+   * @param {HTMLElement} host
+   * @param {Round} round
+   * @param {(index: number) => void} seek
+   */
+  constructor(host, round, seek) {
+    /** @type {Map<number, HTMLElement>} */
+    this.entries = new Map();
+    const entries = round.eventful.map((index) => {
+      const { turn, events } = round.frames[index];
+      const button = html("button", { type: "button" }, html("span", {}, String(turn)), html("span", {}, (events ?? []).join(", ")));
+      button.addEventListener("click", () => seek(index));
+      this.entries.set(index, button);
+      return html("li", {}, button);
+    });
+    this.list = html("ul", { class: "events" }, ...entries);
+    host.replaceChildren(html("h2", {}, `Events (${entries.length})`), this.list);
+    host.hidden = entries.length === 0;
+  }
+
+  /**
+   * Marks the event of a frame.
+   * @param {number} index
+   * @param {boolean} scroll whether it is brought into view in the list
+   */
+  mark(index, scroll) {
+    this.entry?.removeAttribute("aria-current");
+    this.entry = this.entries.get(index);
+    if (!this.entry) return;
+    this.entry.setAttribute("aria-current", "true");
+    if (scroll) this.list.scrollTop = this.entry.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+  }
+}

@@ -1,0 +1,51 @@
+//! Links from one page of a folder to others.
+
+use super::escaped;
+
+/// The pages around one, by their file names.
+#[derive(Clone, Debug, Default)]
+pub struct PageLinks {
+    /// The page of the case before.
+    pub before: Option<String>,
+    /// The index of all.
+    pub index: Option<String>,
+    /// The page of the next case.
+    pub after: Option<String>,
+}
+
+impl PageLinks {
+    /// The links as markup; nothing without any.
+    pub(super) fn markup(&self) -> String {
+        let link = |file: &Option<String>, rel: &str, text: &str| {
+            let file = file.as_deref().map(address);
+            file.map_or(String::new(), |file| {
+                format!("<a rel=\"{rel}\" href=\"{file}\">{text}</a>")
+            })
+        };
+        let links = [
+            link(&self.before, "prev", "← case before"),
+            link(&self.index, "up", "all cases"),
+            link(&self.after, "next", "next case →"),
+        ];
+        match links.concat() {
+            links if links.is_empty() => links,
+            links => format!("<nav class=\"links\" aria-label=\"Cases\">{links}</nav>"),
+        }
+    }
+}
+
+/// The file as an address: bytes beyond the plain ones in hexadecimal.
+pub(super) fn address(file: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    file.bytes()
+        .map(|byte| match is_plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+/// A link to a file, with this text.
+pub(super) fn link(file: &str, text: &str) -> String {
+    format!("<a href=\"{}\">{}</a>", address(file), escaped(text))
+}

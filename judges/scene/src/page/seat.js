@@ -1,0 +1,44 @@
+/** A run's seat: its name, verdict, score and failure, its board, and its own events beside another run. */
+import { Board } from "./board.js";
+import { html } from "./dom.js";
+import { shown } from "./number.js";
+import { Replay, Round, sentence } from "./replay.js";
+
+/** Names of runs side by side. */
+export const LETTERS = ["A", "B"];
+
+/** One run on the page. */
+export class Seat {
+  /**
+   * @param {Replay} replay
+   * @param {Board} board
+   * @param {string} letter the run's name beside others; empty for a single one
+   */
+  constructor({ header }, board, letter) {
+    const failed = header.fault !== undefined;
+    const head = html("header", {},
+      ...(letter ? [html("b", { class: "letter" }, letter)] : []),
+      html("span", { class: "who" }, header.contestant),
+      html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
+      html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
+    const fault = html("p", { class: "fault" }, html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
+    fault.hidden = !failed;
+    this.state = html("p", { class: "state", "aria-live": "polite" });
+    this.state.hidden = !letter;
+    this.events = html("section", { class: "own-events", "aria-label": `Events of ${letter}` });
+    this.events.hidden = true;
+    this.node = html("div", { class: "seat" }, head, html("div", {}, fault), this.state, board.picture, this.events);
+  }
+
+  /**
+   * Says what the run does in a frame, or that it has ended before.
+   * @param {Round} round
+   * @param {number} index
+   * @param {import("./replay.js").Position} position
+   */
+  show(round, index, position) {
+    const ended = index > round.length - 1;
+    const events = position.events.map((event) => html("span", { class: "event" }, event));
+    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : [sentence(position), ...events]));
+  }
+}
