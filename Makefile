@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help game build play submissions packages single bench bench-instructions test hostile load lint cluster cluster-test
+.PHONY: help game build play submissions packages single completions bench bench-instructions test hostile load lint cluster cluster-test
 
 GAME ?=
 NAME ?=
@@ -43,6 +43,9 @@ single: build submissions ## Play the single files, compiled by plain rustc unde
 		echo "== edition $$edition"; \
 		cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
 			|| exit 1; done
+
+completions: build ## Write completions of the shells and manual pages of every judge to target/completions
+	@for judge in target/release/*-judge; do $$judge completions target/completions; done
 
 bench: build ## Run every bench, print one table of speeds, and keep this host's work rates for records
 	@cargo run --quiet --package bench --bin bench

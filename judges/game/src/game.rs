@@ -77,6 +77,9 @@ pub trait Game: Referee + Clone + Send + Sync {
     /// The game's name as people write it.
     const TITLE: &'static str;
 
+    /// Two lines: the messages that a contestant reads, and its answers.
+    const PROTOCOL: &'static str;
+
     /// The rules and the protocol as people read them: Markdown.
     const RULES: &'static str = "";
 

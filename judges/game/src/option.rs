@@ -1,7 +1,7 @@
 //! Options of a game, as data: from them a command line gets its arguments, a page its form and a
 //! package its cases.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use crate::range::ParameterRange;
@@ -37,8 +37,8 @@ pub enum OptionForm {
         /// Its value where it is not given.
         default: Option<u64>,
     },
-    /// A whole number or a range of them, of which the seed draws one: every `step`-th from
-    /// `low` to `high`.
+    /// A whole number or a range of them, every `step`-th from `low` to `high`. The seed draws
+    /// one, or all are played where they are variants.
     WholeRange {
         /// The least.
         low: u64,
@@ -85,9 +85,9 @@ pub enum OptionValue {
     Flag,
     /// A whole number.
     Whole(u64),
-    /// Whole numbers, of which the seed draws one.
+    /// Whole numbers from one to another.
     WholeRange(ParameterRange<u64>),
-    /// Real numbers, of which the seed draws one.
+    /// Real numbers from one to another.
     RealRange(ParameterRange<f64>),
     /// A word of the option's list.
     Word(&'static str),
@@ -174,7 +174,7 @@ impl OptionForm {
     }
 
     /// The value where none is given.
-    fn default(self) -> Option<OptionValue> {
+    pub fn default(self) -> Option<OptionValue> {
         match self {
             OptionForm::Whole { default, .. } => default.map(OptionValue::Whole),
             OptionForm::Word { default, .. } => default.map(OptionValue::Word),
@@ -193,6 +193,19 @@ fn number<T: FromStr + Display + PartialOrd + Copy>(
     let value = text.parse().ok();
     let value = value.filter(|value| low <= *value && *value <= high && fits(*value));
     value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
+}
+
+/// The value as it is typed, in one spelling; that of a flag is empty.
+impl Display for OptionValue {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            OptionValue::Flag => Ok(()),
+            OptionValue::Whole(number) => write!(f, "{number}"),
+            OptionValue::WholeRange(range) => write!(f, "{range}"),
+            OptionValue::RealRange(range) => write!(f, "{range}"),
+            OptionValue::Word(word) => write!(f, "{word}"),
+        }
+    }
 }
 
 /// Values of a game's options.
@@ -217,6 +230,21 @@ impl OptionValues {
             values.set(option, value);
         }
         Ok(values)
+    }
+
+    /// The options that have another value than without being given, as they are typed, in the
+    /// order in which `options` has them: `-N 10,12 --official`.
+    pub fn typed(&self, options: &[GameOption]) -> Vec<String> {
+        let mut words = Vec::new();
+        for option in options {
+            let value = self
+                .get(option)
+                .filter(|value| Some(*value) != option.form.default());
+            let Some(value) = value else { continue };
+            words.push(option.typed());
+            words.extend((value != OptionValue::Flag).then(|| value.to_string()));
+        }
+        words
     }
 
     /// Gives an option a value.
@@ -369,6 +397,23 @@ mod tests {
             let told = OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
             assert_eq!(told, message);
         }
+    }
+
+    #[test]
+    fn options_are_typed_in_one_spelling() {
+        let typed = |given: &[(&str, &str)]| {
+            OptionValues::parse(OPTIONS, given)
+                .unwrap()
+                .typed(OPTIONS)
+                .join(" ")
+        };
+        assert_eq!(typed(&[]), "");
+        assert_eq!(typed(&[("kind", "plain")]), "");
+        assert_eq!(
+            typed(&[("kind", "odd"), ("N", "8-12")]),
+            "-N 8,12 --kind odd"
+        );
+        assert_eq!(typed(&[("all", ""), ("N", "8,8")]), "-N 8 --all");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Case parameters that the command line fixes, or leaves to a range.
 
+use std::fmt::{self, Display, Formatter};
 #[cfg(feature = "rand")]
 use std::ops::RangeInclusive;
 
@@ -10,8 +11,8 @@ use rand::distr::uniform::SampleUniform;
 #[cfg(feature = "rand")]
 use rand_chacha::ChaCha8Rng;
 
-/// Values that the command line allows a case parameter: `12` alone, or
-/// `10,12` for all from 10 to 12, of which the seed draws one.
+/// Values that the command line allows a case parameter: `12` alone, or `10-12` (TopCoder's
+/// `10,12`) for all from 10 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterRange<T> {
     low: T,
@@ -27,14 +28,30 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         text: &str,
         value: impl Fn(&str) -> Result<T, String>,
     ) -> Result<ParameterRange<T>, String> {
-        let (low, high) = match text.split_once(',') {
-            Some((low, high)) => (value(low)?, value(high)?),
-            None => (value(text)?, value(text)?),
+        // `1e-3` and `-1` are no ranges.
+        let one = value(text);
+        let split = text.split_once(',').or_else(|| text.rsplit_once('-'));
+        let (low, high) = match (one, split) {
+            (Err(_), Some((low, high))) if !low.is_empty() => (value(low)?, value(high)?),
+            (one, _) => {
+                let one = one?;
+                (one, one)
+            }
         };
         match low <= high {
             true => Ok(ParameterRange { low, high }),
             false => Err(format!("`{text}` runs backwards")),
         }
+    }
+
+    /// Returns true if `value` lies in the range.
+    pub fn contains(self, value: T) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The value of a range of one.
+    pub fn single(self) -> Option<T> {
+        (self.low == self.high).then_some(self.low)
     }
 
     /// The range of what `change` makes of both ends; `None` if it makes nothing of one.
@@ -70,6 +87,27 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
     }
 }
 
+/// The range of one value.
+impl<T: Copy> From<T> for ParameterRange<T> {
+    fn from(value: T) -> ParameterRange<T> {
+        ParameterRange {
+            low: value,
+            high: value,
+        }
+    }
+}
+
+/// The text in one spelling, whichever was typed: `12` or `10,12`.
+impl<T: PartialOrd + Copy + Display> Display for ParameterRange<T> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let ParameterRange { low, high } = self;
+        match self.single() {
+            Some(value) => write!(f, "{value}"),
+            None => write!(f, "{low},{high}"),
+        }
+    }
+}
+
 #[cfg(all(test, feature = "rand"))]
 mod tests {
     use super::*;
@@ -85,8 +123,17 @@ mod tests {
         let range = |low, high| Ok(ParameterRange { low, high });
         assert_eq!(parse("12"), range(12, 12));
         assert_eq!(parse("10,12"), range(10, 12));
+        assert_eq!(parse("10-12"), range(10, 12));
+        assert_eq!(parse("10-12").unwrap().to_string(), "10,12");
+        assert_eq!(parse("12-12").unwrap().to_string(), "12");
         assert_eq!(parse("12,10"), Err("`12,10` runs backwards".into()));
-        for (wrong, part) in [("", ""), ("x", "x"), ("1,", ""), ("1,2,3", "2,3")] {
+        for (wrong, part) in [
+            ("", ""),
+            ("x", "x"),
+            ("1,", ""),
+            ("1,2,3", "2,3"),
+            ("-1", "-1"),
+        ] {
             assert_eq!(parse(wrong), Err(format!("`{part}` is no number")));
         }
     }

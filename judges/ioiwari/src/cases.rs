@@ -19,6 +19,9 @@ const ALL: GameOption = GameOption::flag(
 
 impl Game for Ioiwari {
     const TITLE: &'static str = "Ioiwari";
+    const PROTOCOL: &'static str = "\
+A contestant reads a line with the beads of the pits 1 to 7, then the opponent's pits,
+and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.";
     const RULES: &'static str = include_str!("../../../crates/ioiwari/README.md");
     const PARAMETERS: &'static [(&'static str, &'static str)] =
         &[("pits", "beads in pits 1 to 7 at the start")];

@@ -5,22 +5,22 @@ use std::time::Duration;
 use common::lucky::{Case, ROUNDS, TURNS};
 use game::{
     Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm, OptionForm,
-    OptionUse, OptionValues, Referee, Stream, Weights,
+    OptionUse, OptionValues, ParameterRange, Referee, Stream, Weights,
 };
 
 use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, play_turn};
 
-/// One subtask.
+/// Subtasks to play.
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
     "NUMBER",
-    OptionForm::Whole {
+    OptionForm::WholeRange {
         low: 1,
         high: 7,
-        default: None,
+        step: 1,
     },
     OptionUse::Variant,
-    "Play this subtask, 1 to 7, instead of all seven",
+    "Play this subtask, 1 to 7, or each of a range, 1-3, instead of all seven",
 );
 /// Reading of the bonus rule.
 const PAIRS: GameOption = GameOption::new(
@@ -65,8 +65,19 @@ const ROUND_COUNT: GameOption = GameOption::new(
     "Rounds of a case; only the official number has a percentage",
 );
 
+impl Lucky {
+    /// The subtask, if it is one alone.
+    fn subtask(&self) -> Option<Subtask> {
+        let number = self.subtasks.and_then(ParameterRange::single);
+        number.and_then(Subtask::numbered)
+    }
+}
+
 impl Game for Lucky {
     const TITLE: &'static str = "Lucky Symbols";
+    const PROTOCOL: &'static str = "\
+A contestant reads sizes, values and bonuses, then `newRound` and `playTurn SYMBOL` lines,
+and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     const RULES: &'static str = include_str!("../../../crates/lucky/README.md");
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
         ("subtask", "number of the subtask that the case is of"),
@@ -93,9 +104,8 @@ impl Game for Lucky {
     type Total = LuckyTotal;
 
     fn new(options: &OptionValues) -> Lucky {
-        let subtask = options.whole::<u8>(&SUBTASK);
         Lucky {
-            subtask: subtask.and_then(Subtask::numbered),
+            subtasks: options.whole_range(&SUBTASK),
             pairs: match options.word(&PAIRS) {
                 Some("twice") => Pairs::Twice,
                 _ => Pairs::Once,
@@ -113,20 +123,23 @@ impl Game for Lucky {
     }
 
     fn variants(&self) -> Vec<Lucky> {
-        let asked = |subtask: &Subtask| self.subtask.is_none_or(|asked| asked == *subtask);
-        let variant = |subtask| Lucky {
-            subtask: Some(subtask),
+        let asked = |subtask: &Subtask| {
+            let number = subtask.number();
+            self.subtasks.is_none_or(|asked| asked.contains(number))
+        };
+        let variant = |subtask: Subtask| Lucky {
+            subtasks: Some(subtask.number().into()),
             ..self.clone()
         };
         Subtask::all().filter(asked).map(variant).collect()
     }
 
     fn variant(&self) -> Option<String> {
-        self.subtask.map(|subtask| format!("subtask-{subtask}"))
+        self.subtask().map(|subtask| format!("subtask-{subtask}"))
     }
 
     fn generate(&self, seed: u64) -> Case {
-        let subtask = self.subtask.or(Subtask::all().next());
+        let subtask = self.subtask().or(Subtask::all().next());
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         subtask.expect("there are seven").draw(&mut rng)
     }

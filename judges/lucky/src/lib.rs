@@ -15,7 +15,7 @@ use ::scene::{Place, SceneLayout};
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use game::{CaseResult, CaseScore, Details, Dialogue, Fault, Referee, Verdict};
+use game::{CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict};
 
 pub use bound::{clairvoyant_bound, fingerprint_of};
 pub use subtask::Subtask;
@@ -25,8 +25,8 @@ pub use total::LuckyTotal;
 /// of its hundred rounds.
 #[derive(Clone, Debug)]
 pub struct Lucky {
-    /// The subtask that is played; all of them without one.
-    pub subtask: Option<Subtask>,
+    /// Numbers of the subtasks that are played; all of them without any.
+    pub subtasks: Option<ParameterRange<u8>>,
     /// Times that a pair of adjacent squares pays.
     pub pairs: Pairs,
     /// Steps to take in every round towards a bound.
@@ -75,7 +75,7 @@ pub struct LuckyPlay {
 impl Default for Lucky {
     fn default() -> Lucky {
         Lucky {
-            subtask: None,
+            subtasks: None,
             pairs: Pairs::Once,
             bound_steps: None,
             rounds: ROUNDS as u8,

@@ -22,15 +22,23 @@ use record::Failure;
 ///
 /// A run is a file of records (`--json` of a judge), a folder with a
 /// `records.jsonl`, or the name of a run in the history.
-///
-/// Exit status: 0; 1 if `merge` found cases missing or doubled; 2 if the usage
-/// is wrong or a file is missing or malformed; 3 if a report cannot be written.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = NOTES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// Examples, and notes that belong to no single option.
+const NOTES: &str = "\
+Examples:
+  slider-judge --exec ./mine --seed 1-100 --json a.jsonl   (the judge writes the records)
+  judge-report table a.jsonl                               a row for every command
+  judge-report compare a.jsonl b.jsonl                     which of two runs is better
+  judge-report html a.jsonl b.jsonl --out runs.html        a page about both
+
+Exit status: 0; 1 if `merge` found cases missing or doubled; 2 if the usage is wrong or a file is
+missing or malformed; 3 if a report cannot be written.";
 
 #[derive(Subcommand)]
 enum Command {

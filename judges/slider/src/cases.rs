@@ -76,6 +76,9 @@ const fn whole_range(low: usize, high: usize) -> OptionForm {
 
 impl Game for Slider {
     const TITLE: &'static str = "Slider";
+    const PROTOCOL: &'static str = "\
+A contestant reads N, C, H and the board, one number a line (the input stays open),
+and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     const RULES: &'static str = include_str!("../../../crates/slider/README.md");
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
         ("N", "side of the board"),

@@ -41,6 +41,9 @@ const STARTER: GameOption = GameOption::new(
 
 impl Game for Tonga {
     const TITLE: &'static str = "PseudoTonga";
+    const PROTOCOL: &'static str = "\
+A contestant reads `N ROW COL`, then the server's stones, `ROW COL` a line,
+and answers each with a line `ROW COL`, its own stone, until its input ends.";
     const RULES: &'static str = include_str!("../../../crates/tonga/README.md");
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
         ("N", "side of the board"),

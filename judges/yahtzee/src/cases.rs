@@ -44,6 +44,9 @@ const ALL: GameOption = GameOption::flag(
 
 impl Game for Yahtzee {
     const TITLE: &'static str = "Yahtzee";
+    const PROTOCOL: &'static str = "\
+A contestant reads games of 13 lines, five dice a line, until its input ends,
+and writes a line a game: the 13 scores of the categories, the bonus, the total.";
     const RULES: &'static str = include_str!("../../../crates/yahtzee/README.md");
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[("games", "games in the case")];
     const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];

@@ -13,6 +13,7 @@ mod promises;
 mod refusals;
 mod salt;
 mod same_case;
+mod spelling;
 mod status;
 mod suite;
 mod summary;

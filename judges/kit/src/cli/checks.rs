@@ -29,6 +29,10 @@ fn unused<G: Game>(command: &str) -> Vec<Ignored> {
         ],
         "play" => vec![
             (vec![LINKED], "a person plays"),
+            (
+                vec!["salt"],
+                "a person has no seed to foresee the play from",
+            ),
             (names::<G>(OptionUse::Seeds), "a person plays one case"),
             (vec!["saveSolError"], "a person has no standard error"),
             (vec!["no_summary"], "one case has no summary"),
@@ -53,40 +57,49 @@ fn unused<G: Game>(command: &str) -> Vec<Ignored> {
     unused
 }
 
+/// Options that say which contestant plays, and how.
+const CONTESTANT: [&str; 6] = [
+    "exec",
+    LINKED,
+    "sandbox",
+    "time_limit",
+    "wall_limit",
+    "memory_limit",
+];
+
+/// Options that save streams.
+const STREAMS: [&str; 4] = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"];
+
 /// The options of a command without effect beside another one, which comes first.
 fn beside<G: Game>(command: &str) -> Vec<(&'static str, Ignored)> {
     let seeds = || names::<G>(OptionUse::Seeds);
-    let own_seeds = || ("seed", (seeds(), "it names the seeds itself"));
-    let from_file = || ("case", ([drawing::<G>(), seeds()].concat(), FROM_FILE));
-    let linked = |other| (other, (vec![LINKED], "that is another contestant"));
+    let own_seeds = ("seed", (seeds(), "it names the seeds itself"));
+    let from_file = |case| (case, ([drawing::<G>(), seeds()].concat(), FROM_FILE));
+    let linked = ("exec", (vec![LINKED], "that is another contestant"));
+    let no_contestant =
+        |other, more: &[&'static str]| (other, ([&CONTESTANT, more].concat(), NO_CONTESTANT));
+    let pages = ("html", (STREAMS.to_vec(), "it saves the streams itself"));
     match command {
         "run" => {
-            let contestant = vec![
-                LINKED,
-                "shard",
-                "pin",
-                "sandbox",
-                "no_output",
-                "runs",
-                "note",
-            ];
-            let load = ("load", (contestant, NO_CONTESTANT));
-            vec![from_file(), own_seeds(), load, linked("exec")]
+            let conditions = ["threads", "shard", "pin", "no_output", "runs", "note"];
+            let load = no_contestant("load", &[&conditions[..], &STREAMS].concat());
+            vec![from_file("case"), own_seeds, load, linked, pages]
         }
-        "duel" => vec![from_file(), own_seeds()],
-        "gen" => vec![own_seeds()],
+        "duel" => vec![from_file("case"), own_seeds],
+        "gen" => vec![own_seeds],
         "score" => {
             let printed = [vec!["format"], names::<G>(OptionUse::Bound)].concat();
             vec![("checker", (printed, "a checker tells the verdict alone"))]
         }
         "show" => vec![
-            from_file(),
-            linked("exec"),
-            ("output", (vec![LINKED], NO_CONTESTANT)),
-            ("load", (vec![LINKED], NO_CONTESTANT)),
+            from_file("case"),
+            from_file("first"),
+            linked,
+            no_contestant("second", &[]),
+            no_contestant("load", &["first"]),
             ("text", (vec!["out", "force"], "no page is written")),
         ],
-        "play" => vec![from_file()],
+        "play" => vec![from_file("case"), pages],
         _ => Vec::new(),
     }
 }
@@ -140,10 +153,15 @@ pub(super) fn check<G: Game>(command: &Command, matches: &ArgMatches) -> Result<
     for (other, ignored) in beside.filter(|(other, _)| typed.has(other)) {
         refuse(ignored, &typed.name(other))?;
     }
-    if !G::RANDOM_PLAY && typed.has("case") && typed.has("seed") && !typed.repeats() {
+    let case = ["case", "first"].into_iter().find(|id| typed.has(id));
+    if let Some(case) = case
+        && typed.has("seed")
+        && !G::RANDOM_PLAY
+        && !typed.repeats()
+    {
         let reason = "nothing is random in the play of this game, so a case is the same for every seed; \
                       1*3 in a run plays it three times";
-        refuse((vec!["seed"], reason), &typed.name("case"))?;
+        refuse((vec!["seed"], reason), &typed.name(case))?;
     }
     Ok(())
 }

@@ -8,14 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail};
 use rand::seq::SliceRandom;
 
-use super::game_args::GameArgs;
-use super::limits::LimitOptions;
-use super::source::{command, seeds};
-use crate::runs::{Cases, Folders, JsonLines, RunContext, SaltOption, Salts, in_order};
+use super::case_args::CaseArgs;
+use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::source::{contestant, named};
+use crate::runs::{Cases, Folders, JsonLines, Salts, in_order};
 use crate::signals::Signals;
-use contestant::Isolation;
 use game::{Game, Seeds, Stream, Verdict, rng};
-use record::{Failure, Machine, Record, WrongUsage};
+use record::{Failure, Record, WrongUsage};
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
 /// Plays two contestants on the same cases, one beside the other, and stops as
@@ -28,29 +27,18 @@ use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 /// 3 the judge failed, 130 or 143 stopped by a signal.
 #[derive(clap::Args)]
 pub(crate) struct DuelArgs<G: Game> {
-    /// The command of the contestant in question
-    #[arg(long, visible_alias = "ex", value_name = "CMD")]
-    exec: String,
+    #[command(flatten)]
+    cases: CaseArgs<G>,
+    #[command(flatten)]
+    contestant: ContestantArgs,
     /// The command of the contestant it is compared with
     #[arg(long, value_name = "CMD")]
     against: String,
-    /// Seeds: 5, 1,100 (or 1-100), 1+50, {3,7,9}; *K behind for K times; without it 1-1000, or 1
-    /// for cases from files where nothing is random in the play
-    #[arg(long, visible_alias = "sd")]
-    seed: Option<Seeds>,
-    /// Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh
-    /// salt for every case, which the records name; both play the same game
-    #[arg(long, value_name = "random|TEXT")]
-    salt: Option<SaltOption>,
-    /// Play the case in FILE instead of a generated one; may be repeated
-    #[arg(long, value_name = "FILE")]
-    case: Vec<PathBuf>,
+    #[command(flatten)]
+    workers: WorkerArgs,
     /// Play at most N cases
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
-    /// Contestants that run at a time
-    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
     /// Measure to compare
     #[arg(long, value_name = "MEASURE", default_value = "relative")]
     measure: DuelMeasure,
@@ -67,13 +55,6 @@ pub(crate) struct DuelArgs<G: Game> {
     /// Write the records of the second to FILE, as JSON Lines
     #[arg(long, value_name = "FILE")]
     against_json: Option<PathBuf>,
-    #[command(flatten)]
-    limits: LimitOptions,
-    #[command(flatten)]
-    game: GameArgs<G>,
-    /// Options of the game that draw or score the cases.
-    #[arg(skip)]
-    pub(super) options: Option<String>,
 }
 
 /// Measure that a duel compares.
@@ -156,43 +137,34 @@ fn job(index: usize) -> (usize, DuelPlayer) {
 impl<G: Game> DuelArgs<G> {
     /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let given = self.seed.clone().unwrap_or_else(|| self.default_seeds());
-        let seeds = seeds::<G>(&self.game, &given, &self.case).map_err(Failure::Usage)?;
-        let salts = Salts::new(self.salt.as_ref());
-        let cases = Cases::new(&*self.game, seeds, &self.case, salts);
-        let cases = cases
-            .map_err(Failure::Usage)?
-            .with_options(self.options.clone());
-        let order = order(&cases, !self.case.is_empty());
+        let seeds = self
+            .cases
+            .seeds(self.usual_seeds())
+            .map_err(Failure::Usage)?;
+        let salts = Salts::new(self.cases.salt.as_ref());
+        let cases = self.cases.cases(seeds, salts).map_err(Failure::Usage)?;
+        let order = order(&cases, !self.cases.case.is_empty());
         let count = self
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));
+        self.contestant.check_host(&self.workers)?;
         signals.watch()?;
         let stopped = signals.interrupted();
-        let folders = Folders::default();
-        let context = |exec: &str| -> Result<RunContext> {
-            Ok(RunContext {
-                command: command(exec)?,
-                linked: false,
-                limits: self.limits.apply(self.game.limits()),
-                isolation: Isolation::default(),
-                pin: false,
-                machine: Machine::here(G::NAME),
-                show_errors: false,
-                folders: &folders,
-                interrupted: stopped,
-            })
-        };
-        let first = context(&self.exec)
-            .context("--exec")
-            .map_err(Failure::Usage)?;
-        let second = context(&self.against)
+        let exec = self.contestant.exec.as_deref();
+        let first = contestant::<G>(&[], exec)?;
+        let second = named(&self.against)
             .context("--against")
             .map_err(Failure::Usage)?;
+        let folders = Folders::default();
+        let [first, second] = [&first, &second].map(|contestant| {
+            let game = &self.cases.game.game;
+            let conditions = &self.contestant;
+            conditions.context(game, contestant, &self.workers, &folders, signals)
+        });
         let mut progress = self.open().map_err(Failure::Usage)?;
         in_order(
             2 * count,
-            usize::from(self.threads),
+            usize::from(self.workers.threads),
             stopped,
             |number| Ok((first.worker(number)?, second.worker(number)?)),
             |(of_first, of_second), index| {
@@ -210,8 +182,8 @@ impl<G: Game> DuelArgs<G> {
     }
 
     /// As many seeds as a duel may need, or one where all would give the same case.
-    fn default_seeds(&self) -> Seeds {
-        match self.case.is_empty() || G::RANDOM_PLAY {
+    fn usual_seeds(&self) -> Seeds {
+        match self.cases.case.is_empty() || G::RANDOM_PLAY {
             true => Seeds::range(1..=1000).expect("it is not empty"),
             false => 1.into(),
         }

@@ -17,6 +17,9 @@ pub(crate) struct GameArgs<G> {
     pub game: G,
     /// Sources of the contestant; none unless it is linked.
     pub sources: Vec<PathBuf>,
+    /// Options that draw or score the cases and have not their usual values, as words of a
+    /// shell; what seed and variant tell already is left out.
+    pub options: Option<String>,
 }
 
 impl<G> Deref for GameArgs<G> {
@@ -39,10 +42,17 @@ impl<G: Game> FromArgMatches for GameArgs<G> {
                 .into_iter()
                 .for_each(|value| values.set(option, value));
         }
+        let mut of_cases = Vec::new();
+        for usage in [OptionUse::Case, OptionUse::Score] {
+            let options: Vec<GameOption> = of_use::<G>(usage).copied().collect();
+            of_cases.extend(values.typed(&options));
+        }
+        let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
         let sources = G::LINKED.and_then(|_| matches.get_many(LINKED));
         Ok(GameArgs {
             game: G::new(&values),
             sources: sources.into_iter().flatten().cloned().collect(),
+            options: options.filter(|options| !options.is_empty()),
         })
     }
 
@@ -122,7 +132,10 @@ fn parser(form: OptionForm) -> ValueParser {
 
 /// Names of the game's options of this use.
 pub(super) fn names<G: Game>(usage: OptionUse) -> Vec<&'static str> {
-    let mut options = Vec::from_iter(G::OPTIONS);
-    options.retain(|option| option.usage == usage);
-    options.iter().map(|option| option.name).collect()
+    of_use::<G>(usage).map(|option| option.name).collect()
+}
+
+fn of_use<G: Game>(usage: OptionUse) -> impl Iterator<Item = &'static GameOption> {
+    let options = G::OPTIONS.iter();
+    options.filter(move |option| option.usage == usage)
 }

@@ -16,8 +16,14 @@ use record::{Failure, check_free, write};
 /// Writes cases.
 #[derive(clap::Args)]
 pub(crate) struct GenArgs<G: Game> {
-    /// Seeds, in the forms of `run`
-    #[arg(long, visible_alias = "sd", default_value = "1")]
+    /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; *K behind for K times
+    #[arg(
+        long,
+        visible_alias = "sd",
+        value_name = "SEEDS",
+        default_value = "1",
+        help_heading = "Cases"
+    )]
     seed: Seeds,
     /// Write DIR/<seed>.in; without it, one case goes to standard output
     #[arg(long, value_name = "DIR")]
@@ -31,7 +37,7 @@ pub(crate) struct GenArgs<G: Game> {
     /// Replace files that exist
     #[arg(long, requires = "out")]
     force: bool,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Cases")]
     game: GameArgs<G>,
 }
 

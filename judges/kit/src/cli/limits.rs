@@ -13,21 +13,48 @@ const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Limits of a case")]
 pub(crate) struct LimitOptions {
-    /// CPU time, ms; the wall limit goes with it (3 × CPU + 1 s); 0 for none
-    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "MS")]
-    time_limit: Option<u32>,
-    /// Wall time in which it is the contestant's turn, ms
-    #[arg(id = "wall_limit", long = "wall-limit", value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
-    wall_limit: Option<u32>,
+    /// CPU time: 10s, 500ms or a number of ms; the wall limit goes with it (3 × CPU + 1 s); 0 for
+    /// none
+    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "TIME", value_parser = milliseconds)]
+    time_limit: Option<u64>,
+    /// Wall time in which it is the contestant's turn
+    #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero)]
+    wall_limit: Option<u64>,
     /// Memory, MiB
     #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory_limit: Option<u32>,
 }
 
+/// Parses a time: `10s`, `1.5s`, `500ms` or a bare number of ms. Returns whole ms.
+///
+/// # Errors
+/// It has none of these forms, or is no whole number of ms.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(ms), _) => (ms, 1.0),
+        (None, Some(seconds)) => (seconds, 1000.0),
+        (None, None) => (text, 1.0),
+    };
+    let digits = number.starts_with(|char: char| char.is_ascii_digit());
+    let ms = number.parse::<f64>().ok().filter(|_| digits);
+    // Milliseconds up to 2^32, 49 days, are exact.
+    ms.map(|number| number * unit)
+        .filter(|ms| ms.fract() == 0.0 && *ms <= f64::from(u32::MAX))
+        .map(|ms| ms as u64)
+        .ok_or_else(|| format!("`{text}` is not a time: expected 10s, 500ms or a number of ms"))
+}
+
+fn above_zero(text: &str) -> Result<u64, String> {
+    match milliseconds(text)? {
+        0 => Err("expected a time above 0".into()),
+        ms => Ok(ms),
+    }
+}
+
 impl LimitOptions {
     /// The game's `limits`, changed.
     pub fn apply(&self, mut limits: Limits) -> Limits {
-        let ms = |limit: u32| Duration::from_millis(limit.into());
+        let ms = Duration::from_millis;
         match self.time_limit {
             None => {}
             Some(0) => (limits.cpu, limits.wall) = (UNLIMITED, UNLIMITED),
@@ -44,8 +71,8 @@ impl LimitOptions {
 /// Adds the game's `limits` to the help of the options that change them.
 pub(super) fn with_defaults(command: Command, limits: &Limits) -> Command {
     [
-        ("time_limit", limits.cpu.as_millis().to_string()),
-        ("wall_limit", limits.wall.as_millis().to_string()),
+        ("time_limit", format!("{}s", limits.cpu.as_secs_f64())),
+        ("wall_limit", format!("{}s", limits.wall.as_secs_f64())),
         ("memory_limit", (limits.memory_kib / 1024).to_string()),
     ]
     .into_iter()
@@ -55,4 +82,28 @@ pub(super) fn with_defaults(command: Command, limits: &Limits) -> Command {
             arg.help(format!("{help} [default: {default}]"))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, ms) in [
+            ("10s", 10_000),
+            ("1.5s", 1500),
+            ("500ms", 500),
+            ("250", 250),
+            ("0", 0),
+        ] {
+            assert_eq!(milliseconds(text), Ok(ms), "{text}");
+        }
+        for wrong in [
+            "", "s", "ms", "-1s", "1.5ms", "0.5", "10m", "inf", "1e99", "5 s",
+        ] {
+            let told = format!("`{wrong}` is not a time: expected 10s, 500ms or a number of ms");
+            assert_eq!(milliseconds(wrong), Err(told));
+        }
+    }
 }

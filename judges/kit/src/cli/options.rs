@@ -1,12 +1,9 @@
 //! Options as marathon competitors type them: one dash or two, any case, short
 //! names of two letters.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
-use clap::{Arg, ArgMatches, Command};
-
-use super::game_args::names;
-use game::{Game, OptionUse};
+use clap::{Arg, Command};
 
 /// Rewrites every option in `args` that `command` knows, or the subcommand that
 /// comes first, into the spelling clap expects.
@@ -27,38 +24,6 @@ pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<Os
         }
     });
     spelled.collect()
-}
-
-/// Returns the options that draw or score the cases of a run, a duel or a game by hand, as
-/// words of a shell: those whose value is not the usual one, in the order of the game's own
-/// lists; `None` without any. What seed and variant tell already is left out.
-pub(super) fn of_cases<G: Game>(command: &Command, matches: &ArgMatches) -> Option<String> {
-    let (name, matches) = matches.subcommand().unwrap_or(("run", matches));
-    let (own, run) = (
-        command.find_subcommand(name)?,
-        command.find_subcommand("run")?,
-    );
-    let mut words = Vec::new();
-    for id in [names::<G>(OptionUse::Case), names::<G>(OptionUse::Score)].concat() {
-        let find = |command: &Command| {
-            let mut args = command.get_arguments();
-            args.find(|arg| arg.get_id() == id).cloned()
-        };
-        let Some((arg, usual)) = find(own).zip(find(run)) else {
-            continue;
-        };
-        let values: Vec<&OsStr> = matches.get_raw(id).into_iter().flatten().collect();
-        if values.iter().ne(usual.get_default_values()) {
-            words.push(shown(&arg));
-            let values = values
-                .iter()
-                .map(|value| value.to_string_lossy().into_owned());
-            words.extend(values.filter(|_| arg.get_action().takes_values()));
-        }
-    }
-    shlex::try_join(words.iter().map(String::as_str))
-        .ok()
-        .filter(|options| !options.is_empty())
 }
 
 /// The names of all options.
@@ -120,7 +85,12 @@ pub(crate) fn shown(arg: &Arg) -> String {
     match (arg.get_long(), arg.get_short()) {
         (Some(long), _) => format!("--{long}"),
         (None, Some(short)) => format!("-{short}"),
-        (None, None) => arg.get_id().as_str().to_uppercase(),
+        (None, None) => {
+            let names = arg.get_value_names().unwrap_or_default();
+            names
+                .first()
+                .map_or(arg.get_id().to_string(), ToString::to_string)
+        }
     }
 }
 

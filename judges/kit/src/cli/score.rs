@@ -19,20 +19,23 @@ use record::{Failure, Record, read};
 pub(crate) struct ScoreArgs<G: Game> {
     /// The case, or all that the contestant was sent
     #[arg(value_name = "CASE")]
-    case: PathBuf,
+    first: PathBuf,
     /// The contestant's output
-    #[arg(value_name = "OUTPUT")]
-    output: PathBuf,
+    #[arg(value_name = "OUTPUT", required_unless_present = "case")]
+    second: Option<PathBuf>,
     /// Further arguments of a checker's caller, ignored
     #[arg(value_name = "MORE", requires = "checker")]
     more: Vec<PathBuf>,
+    /// The case; then OUTPUT is the only operand
+    #[arg(long, value_name = "FILE", help_heading = "Cases")]
+    case: Option<PathBuf>,
     /// Serve as a checker: take its arguments, and exit with its codes
     #[arg(long, value_enum, value_name = "KIND")]
     checker: Option<Checker>,
     /// Form in which the case is printed
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
-    #[command(flatten, next_help_heading = "Case parameters")]
+    #[command(flatten, next_help_heading = "Cases")]
     game: GameArgs<G>,
 }
 
@@ -103,15 +106,29 @@ impl<G: Game> ScoreArgs<G> {
         }))
     }
 
-    fn record(mut self) -> Result<Record> {
-        if self.checker == Some(Checker::Kattis) {
+    /// The files of the case and of the output.
+    fn files(&self) -> Result<[PathBuf; 2]> {
+        let first = self.first.clone();
+        match (self.case.clone(), self.second.clone()) {
+            (Some(_), Some(more)) => {
+                bail!(
+                    "{}: beside --case there is one OUTPUT alone",
+                    more.display()
+                )
+            }
+            (Some(case), None) => Ok([case, first]),
             // OUTPUT is the judge's answer there, and the contestant's is read.
-            self.output = "-".into();
+            (None, _) if self.checker == Some(Checker::Kattis) => Ok([first, "-".into()]),
+            (None, second) => Ok([first, second.context("OUTPUT is missing")?]),
         }
-        if self.case == self.output && self.case.as_os_str() == "-" {
+    }
+
+    fn record(self) -> Result<Record> {
+        let [case, output] = self.files()?;
+        if case == output && case.as_os_str() == "-" {
             bail!("-: standard input cannot be both CASE and OUTPUT");
         }
-        let run = SavedRun::read(&*self.game, &self.case, read(&self.output)?)?;
+        let run = SavedRun::read(&*self.game, &case, read(&output)?)?;
         let job = CaseJob {
             game: self.game.game,
             seed: 0,

@@ -6,74 +6,65 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, bail};
 
-use super::game_args::GameArgs;
+use super::case_args::CaseArgs;
+use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::source::{SavedRun, contestant, named, one_case};
 use crate::linked::ContestantCommand;
-use crate::runs::{
-    CaseJob, Cases, Folders, LossCurve, RunContext, SaltOption, Salts, record_replay, title,
-};
+use crate::runs::{CaseJob, Cases, Folders, LossCurve, Salts, record_replay, title};
 use crate::signals::Signals;
-use contestant::Isolation;
 use game::{Game, Losses, Verdict, replay, watch};
-use record::{Failure, Machine, Record, check_free, write};
+use record::{Failure, Record, check_free, write};
 use scene::page::{PageLinks, page};
 use scene::text;
 
 /// Shows a run.
 #[derive(clap::Args)]
 pub(crate) struct ShowArgs<G: Game> {
-    /// The case, or all that the contestant was sent; without it, the seed's case
+    /// The case, or all that the contestant was sent; without it, the case of --case or --seed
     #[arg(value_name = "CASE")]
-    case: Option<PathBuf>,
+    first: Option<PathBuf>,
     /// The contestant's output; without it, the case is played now
     #[arg(value_name = "OUTPUT")]
-    output: Option<PathBuf>,
-    /// The command of a contestant that plays now; without it, our solver
-    #[arg(
-        long,
-        visible_alias = "ex",
-        value_name = "CMD",
-        conflicts_with = "output"
-    )]
-    exec: Option<String>,
-    /// The seed of the case
-    #[arg(long, visible_alias = "sd", default_value = "1")]
-    seed: u64,
+    second: Option<PathBuf>,
+    #[command(flatten)]
+    cases: CaseArgs<G>,
+    #[command(flatten)]
+    contestant: ContestantArgs,
     /// The variant to show, where a seed stands for several
-    #[arg(long, value_name = "NAME", conflicts_with = "case")]
+    #[arg(long, value_name = "NAME", help_heading = "Cases")]
     variant: Option<String>,
-    /// Mix TEXT into what is drawn during play, as the record of a run names it; `random` draws one
-    #[arg(long, value_name = "random|TEXT")]
-    salt: Option<SaltOption>,
     /// Show the run that was saved in DIR
-    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with_all = ["exec", "case"])]
+    #[arg(help_heading = "Output", long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     load: Option<PathBuf>,
     /// Show another run of the case beside it: a folder of saved streams, or the
     /// command of a contestant that plays now
-    #[arg(long, value_name = "DIR|CMD", conflicts_with = "text")]
+    #[arg(
+        long,
+        value_name = "DIR|CMD",
+        conflicts_with = "text",
+        help_heading = "Output"
+    )]
     against: Option<String>,
     /// Print the board in the terminal instead of writing a page
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     text: bool,
     /// Print this turn only, or open the page there
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", help_heading = "Output")]
     turn: Option<u32>,
     /// The round to print, where a case has several
-    #[arg(long, value_name = "K", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", help_heading = "Output", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
     /// Show where points were lost: a curve, and the turns that lost the most as events
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     losses: bool,
     /// Write the page to FILE; without it, to <game>-<seed>.html
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Overwrite a page that exists
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
-    #[command(flatten)]
-    game: GameArgs<G>,
 }
 
 /// A run with its outcome.
@@ -108,7 +99,7 @@ impl<G: Game> ShowArgs<G> {
 
     /// Returns true if a contestant may have to play now.
     fn plays(&self) -> bool {
-        self.output.is_none() && self.load.is_none() || self.against.is_some()
+        self.output().is_none() && self.load.is_none() || self.against.is_some()
     }
 
     /// The file that the page goes to.
@@ -117,30 +108,51 @@ impl<G: Game> ShowArgs<G> {
         self.out.clone().unwrap_or_else(|| name.into())
     }
 
+    /// The file of the case, and that of the output: the two operands, or `--case` and one.
+    fn files(&self) -> [Option<&PathBuf>; 2] {
+        match self.cases.case.first() {
+            Some(case) => [Some(case), self.first.as_ref()],
+            None => [self.first.as_ref(), self.second.as_ref()],
+        }
+    }
+
+    fn output(&self) -> Option<&PathBuf> {
+        self.files()[1]
+    }
+
     /// The one case to show.
     fn job(&self) -> Result<CaseJob<G>> {
-        let salts = match self.output.is_some() || self.load.is_some() {
-            true => Salts::of_saved(self.salt.as_ref())?,
-            false => Salts::new(self.salt.as_ref()),
+        let salt = self.cases.salt.as_ref();
+        let salts = match self.output().is_some() || self.load.is_some() {
+            true => Salts::of_saved(salt)?,
+            false => Salts::new(salt),
         };
-        match &self.output {
-            Some(_) => Ok(Cases::new(&*self.game, self.seed.into(), &[], salts)?.get(0)),
+        let [case, output] = self.files();
+        if let (Some(_), Some(more)) = (self.cases.case.first(), &self.second) {
+            bail!(
+                "{}: beside --case there is one OUTPUT alone",
+                more.display()
+            );
+        }
+        match output {
+            Some(_) => Ok(Cases::new(&*self.cases.game, 1.into(), &[], salts)?.get(0)),
             None => {
-                let variant = self.variant.as_deref();
-                one_case(&*self.game, self.seed, self.case.as_slice(), variant, salts)
+                let files: Vec<PathBuf> = case.cloned().into_iter().collect();
+                one_case(&self.cases, &files, self.variant.as_deref(), salts)
             }
         }
     }
 
     fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<Seen<G>, Failure> {
-        match (&self.case, &self.output, &self.load) {
+        let [case, output] = self.files();
+        match (case, output, &self.load) {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
             (_, _, Some(folder)) => load(job, folder).map_err(Failure::Usage),
-            _ => play(
-                job,
-                &contestant::<G>(&self.game.sources, self.exec.as_deref())?,
-                signals,
-            ),
+            _ => {
+                let exec = self.contestant.exec.as_deref();
+                let contestant = contestant::<G>(&self.cases.game.sources, exec)?;
+                self.play(job, &contestant, signals)
+            }
         }
     }
 
@@ -170,13 +182,32 @@ impl<G: Game> ShowArgs<G> {
                 file: file.map(|file| (file, Arc::clone(&seen.run.case))),
                 stem: job.stem.clone(),
             };
-            play(&job, &contestant, signals)?
+            self.play(&job, &contestant, signals)?
         };
         if other.run.case.to_string() != seen.run.case.to_string() {
             let error = anyhow!("--against {source}: that is a run of another case");
             return Err(Failure::Usage(error));
         }
         Ok(Some(other))
+    }
+
+    /// Plays the case now.
+    fn play(
+        &self,
+        job: &CaseJob<G>,
+        contestant: &ContestantCommand,
+        signals: &Signals,
+    ) -> Result<Seen<G>, Failure> {
+        let streams = tempfile::tempdir().context("no folder for the streams")?;
+        let folders = Folders::all(streams.path());
+        let workers = WorkerArgs::ONE;
+        let conditions = &self.contestant;
+        conditions.check_host(&workers)?;
+        let context = conditions.context(&job.game, contestant, &workers, &folders, signals);
+        let record = job.run(&context, &mut context.worker(0)?)?;
+        let record = record.context("interrupted")?;
+        let run = SavedRun::load(job, streams.path())?;
+        Ok(Seen { run, record })
     }
 
     fn write(
@@ -264,29 +295,5 @@ fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G
     let mut record = run.record(job)?;
     record.file = Some(case.display().to_string());
     record.command = name();
-    Ok(Seen { run, record })
-}
-
-/// Plays the case now.
-fn play<G: Game>(
-    job: &CaseJob<G>,
-    contestant: &ContestantCommand,
-    signals: &Signals,
-) -> Result<Seen<G>, Failure> {
-    let streams = tempfile::tempdir().context("no folder for the streams")?;
-    let context = RunContext {
-        command: contestant.command.clone(),
-        linked: contestant.linked,
-        limits: job.game.limits(),
-        isolation: Isolation::default(),
-        pin: false,
-        machine: Machine::here(G::NAME),
-        show_errors: false,
-        folders: &Folders::all(streams.path()),
-        interrupted: signals.interrupted(),
-    };
-    let record = job.run(&context, &mut context.worker(0)?)?;
-    let record = record.context("interrupted")?;
-    let run = SavedRun::load(job, streams.path())?;
     Ok(Seen { run, record })
 }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use common::tokens::Malformed;
 
+use super::case_args::CaseArgs;
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Salts, Streams, load};
-use game::{Game, Seeds, read_case};
+use game::{Game, read_case};
 use record::{Failure, Record, at, read_text};
 
 /// The contestant: built, named by its command, or our solver.
@@ -63,22 +64,6 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
     Ok(solver)
 }
 
-/// The seeds to play: those that the game's own options name, or the `given` ones.
-///
-/// # Errors
-/// They would all give the same play of the cases in `files`.
-pub(super) fn seeds<G: Game>(game: &G, given: &Seeds, files: &[PathBuf]) -> Result<Seeds> {
-    let seeds = game.seeds().unwrap_or_else(|| given.clone());
-    if !files.is_empty() && seeds.differ() && !G::RANDOM_PLAY {
-        bail!(
-            "--seed with several seeds and --case: nothing is random in the play of {}, \
-             so a case is the same for every seed; 1*3 plays it three times",
-            G::NAME
-        );
-    }
-    Ok(seeds)
-}
-
 /// The one case of a seed, of the variant with this name if one is named, or of
 /// a file.
 ///
@@ -86,12 +71,15 @@ pub(super) fn seeds<G: Game>(game: &G, given: &Seeds, files: &[PathBuf]) -> Resu
 /// The file cannot be read, or the seed stands for several cases or for none with
 /// that name.
 pub(super) fn one_case<G: Game>(
-    game: &G,
-    seed: u64,
+    cases: &CaseArgs<G>,
     files: &[PathBuf],
     variant: Option<&str>,
     salts: Salts,
 ) -> Result<CaseJob<G>> {
+    let (game, seed) = (&cases.game.game, cases.one_seed()?);
+    if files.len() > 1 {
+        bail!("--case: {} files; expected one", files.len());
+    }
     let names = |games: &[G]| {
         let names: Vec<String> = games.iter().filter_map(G::variant).collect();
         names.join(", ")
@@ -105,9 +93,10 @@ pub(super) fn one_case<G: Game>(
             named.with_context(|| format!("--variant {name}: expected one of {}", expected()))?
         }
     };
+    let options = cases.game.options.clone();
     let cases = Cases::new(&game, seed.into(), files, salts)?;
     match cases.len() {
-        1 => Ok(cases.get(0)),
+        1 => Ok(cases.with_options(options).get(0)),
         _ => bail!(
             "seed {seed} stands for {}: choose one",
             names(&game.variants())

@@ -102,13 +102,13 @@ pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lucky, Pairs, Subtask};
+    use crate::{Lucky, Pairs};
     use game::{Game, choices};
     use rand::RngExt;
 
     fn lucky(subtask: &str) -> Lucky {
         Lucky {
-            subtask: Subtask::numbered(subtask.parse().unwrap()),
+            subtasks: Some(subtask.parse::<u8>().unwrap().into()),
             pairs: Pairs::Once,
             bound_steps: None,
             rounds: ROUNDS as u8,

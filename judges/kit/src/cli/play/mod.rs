@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::game_args::GameArgs;
+use super::case_args::CaseArgs;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
 use super::source::one_case;
@@ -29,12 +29,8 @@ const BY_HAND: &str = "by hand";
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct PlayArgs<G: Game> {
-    /// The seed of the case, and of the judge's choices during play
-    #[arg(long, visible_alias = "sd", default_value = "1")]
-    seed: u64,
-    /// Play the case in this file instead of a generated one
-    #[arg(long, value_name = "FILE")]
-    case: Option<PathBuf>,
+    #[command(flatten)]
+    cases: CaseArgs<G>,
     /// Go on with a game that was saved in FILE
     #[arg(long = "continue", value_name = "FILE")]
     saved: Option<PathBuf>,
@@ -43,13 +39,8 @@ pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
     folders: Folders,
     /// Write a page of the game, its streams and an index to DIR
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveSolError", "saveAll"])]
+    #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "Case parameters")]
-    game: GameArgs<G>,
-    /// Options of the game that draw or score the case.
-    #[arg(skip)]
-    pub(super) options: Option<String>,
 }
 
 /// Notes on entries and commands.
@@ -68,13 +59,8 @@ contestant whose output ends there: wrong, unless the rules let an answer end ea
 impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let files: Vec<PathBuf> = self.case.iter().cloned().collect();
-        let job = one_case(&*self.game, self.seed, &files, None, Salts::new(None))
-            .map_err(Failure::Usage)?;
-        let job = CaseJob {
-            options: self.options.clone(),
-            ..job
-        };
+        let job = one_case(&self.cases, &self.cases.case, None, Salts::None);
+        let job = job.map_err(Failure::Usage)?;
         let pages = self
             .html
             .as_ref()

@@ -12,6 +12,9 @@ use crate::Sample;
 
 impl Game for Sample {
     const TITLE: &'static str = "Sample";
+    const PROTOCOL: &'static str = "\
+A contestant reads the greatest number, then after each guess `lower`, `equal` or `higher`,
+and writes its guesses, one a line, until one is equal.";
     type Total = MeanTotal;
 
     fn new(_options: &OptionValues) -> Sample {

@@ -12,6 +12,9 @@ use crate::Sample;
 
 impl Game for Sample {
     const TITLE: &'static str = "Sample";
+    const PROTOCOL: &'static str = "\
+A contestant reads the count of the numbers, then a line of the numbers,
+and writes a line of the same numbers in an order of its choice.";
     const RANDOM_PLAY: bool = false;
     type Total = MeanTotal;
 
