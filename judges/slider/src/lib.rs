@@ -8,6 +8,7 @@ mod drawn;
 mod entry;
 #[cfg(feature = "cases")]
 mod generate;
+mod losses;
 #[cfg(feature = "cases")]
 mod official;
 mod scene;
@@ -19,8 +20,9 @@ use std::io::Read;
 use ::scene::{Place, SceneLayout};
 use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
+use common::slider::board::TurnEffect;
 use common::tokens::{Malformed, Tokens};
-use game::{CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict};
+use game::{CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict};
 
 pub use drawn::Drawn;
 
@@ -52,10 +54,15 @@ pub struct SliderPlay {
     pub score: AnswerScore,
     /// True if something other than white space follows the turns; it is ignored.
     pub trailing: bool,
+    /// The turns so far.
+    pub turns: Vec<TurnEffect>,
+    /// True if all turns announced have been played.
+    pub is_finished: bool,
 }
 
 impl Referee for Slider {
     const NAME: &'static str = "slider";
+    const TELLS_LOSSES: bool = true;
     type Case = Drawn;
     type Play = SliderPlay;
 
@@ -79,6 +86,11 @@ impl Referee for Slider {
         let played = play.turns(&case.case, dialogue);
         play.trailing = dialogue.drain()?;
         played
+    }
+
+    fn losses(&self, case: &Drawn, play: &SliderPlay) -> Option<Losses> {
+        let losses = || losses::losses(&case.case, &play.turns, self.bound_steps);
+        play.is_finished.then(losses)
     }
 
     fn score(&self, case: &Drawn, play: &SliderPlay, verdict: Verdict) -> CaseScore {
@@ -126,8 +138,10 @@ impl SliderPlay {
                 square.into_iter().for_each(|at| dialogue.fault_at(at));
                 fault
             })?;
+            self.turns.push(played);
             dialogue.show(&mut || view.turn(&played, game.score()))?;
         }
+        self.is_finished = true;
         Ok(())
     }
 }

@@ -3,5 +3,6 @@
 mod by_hand;
 mod fault;
 mod fuzz;
+mod losses;
 mod official;
 mod pipes;

@@ -1,18 +1,15 @@
 //! The bound that prices prove, in integers.
 
+use super::ledger::SlotPrices;
 use super::modes::{Axis, Block, Event, First, Modes, Stop, Waits};
-use super::prices::{Prices, SCALE};
+use super::prices::{AtKnots, Prices, SCALE};
 
 /// Below everything that a mode can bring.
 const NEVER: i64 = i64::MIN / 4;
 
 /// Points that no play exceeds, whatever the prices.
 pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
-    let evaluation = Evaluation::new(modes, prices);
-    let blocks = (0..modes.blocks.len()).map(|b| evaluation.gains(b).most());
-    let services = (0..modes.services.len()).map(|s| evaluation.service(s));
-    let sum = evaluation.constant + blocks.chain(services).sum::<i64>();
-    (sum / SCALE) as u64
+    (Evaluation::new(modes, prices).bound() / SCALE) as u64
 }
 
 /// Sorts of modes in which a block has turns, by their names in BOUND.md.
@@ -25,6 +22,19 @@ pub(super) enum Sort {
     Twice,
     Three,
     Four,
+}
+
+impl Sort {
+    /// Every sort.
+    pub const ALL: [Sort; 7] = [
+        Sort::Touch,
+        Sort::Fall,
+        Sort::Line,
+        Sort::Over,
+        Sort::Twice,
+        Sort::Three,
+        Sort::Four,
+    ];
 }
 
 /// By sort of mode, the most that it brings a block.
@@ -97,6 +107,34 @@ impl Evaluation<'_> {
             refunds,
             best_refunds,
         }
+    }
+
+    /// Caps every refund at the price of its turn: then a service whose turn is charged to no
+    /// block has no more left than it is granted.
+    pub fn cap_refunds(&mut self) {
+        self.best_refunds = [vec![0; self.slots], vec![0; self.slots]];
+        for (refund, &square) in self.refunds.iter_mut().zip(&self.modes.services) {
+            for (refund, &turn) in refund.iter_mut().zip(&self.turn) {
+                *refund = turn.min(*refund);
+            }
+            for best in &mut self.best_refunds[..1 + usize::from(self.modes.sees_hole[square])] {
+                raise(best, refund);
+            }
+        }
+    }
+
+    /// Units that no play exceeds.
+    pub fn bound(&self) -> i64 {
+        let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
+        let services = (0..self.modes.services.len()).map(|service| self.service(service));
+        self.constant + blocks.chain(services).sum::<i64>()
+    }
+
+    /// The price in a slot of which these are the falls at the knots; 0 behind the last slot.
+    fn at(&self, falls: &AtKnots, slot: usize) -> i64 {
+        let mut price = vec![0; self.slots];
+        self.prices.knots.falling(falls, &mut price);
+        price.get(slot).copied().unwrap_or(0)
     }
 
     fn reward(&self, event: usize) -> &[i64] {
@@ -210,6 +248,28 @@ impl Evaluation<'_> {
             gains.raise(Sort::Four, most_after(&best_before(&third), &last));
         }
         gains
+    }
+}
+
+impl SlotPrices for Evaluation<'_> {
+    fn turn(&self, slot: usize) -> i64 {
+        self.turn[slot]
+    }
+
+    fn wait(&self, wait: usize, slot: usize) -> i64 {
+        self.at(&self.prices.waits[wait], slot)
+    }
+
+    fn stay(&self, stay: usize, slot: usize) -> i64 {
+        self.at(&self.prices.stays[stay], slot)
+    }
+
+    fn refund(&self, service: usize, slot: usize) -> i64 {
+        self.refunds[service][slot]
+    }
+
+    fn reward(&self, event: usize, slot: usize) -> i64 {
+        self.reward(event)[slot]
     }
 }
 

@@ -20,24 +20,30 @@
 //! * `choices`: the modes that blocks choose at given prices;
 //! * `descent`: steps to better prices;
 //! * `exact`: the bound that prices prove;
+//! * `play`, `ledger`, `charges`: where a play has less than the bound grants it;
 //! * `rewards`: what prices say of touching a block.
 
+mod charges;
 mod choices;
 mod descent;
 mod exact;
 mod grid;
+mod ledger;
 mod modes;
+mod play;
 mod prices;
 mod rewards;
 mod schedule;
 #[cfg(test)]
 mod tests;
 
+pub use charges::{charges, Charge, ChargeCause, Charges};
 pub use rewards::TouchRewards;
 pub use schedule::upper_bound;
 
 use self::descent::Descent;
 use self::modes::{Depth, Modes};
+use self::prices::Prices;
 use super::board::Board;
 
 /// Blocks that are waited for, where more would cost more than they bring.
@@ -60,9 +66,14 @@ pub fn tight_bound(board: &Board, steps: u64) -> u64 {
 
 /// The bound that a descent finds for these modes.
 fn descend(board: &Board, modes: &Modes, steps: u64) -> u64 {
+    exact::evaluate(modes, &prices(board, modes, steps))
+}
+
+/// The prices that a descent finds for these modes.
+fn prices(board: &Board, modes: &Modes, steps: u64) -> Prices {
     let mut descent = Descent::new(modes, schedule::prices(board));
     for step in 0..steps {
         descent.step((step as f64 / steps as f64) as f32);
     }
-    exact::evaluate(modes, &descent.prices)
+    descent.prices
 }

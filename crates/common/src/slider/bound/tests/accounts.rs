@@ -4,11 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::super::exact::{Evaluation, Sort};
+use super::super::ledger::Ledger;
+use super::super::modes::Stop;
 use super::super::modes::{Event, Modes};
+use super::super::play::PlayedBlocks;
 use super::super::prices::{AtKnots, Knots, Prices, KNOTS, SCALE};
 use super::super::DEPTH;
-use super::ledger::{Account, Ledger};
-use super::play::RandomPlay;
+use super::ledger::PlainPrices;
+use super::play::draw;
 use super::{board, most, Part};
 use crate::rng::Rng;
 
@@ -37,7 +40,7 @@ fn draw_prices(rng: &mut Rng, modes: &Modes) -> Prices {
 
 /// Prices at which a block does best to do what it did: its turns are free,
 /// its events are paid until they come, and its landings are refunded.
-fn fitting_prices(rng: &mut Rng, play: &RandomPlay, modes: &Modes, block: usize) -> Prices {
+fn fitting_prices(rng: &mut Rng, play: &PlayedBlocks, modes: &Modes, block: usize) -> Prices {
     let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
     let mut prices = Prices {
         knots: Knots::new(modes.slots, modes.slots),
@@ -75,7 +78,7 @@ fn fitting_prices(rng: &mut Rng, play: &RandomPlay, modes: &Modes, block: usize)
     prices
 }
 
-fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
+pub(super) fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
     let filled = 1 + rng.below(4);
     let mut cells: Vec<i8> = (0..side * side)
         .map(|_| match rng.below(10) < filled {
@@ -92,13 +95,33 @@ fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
 
 /// The block for which prices are made: rather one that falls by a slide and
 /// one more turn, which is rare.
-fn choose(rng: &mut Rng, play: &RandomPlay) -> usize {
+fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     let slides = |&block: &usize| match play.mode(block) {
         Some((Sort::Over, turns)) => !play.is_next(block, turns[0]),
         _ => false,
     };
     let any = rng.below(play.origins.len() as u32) as usize;
     (0..play.origins.len()).find(slides).unwrap_or(any)
+}
+
+/// The parts of the bound that grant the account of a block that was played.
+fn parts(ledger: &Ledger<PlainPrices>, play: &PlayedBlocks, block: usize) -> Vec<Part> {
+    let (sort, charged) = play.mode(block).unwrap();
+    let part = match sort {
+        Sort::Over => Some(match ledger.over(block, charged[0], charged[1]).stop {
+            Stop::Free => Part::FreeStop,
+            Stop::Stay(_) => Part::Stay,
+            Stop::Service(_) => Part::Service,
+        }),
+        _ => ledger.service_of(&charged[0]).map(|_| Part::FirstService),
+    };
+    [Part::Sort(sort)].into_iter().chain(part).collect()
+}
+
+/// The points of all blocks.
+fn score(play: &PlayedBlocks) -> i64 {
+    let blocks = 0..play.origins.len();
+    blocks.map(|block| play.points(block)).sum()
 }
 
 /// Rounds of a random board, play and prices.
@@ -115,21 +138,24 @@ fn no_account_exceeds_what_the_bound_grants() {
         if modes.blocks.is_empty() {
             continue;
         }
-        let play = RandomPlay::draw(&mut rng, side, &cells, 3 + round % 20);
+        let play = draw(&mut rng, side, &cells, 3 + round % 20);
         let block = choose(&mut rng, &play);
         let prices = match round % 4 {
             0 => draw_prices(&mut rng, &modes),
             _ => fitting_prices(&mut rng, &play, &modes, block),
         };
-        let ledger = Ledger::new(&play, &modes, &prices);
+        let plain = PlainPrices::new(&modes, &prices);
+        let ledger = Ledger::new(&play, &modes, &plain);
         let evaluation = Evaluation::new(&modes, &prices);
-        assert_eq!(evaluation.constant, ledger.constant());
-        let mut sum = ledger.constant();
+        assert_eq!(evaluation.constant, plain.constant());
+        let mut sum = plain.constant();
         let accounts = (0..modes.blocks.len()).map(|block| (block, ledger.account(block)));
         for (block, account) in accounts {
-            let Some(Account { left, parts }) = account else {
+            let Some(account) = account else {
                 continue;
             };
+            let (left, parts) = (account.left, parts(&ledger, &play, block));
+            assert!(left <= evaluation.gains(block).0[account.sort as usize]);
             sum += left;
             let granted = most(&evaluation, block, None);
             assert!(left <= granted, "{left} > {granted}: {parts:?}, {cells:?}");
@@ -142,13 +168,13 @@ fn no_account_exceeds_what_the_bound_grants() {
         }
         let services = (0..modes.services.len()).map(|service| (service, ledger.service(service)));
         for (service, account) in services {
-            let Some((left, is_charged)) = account else {
+            let Some(account) = account else {
                 continue;
             };
-            sum += left;
-            assert!(!is_charged || left <= evaluation.service(service));
+            sum += account.left;
+            assert!(!account.is_charged || account.left <= evaluation.service(service));
         }
-        assert!(play.score() * SCALE <= sum, "{cells:?}");
+        assert!(score(&play) * SCALE <= sum, "{cells:?}");
     }
     for part in Part::ALL {
         assert!(needed[&part] > 0, "no account needs {part:?}");

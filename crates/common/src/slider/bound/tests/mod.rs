@@ -1,6 +1,7 @@
 //! The tight bound needs all that it is made of: see BOUND.md.
 
 mod accounts;
+mod charges;
 mod ledger;
 mod mutations;
 mod play;

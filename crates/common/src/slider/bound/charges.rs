@@ -1,0 +1,181 @@
+//! Charges: what a play has less than the bound grants it, by turns and blocks. It is the proof's
+//! own sum, so no charge is negative and all of them are what lies between bound and score.
+
+use super::super::board::{Board, TurnEffect};
+use super::exact::{Evaluation, Sort};
+use super::ledger::{Account, Ledger, SlotPrices};
+use super::modes::Modes;
+use super::play::PlayedBlocks;
+use super::prices::SCALE;
+use super::{prices, DEPTH};
+
+/// Reason of a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChargeCause {
+    /// A block falls later, or serves others later, than its best mode of the same sort.
+    Late,
+    /// A block takes more turns than its best mode, or turns that nothing is charged for.
+    Detour,
+    /// A turn changes nothing, or moves a block that never falls and serves no other.
+    Idle,
+    /// A block is never brought into a hole, which its best mode does.
+    Unbrought,
+    /// Turns that are left at the end.
+    Unplayed,
+    /// Prices that are paid out and not taken in, and services that do not come: slack of the
+    /// bound, as far as that can be told. Every play has some.
+    Slack,
+}
+
+/// Units that a play has less than it is granted, for one reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// The reason.
+    pub cause: ChargeCause,
+    /// The slot of the turn, from 0; `None` for what belongs to no one turn.
+    pub slot: Option<usize>,
+    /// The square where the block was at the start, if it is about a block.
+    pub block: Option<usize>,
+    /// Number of units, not negative.
+    pub units: i64,
+}
+
+/// All charges of a play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charges {
+    /// Units that no play exceeds.
+    pub bound: i64,
+    /// Units that this play has scored.
+    pub score: i64,
+    /// The charges: their sum is `bound - score`.
+    pub each: Vec<Charge>,
+}
+
+impl Charges {
+    /// Units of a point.
+    pub const SCALE: i64 = SCALE;
+
+    fn push(&mut self, cause: ChargeCause, slot: Option<usize>, block: Option<usize>, units: i64) {
+        if units != 0 {
+            self.each.push(Charge {
+                cause,
+                slot,
+                block,
+                units,
+            });
+        }
+    }
+}
+
+/// Returns the charges of a play of these turns on `board`, at the prices of `steps` of the
+/// descent of [`tight_bound`](super::tight_bound). A refund is no more than the price of its turn,
+/// so the bound may differ a little from that one.
+pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
+    let modes = Modes::new(board, DEPTH);
+    let prices = prices(board, &modes, steps);
+    let mut evaluation = Evaluation::new(&modes, &prices);
+    evaluation.cap_refunds();
+    let play = PlayedBlocks::new(board, turns);
+    let ledger = Ledger::new(&play, &modes, &evaluation);
+    let blocks = 0..play.origins.len();
+    let mut charges = Charges {
+        bound: evaluation.bound(),
+        score: SCALE * blocks.clone().map(|block| play.points(block)).sum::<i64>(),
+        each: Vec::new(),
+    };
+    let mut is_paid = vec![false; modes.slots];
+    for block in blocks {
+        charge_block(
+            &mut charges,
+            &evaluation,
+            (&play, block),
+            ledger.account(block),
+        );
+        let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
+        charged.iter().for_each(|step| is_paid[step.slot] = true);
+    }
+    let mut unserved = 0;
+    for service in 0..modes.services.len() {
+        let account = ledger.service(service);
+        let left = account.as_ref().map_or(0, |account| account.left);
+        unserved += evaluation.service(service) - left;
+        if let Some(account) = account.filter(|account| !account.is_charged) {
+            is_paid[account.slot] = true;
+        }
+    }
+    charges.push(ChargeCause::Slack, None, None, unserved);
+    charge_slots(&mut charges, &evaluation, &play, (&is_paid, turns.len()));
+    // What waits, stays and refunds are paid out and not taken in is all that is left.
+    let known: i64 = charges.each.iter().map(|charge| charge.units).sum();
+    let rest = charges.bound - charges.score - known;
+    charges.push(ChargeCause::Slack, None, None, rest);
+    charges
+}
+
+/// Charges a block with what its best mode has more than its account.
+fn charge_block(
+    charges: &mut Charges,
+    evaluation: &Evaluation,
+    (play, block): (&PlayedBlocks, usize),
+    account: Option<Account>,
+) {
+    let gains = evaluation.gains(block);
+    let granted = gains.most();
+    let is_fall = |sort: &Sort| !matches!(sort, Sort::Touch | Sort::Twice);
+    let falls = Sort::ALL.into_iter().filter(is_fall);
+    let is_to_fall = falls.map(|sort| gains.0[sort as usize]).max() == Some(granted);
+    let origin = Some(play.origins[block]);
+    let Some(Account { left, sort }) = account else {
+        let cause = match is_to_fall && play.worth(block) > 0 {
+            true => ChargeCause::Unbrought,
+            false => ChargeCause::Slack,
+        };
+        charges.push(cause, None, origin, granted);
+        return;
+    };
+    let turns = play.turns(block);
+    let last = &turns[turns.len() - 1];
+    let of_sort = gains.0[sort as usize];
+    if last.end.is_some() && is_to_fall && play.worth(block) > 0 {
+        charges.push(ChargeCause::Unbrought, None, origin, granted - left);
+        return;
+    }
+    let slot = Some(last.slot);
+    charges.push(ChargeCause::Detour, slot, origin, granted - of_sort);
+    charges.push(ChargeCause::Late, slot, origin, of_sort - left);
+}
+
+/// Charges the slots of which no account pays the price.
+fn charge_slots(
+    charges: &mut Charges,
+    evaluation: &Evaluation,
+    play: &PlayedBlocks,
+    (is_paid, turns): (&[bool], usize),
+) {
+    // By slot, the block that moves, and whether it ever falls.
+    let mut movers = vec![None; is_paid.len()];
+    for block in 0..play.origins.len() {
+        let falls = play
+            .turns(block)
+            .last()
+            .is_some_and(|last| last.end.is_none());
+        for step in play.turns(block) {
+            movers[step.slot] = Some((play.origins[block], falls));
+        }
+    }
+    let mut unplayed = 0;
+    for slot in (0..is_paid.len()).filter(|&slot| !is_paid[slot]) {
+        let price = evaluation.turn(slot);
+        match movers[slot] {
+            Some((origin, true)) => {
+                charges.push(ChargeCause::Detour, Some(slot), Some(origin), price);
+            }
+            Some((origin, false)) => {
+                charges.push(ChargeCause::Idle, Some(slot), Some(origin), price);
+            }
+            None if slot < turns => charges.push(ChargeCause::Idle, Some(slot), None, price),
+            None => unplayed += price,
+        }
+    }
+    charges.push(ChargeCause::Unplayed, None, None, unplayed);
+}

@@ -1,0 +1,264 @@
+//! The ledger of a play: what every block and every service pays and is paid, as BOUND.md says.
+
+use std::ops::Range;
+
+use super::exact::Sort;
+use super::modes::{Event, Modes, Over, Stop};
+use super::play::{is_vertical, PlayedBlocks, PlayedTurn};
+use super::prices::SCALE;
+use super::DEPTH;
+use crate::grid::Direction;
+
+/// Prices in every slot, counted from 0, in units.
+pub(super) trait SlotPrices {
+    /// The price of a turn.
+    fn turn(&self, slot: usize) -> i64;
+
+    /// The price of a wait until a slot; 0 behind the last slot.
+    fn wait(&self, wait: usize, slot: usize) -> i64;
+
+    /// The price of a stay that ends in a slot; 0 behind the last slot.
+    fn stay(&self, stay: usize, slot: usize) -> i64;
+
+    /// The refund of a turn that is a service.
+    fn refund(&self, service: usize, slot: usize) -> i64;
+
+    /// The price that others pay for an event.
+    fn reward(&self, event: usize, slot: usize) -> i64;
+}
+
+/// A block's account: the units that it has left, and the mode that it is.
+pub(super) struct Account {
+    /// Units that are left.
+    pub left: i64,
+    /// Sort of the mode.
+    pub sort: Sort,
+}
+
+/// The account of a service.
+pub(super) struct ServiceAccount {
+    /// Units that are left.
+    pub left: i64,
+    /// The slot of its turn.
+    pub slot: usize,
+    /// True if its turn is charged to the block.
+    pub is_charged: bool,
+}
+
+/// The block that stops a first turn, by the event that tells of it.
+#[derive(PartialEq, Eq)]
+enum Stopper {
+    /// None: it goes one square, or to the border.
+    None,
+    /// The block that was there from the start.
+    Original(usize),
+    /// A block that was put there.
+    Landing(usize),
+}
+
+/// The directions before this one, in their order.
+fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
+    let all = Direction::ALL.into_iter();
+    all.take_while(move |&other| other != direction)
+}
+
+/// A play and the prices it is charged.
+pub(super) struct Ledger<'a, P> {
+    play: &'a PlayedBlocks,
+    modes: &'a Modes,
+    prices: &'a P,
+}
+
+impl<'a, P: SlotPrices> Ledger<'a, P> {
+    /// The ledger of a play at these prices.
+    pub fn new(play: &'a PlayedBlocks, modes: &'a Modes, prices: &'a P) -> Ledger<'a, P> {
+        Ledger {
+            play,
+            modes,
+            prices,
+        }
+    }
+
+    /// The service that a turn is, if it lands where one is asked for.
+    pub fn service_of(&self, step: &PlayedTurn) -> Option<usize> {
+        step.end.and_then(|end| self.service_at(end))
+    }
+
+    fn service_at(&self, square: usize) -> Option<usize> {
+        let mut services = self.modes.services.iter();
+        services.position(|&at| at == square)
+    }
+
+    /// The price that a block pays in `slot` for `event` of `blocks`, by these waits.
+    fn pay(&self, waits: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
+        let prices = waits.zip(blocks).map(|(wait, &block)| {
+            debug_assert_eq!(self.modes.waits[wait], event.of(block));
+            debug_assert!(self.play.when(block, event).is_some_and(|when| when < slot));
+            self.prices.wait(wait, slot)
+        });
+        prices.sum()
+    }
+
+    /// The account of a block that was played.
+    pub fn account(&self, block: usize) -> Option<Account> {
+        let (sort, charged) = self.play.mode(block)?;
+        let (first, last) = (charged[0], charged[charged.len() - 1]);
+        let mut account = Account {
+            left: self.play.points(block) * SCALE,
+            sort,
+        };
+        for event in Event::ALL {
+            if let Some(slot) = self.play.when(block, event) {
+                account.left += self.prices.reward(event.of(block), slot);
+            }
+        }
+        for step in &charged {
+            account.left -= self.prices.turn(step.slot);
+            let service = self.service_of(step);
+            account.left += service.map_or(0, |service| self.prices.refund(service, step.slot));
+        }
+        match sort {
+            Sort::Fall => account.left -= self.fall(block, last),
+            Sort::Line => {
+                account.left -= self.start(block, first);
+                account.left -= self.fall(block, last);
+            }
+            Sort::Over => {
+                let over = self.over(block, first, last);
+                account.left -= self.start(block, first);
+                account.left -= self.stop(over.stop, first.slot);
+                let entry = self.entry(last, first.end.unwrap());
+                account.left -= self.pay(over.entry.clone(), &entry, Event::Touched, last.slot);
+            }
+            Sort::Touch | Sort::Twice | Sort::Three | Sort::Four => {
+                account.left -= self.start(block, first);
+            }
+        }
+        Some(account)
+    }
+
+    /// The original blocks that a first turn crosses, as far as it is known
+    /// where it ends.
+    fn crossed(&self, block: usize, first: PlayedTurn) -> Vec<usize> {
+        let (mut squares, _) = self.play.ray(self.play.origins[block], first.direction);
+        let (sort, _) = self.play.mode(block).unwrap();
+        let is_known = sort == Sort::Over || self.service_of(&first).is_some();
+        let end = if is_known { first.end } else { None };
+        let last = squares.iter().position(|&square| Some(square) == end);
+        squares.truncate(last.unwrap_or(0) + 1);
+        let mut blocks = self.play.originals(&squares);
+        blocks.truncate(DEPTH.way);
+        blocks
+    }
+
+    /// The index of the way of a first turn: a way for every direction in which
+    /// the block can move.
+    fn way(&self, block: usize, first: PlayedTurn) -> usize {
+        let origin = self.play.origins[block];
+        let ways = earlier(first.direction).filter(|&d| !self.play.ray(origin, d).0.is_empty());
+        ways.count()
+    }
+
+    /// The price that a block pays for its first turn, if that is no fall.
+    fn start(&self, block: usize, first: PlayedTurn) -> i64 {
+        let way = &self.modes.blocks[block].ways[self.way(block, first)];
+        let blocks = self.crossed(block, first);
+        self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
+    }
+
+    /// The price that a block pays for a fall along its original line.
+    fn fall(&self, block: usize, last: PlayedTurn) -> i64 {
+        let origin = self.play.origins[block];
+        let (squares, _) = self.play.ray(origin, last.direction);
+        let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
+        let fall = &self.modes.blocks[block].falls[falls.count()];
+        let event = match is_vertical(last.direction) {
+            true => Event::OffColumn,
+            false => Event::OffRow,
+        };
+        let blocks = self.play.originals(&squares);
+        self.pay(fall.waits.clone(), &blocks, event, last.slot)
+    }
+
+    /// The original blocks before the hole into which a turn from `from` falls.
+    fn entry(&self, last: PlayedTurn, from: usize) -> Vec<usize> {
+        let (squares, _) = self.play.ray(from, last.direction);
+        let mut blocks = self.play.originals(&squares);
+        blocks.truncate(DEPTH.entry);
+        blocks
+    }
+
+    /// The reason why a first turn ended on its square, as an event of others.
+    fn stopper(&self, block: usize, first: PlayedTurn) -> Stopper {
+        let end = first.end.unwrap();
+        let Some(behind) = self.play.behind(end, first.direction) else {
+            return Stopper::None;
+        };
+        if self.play.is_next(block, first) {
+            return Stopper::None;
+        }
+        let original = self.play.originals(&[behind]).first().copied();
+        let is_untouched = |&block: &usize| {
+            let touched = self.play.when(block, Event::Touched);
+            touched.map_or(true, |slot| slot > first.slot)
+        };
+        original.filter(is_untouched).map_or_else(
+            || {
+                let (_, landed) = self.play.first_landing(behind).unwrap();
+                debug_assert!(landed < first.slot);
+                let service = self.service_at(behind).unwrap();
+                Stopper::Landing(self.modes.service_event(service))
+            },
+            |block| Stopper::Original(Event::Touched.of(block)),
+        )
+    }
+
+    /// The mode of a fall by these two turns.
+    pub fn over(&self, block: usize, first: PlayedTurn, last: PlayedTurn) -> &Over {
+        let stopper = self.stopper(block, first);
+        let way = self.way(block, first);
+        let crossed = self.crossed(block, first).len();
+        let entry = self.entry(last, first.end.unwrap());
+        let entry: Vec<usize> = entry.into_iter().map(|b| Event::Touched.of(b)).collect();
+        let mut overs = self.modes.blocks[block].overs.iter();
+        let over = overs.find(|over| {
+            (over.first.way, over.first.crossed) == (way, crossed)
+                && over.first.serves == self.service_of(&first)
+                && self.modes.waits[over.entry.clone()] == entry
+                && stopper
+                    == match over.stop {
+                        Stop::Free => Stopper::None,
+                        Stop::Stay(stay) => Stopper::Original(self.modes.stays[stay]),
+                        Stop::Service(wait) => Stopper::Landing(self.modes.waits[wait]),
+                    }
+        });
+        over.expect("every fall by two turns has a mode")
+    }
+
+    /// The price of a stop in a slot.
+    fn stop(&self, stop: Stop, slot: usize) -> i64 {
+        match stop {
+            Stop::Free => 0,
+            Stop::Stay(stay) => self.prices.stay(stay, 0) - self.prices.stay(stay, slot + 1),
+            Stop::Service(wait) => self.prices.wait(wait, slot),
+        }
+    }
+
+    /// The account of a service, if it comes.
+    pub fn service(&self, service: usize) -> Option<ServiceAccount> {
+        let square = self.modes.services[service];
+        let (block, slot) = self.play.first_landing(square)?;
+        let (_, charged) = self.play.mode(block)?;
+        let is_charged = charged.iter().any(|step| step.slot == slot);
+        let price = match is_charged {
+            true => self.prices.refund(service, slot),
+            false => self.prices.turn(slot),
+        };
+        let event = self.modes.service_event(service);
+        Some(ServiceAccount {
+            left: self.prices.reward(event, slot) - price,
+            slot,
+            is_charged,
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! A play as the proof sees it: the turns of every block, and the mode that they are.
+
+use super::super::board::{Board, Cell, TurnEffect};
+use super::super::way::Landing;
+use super::exact::Sort;
+use super::modes::Event;
+use crate::grid::{Direction, Shape};
+
+/// A turn that changed something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlayedTurn {
+    /// Slot, from 0.
+    pub slot: usize,
+    /// Direction in which the block went.
+    pub direction: Direction,
+    /// Where the block ended; nowhere, if it fell.
+    pub end: Option<usize>,
+}
+
+impl PlayedTurn {
+    fn is_across(&self, other: &PlayedTurn) -> bool {
+        is_vertical(self.direction) != is_vertical(other.direction)
+    }
+}
+
+pub(super) fn is_vertical(direction: Direction) -> bool {
+    matches!(direction, Direction::Up | Direction::Down)
+}
+
+/// A board and what every block did, in the order of their squares.
+pub(super) struct PlayedBlocks {
+    shape: Shape,
+    cells: Vec<Cell>,
+    /// By block, where it was before the first turn.
+    pub origins: Vec<usize>,
+    steps: Vec<Vec<PlayedTurn>>,
+}
+
+impl PlayedBlocks {
+    /// A play of these turns, one a slot. A turn that changed nothing leaves its slot empty.
+    pub fn new(board: &Board, turns: &[TurnEffect]) -> PlayedBlocks {
+        let cells = board.cells().to_vec();
+        let is_block = |&at: &usize| matches!(cells[at], Cell::Block(_));
+        let origins: Vec<usize> = (0..cells.len()).filter(is_block).collect();
+        let mut numbers = vec![None; cells.len()];
+        for (block, &origin) in origins.iter().enumerate() {
+            numbers[origin] = Some(block);
+        }
+        let mut steps = vec![Vec::new(); origins.len()];
+        for (slot, played) in turns.iter().enumerate() {
+            let end = match played.landing {
+                Landing::Blocked => continue,
+                Landing::Square(square) => Some(square),
+                Landing::Hole(_) => None,
+            };
+            let Some(block) = numbers[played.from].take() else {
+                continue;
+            };
+            steps[block].push(PlayedTurn {
+                slot,
+                direction: played.turn.direction,
+                end,
+            });
+            if let Some(square) = end {
+                numbers[square] = Some(block);
+            }
+        }
+        PlayedBlocks {
+            shape: board.shape(),
+            cells,
+            origins,
+            steps,
+        }
+    }
+
+    /// The squares from `from` on before a hole or the border, and whether a
+    /// hole comes.
+    pub fn ray(&self, from: usize, direction: Direction) -> (Vec<usize>, bool) {
+        let mut squares = Vec::new();
+        let mut at = from;
+        while let Some(next) = self.shape.step(at, direction) {
+            if self.cells[next] == Cell::Hole {
+                return (squares, true);
+            }
+            squares.push(next);
+            at = next;
+        }
+        (squares, false)
+    }
+
+    /// The blocks that were on `squares` before the first turn.
+    pub fn originals(&self, squares: &[usize]) -> Vec<usize> {
+        let blocks = squares
+            .iter()
+            .map(|square| self.origins.iter().position(|o| o == square));
+        blocks.flatten().collect()
+    }
+
+    /// The slot of the first turn by which a block is off its row (its column).
+    fn off_line(&self, block: usize, row: bool) -> Option<usize> {
+        let line = |square: usize| {
+            let (r, c) = self.shape.position(square);
+            [c, r][usize::from(row)]
+        };
+        let home = line(self.origins[block]);
+        let off = |step: &&PlayedTurn| step.end.map_or(true, |end| line(end) != home);
+        self.steps[block].iter().find(off).map(|step| step.slot)
+    }
+
+    /// The slot of an event of a block, if it comes.
+    pub fn when(&self, block: usize, event: Event) -> Option<usize> {
+        match event {
+            Event::Touched => self.steps[block].first().map(|step| step.slot),
+            Event::OffColumn => self.off_line(block, false),
+            Event::OffRow => self.off_line(block, true),
+        }
+    }
+
+    /// The first turn that ends on `square`: its block and its slot.
+    pub fn first_landing(&self, square: usize) -> Option<(usize, usize)> {
+        let blocks = self.steps.iter().enumerate();
+        let landings = blocks.flat_map(|(block, steps)| {
+            let landings = steps.iter().filter(|step| step.end == Some(square));
+            landings.map(move |step| (step.slot, block))
+        });
+        landings.min().map(|(slot, block)| (block, slot))
+    }
+
+    /// The square behind another one, if it is no border.
+    pub fn behind(&self, square: usize, direction: Direction) -> Option<usize> {
+        self.shape.step(square, direction)
+    }
+
+    /// Its first turn ends on the next square.
+    pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {
+        self.shape.step(self.origins[block], first.direction) == first.end
+    }
+
+    /// The points that a block brings per unit of the multiplier.
+    pub fn worth(&self, block: usize) -> i64 {
+        match self.cells[self.origins[block]] {
+            Cell::Block(value) => value.worth().into(),
+            Cell::Empty | Cell::Hole => 0,
+        }
+    }
+
+    /// The turns of a block.
+    pub fn turns(&self, block: usize) -> &[PlayedTurn] {
+        &self.steps[block]
+    }
+
+    /// The points that a block brings.
+    pub fn points(&self, block: usize) -> i64 {
+        let worth = self.worth(block);
+        match self.steps[block].last() {
+            Some(PlayedTurn {
+                slot, end: None, ..
+            }) => worth * (self.cells.len() - slot) as i64,
+            _ => 0,
+        }
+    }
+
+    /// The sort of mode of a block, and its charged turns.
+    pub fn mode(&self, block: usize) -> Option<(Sort, Vec<PlayedTurn>)> {
+        let steps = &self.steps[block];
+        let (first, last) = (*steps.first()?, *steps.last()?);
+        let straight = !steps.iter().any(|step| step.is_across(&last));
+        let fell = last.end.is_none();
+        let along = self.off_line(block, !is_vertical(first.direction));
+        // The turn by which it leaves the line of its first turn, else its second.
+        let leaving = |before: usize| {
+            let leaves = steps[..before].iter().find(|step| Some(step.slot) == along);
+            *leaves.unwrap_or(&steps[1])
+        };
+        let points = self.worth(block) > 0;
+        Some(match (steps.len(), fell) {
+            (1, false) => (Sort::Touch, vec![first]),
+            (1, true) => (Sort::Fall, vec![first]),
+            (_, true) if straight => (Sort::Line, vec![first, last]),
+            (n, _) if !fell || !points => (Sort::Twice, vec![first, leaving(n)]),
+            (2, _) => (Sort::Over, vec![first, last]),
+            (3, _) => (Sort::Three, steps.clone()),
+            (n, _) => (Sort::Four, vec![first, leaving(n - 2), steps[n - 2], last]),
+        })
+    }
+}

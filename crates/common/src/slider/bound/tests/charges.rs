@@ -1,0 +1,54 @@
+//! Charges of random plays.
+
+use super::accounts::draw_board;
+use super::board;
+use super::play::draw_turns;
+use crate::rng::Rng;
+use crate::slider::bound::{charges, ChargeCause, Charges};
+
+#[test]
+fn no_charge_is_negative_and_all_are_bound_less_score() {
+    let mut rng = Rng::new(5);
+    let mut seen = std::collections::BTreeSet::new();
+    for round in 0..1000 {
+        let side = 4 + round % 4;
+        let cells = draw_board(&mut rng, side);
+        let turns = draw_turns(&mut rng, side, &cells, round % 40);
+        let board = board(side, &cells);
+        let steps = [0, 10, 60][round % 3];
+        let found = charges(&board, &turns, steps);
+        let units: i64 = found.each.iter().map(|charge| charge.units).sum();
+        assert_eq!(units, found.bound - found.score);
+        for charge in &found.each {
+            assert!(charge.units > 0, "{charge:?}: {cells:?}, {turns:?}");
+            let turn = charge.slot.and_then(|slot| turns.get(slot));
+            assert_eq!(charge.slot.is_some(), turn.is_some(), "{charge:?}");
+            seen.insert(charge.cause);
+        }
+        assert!(found.bound / Charges::SCALE >= score(side, &cells, &turns));
+        assert_eq!(found.score, Charges::SCALE * score(side, &cells, &turns));
+    }
+    let all = [
+        ChargeCause::Late,
+        ChargeCause::Detour,
+        ChargeCause::Idle,
+        ChargeCause::Unbrought,
+        ChargeCause::Unplayed,
+        ChargeCause::Slack,
+    ];
+    assert!(all.iter().all(|cause| seen.contains(cause)), "{seen:?}");
+}
+
+/// The points of a play, block by block.
+fn score(side: usize, cells: &[i8], turns: &[crate::slider::board::TurnEffect]) -> i64 {
+    let mut cells = cells.to_vec();
+    let mut score = 0;
+    for (slot, played) in turns.iter().enumerate() {
+        let value = std::mem::take(&mut cells[played.from]);
+        match played.landing {
+            crate::slider::way::Landing::Square(to) => cells[to] = value,
+            _ => score += i64::from(value - 1) * (side * side - slot) as i64,
+        }
+    }
+    score
+}

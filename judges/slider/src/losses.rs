@@ -1,0 +1,61 @@
+//! Losses of a play of Slider: its charges against the Lagrangian bound.
+
+use common::slider::Case;
+use common::slider::board::{Cell, TurnEffect};
+use common::slider::bound::{Charge, ChargeCause, Charges, charges};
+use game::{Loss, LossBasis, Losses};
+
+/// Steps towards the bound where none are asked for, as many as for the table's bounds.
+const STEPS: u64 = 300;
+
+/// Returns the losses of an answer of these turns, at the prices of a bound of so many steps.
+pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
+    let found = charges(case.board(), turns, steps.unwrap_or(STEPS));
+    let scale = ("points", Charges::SCALE as u32);
+    let mut losses = Losses::new(LossBasis::Charged, scale, turns.len() as u32);
+    losses.best = found.bound;
+    losses.reached = found.score;
+    for charge in &found.each {
+        losses.push(Loss {
+            round: 0,
+            turn: charge.slot.map(|slot| slot as u32 + 1),
+            cause: cause(charge.cause),
+            units: charge.units,
+            error: 0.0,
+            note: note(case, charge),
+        });
+    }
+    losses
+}
+
+fn cause(cause: ChargeCause) -> &'static str {
+    match cause {
+        ChargeCause::Late => "late",
+        ChargeCause::Detour => "detour",
+        ChargeCause::Idle => "idle",
+        ChargeCause::Unbrought => "unbrought",
+        ChargeCause::Unplayed => "unplayed",
+        ChargeCause::Slack => "slack",
+    }
+}
+
+/// The charge in words.
+fn note(case: &Case, charge: &Charge) -> String {
+    let block = charge.block.map(|square| {
+        let (row, col) = case.board().shape().position(square);
+        let value = match case.board().cells()[square] {
+            Cell::Block(value) => value.get(),
+            Cell::Empty | Cell::Hole => 0,
+        };
+        format!("block {value} from {row} {col}")
+    });
+    let block = block.as_deref().unwrap_or("a turn");
+    match charge.cause {
+        ChargeCause::Late => format!("{block} later than its price allows"),
+        ChargeCause::Detour => format!("{block} takes more turns than it is worth"),
+        ChargeCause::Idle => format!("{block} that serves no other and brings nothing"),
+        ChargeCause::Unbrought => format!("{block} brings nothing"),
+        ChargeCause::Unplayed => "turns that are left".into(),
+        ChargeCause::Slack => "slack of the bound".into(),
+    }
+}

@@ -1,0 +1,63 @@
+//! Losses of answers, good and bad: they add up to bound less score, and none is negative.
+
+use common::grid::Direction;
+use common::rng::Rng;
+use common::slider::board::{Board, Cell, Turn};
+use common::slider::way::{Landing, TurnKind};
+use game::{Game, Referee, replay};
+use slider_judge::{Slider, SliderPlay};
+
+/// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
+/// once, else any turn of any block.
+fn answer(rng: &mut Rng, board: &Board, turns: usize, greedy: u32) -> String {
+    let mut board = board.clone();
+    let mut lines = Vec::new();
+    while lines.len() < turns {
+        let side = board.shape().rows;
+        let all = (0..side * side).flat_map(|at| Direction::ALL.map(|direction| (at, direction)));
+        let legal = all.filter(|&(at, _)| matches!(board.cells()[at], Cell::Block(_)));
+        let turns: Vec<Turn> = legal
+            .map(|(at, direction)| {
+                let (row, col) = board.shape().position(at);
+                Turn {
+                    row,
+                    col,
+                    kind: TurnKind::Slide,
+                    direction,
+                }
+            })
+            .collect();
+        let falls = turns.iter().filter_map(|&turn| {
+            let played = board.clone().play(turn).ok()?;
+            matches!(played.landing, Landing::Hole(_)).then_some((played.value, turn))
+        });
+        let dearest = falls.max_by_key(|&(value, _)| value).map(|(_, turn)| turn);
+        let turn = match dearest.filter(|_| rng.below(10) < greedy) {
+            Some(turn) => turn,
+            None if turns.is_empty() => break,
+            None => turns[rng.below(turns.len() as u32) as usize],
+        };
+        board.play(turn).unwrap();
+        lines.push(turn.to_string());
+    }
+    format!("{}\n{}\n", lines.len(), lines.join("\n"))
+}
+
+#[test]
+fn losses_of_a_thousand_answers_are_bound_less_score() {
+    let mut rng = Rng::new(1);
+    let options = [("N", "10,12"), ("bound", "3")];
+    let slider = Slider::with(&options).unwrap();
+    for seed in 0..1000 {
+        let case = slider.generate(seed);
+        let turns = rng.below(60) as usize;
+        let text = answer(&mut rng, case.case.board(), turns, seed as u32 % 11);
+        let mut play = SliderPlay::default();
+        replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        let losses = slider.losses(&case, &play).unwrap();
+        assert!(losses.add_up(), "seed {seed}");
+        assert!(losses.each.iter().all(|loss| loss.units > 0), "seed {seed}");
+        let score = losses.in_points(losses.reached);
+        assert_eq!(score, play.score.points as f64, "seed {seed}");
+    }
+}
