@@ -7,6 +7,7 @@ mod csv;
 mod files;
 mod groups;
 mod list;
+mod losses;
 mod merge;
 mod page;
 mod print;
@@ -46,6 +47,8 @@ enum Command {
     Table(table::TableArgs),
     /// Compare runs case by case
     Compare(compare::CompareArgs),
+    /// Print where runs lost points
+    Losses(losses::LossesArgs),
     /// Write one page about one or several runs
     Html(page::HtmlArgs),
     /// Make one run out of shards
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Losses(args) => losses::run(&args),
         Command::Html(args) => page::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::List(args) => list::run(&args),
