@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` tells the rest.
 .DEFAULT_GOAL := play
-.PHONY: help game build play submissions packages single completions bench bench-instructions test hostile load lint cluster cluster-test
+.PHONY: help game build play submissions packages site single completions bench bench-instructions test hostile load lint cluster cluster-test
 
 GAME ?=
 NAME ?=
@@ -37,6 +37,9 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 
 packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge; GAME=slider writes one
 	@cargo run --quiet --package packages -- $(GAME)
+
+site: ## Write target/site/: a page of every game, which holds the game itself, and an index
+	@cargo run --quiet --package site
 
 single: build submissions ## Play the single files, compiled by plain rustc under each edition, as `make play` does
 	@for edition in 2021 2024; do \

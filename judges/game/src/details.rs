@@ -1,7 +1,11 @@
 //! Details: names and values that a game reports.
 
+#[cfg(feature = "serde")]
+use serde::{Serialize, Serializer};
+
 /// A value that a game reports.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(untagged))]
 pub enum Detail {
     /// True or false.
     Flag(bool),
@@ -55,6 +59,14 @@ impl Details {
     /// The number of a name, if its value is one.
     pub fn number(&self, name: &str) -> Option<f64> {
         self.get(name)?.number()
+    }
+}
+
+/// As a map, in its order.
+#[cfg(feature = "serde")]
+impl Serialize for Details {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

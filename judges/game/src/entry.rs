@@ -1,5 +1,29 @@
 //! Entries by which a person plays, and the contestant's output that they make.
 
+use scene::Place;
+
+/// A move that a person can point at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The places that stand for it, one after another.
+    pub places: Vec<Place>,
+    /// The entry that it is.
+    pub entry: String,
+    /// True if the rules allow it now; an entry that they do not allow says why.
+    pub legal: bool,
+}
+
+impl Choice {
+    /// A move that one place stands for.
+    pub fn at(place: Place, entry: String, legal: bool) -> Choice {
+        Choice {
+            places: vec![place],
+            entry,
+            legal,
+        }
+    }
+}
+
 /// Form of a person's entries in a game whose cases are `C`.
 pub trait EntryForm<C> {
     /// Names an entry in a few words, after which the person is asked for one.

@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
-use scene::SceneLayout;
+use scene::{Scene, SceneLayout};
 
 use crate::bound::Bound;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
-use crate::entry::{EntryForm, LineEntries};
+use crate::entry::{Choice, EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::option::{GameOption, OptionValues};
@@ -161,6 +161,11 @@ pub trait Game: Referee + Clone + Send + Sync {
     /// Returns the form of a person's entries.
     fn entry_form(&self) -> Box<dyn EntryForm<Self::Case>> {
         Box::new(LineEntries("a line of the protocol"))
+    }
+
+    /// Returns the moves that a person can point at after `entries`, which led to `scene`.
+    fn choices(&self, _case: &Self::Case, _entries: &[String], _scene: &Scene) -> Vec<Choice> {
+        Vec::new()
     }
 }
 

@@ -86,6 +86,8 @@ mod dialogue;
 mod draw;
 mod entry;
 mod game;
+#[cfg(feature = "rand")]
+mod hand_game;
 mod limits;
 mod line;
 mod losses;
@@ -111,15 +113,17 @@ pub use dialogue::{Batch, Person, Told};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
-pub use entry::{EntryForm, LineEntries, following};
+pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee};
+#[cfg(feature = "rand")]
+pub use hand_game::HandGame;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use printable::printable;
 pub use range::ParameterRange;
-pub use referee::{read_case, read_whole_case, replay};
+pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};
 pub use seed::Seeds;

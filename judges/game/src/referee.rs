@@ -4,7 +4,7 @@ use common::tokens::{Malformed, Tokens};
 
 use crate::dialogue::Saved;
 use crate::game::Referee;
-use crate::verdict::Fault;
+use crate::verdict::{Fault, Ruling, Verdict};
 
 /// Referees a run from its saved streams: `input` is what the contestant read
 /// after the case, `output` what it wrote.
@@ -22,6 +22,26 @@ pub fn replay<G: Referee>(
     let mut saved = Saved::new(input.as_bytes(), output);
     game.play(case, &mut saved, play)?;
     saved.finish()
+}
+
+/// Rules on a run from its saved streams, as [`replay`] does.
+///
+/// # Errors
+/// The line behind the case that did not come from this judge, counted from 1.
+pub fn rule<G: Referee>(
+    game: &G,
+    case: &G::Case,
+    input: &str,
+    output: &[u8],
+    play: &mut G::Play,
+) -> Result<Ruling, Malformed> {
+    match replay(game, case, input, output, play) {
+        Ok(()) => Ok(Ruling::OK),
+        Err(Fault::Verdict(verdict, reason)) => Ok(Ruling::failed(verdict, &reason)),
+        Err(Fault::Ended(reason)) => Ok(Ruling::failed(Verdict::Wa, &reason)),
+        Err(Fault::Transcript { line, problem }) => Err(Malformed::rule(line, problem)),
+        Err(Fault::Interrupted) => Ok(Ruling::failed(Verdict::Ie, "interrupted")),
+    }
 }
 
 /// Reads a case from the start of `text`; returns it and the lines behind it.

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use common::ioiwari::Board;
+use ::scene::Scene;
+use common::ioiwari::{Board, Pit};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
+    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
     PointsTotal, Seeds,
 };
 
+use crate::scene::place;
 use crate::{Ioiwari, instances};
 
 /// All instances.
@@ -57,5 +59,13 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
 
     fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
         Box::new(LineEntries("a pit that is not empty, 1 to 7"))
+    }
+
+    fn choices(&self, _case: &Board, _entries: &[String], scene: &Scene) -> Vec<Choice> {
+        let pit = |pit: Pit| {
+            let place = place(pit);
+            Choice::at(place, pit.to_string(), !scene.is_free(place))
+        };
+        Pit::all().map(pit).collect()
     }
 }

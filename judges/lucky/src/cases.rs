@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use ::scene::{Place, Scene};
 use common::lucky::{Case, ROUNDS, TURNS};
 use game::{
-    Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm, OptionForm,
-    OptionUse, OptionValues, ParameterRange, Referee, Stream, Weights,
+    Choice, Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm,
+    OptionForm, OptionUse, OptionValues, ParameterRange, Referee, Stream, Weights,
 };
 
+use crate::scene::OFFER;
 use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, play_turn};
 
 /// Subtasks to play.
@@ -180,5 +182,16 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         Box::new(LineEntries(
             "`place ROW COL`, an empty square, or `discard`",
         ))
+    }
+
+    fn choices(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Choice> {
+        let shape = case.shape();
+        let square = |index: usize| {
+            let place = Place::cell(index);
+            let entry = format!("place {} {}", index / shape.cols, index % shape.cols);
+            Choice::at(place, entry, scene.is_free(place))
+        };
+        let discard = Choice::at(OFFER, "discard".into(), true);
+        (0..shape.area()).map(square).chain([discard]).collect()
     }
 }

@@ -7,7 +7,7 @@ use scene::{
 };
 
 /// The place of the symbol on offer.
-const OFFER: Place = Place::Tray(0);
+pub(crate) const OFFER: Place = Place::Tray(0);
 /// Bonus pairs listed for a symbol.
 const LISTED: usize = 8;
 

@@ -270,6 +270,11 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Returns true if no piece lies on a place.
+    pub fn is_free(&self, place: Place) -> bool {
+        self.pieces.iter().all(|piece| piece.place != place)
+    }
+
     /// The scene with its analysis as a part of it.
     #[must_use]
     pub fn analysed(mut self) -> Scene {

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use ::scene::Scene;
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues, Referee,
-    RelativeTotal, Stream,
+    Choice, Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues,
+    Referee, RelativeTotal, Stream,
 };
 
 use crate::{Drawn, Slider, entry, generate, official};
@@ -144,5 +145,9 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
 
     fn entry_form(&self) -> Box<dyn EntryForm<Drawn>> {
         Box::new(entry::Turns)
+    }
+
+    fn choices(&self, case: &Drawn, entries: &[String], _scene: &Scene) -> Vec<Choice> {
+        entry::choices(case, entries)
     }
 }

@@ -1,6 +1,12 @@
 //! A person's entries: turns, which the number of turns goes before.
 
-use game::{EntryForm, following};
+use common::grid::Direction;
+use common::slider::answer::AnswerReplay;
+use common::slider::board::Cell;
+use common::slider::way::{Landing, TurnKind};
+use common::slider::{Board, Turn};
+use game::{Choice, EntryForm, following};
+use scene::Place;
 
 use crate::Drawn;
 
@@ -26,4 +32,53 @@ impl EntryForm<Drawn> for Turns {
     fn next(&self, _case: &Drawn, entries: &[String], output: &str) -> Option<String> {
         following(entries, output.lines().skip(1))
     }
+}
+
+/// The turns that a person can point at after `entries`: a block, then the square or the hole
+/// where it ends. Turns that move nothing are not among them.
+pub(crate) fn choices(case: &Drawn, entries: &[String]) -> Vec<Choice> {
+    let mut replay = AnswerReplay::new(&case.case);
+    // All of them were legal when they were made.
+    let _ = entries
+        .iter()
+        .try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));
+    let board = replay.board();
+    let cells = board.cells().iter().enumerate();
+    cells
+        .flat_map(|(square, cell)| of_square(board, square, *cell))
+        .collect()
+}
+
+fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
+    let cols = board.shape().cols;
+    let turn = |kind, direction| Turn {
+        row: square / cols,
+        col: square % cols,
+        kind,
+        direction,
+    };
+    if !matches!(cell, Cell::Block(_)) {
+        let entry = turn(TurnKind::Slide, Direction::Up).to_string();
+        return vec![Choice::at(Place::cell(square), entry, false)];
+    }
+    let mut choices: Vec<Choice> = Vec::new();
+    for direction in Direction::ALL {
+        for kind in [TurnKind::Move, TurnKind::Slide] {
+            let turn = turn(kind, direction);
+            let landing = board.clone().play(turn).map(|effect| effect.landing);
+            let Ok(Landing::Square(to) | Landing::Hole(to)) = landing else {
+                continue;
+            };
+            let places = vec![Place::cell(square), Place::cell(to)];
+            // A slide that ends where a move does is the same.
+            if choices.iter().all(|choice| choice.places != places) {
+                choices.push(Choice {
+                    places,
+                    entry: turn.to_string(),
+                    legal: true,
+                });
+            }
+        }
+    }
+    choices
 }

@@ -68,7 +68,7 @@ impl Tool {
             Tool::ShellCheck => (Programs(&["shellcheck"]), "Debian's shellcheck"),
             Tool::Wasm => (
                 Script("scripts/wasm.sh"),
-                "Debian's rustc-web and rust-web-src",
+                "Debian's rustc-web, rust-web-src and wasi-libc",
             ),
         }
     }

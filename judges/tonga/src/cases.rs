@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse, OptionValues,
-    ParameterRange, Referee, Stream,
+    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
+    OptionValues, ParameterRange, Referee, Stream,
 };
 use rand::RngExt;
+use scene::{Place, Scene};
 
 use crate::Tonga;
 use crate::total::TongaTotal;
@@ -95,5 +96,15 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
         Box::new(LineEntries("row and column of an empty square"))
+    }
+
+    fn choices(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Choice> {
+        let rows = case.side().rows();
+        let square = |index: usize| {
+            let place = Place::cell(index);
+            let entry = format!("{} {}", index / rows, index % rows);
+            Choice::at(place, entry, scene.is_free(place))
+        };
+        (0..case.side().area()).map(square).collect()
     }
 }

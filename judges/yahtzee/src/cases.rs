@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use ::scene::Scene;
 use common::yahtzee::Case;
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues, Referee,
-    Stream,
+    Choice, Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues,
+    Referee, Stream,
 };
 
 use crate::total::YahtzeeTotal;
@@ -99,5 +100,9 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
         Box::new(entry::Scores)
+    }
+
+    fn choices(&self, case: &Case, entries: &[String], _scene: &Scene) -> Vec<Choice> {
+        entry::choices(case, entries)
     }
 }

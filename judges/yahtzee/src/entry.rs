@@ -1,9 +1,9 @@
 //! A person's entries: scores, category by category, which make a line together.
 
 use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
-use game::EntryForm;
+use game::{Choice, EntryForm};
 
-use crate::scene::{OPEN, SHORT};
+use crate::scene::{OPEN, SHORT, cell};
 
 /// Entries of a score in a category.
 pub(crate) struct Scores;
@@ -83,4 +83,25 @@ fn parse(entry: &str) -> Option<(usize, u8)> {
     let mut names = SHORT.iter();
     let category = names.position(|short| short.eq_ignore_ascii_case(category))?;
     Some((category, score.trim().parse().ok()?))
+}
+
+/// The scores that a person can point at after `entries`: each roll in each category.
+pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
+    let game = entries.len() / ROUNDS;
+    let Some(rolls) = case.games().get(game).map(|dice| dice.map(Dice::roll)) else {
+        return Vec::new();
+    };
+    // Those of the game were right when they were made.
+    let entered = entered(&rolls, &entries[game * ROUNDS..]).unwrap_or([None; ROUNDS]);
+    let mut choices = Vec::new();
+    for (roll, of) in rolls.iter().enumerate() {
+        for (category, kind) in Category::ALL.into_iter().enumerate() {
+            let mut with = entered;
+            with[category] = Some(of.score(kind));
+            let legal = entered[category].is_none() && assignment(&rolls, &with).is_some();
+            let entry = format!("{} {}", SHORT[category], of.score(kind));
+            choices.push(Choice::at(cell(roll, category), entry, legal));
+        }
+    }
+    choices
 }

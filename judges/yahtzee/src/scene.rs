@@ -230,7 +230,8 @@ fn partial_card(entered: &Entered) -> Card {
     }
 }
 
-fn cell(roll: usize, category: usize) -> Place {
+/// The place of a roll in a category.
+pub(crate) fn cell(roll: usize, category: usize) -> Place {
     Place::cell(roll * COLS + DICE + category)
 }
 

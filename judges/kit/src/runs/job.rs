@@ -13,7 +13,7 @@ use common::tokens::Malformed;
 use contestant::{
     End, Isolation, Report, SupervisorHandle, TASKS, Wire, pin, referee, referee_linked,
 };
-use game::{Cost, Fault, Game, Limits, Ruling, Verdict, replay};
+use game::{Cost, Fault, Game, Limits, Ruling, Verdict, rule};
 use record::{
     CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields,
 };
@@ -183,15 +183,7 @@ impl<G: Game> CaseJob<G> {
     /// The line of `input` that this judge did not send.
     pub fn replay(&self, case: &G::Case, input: &str, output: &[u8]) -> Result<Record, Malformed> {
         let mut play = G::Play::default();
-        let ruling = match replay(&self.game, case, input, output, &mut play) {
-            Ok(()) => Ruling::OK,
-            Err(Fault::Verdict(verdict, reason)) => Ruling::failed(verdict, &reason),
-            Err(Fault::Ended(reason)) => Ruling::failed(Verdict::Wa, &reason),
-            Err(Fault::Transcript { line, problem }) => {
-                return Err(Malformed::rule(line, problem));
-            }
-            Err(Fault::Interrupted) => Ruling::failed(Verdict::Ie, "interrupted"),
-        };
+        let ruling = rule(&self.game, case, input, output, &mut play)?;
         Ok(self.record(
             case,
             &play,

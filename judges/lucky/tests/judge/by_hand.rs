@@ -1,6 +1,7 @@
 //! A person plays a round of Lucky Symbols, through pipes.
 
-use testing::{ByHand, Judge};
+use lucky_judge::Lucky;
+use testing::{ByHand, Judge, check_choices};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_lucky-judge")),
@@ -19,4 +20,11 @@ fn a_person_plays_a_whole_round() {
 #[test]
 fn hints_are_answers() {
     GAME.check_hints(&["discard", "place 2 2"]);
+}
+
+#[test]
+fn what_a_person_can_point_at_is_what_the_rules_allow() {
+    for seed in 1..=5 {
+        check_choices::<Lucky>(&[("subtask", "2"), ("rounds", "1")], seed, 25);
+    }
 }

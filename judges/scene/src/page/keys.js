@@ -66,8 +66,9 @@ export function listen(bound) {
 }
 
 /** Fields keep their own keys; the slider does as the page does. */
-function isField(/** @type {EventTarget | null} */ target) {
-  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "number");
+export function isField(/** @type {EventTarget | null} */ target) {
+  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+    || (target instanceof HTMLInputElement && target.type !== "range");
 }
 
 function toggleHelp() {

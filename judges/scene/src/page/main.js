@@ -127,9 +127,9 @@ export class Page {
   /**
    * Opens a round at one of its turns, or where the first run that failed in it did.
    * @param {number} index
-   * @param {{turn?: number, fault?: boolean}} at
+   * @param {{turn?: number, index?: number, fault?: boolean}} at the turn, or one of its frames
    */
-  async open(index, { turn, fault }) {
+  async open(index, { turn, index: frame, fault }) {
     const count = Math.max(...this.replays.map((replay) => replay.rounds.length));
     this.roundIndex = Math.min(Math.max(1, count) - 1, Math.max(0, index));
     const opened = this.roundIndex;
@@ -147,7 +147,8 @@ export class Page {
     this.figures.mark(this.plotted);
     this.bars.show(opened);
     this.listEvents();
-    this.player.open(longest.length, fault && ends.length > 0 ? Math.min(...ends) : longest.indexOf(turn || 0));
+    const asked = fault && ends.length > 0 ? Math.min(...ends) : frame;
+    this.player.open(longest.length, asked ?? longest.indexOf(turn || 0));
   }
 
   /** Lists the events: of a single run at the side, of two under their boards. */

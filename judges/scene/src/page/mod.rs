@@ -57,15 +57,15 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
 pub struct Parts<'a> {
     /// The title, as text.
     pub title: &'a str,
-    /// More rules of the content security policy, each behind a semicolon.
-    pub policy: &'a str,
+    /// More sources of scripts in the content security policy, and rules behind it.
+    pub policy: (&'a str, &'a str),
     /// Rules of style behind the viewer's.
     pub style: &'a str,
     /// The game's rules, as Markdown; none if empty.
     pub rules: &'a str,
     /// Markup of links to other pages.
     pub links: &'a str,
-    /// Markup between the heading and the board.
+    /// Markup beside the board, before the figures.
     pub panel: &'a str,
     /// Data for the script: JSON in which no `<` stands.
     pub data: &'a str,
@@ -76,7 +76,8 @@ pub struct Parts<'a> {
 /// The viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
     let parts = [
-        ("{{policy}}", parts.policy.to_string()),
+        ("{{script-policy}}", parts.policy.0.to_string()),
+        ("{{policy}}", parts.policy.1.to_string()),
         ("{{title}}", escaped(parts.title)),
         ("{{style}}", STYLE.to_string() + parts.style),
         ("{{board-style}}", BOARD_STYLE.to_string()),

@@ -1,6 +1,7 @@
 //! A person plays Slider, through pipes.
 
-use testing::{ByHand, Judge};
+use slider_judge::Slider;
+use testing::{ByHand, Judge, check_choices};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_slider-judge")),
@@ -19,4 +20,11 @@ fn a_person_plays_a_whole_game() {
 #[test]
 fn hints_are_turns() {
     GAME.check_hints(&["0 3 S L", "1 5 S D"]);
+}
+
+#[test]
+fn what_a_person_can_point_at_is_what_the_rules_allow() {
+    for seed in 1..=5 {
+        check_choices::<Slider>(&[("N", "10"), ("H", "3")], seed, 40);
+    }
 }

@@ -1,6 +1,7 @@
 //! A person plays PseudoTonga, through pipes.
 
-use testing::{ByHand, Judge};
+use testing::{ByHand, Judge, check_choices};
+use tonga_judge::Tonga;
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_tonga-judge")),
@@ -19,4 +20,11 @@ fn a_person_plays_a_whole_game() {
 #[test]
 fn hints_are_moves() {
     GAME.check_hints(&["0 0", "5 5"]);
+}
+
+#[test]
+fn what_a_person_can_point_at_is_what_the_rules_allow() {
+    for seed in 1..=5 {
+        check_choices::<Tonga>(&[("N", "6")], seed, 100);
+    }
 }

@@ -1,6 +1,7 @@
 //! A person plays Yahtzee, through pipes.
 
-use testing::{ByHand, Judge};
+use testing::{ByHand, Judge, check_choices};
+use yahtzee_judge::Yahtzee;
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge")),
@@ -29,4 +30,12 @@ fn a_person_plays_a_whole_game() {
 #[test]
 fn hints_are_scores() {
     GAME.check_hints(&[]);
+}
+
+/// The last score is left out: it is refused as well where the whole card could be better.
+#[test]
+fn what_a_person_can_point_at_is_what_the_rules_allow() {
+    for seed in 1..=5 {
+        check_choices::<Yahtzee>(&[("games", "1")], seed, 12);
+    }
 }

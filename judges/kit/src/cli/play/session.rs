@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use super::super::source::our_solver;
 use super::hint::ask;
-use game::{EntryForm, Fault, Game, Person, Told, choices};
+use game::{Game, HandGame, Told};
 use scene::SceneLayout;
 
-/// A person's game: its entries, and what the game told of them. Every entry is tried by
-/// playing the whole game once more, so that a wrong one leaves nothing behind.
+/// A person's game: its entries, and what the game told of them.
 pub(super) struct PersonGame<'a, G: Game> {
     game: &'a G,
     case: Arc<G::Case>,
     seed: u64,
-    form: Box<dyn EntryForm<G::Case>>,
     entries: Vec<String>,
     /// Before each of those that were made at once: number of entries, and of scenes.
     starts: Vec<(usize, usize)>,
@@ -30,7 +28,6 @@ impl<'a, G: Game> PersonGame<'a, G> {
             game,
             case,
             seed,
-            form: game.entry_form(),
             entries: Vec::new(),
             starts: Vec::new(),
             told: Told::default(),
@@ -51,7 +48,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
 
     /// Names an entry in a few words.
     pub fn expected(&self) -> &'static str {
-        self.form.expected()
+        self.hand().form().expected()
     }
 
     /// The entries.
@@ -101,55 +98,25 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Why there is no such entry.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
-        let answers = self.form.output(&self.case, &self.entries, false)?;
+        let hand = self.hand();
+        let answers = hand.form().output(&self.case, &self.entries, false)?;
         let input = self.case.to_string() + &self.told.input;
         ask(&solver, input, &answers, |output| {
-            self.form.next(&self.case, &self.entries, output)
+            hand.form().next(&self.case, &self.entries, output)
         })
     }
 
-    /// Plays the game with `entries`, of which the person has seen `seen` scenes.
-    ///
-    /// # Errors
-    /// The rule that they break.
+    fn hand(&self) -> HandGame<'_, G> {
+        HandGame::new(self.game, &self.case, self.seed)
+    }
+
     fn played(&self, entries: &[String], seen: usize) -> Result<Told, String> {
-        let output = self.form.output(&self.case, entries, false)?;
-        let layout = self.layout();
-        let choices = choices(self.game, self.seed, None);
-        let mut person = Person::new(&output, choices, &layout, seen);
-        let mut play = G::Play::default();
-        let played = self.game.play(&self.case, &mut person, &mut play);
-        let played = played.and_then(|()| person.finish());
-        let told = person.told();
-        match played {
-            Ok(()) => Ok(Told {
-                awaits: false,
-                ..told
-            }),
-            Err(_) if told.awaits => Ok(told),
-            Err(
-                Fault::Verdict(_, reason)
-                | Fault::Ended(reason)
-                | Fault::Transcript {
-                    problem: reason, ..
-                },
-            ) => Err(reason),
-            Err(Fault::Interrupted) => Err("interrupted".into()),
-        }
+        self.hand().play(entries, seen).map(|(told, _)| told)
     }
 
     /// Returns the streams of a contestant that makes these entries and no more: all that it
     /// reads, and all that it writes.
     pub fn streams(&self) -> (String, String) {
-        let output = self.form.output(&self.case, &self.entries, true);
-        let output = output.unwrap_or_default();
-        let layout = self.layout();
-        let choices = choices(self.game, self.seed, None);
-        let mut person = Person::new(&output, choices, &layout, usize::MAX);
-        let mut play = G::Play::default();
-        // The record says how the game ended.
-        let _ = self.game.play(&self.case, &mut person, &mut play);
-        let input = self.case.to_string() + &person.told().input;
-        (input, output)
+        self.hand().streams(&self.entries)
     }
 }

@@ -1,0 +1,72 @@
+//! A game's description, from which the page makes its form.
+
+use serde::Serialize;
+
+use game::{Game, GameOption, OptionForm, OptionUse};
+
+/// Facts that the page knows of a game before any case.
+#[derive(Serialize)]
+pub(crate) struct Description {
+    name: &'static str,
+    title: &'static str,
+    options: Vec<FormField>,
+    /// An entry in a few words.
+    expected: &'static str,
+    /// True if the judge chooses during play.
+    random: bool,
+}
+
+/// An option of the game in a form.
+#[derive(Serialize)]
+struct FormField {
+    name: &'static str,
+    value: &'static str,
+    meaning: &'static str,
+    /// Kind of field.
+    kind: &'static str,
+    /// The values that can be chosen, each with its meaning; none where a person types.
+    words: Vec<(&'static str, &'static str)>,
+    /// Its value at first; empty where none is given.
+    default: String,
+    /// Names of options that would have no effect beside it.
+    excludes: &'static [&'static str],
+}
+
+/// Describes a game.
+pub(crate) fn description<G: Game>() -> Description {
+    let expected = G::with(&[]).map_or("", |game| game.entry_form().expected());
+    Description {
+        name: G::NAME,
+        title: G::TITLE,
+        options: G::OPTIONS.iter().filter_map(field::<G>).collect(),
+        expected,
+        random: G::RANDOM_PLAY,
+    }
+}
+
+/// The field of an option; `None` for one by which a seed stands for more than one case.
+fn field<G: Game>(option: &GameOption) -> Option<FormField> {
+    let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
+    let (kind, words) = match option.form {
+        OptionForm::Flag if option.usage == OptionUse::Seeds || !is_one => return None,
+        OptionForm::Flag => ("flag", Vec::new()),
+        OptionForm::Word { words, .. } => ("word", words.to_vec()),
+        OptionForm::Whole { .. } => ("whole", Vec::new()),
+        OptionForm::WholeRange { .. } | OptionForm::RealRange { .. } => ("range", Vec::new()),
+    };
+    let by_hand = G::BY_HAND.iter().find(|(name, _)| *name == option.name);
+    let default = match (by_hand, option.form) {
+        (Some((_, value)), _) => (*value).to_string(),
+        (None, OptionForm::Word { default, .. }) => default.unwrap_or_default().into(),
+        _ => String::new(),
+    };
+    Some(FormField {
+        name: option.name,
+        value: option.value,
+        meaning: option.meaning,
+        kind,
+        words,
+        default,
+        excludes: option.excludes,
+    })
+}

@@ -1,0 +1,61 @@
+//! The page itself: one HTML file around the viewer.
+
+use std::io::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde_json::json;
+
+use scene::page::Parts;
+
+/// The script's modules behind the viewer's; each imports only from those before it.
+const MODULES: &[(&str, &str)] = &[
+    ("programs.js", include_str!("document/programs.js")),
+    (
+        "board-choices.js",
+        include_str!("document/board-choices.js"),
+    ),
+    ("form.js", include_str!("document/form.js")),
+    ("hand.js", include_str!("document/hand.js")),
+    ("game.js", include_str!("document/game.js")),
+];
+
+/// Source of the answers to a page.
+pub enum Program<'a> {
+    /// Programs in WebAssembly, within the page.
+    Within {
+        /// The game's own program.
+        game: &'a [u8],
+        /// Our solver.
+        solver: &'a [u8],
+    },
+}
+
+/// The page of a game; `rules` are Markdown.
+pub fn document(title: &str, rules: &str, program: &Program) -> String {
+    let Program::Within { game, solver } = program;
+    let data = json!({
+        "game": packed(game),
+        "solver": packed(solver),
+        "worker": include_str!("document/worker.js"),
+    });
+    scene::page::document(&Parts {
+        title,
+        rules,
+        policy: (" 'wasm-unsafe-eval'", "; worker-src blob:"),
+        style: include_str!("document/panel.css"),
+        panel: include_str!("document/panel.html"),
+        data: &data.to_string().replace('<', "\\u003c"),
+        modules: MODULES,
+        ..Parts::default()
+    })
+}
+
+/// Bytes, deflated (RFC 1951), in base 64.
+fn packed(bytes: &[u8]) -> String {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    STANDARD.encode(written.expect("memory takes every byte"))
+}

@@ -1,0 +1,447 @@
+/** The page of a game: its case, answers to it, and a game by hand. */
+import { BoardChoices } from "./board-choices.js";
+import { find, html } from "./dom.js";
+import { drawOptions, givenOptions, setOptions } from "./form.js";
+import { Hand } from "./hand.js";
+import { isField } from "./keys.js";
+import { Page } from "./main.js";
+import { shown } from "./number.js";
+import { save } from "./picture.js";
+import { Programs } from "./programs.js";
+import { Replay } from "./replay.js";
+
+/** Thinking time of our solver for its own game, with which a person's is compared, ms. */
+const COMPARED = 1000;
+/** Time from one of several new positions to the next, ms. */
+const STEP = 420;
+/** Most characters of entries that are kept in the address. */
+const ADDRESS = 1500;
+/** Most equal entries that `*K` stands for. */
+const REPEATS = 10_000;
+
+/** The page around the viewer. */
+class GamePage {
+  /** @param {Programs} programs @param {any} game its description */
+  constructor(programs, game) {
+    this.programs = programs;
+    this.game = game;
+    this.viewer = new Page();
+    this.hand = new Hand(programs, {
+      request: () => this.request(),
+      show: (state, goesOn) => this.showHand(state, goesOn),
+      say: (text, wrong) => this.say(text, wrong),
+      hint: (places) => this.choices?.hint(places),
+      busy: (what) => this.busy(what),
+    });
+    /** @type {BoardChoices | null} */
+    this.choices = null;
+    this.seed = /** @type {HTMLInputElement} */ (find("seed"));
+    this.input = /** @type {HTMLTextAreaElement} */ (find("input"));
+    this.output = /** @type {HTMLTextAreaElement} */ (find("output"));
+    this.other = /** @type {HTMLTextAreaElement} */ (find("other"));
+    /** A file that was dropped, as long as its text is unchanged. @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>} */
+    this.files = new WeakMap();
+    this.refreshes = Promise.resolve();
+    /** Our solver's score of the case. @type {number | null} */
+    this.ours = null;
+    drawOptions(game.options, () => this.otherCase());
+    find("expected").textContent = `An entry is ${game.expected}.`;
+    this.bind();
+  }
+
+  bind() {
+    for (const kind of ["input", "change"]) this.seed.addEventListener(kind, () => this.otherCase());
+    this.input.addEventListener("input", () => void this.refresh());
+    for (const field of [this.output, this.other]) field.addEventListener("input", () => this.otherAnswer());
+    const by = (/** @type {number} */ step) => {
+      this.seed.value = String(Math.max(0, Number(this.seed.value) + step));
+      this.otherCase();
+    };
+    const actions = {
+      "seed-back": () => by(-1),
+      "seed-forward": () => by(1),
+      undo: () => void this.hand.undo(),
+      redo: () => void this.hand.redo(),
+      hint: () => void this.hand.hint(),
+      rest: () => void this.hand.rest(),
+      keep: () => this.keep(),
+      load: () => find("file").click(),
+      ours: () => void this.solve(),
+      back: () => this.backToHand(),
+    };
+    for (const [id, action] of Object.entries(actions)) find(`do-${id}`).addEventListener("click", action);
+    find("entry-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.enterTyped();
+    });
+    find("case-form").addEventListener("submit", (event) => event.preventDefault());
+    const file = /** @type {HTMLInputElement} */ (find("file"));
+    file.addEventListener("change", () => {
+      for (const chosen of file.files ?? []) void this.open(chosen);
+      file.value = "";
+    });
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      for (const dropped of event.dataTransfer?.files ?? []) void this.open(dropped, event.target);
+    });
+    addEventListener("keydown", (event) => this.press(event));
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /** Keys of a game by hand, beside those of the viewer. */
+  press(/** @type {KeyboardEvent} */ event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
+    const actions = /** @type {Record<string, () => Promise<void>>} */ ({
+      u: () => this.hand.undo(), y: () => this.hand.redo(), h: () => this.hand.hint(),
+    });
+    const action = document.body.dataset.mode === "hand" && actions[event.key];
+    if (action) void action();
+  }
+
+  /** The parts of a request that name the case. */
+  request() {
+    return { seed: Number(this.seed.value), options: givenOptions(this.game.options), input: this.input.value };
+  }
+
+  /** Draws the case of another seed or of other options. */
+  otherCase() {
+    this.input.value = "";
+    void this.refresh();
+  }
+
+  /** Shows an answer that is new, from its beginning or where it failed. */
+  otherAnswer() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const name of ["round", "turn"]) asked.delete(name);
+    history.replaceState(null, "", `#${asked}`);
+    return this.refresh();
+  }
+
+  /** Shows what the fields say: answers with their rulings, or else a game by hand. */
+  refresh() {
+    this.refreshes = this.refreshes.then(() => this.refreshed()).catch((error) => this.rule([error.message], true));
+    return this.refreshes;
+  }
+
+  async refreshed() {
+    const named = JSON.stringify(this.request());
+    const own = await this.programs.ask({ ...this.request(), ask: "case" });
+    if (named !== JSON.stringify(this.request())) return;
+    if (this.input.value.trim() === "") this.input.value = own.input;
+    const text = JSON.stringify(this.request());
+    const isOther = text !== this.shownCase;
+    this.shownCase = text;
+    this.heading = own.heading;
+    this.title = `${this.game.title} · ${own.input === this.input.value || this.input.value.startsWith(own.input) ? `seed ${this.seed.value}` : "a case of your own"}`;
+    document.title = this.title;
+    if (isOther) void this.compare();
+    const answers = [this.output, this.other].filter((field) => field.value.trim() !== "");
+    if (answers.length > 0) {
+      await this.showAnswers(answers);
+    } else {
+      const kept = isOther ? this.asked("entries") : this.hand.groups;
+      await this.hand.begin(kept);
+    }
+    this.address();
+  }
+
+  /** Entries that the address names, if it is that of the case. */
+  asked(/** @type {string} */ name) {
+    const text = this.isFirst ? new URLSearchParams(location.hash.slice(1)).get(name) : null;
+    this.isFirst = false;
+    return (text ?? "").split("\n").filter(Boolean).map((entry) => [entry]);
+  }
+
+  /** The bytes of a field: those of the file that was dropped there, or its text. */
+  bytes(/** @type {HTMLTextAreaElement} */ field) {
+    const file = this.files.get(field);
+    return file?.text === field.value ? file.bytes : new TextEncoder().encode(field.value);
+  }
+
+  /** Rules on answers, and shows them side by side. */
+  async showAnswers(/** @type {HTMLTextAreaElement[]} */ fields) {
+    const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "judge" }, this.bytes(field))));
+    this.mode("runs");
+    this.rule(runs.map((run) => this.ruling(run)), runs.some(({ verdict }) => verdict !== "OK"));
+    const packed = runs.map((run, index) => {
+      const [replay] = JSON.parse(run.page).replays;
+      replay.header.contestant = fields[index] === this.output ? "answer" : "other answer";
+      return replay;
+    });
+    await this.show(packed);
+    await this.viewer.follow();
+  }
+
+  /** A ruling as a line. */
+  ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
+    const gap = bound === undefined ? "" : `, ${kind} ${shown(bound)}`;
+    return `${verdict}${reason ? `: ${reason}` : ""} · score ${shown(score)}${gap}`;
+  }
+
+  /** Says the rulings, or what is wrong with the case. */
+  rule(/** @type {string[]} */ lines, /** @type {boolean} */ failed) {
+    find("ruling").replaceChildren(...lines.map((line) => html("span", {}, line)));
+    find("ruling").classList.toggle("failed", failed);
+    find("ruling").hidden = lines.length === 0;
+  }
+
+  /** Gives replays to the viewer. */
+  async show(/** @type {any[]} */ packed) {
+    const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
+    const focused = document.activeElement;
+    this.viewer.take(this.title ?? "", replays);
+    const [board] = this.viewer.boards;
+    if (this.choices?.board !== board) {
+      this.choices = new BoardChoices(board, {
+        choose: (entry) => this.choose([entry]),
+        say: (text) => this.say(text, true),
+        tell: (text) => (find("told").textContent = text),
+      });
+    }
+    this.choices.take([]);
+    if (focused === board.picture) board.picture.focus();
+  }
+
+  /**
+   * Shows a game by hand at its end.
+   * @param {import("./hand.js").HandState} state
+   * @param {boolean} goesOn
+   */
+  async showHand(state, goesOn) {
+    this.mode("hand");
+    this.rule([], false);
+    clearTimeout(this.stepping);
+    const before = this.viewer.player.length;
+    const [replay] = JSON.parse(state.page).replays;
+    replay.header.contestant = "you";
+    if (!state.over) replay.header.verdict = "in play";
+    replay.header.score = state.over ? state.score : state.current;
+    const focused = document.activeElement;
+    await this.show([replay]);
+    if (focused instanceof SVGElement) this.choices?.board.picture.focus();
+    const round = replay.rounds.length - 1;
+    const last = goesOn && round === this.viewer.roundIndex ? before : Infinity;
+    await this.viewer.open(round, { turn: Infinity, index: last });
+    this.step();
+    this.choices?.take(state.choices);
+    this.drawTrays(state.choices);
+    this.drawOffers();
+    this.stand(state);
+    this.address();
+  }
+
+  /** Shows the positions that are left, one after another. */
+  step() {
+    const { player } = this.viewer;
+    this.isStepping = player.index < player.length - 1;
+    if (!this.isStepping) return;
+    this.stepping = setTimeout(() => {
+      player.seek(player.index + 1);
+      this.step();
+    }, STEP);
+  }
+
+  /** Takes what was pointed at. At an earlier position, that only leads back to the end. */
+  choose(/** @type {string[]} */ entries) {
+    const { player } = this.viewer;
+    const isEarlier = player.index < player.length - 1 && !this.isStepping;
+    clearTimeout(this.stepping);
+    this.isStepping = false;
+    if (isEarlier) {
+      player.seek(player.length - 1);
+      this.say("This is the end of your game: it goes on from here.");
+      return;
+    }
+    void this.hand.enter(entries);
+  }
+
+  /** Buttons for the choices beside the board. */
+  drawTrays(/** @type {import("./board-choices.js").Choice[]} */ choices) {
+    const beside = choices.filter(({ places, legal }) => legal && places.length === 1 && places[0] < 0);
+    const buttons = beside.map(({ entry }) => {
+      const button = html("button", { type: "button" }, entry);
+      button.addEventListener("click", () => this.choose([entry]));
+      return button;
+    });
+    find("trays").replaceChildren(...buttons);
+  }
+
+  /** Says what the pieces are that lie where a choice begins beside the board. */
+  drawOffers() {
+    const { layout } = this.viewer.boards[0];
+    const pieces = [...(this.viewer.rounds[0].at(this.viewer.player.length - 1).pieces.values())];
+    const beside = pieces.filter(({ place }) => place < 0 && this.choices?.lit().includes(place));
+    const lines = beside.map(({ place, kind }) => {
+      const { name, label, note } = layout.kinds[kind];
+      return html("span", {}, `${layout.trays[-1 - place].name}: `, html("b", {}, name || label), note && ` – ${note}`);
+    });
+    find("offers").replaceChildren(...lines);
+  }
+
+  /** Says how the game stands: the score, its bound, and the score of our solver. */
+  stand(/** @type {import("./hand.js").HandState} */ state) {
+    const now = state.over ? state.score : state.current ?? undefined;
+    const parts = [["you", now], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, this.ours ?? undefined]];
+    const shownParts = parts.flatMap(([name, value], index) => {
+      if (value === undefined) return [];
+      const gap = index > 0 && now !== undefined ? ` (${shown(Number(now) - Number(value))})` : "";
+      return [html("span", {}, `${name} `, html("b", {}, shown(value)), gap)];
+    });
+    if (state.over) shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, state.verdict)));
+    find("standing").replaceChildren(...shownParts);
+    find("do-undo").toggleAttribute("disabled", this.hand.groups.length === 0);
+    for (const id of ["do-hint", "do-rest"]) find(id).toggleAttribute("disabled", state.over);
+  }
+
+  /** Lets our solver play the case by itself, to compare. */
+  async compare() {
+    this.ours = null;
+    const named = this.shownCase;
+    const { output } = await this.solution(this.programs.reference, COMPARED);
+    if (named !== this.shownCase) return;
+    const run = await this.programs.ask({ ...this.request(), ask: "judge" }, output);
+    this.ours = run.score;
+    if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
+  }
+
+  /** Our solver's output for the case, in so many ms. */
+  async solution(/** @type {import("./programs.js").Caller} */ caller, /** @type {number} */ time) {
+    caller.stop();
+    const request = { ...this.request() };
+    const { input } = await this.programs.ask({ ...request, ask: "case" });
+    const output = await caller.call({ solve: { request: { ...request, input }, input, variables: [`SOLVER_MS=${time}`], once: false } });
+    return { output };
+  }
+
+  /** Shows a game of our solver as the answer. */
+  async solve() {
+    this.busy("Our solver plays …");
+    const time = Number(/** @type {HTMLSelectElement} */ (find("time")).value);
+    const { output } = await this.solution(this.programs.solver, time);
+    this.busy(null);
+    this.output.value = new TextDecoder().decode(output);
+    await this.otherAnswer();
+  }
+
+  /** Leaves the answers for the game by hand. */
+  backToHand() {
+    this.output.value = "";
+    this.other.value = "";
+    void this.refresh();
+  }
+
+  /** Enters what was typed; `ENTRY *K` stands for K equal ones. */
+  enterTyped() {
+    const field = /** @type {HTMLInputElement} */ (find("entry"));
+    const [, entry, count] = field.value.match(/^(.*?)\s*(?:\*\s*(\d+))?$/) ?? [];
+    if (!entry) return;
+    this.choose(Array(Math.min(REPEATS, Number(count ?? 1))).fill(entry.trim()));
+    field.value = "";
+  }
+
+  /** Saves the entries to a file, which the judge's `play --continue` reads too. */
+  keep() {
+    const lines = [this.heading, ...this.hand.entries].map((line) => `${line}\n`).join("");
+    save(new Blob([lines], { type: "text/plain" }), `${this.game.name}-${this.seed.value}.txt`);
+  }
+
+  /** Takes a file: a game that was saved, a case, or an answer. */
+  async open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    if (text.startsWith(`# ${this.game.name}: `)) {
+      await this.restore(text);
+      return;
+    }
+    const isField = target === this.input || target === this.output || target === this.other;
+    const field = isField ? /** @type {HTMLTextAreaElement} */ (target) : file.name.endsWith(".in") ? this.input : this.output;
+    field.value = text;
+    this.files.set(field, { text: field.value, bytes });
+    await (field === this.input ? this.refresh() : this.otherAnswer());
+  }
+
+  /** Goes on with a game that was saved. */
+  async restore(/** @type {string} */ text) {
+    const [heading, ...entries] = text.trim().split("\n");
+    if (heading !== this.heading) {
+      const [, seed, parameters] = heading.match(/: seed (\d+) (\{.*\})$/) ?? [];
+      if (seed === undefined) return this.say(`The file is of another case: ${heading}`, true);
+      this.seed.value = seed;
+      const values = Object.entries(JSON.parse(parameters)).map(([name, value]) => [name, String(value)]);
+      if (!(await this.names(heading))) setOptions(this.game.options, new Map(/** @type {any} */ (values)));
+      this.input.value = "";
+      if (!(await this.names(heading))) return this.say(`The file is of another case: ${heading}`, true);
+    }
+    this.output.value = this.other.value = "";
+    await this.refresh();
+    await this.hand.alone(() => this.hand.begin(entries.map((entry) => [entry])));
+  }
+
+  /** Whether a heading names the case of the form. */
+  async names(/** @type {string} */ heading) {
+    const own = await this.programs.ask({ ...this.request(), input: "", ask: "case" }).catch(() => null);
+    return own?.heading === heading;
+  }
+
+  say(/** @type {string} */ text, wrong = false) {
+    find("said").textContent = text;
+    find("said").classList.toggle("wrong", wrong);
+  }
+
+  busy(/** @type {string | null} */ what) {
+    document.body.toggleAttribute("aria-busy", what !== null);
+    if (what !== null) this.say(what);
+    for (const id of ["do-hint", "do-rest", "do-ours"]) find(id).toggleAttribute("disabled", what !== null);
+    if (what === null && this.hand.state?.over) for (const id of ["do-hint", "do-rest"]) find(id).toggleAttribute("disabled", true);
+  }
+
+  /** Shows the controls of a game by hand, or of answers. */
+  mode(/** @type {"hand" | "runs"} */ mode) {
+    document.body.dataset.mode = mode;
+    find("hand").hidden = mode !== "hand";
+    find("do-back").hidden = mode === "hand";
+  }
+
+  /** Puts the case into the address, before the turn. */
+  address() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const turn = ["round", "turn"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : []));
+    const entries = this.hand.entries.join("\n");
+    const isHand = document.body.dataset.mode === "hand" && entries !== "" && entries.length <= ADDRESS;
+    const own = [["seed", this.seed.value], ...givenOptions(this.game.options), ...(isHand ? [["entries", entries]] : [])];
+    history.replaceState(null, "", `#${new URLSearchParams([...own, ...turn])}`);
+    this.followed = this.caseAsked();
+  }
+
+  /** The part of the address that names the case. */
+  caseAsked() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const name of ["round", "turn"]) asked.delete(name);
+    return asked.toString();
+  }
+
+  /** Takes the case that the address names. */
+  follow() {
+    if (this.caseAsked() === this.followed) return undefined;
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (asked.has("seed")) {
+      this.seed.value = asked.get("seed") ?? "1";
+      setOptions(this.game.options, new Map(asked));
+      this.input.value = "";
+    }
+    this.isFirst = true;
+    return this.refresh();
+  }
+}
+
+const packed = JSON.parse(find("data").textContent ?? "");
+const programs = await Programs.open(packed);
+const game = new GamePage(programs, await programs.ask({ ask: "game" }));
+const asked = new URLSearchParams(location.hash.slice(1));
+game.followed = asked.toString() === "" ? undefined : "none";
+await (game.follow() ?? game.refresh());
+/** Other programs set the fields, and call these. */
+Object.assign(globalThis, { generate: () => game.otherCase(), updateOutput: () => game.refresh() });
+document.body.dataset.opened = performance.now().toFixed();
+document.body.dataset.ready = "true";

@@ -1,0 +1,148 @@
+/** A game in the hands of a person. */
+
+/** Thinking time of the solver for a hint, for the rest of a game, and for its own game, ms. */
+const HINT_TIME = 500;
+const REST_TIME = 300;
+
+/**
+ * @typedef {{page: string, over: boolean, current: number | null, score: number, verdict: string, bound?: number,
+ *   bound_kind?: string, choices: import("./board-choices.js").Choice[], input: string, answers: string,
+ *   streams: [string, string]}} HandState
+ */
+
+/** The entries so far, and what they led to. */
+export class Hand {
+  /**
+   * @param {import("./programs.js").Programs} programs
+   * @param {{request: () => object, show: (state: HandState, goesOn: boolean) => Promise<void>, say: (text: string, wrong?: boolean) => void,
+   *   hint: (places: number[]) => void, busy: (what: string | null) => void}} page
+   */
+  constructor(programs, page) {
+    this.programs = programs;
+    this.page = page;
+    /** Entries, by what was entered at once. @type {string[][]} */
+    this.groups = [];
+    /** @type {string[][]} */
+    this.undone = [];
+    /** @type {HandState | null} */
+    this.state = null;
+    this.isBusy = false;
+  }
+
+  get entries() {
+    return this.groups.flat();
+  }
+
+  /** Begins a game, after these entries. */
+  async begin(/** @type {string[][]} */ groups) {
+    this.undone = [];
+    await this.take(groups, false);
+  }
+
+  /**
+   * Takes these entries in the place of those there are.
+   * @param {string[][]} groups
+   * @param {boolean} goesOn whether the position follows from the one that is shown
+   */
+  async take(groups, goesOn) {
+    const state = await this.programs.ask({ ...this.page.request(), ask: "play", entries: groups.flat() });
+    this.groups = groups;
+    this.state = state;
+    await this.page.show(state, goesOn);
+  }
+
+  /** Enters more; a wrong entry says why, and changes nothing. */
+  async enter(/** @type {string[]} */ entries) {
+    await this.alone(async () => {
+      await this.take([...this.groups, entries], true);
+      this.undone = [];
+      this.page.say("");
+    });
+  }
+
+  async undo() {
+    await this.alone(async () => {
+      const last = this.groups[this.groups.length - 1];
+      if (!last) throw new Error("There is nothing to take back.");
+      await this.take(this.groups.slice(0, -1), false);
+      this.undone.push(last);
+      this.page.say(`Taken back: ${shortened(last)}`);
+    });
+  }
+
+  async redo() {
+    await this.alone(async () => {
+      const next = this.undone[this.undone.length - 1];
+      if (!next) throw new Error("There is nothing to redo.");
+      await this.take([...this.groups, next], true);
+      this.undone.pop();
+      this.page.say("");
+    });
+  }
+
+  /** Shows what our solver would enter, what it changes, and what the game knows of it. */
+  async hint() {
+    await this.alone(async () => {
+      const { input, answers } = this.going();
+      this.page.busy("Our solver thinks …");
+      const output = await this.programs.solve(this.task(input, answers, HINT_TIME));
+      const found = await this.programs.ask({ ...this.page.request(), ask: "next", entries: this.entries }, output);
+      if (!found) throw new Error("No hint: our solver has no answer that goes on from here.");
+      const changes = found.changes.map(([name, before, after]) => `${name} ${before} → ${after}`);
+      this.page.hint(found.places);
+      this.page.say([`Our solver: ${found.entry}`, ...changes, ...found.notes].join(" · "));
+    });
+  }
+
+  /** Lets our solver play the rest. */
+  async rest() {
+    await this.alone(async () => {
+      this.going();
+      this.page.busy("Our solver plays …");
+      const before = this.groups;
+      const added = [];
+      while (this.state && !this.state.over) {
+        const { answers } = this.state;
+        const bytes = new TextEncoder().encode(answers);
+        const { input } = await this.programs.ask({ ...this.page.request(), ask: "feed" }, bytes);
+        const output = await this.programs.solve(this.task(input, answers, REST_TIME));
+        const more = await this.programs.ask({ ...this.page.request(), ask: "rest", entries: this.entries }, output);
+        if (more.length === 0) break;
+        added.push(...more);
+        await this.take([...before, [...added]], true);
+      }
+      this.undone = [];
+      this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `Our solver made ${added.length} entries.`);
+    });
+  }
+
+  /** The state, if the game goes on. */
+  going() {
+    if (!this.state || this.state.over) throw new Error("The game is over.");
+    return this.state;
+  }
+
+  task(/** @type {string} */ input, /** @type {string} */ answers, /** @type {number} */ time) {
+    const variables = [`SOLVER_MS=${time}`, `SOLVER_ANSWERS=${answers}`];
+    return { request: this.page.request(), input, variables, once: true };
+  }
+
+  /** Does something while nothing else is under way, and says what went wrong. */
+  async alone(/** @type {() => Promise<void>} */ action) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      await action();
+    } catch (error) {
+      this.page.say(/** @type {Error} */ (error).message, true);
+    } finally {
+      this.isBusy = false;
+      this.page.busy(null);
+    }
+  }
+}
+
+/** Entries as a line. */
+function shortened(/** @type {string[]} */ entries) {
+  return entries.length === 1 ? entries[0] : `${entries.length} entries`;
+}

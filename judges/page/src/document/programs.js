@@ -1,0 +1,86 @@
+/** The programs behind the page, each call of which runs apart from the page. */
+
+/** Bytes, deflated in base 64. */
+async function unpackBytes(/** @type {string} */ text) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A worker that answers calls one after another. */
+export class Caller {
+  /** @param {string} source @param {Record<string, Uint8Array>} programs */
+  constructor(source, programs) {
+    this.source = source;
+    this.programs = programs;
+    this.calls = 0;
+    this.start();
+  }
+
+  start() {
+    const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    this.worker.onmessage = ({ data }) => {
+      const call = this.waiting?.get(data.id);
+      this.waiting?.delete(data.id);
+      if (data.failed) call?.reject(new Error(data.failed));
+      else call?.resolve(data.result);
+    };
+    this.worker.postMessage({ programs: this.programs });
+  }
+
+  /** @param {object} message @returns {Promise<any>} */
+  call(message) {
+    const id = ++this.calls;
+    return new Promise((resolve, reject) => {
+      this.waiting?.set(id, { resolve, reject });
+      this.worker?.postMessage({ ...message, id });
+    });
+  }
+
+  /** Ends what is under way; its calls are never answered. */
+  stop() {
+    if (this.waiting?.size === 0) return;
+    this.worker?.terminate();
+    this.start();
+  }
+}
+
+/** The game's program and our solver. */
+export class Programs {
+  /** @param {{game: string, solver: string, worker: string}} packed */
+  static async open({ game, solver, worker }) {
+    const [gameBytes, solverBytes] = await Promise.all([unpackBytes(game), unpackBytes(solver)]);
+    const programs = new Programs();
+    programs.judge = new Caller(worker, { game: gameBytes });
+    const both = { game: gameBytes, solver: solverBytes };
+    programs.reference = new Caller(worker, both);
+    programs.solver = new Caller(worker, both);
+    return programs;
+  }
+
+  /**
+   * The game's answer to a request.
+   * @param {object} request
+   * @param {Uint8Array} [output] of a contestant
+   * @returns {Promise<any>}
+   * @throws an error whose message says what is wrong with the request
+   */
+  async ask(request, output = new Uint8Array()) {
+    const answer = await this.judge?.call({ request, output });
+    if (answer?.error) throw new Error(answer.error);
+    return answer;
+  }
+
+  /**
+   * The output of our solver.
+   * @param {{request: object, input: string, variables: string[], once: boolean}} task
+   * @returns {Promise<Uint8Array>}
+   */
+  solve(task) {
+    return this.solver?.call({ solve: task });
+  }
+}

@@ -1,0 +1,182 @@
+/** Runs programs of WASI (preview 1): each from its start to its end, with text in and text out. */
+"use strict";
+
+/** Numbers of errors. */
+const [OK, BAD_DESCRIPTOR, NOT_THERE] = [0, 8, 44];
+
+/** Thrown to end a program. */
+class Ended {}
+
+/** One run of a program. */
+class Run {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {Uint8Array} input
+   * @param {string[]} variables of its environment, `NAME=value`
+   * @param {(output: Uint8Array) => Uint8Array | null} more what it reads behind its input, by what it has written
+   */
+  constructor(module, input, variables, more) {
+    this.module = module;
+    this.input = input;
+    this.at = 0;
+    this.variables = variables.map((text) => new TextEncoder().encode(`${text}\0`));
+    this.more = more;
+    /** @type {Uint8Array[]} */
+    this.written = [];
+  }
+
+  /** Runs the program; returns all that it has written. */
+  run() {
+    const known = /** @type {any} */ (this.imports());
+    /** @type {Record<string, Function>} */
+    const system = {};
+    for (const { name } of WebAssembly.Module.imports(this.module)) system[name] = known[name] ?? (() => NOT_THERE);
+    const instance = new WebAssembly.Instance(this.module, { wasi_snapshot_preview1: /** @type {any} */ (system) });
+    this.memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+    try {
+      /** @type {() => void} */ (instance.exports._start)();
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error;
+    }
+    return this.output();
+  }
+
+  view() {
+    return new DataView(/** @type {WebAssembly.Memory} */ (this.memory).buffer);
+  }
+
+  /** All that was written to the standard output. */
+  output() {
+    const whole = new Uint8Array(this.written.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    for (const part of this.written) {
+      whole.set(part, end);
+      end += part.length;
+    }
+    this.written = [whole];
+    return whole;
+  }
+
+  /** Pieces of memory that a list names. */
+  pieces(/** @type {number} */ list, /** @type {number} */ count) {
+    const view = this.view();
+    return Array.from({ length: count }, (_, index) => {
+      const at = list + 8 * index;
+      return new Uint8Array(view.buffer, view.getUint32(at, true), view.getUint32(at + 4, true));
+    });
+  }
+
+  /** The functions of the system that the programs call. */
+  imports() {
+    return {
+      proc_exit: () => {
+        throw new Ended();
+      },
+      fd_write: (/** @type {number} */ file, /** @type {number} */ list, /** @type {number} */ count, /** @type {number} */ size) => {
+        const pieces = this.pieces(list, count);
+        if (file === 1) this.written.push(...pieces.map((piece) => piece.slice()));
+        this.view().setUint32(size, pieces.reduce((sum, { length }) => sum + length, 0), true);
+        return OK;
+      },
+      fd_read: (/** @type {number} */ file, /** @type {number} */ list, /** @type {number} */ count, /** @type {number} */ size) => {
+        if (file !== 0) return BAD_DESCRIPTOR;
+        const pieces = this.pieces(list, count);
+        this.view().setUint32(size, this.read(pieces), true);
+        return OK;
+      },
+      environ_sizes_get: (/** @type {number} */ count, /** @type {number} */ size) => {
+        this.view().setUint32(count, this.variables.length, true);
+        this.view().setUint32(size, this.variables.reduce((sum, { length }) => sum + length, 0), true);
+        return OK;
+      },
+      environ_get: (/** @type {number} */ list, /** @type {number} */ text) => {
+        const view = this.view();
+        let at = text;
+        this.variables.forEach((variable, index) => {
+          view.setUint32(list + 4 * index, at, true);
+          new Uint8Array(view.buffer).set(variable, at);
+          at += variable.length;
+        });
+        return OK;
+      },
+      clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ time) => {
+        this.view().setBigUint64(time, BigInt(Math.round(performance.now() * 1e6)), true);
+        return OK;
+      },
+      random_get: (/** @type {number} */ at, /** @type {number} */ size) => {
+        crypto.getRandomValues(new Uint8Array(this.view().buffer, at, size));
+        return OK;
+      },
+      args_sizes_get: (/** @type {number} */ count, /** @type {number} */ size) => {
+        this.view().setUint32(count, 0, true);
+        this.view().setUint32(size, 0, true);
+        return OK;
+      },
+      args_get: () => OK,
+      fd_prestat_get: () => BAD_DESCRIPTOR,
+    };
+  }
+
+  /** Fills pieces of memory from the input; returns the number of bytes. */
+  read(/** @type {Uint8Array[]} */ pieces) {
+    if (this.at === this.input.length) {
+      this.input = this.more(this.output()) ?? new Uint8Array();
+      this.at = 0;
+    }
+    let size = 0;
+    for (const piece of pieces) {
+      const part = this.input.subarray(this.at, this.at + piece.length);
+      piece.set(part);
+      this.at += part.length;
+      size += part.length;
+    }
+    return size;
+  }
+}
+
+/** @type {Record<string, WebAssembly.Module>} */
+const modules = {};
+
+/**
+ * The answer of the game's program to a request.
+ * @param {object} request
+ * @param {Uint8Array} output of a contestant
+ */
+function answer(request, output) {
+  const line = new TextEncoder().encode(`${JSON.stringify(request)}\n`);
+  const input = new Uint8Array(line.length + output.length);
+  input.set(line);
+  input.set(output, line.length);
+  const written = new Run(modules.game, input, [], () => null).run();
+  return JSON.parse(new TextDecoder().decode(written));
+}
+
+/**
+ * The output of the solver. Where the game is not over when it has read its input, the judge answers, or the
+ * solver's run ends, if `once`.
+ * @param {{request: object, input: string, variables: string[], once: boolean}} task
+ */
+function solve({ request, input, variables, once }) {
+  let sent = input.length;
+  const more = (/** @type {Uint8Array} */ output) => {
+    if (once) throw new Ended();
+    const fed = answer({ ...request, ask: "feed" }, output);
+    const next = fed.input.slice(sent);
+    sent = fed.input.length;
+    return next ? new TextEncoder().encode(next) : null;
+  };
+  return new Run(modules.solver, new TextEncoder().encode(input), variables, more).run();
+}
+
+onmessage = ({ data }) => {
+  try {
+    if (data.programs) {
+      for (const [name, bytes] of Object.entries(data.programs)) modules[name] = new WebAssembly.Module(bytes);
+      return;
+    }
+    const result = data.solve ? solve(data.solve) : answer(data.request, data.output);
+    postMessage({ id: data.id, result });
+  } catch (error) {
+    postMessage({ id: data.id, failed: String(error) });
+  }
+};

@@ -1,0 +1,160 @@
+//! Games by hand.
+
+use serde::Serialize;
+
+use game::{Choice, Game, HandGame, Ruling, Told};
+use scene::page::data;
+use scene::{Figure, FigureValue, Place, Recorder, Scene};
+
+use crate::answer::Given;
+use crate::run::{Outcome, finish};
+
+/// A game after a person's entries.
+#[derive(Serialize)]
+pub(crate) struct Hand {
+    /// The outcome if it ends here.
+    #[serde(flatten)]
+    outcome: Outcome,
+    /// True if the game asks for nothing more.
+    over: bool,
+    /// The score of the position, where one can be compared with the bound.
+    current: Option<f64>,
+    /// The replay so far as data of a page.
+    page: String,
+    choices: Vec<ShownChoice>,
+    /// All that a contestant with these entries has been sent.
+    input: String,
+    /// The output that the entries make so far, for a solver to go on from.
+    answers: String,
+    /// The streams of a contestant that makes these entries and no more.
+    streams: (String, String),
+}
+
+/// A choice as the page takes it.
+#[derive(Serialize)]
+struct ShownChoice {
+    places: Vec<Place>,
+    entry: String,
+    legal: bool,
+}
+
+/// Plays a game with a person's entries.
+///
+/// # Errors
+/// The rule that they break.
+pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand, String> {
+    let hand = HandGame::new(&given.game, &given.case, given.seed);
+    let (told, state) = hand.play(entries, 0)?;
+    let Told {
+        input,
+        scenes,
+        awaits,
+        ..
+    } = told;
+    let scored = given.game.score(&given.case, &state, Ruling::OK.verdict);
+    let outcome = Outcome::new(Ruling::OK, scored);
+    let choices = match (awaits, scenes.last()) {
+        (true, Some(scene)) => given.game.choices(&given.case, entries, scene),
+        _ => Vec::new(),
+    };
+    let is_compared = given.game.layout(&given.case).compared;
+    let current = scenes.last().filter(|_| is_compared).and_then(plotted);
+    let mut recorder = Recorder::default();
+    scenes.into_iter().for_each(|scene| recorder.show(scene));
+    let replay = finish(given, recorder, &outcome);
+    let shown = |choice: Choice| ShownChoice {
+        places: choice.places,
+        entry: choice.entry,
+        legal: choice.legal,
+    };
+    Ok(Hand {
+        outcome,
+        over: !awaits,
+        current,
+        page: data(G::TITLE, &[replay]),
+        choices: choices.into_iter().map(shown).collect(),
+        input: given.case.to_string() + &input,
+        answers: hand.form().output(&given.case, entries, false)?,
+        streams: hand.streams(entries),
+    })
+}
+
+/// An entry that a solver proposes.
+#[derive(Serialize)]
+pub(crate) struct Proposal {
+    entry: String,
+    /// The places that stand for it; none if a person cannot point at it.
+    places: Vec<Place>,
+    /// Figures that it changes, with their values before and after.
+    changes: Vec<(&'static str, FigureValue, FigureValue)>,
+    /// Details that the game tells of it.
+    notes: Vec<String>,
+}
+
+/// Returns the entry after `entries` that a solver's `output` makes, as far as it has come; `None`
+/// where there is none.
+///
+/// # Errors
+/// The entries break a rule.
+pub(crate) fn next<G: Game>(
+    given: &Given<G>,
+    entries: &[String],
+    output: &[u8],
+) -> Result<Option<Proposal>, String> {
+    let hand = HandGame::new(&given.game, &given.case, given.seed);
+    let output = String::from_utf8_lossy(output);
+    let Some(entry) = hand.form().next(&given.case, entries, &output) else {
+        return Ok(None);
+    };
+    let (told, _) = hand.play(entries, 0)?;
+    let count = told.scenes.len();
+    let before = told.scenes.last().cloned().unwrap_or_default();
+    let with = [entries, std::slice::from_ref(&entry)].concat();
+    let (told, _) = hand.play(&with, 0)?;
+    // The first scene after the entry: what the judge does then is another matter.
+    let after = told.scenes.get(count).or(told.scenes.last());
+    let after = after.cloned().unwrap_or_default();
+    let choices = given.game.choices(&given.case, entries, &before);
+    let same = |choice: &Choice| choice.entry.split_whitespace().eq(entry.split_whitespace());
+    let places = choices.into_iter().find(same);
+    let places = places.map_or_else(Vec::new, |choice| choice.places);
+    let known = before.clone().analysed();
+    let notes = known.notes.into_iter();
+    let notes = notes.filter(|(place, _)| places.last() == Some(place));
+    Ok(Some(Proposal {
+        changes: changes(&before.figures, &after.figures),
+        notes: notes.map(|(_, note)| note).collect(),
+        entry,
+        places,
+    }))
+}
+
+/// Returns all entries after `entries` that a solver's `output` makes, as far as it has come.
+pub(crate) fn rest<G: Game>(given: &Given<G>, entries: &[String], output: &[u8]) -> Vec<String> {
+    let form = given.game.entry_form();
+    let output = String::from_utf8_lossy(output);
+    let mut all = entries.to_vec();
+    while let Some(entry) = form.next(&given.case, &all, &output) {
+        all.push(entry);
+    }
+    all.split_off(entries.len())
+}
+
+/// The first figure with a curve.
+fn plotted(scene: &Scene) -> Option<f64> {
+    scene.figures.iter().find_map(|figure| match figure.value {
+        FigureValue::Number(number) if figure.plotted => Some(number),
+        _ => None,
+    })
+}
+
+/// Figures of both sides that differ, of those with a curve.
+fn changes(before: &[Figure], after: &[Figure]) -> Vec<(&'static str, FigureValue, FigureValue)> {
+    let old = |name| before.iter().find(|figure| figure.name == name);
+    let changed = after.iter().filter(|figure| figure.plotted);
+    let changed = changed.filter_map(|new| {
+        let old = old(new.name)?;
+        (old.value != new.value).then(|| (new.name, old.value.clone(), new.value.clone()))
+    });
+    changed.collect()
+}

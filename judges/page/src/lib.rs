@@ -1,0 +1,30 @@
+//! A game's definition behind a page. The page asks; a program of the game reads one request from
+//! standard input and answers it on standard output, and keeps nothing. Compiled to WebAssembly,
+//! the same program runs within the page.
+
+mod answer;
+mod description;
+mod document;
+mod hand;
+mod request;
+mod run;
+
+use std::io::{Read, Write, stdin, stdout};
+use std::process::ExitCode;
+
+use game::Game;
+
+pub use answer::answer;
+pub use document::{Program, document};
+
+/// Answers the request on standard input.
+pub fn main<G: Game>() -> ExitCode {
+    let mut request = Vec::new();
+    let answered = stdin()
+        .read_to_end(&mut request)
+        .and_then(|_| stdout().write_all(answer::<G>(&request).as_bytes()));
+    match answered {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
