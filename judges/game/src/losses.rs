@@ -69,7 +69,7 @@ pub struct Losses {
     pub basis: LossBasis,
     /// Name of a point in which they are counted, in the plural: `beads`.
     pub points: &'static str,
-    /// Units in a point, a power of two.
+    /// Units in a point.
     pub scale: u32,
     /// Units that the best play, or no play, or the player of the estimate makes of the case.
     pub best: i64,

@@ -5,6 +5,7 @@
 mod bound;
 #[cfg(feature = "cases")]
 mod cases;
+mod losses;
 mod scene;
 mod subtask;
 mod total;
@@ -15,7 +16,9 @@ use ::scene::{Place, SceneLayout};
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
-use game::{CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict};
+use game::{
+    CaseResult, CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict,
+};
 
 pub use bound::{clairvoyant_bound, fingerprint_of};
 pub use subtask::Subtask;
@@ -66,6 +69,8 @@ impl Pairs {
 pub struct LuckyPlay {
     /// The symbols offered, round after round.
     pub symbols: Vec<Symbol>,
+    /// The actions, one for each symbol that was answered.
+    pub actions: Vec<Action>,
     /// Number of rounds that are over.
     pub rounds: usize,
     /// Sum of their points.
@@ -92,6 +97,7 @@ impl Lucky {
 
 impl Referee for Lucky {
     const NAME: &'static str = "lucky";
+    const TELLS_LOSSES: bool = true;
     type Case = Case;
     type Play = LuckyPlay;
 
@@ -127,6 +133,11 @@ impl Referee for Lucky {
             play.total += round.score();
         }
         Ok(())
+    }
+
+    fn losses(&self, case: &Case, play: &LuckyPlay) -> Option<Losses> {
+        let losses = || losses::losses(case, play, self.pairs.times(), self.bound_steps);
+        (play.rounds == self.rounds()).then(losses)
     }
 
     fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
@@ -188,6 +199,7 @@ impl LuckyPlay {
             }
             fault
         })?;
+        self.actions.push(action);
         view.play(symbol, action);
         Ok(())
     }

@@ -30,7 +30,7 @@ const SCALE: f64 = 800.0;
 const ROUNDING: f64 = 1e-9;
 
 /// The prices, kept from round to round.
-pub(super) struct Dual<'a> {
+pub(crate) struct Dual<'a> {
     case: &'a Case,
     pairs: Vec<BonusPair>,
     /// Times that a pair pays.
@@ -43,6 +43,17 @@ pub(super) struct Dual<'a> {
     square: f64,
     /// The primal solution: how many adjacent squares hold each pair.
     adjacent: Vec<f64>,
+}
+
+/// Prices that keep every inequality, and the bound that they prove.
+#[derive(Clone, Debug)]
+pub(crate) struct RoundPrices {
+    /// `λ`, a side of each symbol.
+    pub side: Vec<f64>,
+    /// `ν`, a pair.
+    pub pair: f64,
+    /// The bound on the round.
+    pub bound: f64,
 }
 
 /// One symbol of the sequence.
@@ -70,6 +81,11 @@ impl<'a> Dual<'a> {
     /// The bound on a round that offers `symbols`, one a turn, after `steps`, rounded up to
     /// whole looks; it starts from the prices of the round before.
     pub fn bound(&mut self, symbols: &[Symbol], steps: u64) -> f64 {
+        self.prices(symbols, steps).bound
+    }
+
+    /// The prices that prove this bound.
+    pub fn prices(&mut self, symbols: &[Symbol], steps: u64) -> RoundPrices {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
         for arrival in &arrivals {
@@ -86,14 +102,14 @@ impl<'a> Dual<'a> {
         self.descend(&arrivals, &counts, &present, steps)
     }
 
-    /// Improves the prices step by step; the least bound found.
+    /// Improves the prices step by step; returns those of the least bound.
     fn descend(
         &mut self,
         arrivals: &[Arrival],
         counts: &[usize],
         present: &[usize],
         steps: u64,
-    ) -> f64 {
+    ) -> RoundPrices {
         let squares = self.case.shape().area() as f64;
         let sides = sides(self.case.shape()) as f64;
         let mut degrees = vec![0.0; counts.len()];
@@ -117,7 +133,7 @@ impl<'a> Dual<'a> {
         let mut ahead = self.side.clone();
         let (mut pair_ahead, mut square_ahead) = (self.pair, self.square);
         let mut slope = vec![0.0; counts.len()];
-        let mut best = self.value(arrivals, present, sides, &self.side, self.pair);
+        let mut best = self.kept(arrivals, present, sides, &self.side, self.pair);
         for _ in 0..steps.div_ceil(LOOK) {
             for _ in 0..LOOK {
                 slope.fill(0.0);
@@ -152,20 +168,23 @@ impl<'a> Dual<'a> {
                 square_ahead = 2.0 * next - self.square;
                 self.square = next;
             }
-            best = best.min(self.value(arrivals, present, sides, &self.side, self.pair));
+            let found = self.kept(arrivals, present, sides, &self.side, self.pair);
+            if found.bound < best.bound {
+                best = found;
+            }
         }
         best
     }
 
-    /// The bound that these prices give once they keep every inequality.
-    fn value(
+    /// These prices, raised and lowered to keep every inequality.
+    fn kept(
         &self,
         arrivals: &[Arrival],
         present: &[usize],
         sides: f64,
         side: &[f64],
         pair: f64,
-    ) -> f64 {
+    ) -> RoundPrices {
         let mut side = side.to_vec();
         let owed = |index: usize| self.times * f64::from(self.pairs[index].points) - pair;
         for &index in present {
@@ -182,7 +201,11 @@ impl<'a> Dual<'a> {
             .collect();
         worth.sort_unstable_by(|one, other| other.total_cmp(one));
         let placed: f64 = worth.iter().take(self.case.shape().area()).sum();
-        (placed + pair * sides) * (1.0 + ROUNDING)
+        RoundPrices {
+            bound: (placed + pair * sides) * (1.0 + ROUNDING),
+            side,
+            pair,
+        }
     }
 
     /// Lowers one symbol's price after another to what its pairs require.
@@ -225,7 +248,7 @@ fn arrivals(case: &Case, symbols: &[Symbol]) -> Vec<Arrival> {
 }
 
 /// Sides between two squares of the grid.
-fn sides(shape: Shape) -> usize {
+pub(crate) fn sides(shape: Shape) -> usize {
     shape.rows * (shape.cols - 1) + shape.cols * (shape.rows - 1)
 }
 
@@ -307,7 +330,8 @@ mod tests {
             let arrivals = arrivals(&case, &symbols);
             let all: Vec<usize> = (0..dual.pairs.len()).collect();
             let side = &side[..case.values().len().min(5)];
-            let bound = dual.value(&arrivals, &all, sides(case.shape()) as f64, side, pair);
+            let bound = dual.kept(&arrivals, &all, sides(case.shape()) as f64, side, pair);
+            let bound = bound.bound;
             prop_assert!(best <= bound, "{} > {}", best, bound);
         }
     }

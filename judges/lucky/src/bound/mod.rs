@@ -5,9 +5,9 @@
 //! * `clairvoyant`: for a player who knows all symbols in advance, from a table or
 //!   worked out for a given time.
 
-mod clairvoyant;
+pub(crate) mod clairvoyant;
 mod equal;
-mod stopping;
+pub(crate) mod stopping;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -1,10 +1,15 @@
 //! Cases without bonuses: squares are all alike, and optimal play is a chain
 //! of optimal stopping.
 
-/// Expected score of a round of `turns` turns under optimal play, exactly: by
-/// squares and turns left,
-/// `worth(k, t) = E max(worth(k, t - 1), a t + worth(k - 1, t - 1))`.
+/// Expected score of a round of `turns` turns under optimal play, exactly.
 pub(super) fn optimum(values: &[u32], squares: usize, turns: usize) -> f64 {
+    worth(values, squares, turns)[squares.min(turns)][turns]
+}
+
+/// Expected score to come under optimal play, by squares (as many as can be filled) and turns
+/// left:
+/// `worth(k, t) = E max(worth(k, t - 1), a t + worth(k - 1, t - 1))`.
+pub(crate) fn worth(values: &[u32], squares: usize, turns: usize) -> Vec<Vec<f64>> {
     let mut descending: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
     descending.sort_unstable_by(|one, other| other.total_cmp(one));
     let mut sums = vec![0.0];
@@ -12,17 +17,18 @@ pub(super) fn optimum(values: &[u32], squares: usize, turns: usize) -> f64 {
         sums.push(sums[sums.len() - 1] + value);
     }
     let kinds = values.len() as f64;
-    // One row: worth(k, t) for all t, row k from row k - 1.
-    let mut worth = vec![0.0; turns + 1];
-    for _ in 0..squares.min(turns) {
-        let fewer = worth.clone();
+    let mut rows = vec![vec![0.0; turns + 1]];
+    for k in 0..squares.min(turns) {
+        let fewer = &rows[k];
+        let mut worth = vec![0.0; turns + 1];
         for t in 1..=turns {
-            let price = worth[t - 1] - fewer[t - 1];
+            let price: f64 = worth[t - 1] - fewer[t - 1];
             let taken = descending.partition_point(|value| value * t as f64 > price);
             worth[t] = worth[t - 1] + (sums[taken] * t as f64 - taken as f64 * price) / kinds;
         }
+        rows.push(worth);
     }
-    worth[turns]
+    rows
 }
 
 #[cfg(test)]

@@ -5,5 +5,6 @@ mod by_hand;
 mod fault;
 mod fuzz;
 mod linked;
+mod losses;
 mod pipes;
 mod seeds;

@@ -1,0 +1,206 @@
+//! Losses of a case of Lucky Symbols. Without bonuses they are exact, against the best strategy,
+//! and luck is told apart. With bonuses they are charged against the prices of the clairvoyant
+//! bound, so they hold what foresight alone would have won.
+//!
+//! The bound of a round is `ν` for every side between two squares, `μ` for every square, and what
+//! the worth `w_i = v_i + 4 λ_s` of an arrival has above `μ`, the least worth that is still
+//! placed. A play is charged, term by term, with what it does not take of that: none is negative,
+//! whatever the prices.
+
+use common::grid::{Direction, Shape};
+use common::lucky::{Action, Case, Symbol, TURNS};
+use game::{LUCK, Loss, LossBasis, Losses};
+
+use crate::LuckyPlay;
+use crate::bound::clairvoyant::{Dual, RoundPrices, sides};
+use crate::bound::stopping;
+
+/// Units of a point of a round.
+const UNITS: u32 = 256;
+/// Steps towards the prices of a round where none are asked for.
+const STEPS: u64 = 500;
+
+/// A symbol was discarded that was worth a square.
+const PASSED: &str = "passed";
+/// A symbol was placed that was not worth its square.
+const POOR: &str = "poor";
+/// A square was left empty.
+const UNFILLED: &str = "unfilled";
+/// A symbol lies at the border, where it has fewer sides.
+const BORDER: &str = "border";
+/// Two symbols side by side pay less than their sides are worth.
+const PAIR: &str = "pair";
+/// A side of a symbol is beside an empty square.
+const OPEN: &str = "open";
+
+/// Returns the losses of complete rounds, in points of the mean score.
+pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u64>) -> Losses {
+    let is_exact = case.pairs().next().is_none();
+    let basis = match is_exact {
+        true => LossBasis::Exact,
+        false => LossBasis::Charged,
+    };
+    let scale = ("points", UNITS * play.rounds as u32);
+    let mut losses = Losses::new(basis, scale, TURNS as u32);
+    let rounds = play.symbols.chunks(TURNS).zip(play.actions.chunks(TURNS));
+    let mut dual = Dual::new(case, times);
+    let worth = match is_exact {
+        true => stopping::worth(case.values(), case.shape().area(), TURNS),
+        false => Vec::new(),
+    };
+    for (number, (symbols, actions)) in (0..).zip(rounds) {
+        let mut round = RoundAccount {
+            case,
+            number,
+            symbols,
+            actions,
+            losses: &mut losses,
+        };
+        match is_exact {
+            true => round.decide(&worth),
+            false => {
+                let prices = dual.prices(symbols, steps.unwrap_or(STEPS));
+                round.charge(&prices, i64::from(times));
+            }
+        }
+    }
+    losses
+}
+
+/// The account of one round.
+struct RoundAccount<'a> {
+    case: &'a Case,
+    /// Number of the round, from 0.
+    number: u32,
+    symbols: &'a [Symbol],
+    actions: &'a [Action],
+    losses: &'a mut Losses,
+}
+
+impl RoundAccount<'_> {
+    fn lose(&mut self, turn: Option<usize>, cause: &'static str, units: i64, note: String) {
+        self.losses.push(Loss {
+            round: self.number,
+            turn: turn.map(|turn| turn as u32 + 1),
+            cause,
+            units,
+            error: 0.0,
+            note,
+        });
+    }
+
+    /// Points that the value of the symbol of a turn, from 0, pays until the end.
+    fn value(&self, turn: usize) -> i64 {
+        i64::from(self.case.value(self.symbols[turn])) * (TURNS - turn) as i64
+    }
+
+    /// The symbol of a turn in words.
+    fn symbol(&self, turn: usize) -> String {
+        let symbol = self.symbols[turn];
+        format!("symbol {symbol} of value {}", self.case.value(symbol))
+    }
+
+    /// Compares every answer with the best strategy's.
+    fn decide(&mut self, worth: &[Vec<f64>]) {
+        let most = worth.len() - 1;
+        let to_come = |squares: usize, turns: usize| {
+            (worth[squares.min(most)][turns] * f64::from(UNITS)).round() as i64
+        };
+        let mut squares = self.case.shape().area();
+        let mut reached = 0;
+        self.losses.best += to_come(squares, TURNS);
+        for turn in 0..TURNS {
+            let left = TURNS - turn;
+            let value = self.value(turn) * i64::from(UNITS);
+            let passed = to_come(squares, left - 1);
+            let placed = match squares {
+                0 => i64::MIN,
+                _ => value + to_come(squares - 1, left - 1),
+            };
+            let best = placed.max(passed);
+            self.lose(None, LUCK, to_come(squares, left) - best, "the draw".into());
+            if let Action::Place { .. } = self.actions[turn] {
+                self.lose(Some(turn), POOR, best - placed, self.symbol(turn));
+                reached += value;
+                squares -= 1;
+            } else {
+                self.lose(Some(turn), PASSED, best - passed, self.symbol(turn));
+            }
+        }
+        self.losses.reached += reached;
+    }
+
+    /// Charges the round at prices of the clairvoyant bound.
+    fn charge(&mut self, prices: &RoundPrices, times: i64) {
+        let unit = i64::from(UNITS);
+        // Rounded up, prices keep every inequality in whole units.
+        let whole = |price: f64| (price * f64::from(UNITS)).ceil() as i64;
+        let side = |symbol: Symbol| whole(prices.side[symbol.index()]);
+        let pair = whole(prices.pair);
+        let shape = self.case.shape();
+        let worth: Vec<i64> = (0..TURNS)
+            .map(|turn| self.value(turn) * unit + 4 * side(self.symbols[turn]))
+            .collect();
+        let mut descending = worth.clone();
+        descending.sort_unstable_by(|one, other| other.cmp(one));
+        let least = descending.get(shape.area() - 1).copied().unwrap_or(0);
+        let above: i64 = worth.iter().map(|worth| (worth - least).max(0)).sum();
+        self.losses.best += pair * sides(shape) as i64 + least * shape.area() as i64 + above;
+
+        let mut turns_of = vec![None; shape.area()];
+        let mut reached = 0;
+        for (turn, worth) in worth.into_iter().enumerate() {
+            let price = worth - least;
+            match self.actions[turn] {
+                Action::Place { row, col } => {
+                    self.lose(Some(turn), POOR, (-price).max(0), self.symbol(turn));
+                    turns_of[row * shape.cols + col] = Some(turn);
+                    reached += self.value(turn) * unit;
+                }
+                Action::Discard => {
+                    self.lose(Some(turn), PASSED, price.max(0), self.symbol(turn));
+                }
+            }
+        }
+        let empty = turns_of.iter().filter(|turn| turn.is_none()).count();
+        let unfilled = format!("{empty} empty squares");
+        self.lose(None, UNFILLED, least * empty as i64, unfilled);
+        for (square, &turn) in turns_of.iter().enumerate() {
+            if let Some(turn) = turn {
+                let missing = 4 - shape.neighbours(square).count() as i64;
+                let units = missing * side(self.symbols[turn]);
+                self.lose(Some(turn), BORDER, units, self.symbol(turn));
+            }
+        }
+        for (one, other) in adjacent(shape) {
+            match (turns_of[one], turns_of[other]) {
+                (Some(one), Some(other)) => {
+                    let [x, y] = [one, other].map(|turn| self.symbols[turn]);
+                    let points = times * i64::from(self.case.bonus(x, y)) * unit;
+                    reached += points;
+                    let units = side(x) + side(y) + pair - points;
+                    let note = format!("symbols {x} and {y} pay {}", points / unit);
+                    self.lose(Some(one.max(other)), PAIR, units, note);
+                }
+                (Some(turn), None) | (None, Some(turn)) => {
+                    let units = side(self.symbols[turn]) + pair;
+                    self.lose(Some(turn), OPEN, units, self.symbol(turn));
+                }
+                (None, None) => self.lose(None, OPEN, pair, "empty squares".into()),
+            }
+        }
+        self.losses.reached += reached;
+    }
+}
+
+/// All pairs of squares side by side.
+fn adjacent(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
+    let both = [Direction::Right, Direction::Down];
+    (0..shape.area()).flat_map(move |square| {
+        let beside = both.map(|direction| shape.step(square, direction));
+        beside
+            .into_iter()
+            .flatten()
+            .map(move |other| (square, other))
+    })
+}

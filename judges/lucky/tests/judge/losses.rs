@@ -1,0 +1,81 @@
+//! Losses of rounds, good and bad: they add up to bound less score, and none but luck is negative.
+
+use common::lucky::round::Round;
+use common::lucky::{Action, Case, Symbol, TURNS};
+use common::rng::Rng;
+use game::{Game, LUCK, LossBasis, Referee, Verdict};
+use lucky_judge::{Lucky, LuckyPlay};
+
+/// A round in which symbols worth at least `least` a turn are placed, in the best of a few
+/// random squares if `looks`, else in any.
+fn play(rng: &mut Rng, case: &Case, least: u32, looks: bool) -> LuckyPlay {
+    let shape = case.shape();
+    let mut round = Round::new(case);
+    let mut play = LuckyPlay::default();
+    for _ in 0..TURNS {
+        let symbol = case
+            .symbol(rng.below(case.values().len() as u32) as usize)
+            .unwrap();
+        let empty: Vec<usize> = (0..shape.area())
+            .filter(|&square| round.squares()[square].is_none())
+            .collect();
+        let pays = |square: usize| -> u32 {
+            let beside = shape
+                .neighbours(square)
+                .filter_map(|other| round.squares()[other]);
+            beside.map(|other: Symbol| case.bonus(symbol, other)).sum()
+        };
+        let any = |rng: &mut Rng| empty[rng.below(empty.len() as u32) as usize];
+        let action = if empty.is_empty() || case.value(symbol) < least || rng.below(3) == 0 {
+            Action::Discard
+        } else {
+            let tries: Vec<usize> = (0..if looks { 5 } else { 1 }).map(|_| any(rng)).collect();
+            let square = tries
+                .into_iter()
+                .max_by_key(|&square| pays(square))
+                .unwrap();
+            let (row, col) = shape.position(square);
+            Action::Place { row, col }
+        };
+        round.play(symbol, action).unwrap();
+        play.symbols.push(symbol);
+        play.actions.push(action);
+    }
+    play.rounds = 1;
+    play.total = round.score();
+    play
+}
+
+#[test]
+fn losses_of_rounds_are_bound_less_score() {
+    let mut rng = Rng::new(1);
+    for number in 0..350_u64 {
+        let subtask = (number % 7 + 1).to_string();
+        let pairs = ["once", "twice"][number as usize / 7 % 2];
+        let options = [
+            ("subtask", subtask.as_str()),
+            ("pairs", pairs),
+            ("rounds", "1"),
+            ("bound", "50"),
+        ];
+        let lucky = Lucky::with(&options).unwrap();
+        let case = lucky.generate(number / 14);
+        let most = case.values().iter().copied().max().unwrap();
+        let least = rng.below(most + 1);
+        let play = play(&mut rng, &case, least, number % 3 > 0);
+        let losses = lucky.losses(&case, &play).unwrap();
+        assert!(losses.add_up(), "{options:?}");
+        let is_exact = losses.basis == LossBasis::Exact;
+        assert_eq!(is_exact, number % 7 < 2);
+        for loss in &losses.each {
+            let may_be_negative = is_exact && loss.cause == LUCK;
+            assert!(loss.units > 0 || may_be_negative, "{options:?}: {loss:?}");
+        }
+        let scored = lucky.score(&case, &play, Verdict::Ok);
+        assert_eq!(losses.in_points(losses.reached), scored.score);
+        if is_exact {
+            let optimum = scored.bound.unwrap().value;
+            assert!((losses.in_points(losses.best) - optimum).abs() < 0.01);
+        }
+    }
+}
