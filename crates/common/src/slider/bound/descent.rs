@@ -94,9 +94,9 @@ impl<'a> Descent<'a> {
 
     /// Returns by block what its first turn is paid at the prices reached.
     pub fn touch_rewards(mut self) -> Vec<AtKnots> {
-        self.choices.read(&self.prices);
+        self.choices.payments.read(&self.prices);
         let blocks = 0..self.modes.blocks.len();
-        let reward = |block| self.choices.rewards[Event::Touched.of(block)];
+        let reward = |block| self.choices.payments.rewards[Event::Touched.of(block)];
         blocks.map(reward).collect()
     }
 
@@ -109,7 +109,7 @@ impl<'a> Descent<'a> {
         self.powers[0] *= MOMENTUM;
         self.powers[1] *= MEMORY;
         let unbias = self.powers.map(|power| 1.0 / (1.0 - power));
-        let grid = &self.choices.grid;
+        let grid = &self.choices.payments.grid;
         let shares = &mut self.choices.shares;
         let mut gradient: AtKnots =
             std::array::from_fn(|knot| grid.capacity[knot] - shares.turns[knot]);

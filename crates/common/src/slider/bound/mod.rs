@@ -17,12 +17,14 @@
 //! * `modes`: what a block can do, and what that asks of others;
 //! * `prices`: functions of time, piecewise linear, and as integers;
 //! * `grid`: time in knots;
-//! * `choices`: the modes that blocks choose at given prices;
+//! * `payments`: what everything costs and is paid at given prices;
+//! * `choices`: the modes that blocks choose then, `block` those of one, in `shares`;
 //! * `descent`: steps to better prices;
 //! * `exact`: the bound that prices prove;
 //! * `play`, `ledger`, `charges`: where a play has less than the bound grants it;
 //! * `rewards`: what prices say of touching a block.
 
+mod block;
 mod charges;
 mod choices;
 mod descent;
@@ -30,10 +32,12 @@ mod exact;
 mod grid;
 mod ledger;
 mod modes;
+mod payments;
 mod play;
 mod prices;
 mod rewards;
 mod schedule;
+mod shares;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,393 @@
+//! The choices of one block: the gains of its modes, turn after turn up to the last, and the way
+//! back, on which the shares of its modes go to all that comes before.
+
+use super::grid::{Before, Grid, NEVER, ZERO};
+use super::modes::{Axis, Block, Event, First, Over, Stop, Waits};
+use super::payments::Payments;
+use super::prices::AtKnots;
+use super::shares::{add, refund, share_out, take, BestGain, Candidates, Shares};
+
+/// A mode by its last turn.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// One turn along this line, which is no fall.
+    Touch(Axis),
+    /// One turn, this fall.
+    Fall(usize),
+    /// A turn along a line, then this fall.
+    Line(usize),
+    /// A turn that is stopped, then a fall over the stopper's square.
+    Over(usize),
+    /// Two turns along this line, no fall.
+    Twice(Axis),
+    /// Two or three turns, and then a fall.
+    Three(Axis),
+}
+
+/// Room for the modes of a block, and for its first turns.
+#[derive(Default)]
+pub(super) struct Room {
+    candidates: Candidates<Mode>,
+    starts: Starts,
+}
+
+/// First turns, by way and number of waits: gains, then shares.
+type Starts = Vec<Vec<[AtKnots; 2]>>;
+
+/// Turns that come before a last one, and the best of them before each knot.
+struct Earlier {
+    /// By axis, the best first turn.
+    once: [BestGain; 2],
+    /// By axis, what it gains.
+    before: [Before; 2],
+    /// By mode over a stopper's square, what the first turn gains.
+    overs: Vec<Before>,
+    /// By axis, the turns behind the first.
+    further: [Further; 2],
+    /// The best refund of all services, and of those that see a hole.
+    refunds: [BestGain; 2],
+}
+
+/// Turns along a line behind the first.
+struct Further {
+    /// The second turn.
+    second: Before,
+    /// Number of turns, 3 or 4, of a play whose next one is the last.
+    ready: BestGain,
+    /// The turn before the last.
+    third: Before,
+}
+
+/// A block at the present prices.
+struct PaidBlock<'a> {
+    payments: &'a Payments<'a>,
+    block: &'a Block,
+    /// Paid for its first turn.
+    touched: AtKnots,
+    /// By axis, paid for leaving its line.
+    left: [AtKnots; 2],
+    /// Paid for a fall, less the price of the turn.
+    last: AtKnots,
+}
+
+/// Chooses the modes of a block: adds their shares.
+pub(super) fn choose(
+    payments: &Payments,
+    index: usize,
+    temperature: f32,
+    shares: &mut Shares,
+    room: &mut Room,
+) {
+    let Room { candidates, starts } = room;
+    candidates.clear();
+    let earlier = PaidBlock::new(payments, index).gains(starts, candidates);
+    share_out(candidates, payments.grid.used, temperature);
+    let mut tracing = Tracing {
+        grid: &payments.grid,
+        block: &payments.modes.blocks[index],
+        index,
+        earlier: &earlier,
+        starts,
+        shares,
+        once: [ZERO; 2],
+        second: [ZERO; 2],
+        third: [ZERO; 2],
+    };
+    for (mode, share) in candidates.iter() {
+        tracing.mode(*mode, share);
+    }
+    for axis in Axis::BOTH {
+        tracing.line(axis);
+        tracing.first_turns(axis);
+    }
+    tracing.ways();
+}
+
+impl<'a> PaidBlock<'a> {
+    fn new(payments: &'a Payments<'a>, index: usize) -> PaidBlock<'a> {
+        let block = &payments.modes.blocks[index];
+        let worth = block.worth as f32;
+        let mut last = payments
+            .grid
+            .multiplier
+            .map(|multiplier| worth * multiplier);
+        take(&mut last, &payments.turn);
+        PaidBlock {
+            payments,
+            block,
+            touched: payments.rewards[Event::Touched.of(index)],
+            left: Axis::BOTH.map(|axis| payments.rewards[axis.left().of(index)]),
+            last,
+        }
+    }
+
+    /// Lists the modes with their gains.
+    fn gains(&self, starts: &mut Starts, candidates: &mut Candidates<Mode>) -> Earlier {
+        self.starts(starts);
+        let mut once = [BestGain::of_none(NEVER); 2];
+        for (number, first) in self.block.firsts.iter().enumerate() {
+            let axis = self.block.ways[first.way].axis as usize;
+            once[axis].raise(&self.start(starts, first), number as u32);
+        }
+        let before = [0, 1].map(|axis| self.payments.grid.best_before(&once[axis].gain));
+        candidates.extend(Axis::BOTH.map(|axis| (Mode::Touch(axis), once[axis as usize].gain)));
+        self.falls(&before, candidates);
+        let overs = self.block.overs.iter().enumerate();
+        let overs = overs.map(|(number, over)| self.over(starts, number, over, candidates));
+        Earlier {
+            once,
+            overs: overs.collect(),
+            further: Axis::BOTH.map(|axis| self.further(axis, &before, candidates)),
+            before,
+            refunds: self.payments.best_refunds,
+        }
+    }
+
+    /// Works out the gains of first turns.
+    fn starts(&self, starts: &mut Starts) {
+        starts.iter_mut().for_each(Vec::clear);
+        starts.resize(starts.len().max(self.block.ways.len()), Vec::new());
+        for (way, starts) in self.block.ways.iter().zip(starts) {
+            let mut gain = self.touched;
+            add(&mut gain, &self.left[way.axis.across() as usize]);
+            take(&mut gain, &self.payments.turn);
+            starts.push([gain, ZERO]);
+            for wait in way.waits.clone() {
+                take(&mut gain, &self.payments.waits[wait]);
+                starts.push([gain, ZERO]);
+            }
+        }
+    }
+
+    /// The gain of a first turn.
+    fn start(&self, starts: &Starts, first: &First) -> AtKnots {
+        let mut gain = starts[first.way][first.crossed][0];
+        if let Some(service) = first.serves {
+            add(&mut gain, &self.payments.refunds[service]);
+        }
+        gain
+    }
+
+    /// Lists falls, at once and behind a turn along their line.
+    fn falls(&self, before: &[Before; 2], candidates: &mut Candidates<Mode>) {
+        for (number, fall) in self.block.falls.iter().enumerate() {
+            let mut gain = self.last;
+            add(&mut gain, &self.left[fall.axis as usize]);
+            self.pay(&mut gain, &fall.waits);
+            let mut line = gain;
+            add(&mut line, &before[fall.axis as usize].gain);
+            candidates.push((Mode::Line(number), line));
+            add(&mut gain, &self.touched);
+            add(&mut gain, &self.left[fall.axis.across() as usize]);
+            candidates.push((Mode::Fall(number), gain));
+        }
+    }
+
+    /// Lists a mode over a stopper's square; returns its first turn.
+    fn over(
+        &self,
+        starts: &Starts,
+        number: usize,
+        over: &Over,
+        candidates: &mut Candidates<Mode>,
+    ) -> Before {
+        let mut first = self.start(starts, &over.first);
+        match over.stop {
+            Stop::Free => {}
+            Stop::Service(wait) => take(&mut first, &self.payments.waits[wait]),
+            Stop::Stay(stay) => take(&mut first, &self.payments.stays[stay]),
+        }
+        let before = self.payments.grid.best_before(&first);
+        let axis = self.block.ways[over.first.way].axis;
+        let mut gain = self.last;
+        add(&mut gain, &self.left[axis as usize]);
+        add(&mut gain, &before.gain);
+        self.pay(&mut gain, &over.entry);
+        candidates.push((Mode::Over(number), gain));
+        before
+    }
+
+    /// Lists the modes of more than two turns along a line, and that of two.
+    fn further(
+        &self,
+        axis: Axis,
+        before: &[Before; 2],
+        candidates: &mut Candidates<Mode>,
+    ) -> Further {
+        let grid = &self.payments.grid;
+        let [any_refund, line_refund] = &self.payments.best_refunds;
+        let mut second = before[axis as usize].gain;
+        add(&mut second, &self.left[axis as usize]);
+        take(&mut second, &self.payments.turn);
+        let mut ready = BestGain::of_none(NEVER);
+        let mut gain = second;
+        add(&mut gain, &line_refund.gain);
+        ready.raise(&gain, 3);
+        add(&mut second, &any_refund.gain);
+        candidates.push((Mode::Twice(axis), second));
+        let second = grid.best_before(&second);
+        let mut third = second.gain;
+        take(&mut third, &self.payments.turn);
+        add(&mut third, &line_refund.gain);
+        ready.raise(&third, 4);
+        let third = grid.best_before(&ready.gain);
+        if self.block.worth > 0 {
+            let mut gain = self.last;
+            add(&mut gain, &third.gain);
+            candidates.push((Mode::Three(axis), gain));
+        }
+        Further {
+            second,
+            ready,
+            third,
+        }
+    }
+
+    fn pay(&self, gain: &mut AtKnots, waits: &Waits) {
+        for price in &self.payments.waits[waits.clone()] {
+            take(gain, price);
+        }
+    }
+}
+
+/// The way back of a block, from the shares of its modes to its first turns.
+struct Tracing<'a> {
+    grid: &'a Grid,
+    block: &'a Block,
+    index: usize,
+    earlier: &'a Earlier,
+    starts: &'a mut Starts,
+    shares: &'a mut Shares,
+    /// By axis, shares of first turns.
+    once: [AtKnots; 2],
+    /// By axis, shares of second turns.
+    second: [AtKnots; 2],
+    /// By axis, shares of turns before the last, of those behind the first.
+    third: [AtKnots; 2],
+}
+
+impl Tracing<'_> {
+    /// Takes the share of a mode: its last turn, and the turn before that.
+    fn mode(&mut self, mode: Mode, share: &AtKnots) {
+        match mode {
+            Mode::Touch(axis) => return add(&mut self.once[axis as usize], share),
+            Mode::Fall(number) => {
+                for event in Event::ALL {
+                    self.happens(event, share);
+                }
+                self.wait(&self.block.falls[number].waits, share);
+            }
+            Mode::Line(number) => {
+                let fall = &self.block.falls[number];
+                self.happens(fall.axis.left(), share);
+                self.wait(&fall.waits, share);
+                let axis = fall.axis as usize;
+                let before = &self.earlier.before[axis];
+                self.grid.trace(before, share, &mut self.once[axis]);
+            }
+            Mode::Over(number) => self.over(number, share),
+            Mode::Twice(axis) => {
+                refund(&mut self.shares.refunds, &self.earlier.refunds[0], share);
+                add(&mut self.second[axis as usize], share);
+            }
+            Mode::Three(axis) => {
+                let third = &self.earlier.further[axis as usize].third;
+                self.grid
+                    .trace(third, share, &mut self.third[axis as usize]);
+            }
+        }
+        add(&mut self.shares.turns, share);
+    }
+
+    /// Takes the share of a mode over a stopper's square.
+    fn over(&mut self, number: usize, share: &AtKnots) {
+        let over = &self.block.overs[number];
+        self.happens(self.block.ways[over.first.way].axis.left(), share);
+        self.wait(&over.entry, share);
+        let mut first = ZERO;
+        self.grid
+            .trace(&self.earlier.overs[number], share, &mut first);
+        match over.stop {
+            Stop::Free => {}
+            Stop::Service(wait) => add(&mut self.shares.waits[wait], &first),
+            Stop::Stay(stay) => add(&mut self.shares.stays[stay], &first),
+        }
+        if let Some(service) = over.first.serves {
+            add(&mut self.shares.refunds[service], &first);
+        }
+        add(
+            &mut self.starts[over.first.way][over.first.crossed][1],
+            &first,
+        );
+    }
+
+    /// Takes the turns along a line between the first and the last.
+    fn line(&mut self, axis: Axis) {
+        let Further { second, ready, .. } = &self.earlier.further[axis as usize];
+        let [any_refund, line_refund] = &self.earlier.refunds;
+        let left = axis.left();
+        let axis = axis as usize;
+        let mut third = self.third[axis];
+        add(&mut self.shares.turns, &third);
+        refund(&mut self.shares.refunds, line_refund, &third);
+        let mut four = ZERO;
+        for knot in 0..self.grid.used {
+            if ready.which[knot] == 4 {
+                four[knot] = std::mem::take(&mut third[knot]);
+            }
+        }
+        // The second of four turns.
+        let mut before_third = ZERO;
+        self.grid.trace(second, &four, &mut before_third);
+        add(&mut self.shares.turns, &before_third);
+        refund(&mut self.shares.refunds, any_refund, &before_third);
+        let mut all = self.second[axis];
+        add(&mut all, &third);
+        add(&mut all, &before_third);
+        self.happens(left, &all);
+        let before = &self.earlier.before[axis];
+        self.grid.trace(before, &all, &mut self.once[axis]);
+    }
+
+    /// Takes the first turns along a line.
+    fn first_turns(&mut self, axis: Axis) {
+        let which = &self.earlier.once[axis as usize].which;
+        for (knot, &number) in which.iter().enumerate().take(self.grid.used) {
+            let share = self.once[axis as usize][knot];
+            if share > 0.0 {
+                let first = &self.block.firsts[number as usize];
+                self.starts[first.way][first.crossed][1][knot] += share;
+                if let Some(service) = first.serves {
+                    self.shares.refunds[service][knot] += share;
+                }
+            }
+        }
+    }
+
+    /// Takes what first turns ask for: each wait also asks for those before it.
+    fn ways(&mut self) {
+        for (way, starts) in self.block.ways.iter().zip(self.starts.iter()) {
+            let mut all = ZERO;
+            for (number, [_, share]) in starts.iter().enumerate().rev() {
+                add(&mut all, share);
+                if number > 0 {
+                    self.shares.waits[way.waits.start + number - 1] = all;
+                }
+            }
+            add(&mut self.shares.turns, &all);
+            for event in [Event::Touched, way.axis.across().left()] {
+                add(&mut self.shares.events[event.of(self.index)], &all);
+            }
+        }
+    }
+
+    fn happens(&mut self, event: Event, share: &AtKnots) {
+        add(&mut self.shares.events[event.of(self.index)], share);
+    }
+
+    fn wait(&mut self, waits: &Waits, share: &AtKnots) {
+        for wait in &mut self.shares.waits[waits.clone()] {
+            add(wait, share);
+        }
+    }
+}

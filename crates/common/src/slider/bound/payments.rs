@@ -1,0 +1,77 @@
+//! Payments for turns and for what they ask of others, at given prices.
+
+use super::grid::{Grid, ZERO};
+use super::modes::Modes;
+use super::prices::{AtKnots, Knots, Prices, KNOTS};
+use super::shares::{add, take, BestGain};
+
+/// Prices, knot by knot, as those pay them who choose.
+pub(super) struct Payments<'a> {
+    /// The modes of all blocks.
+    pub modes: &'a Modes,
+    /// The knots of the prices.
+    pub grid: Grid,
+    /// Price of a turn.
+    pub turn: AtKnots,
+    /// By wait, its price.
+    pub waits: Vec<AtKnots>,
+    /// By stay, its price.
+    pub stays: Vec<AtKnots>,
+    /// By event, what it is paid.
+    pub rewards: Vec<AtKnots>,
+    /// By service, what a turn that could be it is paid.
+    pub refunds: Vec<AtKnots>,
+    /// The best refund of all services, and of those that see a hole.
+    pub best_refunds: [BestGain; 2],
+}
+
+impl<'a> Payments<'a> {
+    /// Returns payments of 0.
+    pub fn new(modes: &'a Modes, knots: &Knots) -> Payments<'a> {
+        Payments {
+            modes,
+            grid: Grid::new(knots, modes.slots),
+            turn: ZERO,
+            waits: vec![ZERO; modes.waits.len()],
+            stays: vec![ZERO; modes.stays.len()],
+            rewards: vec![ZERO; modes.events()],
+            refunds: vec![ZERO; modes.services.len()],
+            best_refunds: [BestGain::of_none(0.0); 2],
+        }
+    }
+
+    /// Reads these prices.
+    pub fn read(&mut self, prices: &Prices) {
+        self.turn = prices.turn;
+        self.rewards.fill(ZERO);
+        for (wait, &event) in self.modes.waits.iter().enumerate() {
+            self.waits[wait] = sums_from(&prices.waits[wait]);
+            add(&mut self.rewards[event], &self.waits[wait]);
+        }
+        for reward in &mut self.rewards {
+            *reward = self.grid.next_slot(reward);
+        }
+        for (stay, &event) in self.modes.stays.iter().enumerate() {
+            let price = sums_from(&prices.stays[stay]);
+            take(&mut self.rewards[event], &price);
+            self.stays[stay] = self.grid.next_slot(&price).map(|next| price[0] - next);
+        }
+        self.refunds.clone_from(&prices.refunds);
+        self.best_refunds = [BestGain::of_none(0.0); 2];
+        for (service, &square) in self.modes.services.iter().enumerate() {
+            let sees_hole = self.modes.sees_hole[square];
+            for best in &mut self.best_refunds[..1 + usize::from(sees_hole)] {
+                best.raise(&self.refunds[service], service as u32);
+            }
+        }
+    }
+}
+
+/// Sums from each knot on.
+fn sums_from(falls: &AtKnots) -> AtKnots {
+    let mut sums = *falls;
+    for knot in (1..KNOTS).rev() {
+        sums[knot - 1] += sums[knot];
+    }
+    sums
+}

@@ -1,0 +1,159 @@
+//! Shares of what can be chosen, by their gains.
+//!
+//! Not the best alone is chosen: everything gets a share at every knot, by the Gibbs
+//! distribution of a temperature. The shares are the gradient of a smooth
+//! function near the bound, and change little when prices do.
+
+use super::grid::{NEVER, ZERO};
+use super::modes::Modes;
+use super::prices::{AtKnots, KNOTS};
+
+/// Shares below `exp` of this, per temperature, are nothing.
+const COLD: f32 = -20.0;
+
+/// Amounts of everything that is chosen, knot by knot.
+pub(super) struct Shares {
+    /// Turns that are played.
+    pub turns: AtKnots,
+    /// By event: when it happens.
+    pub events: Vec<AtKnots>,
+    /// By wait: when what waits is done.
+    pub waits: Vec<AtKnots>,
+    /// By stay: when the block is stopped.
+    pub stays: Vec<AtKnots>,
+    /// By service: turns that could be it, less turns that are taken for it.
+    pub refunds: Vec<AtKnots>,
+}
+
+impl Shares {
+    /// Nothing of what these modes can choose.
+    pub fn none(modes: &Modes) -> Shares {
+        let none = |count| vec![ZERO; count];
+        Shares {
+            turns: ZERO,
+            events: none(modes.events()),
+            waits: none(modes.waits.len()),
+            stays: none(modes.stays.len()),
+            refunds: none(modes.services.len()),
+        }
+    }
+
+    /// Takes all away.
+    pub fn clear(&mut self) {
+        self.turns = ZERO;
+        for list in [
+            &mut self.events,
+            &mut self.waits,
+            &mut self.stays,
+            &mut self.refunds,
+        ] {
+            list.fill(ZERO);
+        }
+    }
+}
+
+/// Best of several, knot by knot, and which it is.
+#[derive(Clone, Copy)]
+pub(super) struct BestGain {
+    /// The gain, by knot.
+    pub gain: AtKnots,
+    /// The one that has it.
+    pub which: [u32; KNOTS],
+}
+
+impl BestGain {
+    /// Nothing yet: this gain, of none.
+    pub fn of_none(gain: f32) -> BestGain {
+        BestGain {
+            gain: [gain; KNOTS],
+            which: [u32::MAX; KNOTS],
+        }
+    }
+
+    /// Takes the gain of one where it is better.
+    pub fn raise(&mut self, gain: &AtKnots, which: u32) {
+        let bests = self.gain.iter_mut().zip(&mut self.which);
+        for ((best, best_which), &gain) in bests.zip(gain) {
+            let better = gain > *best;
+            *best = if better { gain } else { *best };
+            *best_which = if better { which } else { *best_which };
+        }
+    }
+}
+
+/// Modes with gains; then with shares.
+pub(super) type Candidates<M> = Vec<(M, AtKnots)>;
+
+/// Adds shares to the services whose refund is the best.
+pub(super) fn refund(to: &mut [AtKnots], best: &BestGain, shares: &AtKnots) {
+    for knot in 0..KNOTS {
+        if let Some(service) = to.get_mut(best.which[knot] as usize) {
+            service[knot] += shares[knot];
+        }
+    }
+}
+
+/// Turns gains into shares; to do nothing gains 0. What gets none is left out.
+pub(super) fn share_out<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
+    let most = |gain: &AtKnots| gain[..used].iter().fold(NEVER, |a, &b| a.max(b));
+    let best = candidates
+        .iter()
+        .fold(0.0, |best: f32, (_, gain)| best.max(most(gain)));
+    let inverse = 1.0 / temperature;
+    candidates.retain(|(_, gain)| (most(gain) - best) * inverse > COLD);
+    let mut sum = exp(-best * inverse);
+    for (_, gain) in candidates.iter_mut() {
+        for gain in gain.iter_mut() {
+            *gain = exp((*gain - best) * inverse);
+        }
+        gain[used..].fill(0.0);
+        sum += gain.iter().sum::<f32>();
+    }
+    let inverse = 1.0 / sum;
+    for (_, gain) in candidates.iter_mut() {
+        gain.iter_mut().for_each(|gain| *gain *= inverse);
+    }
+}
+
+/// Adds knot by knot.
+pub(super) fn add(to: &mut AtKnots, what: &AtKnots) {
+    for (to, what) in to.iter_mut().zip(what) {
+        *to += what;
+    }
+}
+
+/// Takes away knot by knot.
+pub(super) fn take(from: &mut AtKnots, what: &AtKnots) {
+    for (from, what) in from.iter_mut().zip(what) {
+        *from -= what;
+    }
+}
+
+/// The exponential of a number up to 0, to 4 digits and to the bit the same
+/// on every machine: 2 to its integer, from the bits of a float, times a
+/// Taylor polynomial of the rest.
+#[inline]
+fn exp(x: f32) -> f32 {
+    /// 1.5 · 2^23: added to a small number it leaves its integer in the last
+    /// bits.
+    const ROUND: f32 = 12_582_912.0;
+    let x = (x * std::f32::consts::LOG2_E).max(-100.0);
+    let rounded = x + ROUND;
+    let rest = x - (rounded - ROUND);
+    let power = f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
+    power * (1.0 + rest * (std::f32::consts::LN_2 + rest * (0.240_226_5 + rest * 0.055_504_1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponentials_are_close() {
+        for step in 0..2000 {
+            let x = -f64::from(step) / 50.0;
+            let error = f64::from(exp(x as f32)) / x.exp() - 1.0;
+            assert!(error.abs() < 1e-3, "exp({x}) is off by {error}");
+        }
+    }
+}
