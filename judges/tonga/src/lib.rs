@@ -3,6 +3,8 @@
 
 #[cfg(feature = "cases")]
 mod cases;
+#[cfg(feature = "judge")]
+mod losses;
 mod scene;
 mod total;
 
@@ -12,6 +14,8 @@ use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
+#[cfg(feature = "judge")]
+use game::Losses;
 use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict,
 };
@@ -34,6 +38,8 @@ pub struct TongaPlay {
     board: Option<Board>,
     /// Number of turns of the contestant.
     pub turns: u32,
+    /// The contestant's stones, each with the server's reply unless the board was full.
+    pub stones: Vec<(Square, Option<Square>)>,
 }
 
 /// Ends a game that the contestant failed: every empty square becomes the
@@ -46,6 +52,7 @@ fn forfeit(board: &mut Board) {
 
 impl Referee for Tonga {
     const NAME: &'static str = "tonga";
+    const TELLS_LOSSES: bool = cfg!(feature = "judge");
     type Case = Case;
     type Play = TongaPlay;
 
@@ -73,11 +80,18 @@ impl Referee for Tonga {
         dialogue.show(&mut || scene::start(deltas.board()))?;
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
-            turn(play.turns, &mut deltas, dialogue)
+            let stones = turn(play.turns, &mut deltas, dialogue)
                 .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
+            play.stones.push(stones);
             play.board = Some(deltas.board().clone());
         }
         Ok(())
+    }
+
+    #[cfg(feature = "judge")]
+    fn losses(&self, case: &Case, play: &TongaPlay) -> Option<Losses> {
+        let board = play.board.as_ref().filter(|board| board.empty().is_empty());
+        board.map(|_| losses::losses(case, &play.stones))
     }
 
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
@@ -107,8 +121,13 @@ impl Referee for Tonga {
     }
 }
 
-/// Plays a stone of the contestant and, unless the board is full, one of the server.
-fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+/// Plays a stone of the contestant and, unless the board is full, one of the server;
+/// returns both.
+fn turn(
+    number: u32,
+    deltas: &mut MoveDeltas,
+    dialogue: &mut dyn Dialogue,
+) -> Result<(Square, Option<Square>), Fault> {
     let side = deltas.board().side();
     let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
     let stone = side.square(row, col).ok_or_else(|| {
@@ -147,7 +166,7 @@ fn turn(number: u32, deltas: &mut MoveDeltas, dialogue: &mut dyn Dialogue) -> Re
         deltas.play(Player::Server, reply);
         dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply))?;
     }
-    Ok(())
+    Ok((stone, reply))
 }
 
 /// Area of the largest isle of `player`.

@@ -3,6 +3,7 @@
 mod by_hand;
 mod fault;
 mod fuzz;
+mod losses;
 mod pipes;
 mod referee;
 mod show;

@@ -1,0 +1,88 @@
+//! Losses of games: players of the policy lose nothing in the mean, random stones are found out.
+
+use common::rng::Rng;
+use common::tonga::Player;
+use game::{Game, Losses, Referee, Verdict, replay};
+use tonga::fitted;
+use tonga::position::Position;
+use tonga::tree::sample_reply;
+use tonga_judge::{Tonga, TongaPlay};
+
+/// A game of the policy's stones, every `random`-th of them at random, with its losses.
+fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>) -> Losses {
+    let tonga = Tonga::with(&[("N", side), ("starter", "contestant")]).unwrap();
+    let case = tonga.generate(seed);
+    let policy = fitted::policy(case.side());
+    let mut position = Position::new(case.side());
+    let (mut input, mut output) = (String::new(), String::new());
+    let mut turn = 0;
+    while !position.board().empty().is_empty() {
+        turn += 1;
+        let empty: Vec<_> = position.board().empty().iter().collect();
+        let stone = match random.is_some_and(|random| turn % random == 0) {
+            true => empty[rng.below(empty.len() as u32) as usize],
+            false => policy.sample(&position, rng),
+        };
+        position.play(Player::Contestant, stone);
+        let (row, col) = case.side().row_and_col(stone);
+        output += &format!("{row} {col}\n");
+        let Some(reply) = sample_reply(position.deltas(), rng) else {
+            break;
+        };
+        position.play(Player::Server, reply);
+        if !position.board().empty().is_empty() {
+            let (row, col) = case.side().row_and_col(reply);
+            input += &format!("{row} {col}\n");
+        }
+    }
+    let mut play = TongaPlay::default();
+    replay(&tonga, &case, &input, output.as_bytes(), &mut play).unwrap();
+    let losses = tonga.losses(&case, &play).unwrap();
+    assert!(losses.add_up());
+    let scored = tonga.score(&case, &play, Verdict::Ok).score;
+    assert!((losses.in_points(losses.reached) - scored).abs() < 0.001);
+    losses
+}
+
+#[test]
+fn a_player_of_the_policy_loses_nothing_in_the_mean() {
+    let mut rng = Rng::new(1);
+    let sums: Vec<f64> = (0..50)
+        .map(|seed| {
+            let losses = game(&mut rng, "6", seed, None);
+            let stones = losses.each.iter().filter(|loss| loss.cause == "stone");
+            losses.in_points(stones.map(|loss| loss.units).sum())
+        })
+        .collect();
+    let count = sums.len() as f64;
+    let mean = sums.iter().sum::<f64>() / count;
+    let squares: f64 = sums.iter().map(|sum| (sum - mean).powi(2)).sum();
+    let error = (squares / (count * (count - 1.0))).sqrt();
+    assert!(mean.abs() < 3.0 * error, "{mean} ± {error}");
+}
+
+/// The remainder by ten of the turns that lost the most in the mean over some games.
+fn dearest_remainder(rng: &mut Rng, seeds: std::ops::Range<u64>) -> u32 {
+    let mut sums = [0.0; 10];
+    for seed in seeds {
+        let losses = game(rng, "10", seed, Some(10));
+        for loss in losses.each.iter().filter(|loss| loss.cause == "stone") {
+            sums[loss.turn.unwrap() as usize % 10] += losses.in_points(loss.units);
+        }
+    }
+    let remainders = 0..10_u32;
+    let dearest =
+        remainders.max_by(|&one, &other| sums[one as usize].total_cmp(&sums[other as usize]));
+    dearest.unwrap()
+}
+
+#[test]
+fn a_random_stone_every_ten_turns_is_found_out() {
+    let mut rng = Rng::new(2);
+    let found = (0..10).filter(|number| {
+        let seeds = 6 * number..6 * number + 6;
+        dearest_remainder(&mut rng, seeds) == 0
+    });
+    let found = found.count();
+    assert!(found >= 9, "{found} of 10");
+}
