@@ -138,6 +138,8 @@ pub struct Figure {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
+    /// True if its curve has a scale of its own, beside much greater or smaller ones.
+    pub own_scale: bool,
     /// Its value now.
     pub value: FigureValue,
 }
@@ -149,6 +151,7 @@ impl Figure {
             name,
             role: Role::Neutral,
             plotted: false,
+            own_scale: false,
             value: value.into(),
         }
     }
@@ -165,6 +168,15 @@ impl Figure {
         Figure {
             plotted: true,
             ..self
+        }
+    }
+
+    /// The same figure with a curve that has a scale of its own.
+    #[must_use]
+    pub fn plotted_alone(self) -> Figure {
+        Figure {
+            own_scale: true,
+            ..self.plotted()
         }
     }
 }

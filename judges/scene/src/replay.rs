@@ -30,6 +30,8 @@ pub struct FigureHead {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
+    /// True if its curve has a scale of its own.
+    pub own_scale: bool,
 }
 
 /// Subject of a replay, and the end of its case.
@@ -148,6 +150,7 @@ fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
             name: figure.name,
             role: figure.role,
             plotted: figure.plotted,
+            own_scale: figure.own_scale,
         });
         figures.len() - 1
     })
