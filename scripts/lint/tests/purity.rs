@@ -88,11 +88,12 @@ fn definitions_ask_no_clock_and_no_system() {
             .output()
             .unwrap();
         let listed = String::from_utf8(listed.stdout).unwrap();
-        let sources = listed
-            .lines()
-            .filter(|path| !path.ends_with("/main.rs") && !path.contains("/tests"));
-        for path in sources {
+        for path in listed.lines().filter(|path| !path.contains("/tests")) {
             let text = fs::read_to_string(path).unwrap();
+            // Programs around a definition may do what it may not.
+            if text.contains("fn main()") {
+                continue;
+            }
             let code = text
                 .split("#[cfg(test)]\nmod tests")
                 .next()
