@@ -157,7 +157,8 @@ impl Account<'_> {
         for name in by {
             text += &format!("{}\n\n", self.groups(name));
         }
-        text + &format!("{}\n\n", self.dearest())
+        let dearest = self.dearest();
+        text + &dearest.map_or(String::new(), |table| format!("{table}\n\n"))
     }
 
     /// A row for every group of cases by a value of theirs, a column for every cause.
@@ -201,14 +202,15 @@ impl Account<'_> {
         table
     }
 
-    /// The turns of all plays that lost the most.
-    fn dearest(&self) -> Table {
+    /// The turns of all plays that lost the most; `None` if none has lost anything.
+    fn dearest(&self) -> Option<Table> {
         let turns = self.plays.iter();
         let mut turns: Vec<(&Record, &RecordedTurn)> = turns
             .flat_map(|(record, losses)| losses.dearest.iter().map(|turn| (*record, turn)))
             .collect();
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
         turns.truncate(DEAREST);
+        turns.first()?;
         let header = ["lost", "case", "turn", "cause", "what", "to see it"];
         let mut table = new_table(header.map(String::from).into_iter());
         for (record, turn) in turns {
@@ -231,7 +233,7 @@ impl Account<'_> {
                 column.set_cell_alignment(CellAlignment::Left);
             }
         }
-        table
+        Some(table)
     }
 }
 

@@ -48,7 +48,8 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
         let mut push = |cause, units, error, note| {
             losses.push(Loss {
                 round: 0,
-                turn: Some(turn),
+                // A change of the estimate is no turn's fault.
+                turn: (cause != ESTIMATE).then_some(turn),
                 cause,
                 units,
                 error,
