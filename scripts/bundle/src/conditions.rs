@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Field, File, ImplItem, Item, LitStr, Macro, Meta, Token, TraitItem, Variant};
 
-use crate::expand::{Edit, cut};
+use crate::edit::{Edit, cut};
 
 /// Returns the edits that make `file`, whose text is `text`, one of a build without features and
 /// tests, with the text of the files that it includes.

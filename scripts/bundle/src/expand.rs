@@ -1,8 +1,6 @@
-//! Puts the files of several crates into one, as nested modules, and edits text.
+//! Puts the files of several crates into one, as nested modules.
 
-use std::cmp::Reverse;
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -11,15 +9,13 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use crate::conditions;
+use crate::edit::{Edit, cut, splice};
 
 /// Bytes from which on a constant is a table, which stands at the end of the file.
 const TABLE: usize = 2000;
 
 /// Beginning of the line that says an item is there if a feature is off.
 const FEATURE_OFF: &str = "#[cfg(not(feature = ";
-
-/// A range of bytes and the text that replaces it.
-pub(crate) type Edit = (Range<usize>, String);
 
 /// A crate that becomes part of the file.
 #[derive(Debug)]
@@ -168,37 +164,4 @@ impl Crate {
 fn is_absent(item: &str) -> bool {
     let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
     lines.any(|line| line == "#[cfg(test)]" || line.starts_with("#[cfg(feature = "))
-}
-
-/// Applies `edits` to `text`. An edit within the range of another is dropped.
-pub(crate) fn splice(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, Reverse(range.end)));
-    let (mut result, mut copied) = (String::new(), 0);
-    for (range, replacement) in edits {
-        if range.start >= copied {
-            result = result + &text[copied..range.start] + &replacement;
-            copied = range.end;
-        }
-    }
-    result + &text[copied..]
-}
-
-/// Removes the syntax at `range`, with the comma behind it. If it fills whole
-/// lines, they go, with the comment above them.
-pub(crate) fn cut(text: &str, mut range: Range<usize>) -> Edit {
-    if let Some(rest) = text[range.end..].trim_start().strip_prefix(',') {
-        range.end = text.len() - rest.len();
-    }
-    let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..]
-        .find('\n')
-        .map_or(text.len(), |at| range.end + at + 1);
-    let behind = text[range.end..end].trim();
-    if text[line..range.start].trim().is_empty() && (behind.is_empty() || behind.starts_with("//"))
-    {
-        let above = text[..line].split_inclusive('\n').rev();
-        let comment = above.take_while(|line| line.trim_start().starts_with("// "));
-        range = line - comment.map(str::len).sum::<usize>()..end;
-    }
-    (range, String::new())
 }

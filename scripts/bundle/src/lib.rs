@@ -5,6 +5,7 @@
 
 pub mod compiler;
 mod conditions;
+mod edit;
 pub mod expand;
 pub mod prune;
 mod submission;

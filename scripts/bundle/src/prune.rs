@@ -20,7 +20,7 @@ use syn::{
 };
 
 use crate::compiler;
-use crate::expand::{Edit, cut, splice};
+use crate::edit::{Edit, cut, splice};
 
 const ALLOW: &str = "#[allow(dead_code)]\n";
 

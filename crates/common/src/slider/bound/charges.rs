@@ -2,9 +2,9 @@
 //! own sum, so no charge is negative and all of them are what lies between bound and score.
 
 use super::super::board::{Board, TurnEffect};
-use super::exact::{Evaluation, Sort};
+use super::exact::Evaluation;
 use super::ledger::{Account, Ledger, SlotPrices};
-use super::modes::Modes;
+use super::modes::{Modes, Sort};
 use super::play::PlayedBlocks;
 use super::prices::SCALE;
 use super::{prices, DEPTH};

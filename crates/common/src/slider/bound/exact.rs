@@ -1,7 +1,7 @@
 //! The bound that prices prove, in integers.
 
 use super::ledger::SlotPrices;
-use super::modes::{Axis, Block, Event, First, Modes, Stop, Waits};
+use super::modes::{Axis, Block, Event, First, Modes, Sort, Stop, Waits};
 use super::prices::{AtKnots, Prices, SCALE};
 
 /// Below everything that a mode can bring.
@@ -10,31 +10,6 @@ const NEVER: i64 = i64::MIN / 4;
 /// Points that no play exceeds, whatever the prices.
 pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
     (Evaluation::new(modes, prices).bound() / SCALE) as u64
-}
-
-/// Sorts of modes in which a block has turns, by their names in BOUND.md.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sort {
-    Touch,
-    Fall,
-    Line,
-    Over,
-    Twice,
-    Three,
-    Four,
-}
-
-impl Sort {
-    /// Every sort.
-    pub const ALL: [Sort; 7] = [
-        Sort::Touch,
-        Sort::Fall,
-        Sort::Line,
-        Sort::Over,
-        Sort::Twice,
-        Sort::Three,
-        Sort::Four,
-    ];
 }
 
 /// By sort of mode, the most that it brings a block.

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::exact::Sort;
-use super::modes::{Event, Modes, Over, Stop};
+use super::modes::{Event, Modes, Over, Sort, Stop};
 use super::play::{is_vertical, PlayedBlocks, PlayedTurn};
 use super::prices::SCALE;
 use super::DEPTH;

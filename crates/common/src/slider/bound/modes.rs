@@ -72,6 +72,31 @@ impl Axis {
     }
 }
 
+/// Sorts of modes in which a block has turns, by their names in BOUND.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sort {
+    Touch,
+    Fall,
+    Line,
+    Over,
+    Twice,
+    Three,
+    Four,
+}
+
+impl Sort {
+    /// Every sort.
+    pub const ALL: [Sort; 7] = [
+        Sort::Touch,
+        Sort::Fall,
+        Sort::Line,
+        Sort::Over,
+        Sort::Twice,
+        Sort::Three,
+        Sort::Four,
+    ];
+}
+
 /// Indices of waits: each asks that an event has come before.
 pub(super) type Waits = Range<usize>;
 

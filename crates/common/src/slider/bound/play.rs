@@ -2,8 +2,7 @@
 
 use super::super::board::{Board, Cell, TurnEffect};
 use super::super::way::Landing;
-use super::exact::Sort;
-use super::modes::Event;
+use super::modes::{Event, Sort};
 use crate::grid::{Direction, Shape};
 
 /// A turn that changed something.

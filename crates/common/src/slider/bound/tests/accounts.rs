@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::exact::{Evaluation, Sort};
+use super::super::exact::Evaluation;
 use super::super::ledger::Ledger;
-use super::super::modes::Stop;
 use super::super::modes::{Event, Modes};
+use super::super::modes::{Sort, Stop};
 use super::super::play::PlayedBlocks;
 use super::super::prices::{AtKnots, Knots, Prices, KNOTS, SCALE};
 use super::super::DEPTH;

@@ -6,8 +6,8 @@ mod ledger;
 mod mutations;
 mod play;
 
-use super::exact::{Evaluation, Sort};
-use super::modes::{Modes, Stop};
+use super::exact::Evaluation;
+use super::modes::{Modes, Sort, Stop};
 use crate::slider::board::{Board, Cell, Value};
 
 /// A part of the bound that can be left out.

@@ -2,8 +2,8 @@
 //! best prices of the whole prove.
 
 use super::super::descent::Descent;
-use super::super::exact::{Evaluation, Sort};
-use super::super::modes::Modes;
+use super::super::exact::Evaluation;
+use super::super::modes::{Modes, Sort};
 use super::super::prices::{AtKnots, Prices, SCALE};
 use super::super::{schedule, DEPTH};
 use super::{board, most, Part};
