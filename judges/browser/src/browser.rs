@@ -271,7 +271,9 @@ impl Browser {
             let mut paths = files.map_while(Result::ok).map(|entry| entry.path());
             let complete = |path: &Path| {
                 let name = path.to_string_lossy();
-                [".svg", ".png"].iter().any(|ending| name.ends_with(ending))
+                [".svg", ".png", ".txt"]
+                    .iter()
+                    .any(|ending| name.ends_with(ending))
             };
             if let Some(path) = paths.find(|path| complete(path)) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -4,6 +4,7 @@
 
 mod answer;
 mod description;
+#[cfg(feature = "document")]
 mod document;
 mod hand;
 mod request;
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 use game::Game;
 
 pub use answer::answer;
+#[cfg(feature = "document")]
 pub use document::{Program, document};
 
 /// Answers the request on standard input.

@@ -15,6 +15,8 @@ pub const REQUIRE_TOOLS: &str = "REQUIRE_TOOLS";
 /// A tool that tests need, and the project does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
+    /// Finds what keeps people from using a page.
+    AxeCore,
     /// Puts contestants into a sandbox.
     Bubblewrap,
     /// Shows pages; Chrome serves as well.
@@ -41,6 +43,8 @@ enum Means {
     Programs(&'static [&'static str]),
     /// Python has this module.
     Module(&'static str),
+    /// This file is in the workspace.
+    File(&'static str),
     /// This script of the workspace finds what it needs.
     Script(&'static str),
 }
@@ -48,8 +52,12 @@ enum Means {
 impl Tool {
     /// Returns how it is found, and the package that has it.
     const fn facts(self) -> (Means, &'static str) {
-        use Means::{Module, Programs, Script};
+        use Means::{File, Module, Programs, Script};
         match self {
+            Tool::AxeCore => (
+                File("target/node/node_modules/axe-core/axe.min.js"),
+                "npm's axe-core",
+            ),
             Tool::Bubblewrap => (Programs(&["bwrap"]), "Debian's bubblewrap"),
             Tool::Chromium => (
                 Programs(&[
@@ -99,15 +107,18 @@ impl Tool {
                 python.args(["-c", &format!("import {name}")]);
                 python
             }
-            Means::Script(path) => Command::new(
-                Path::new(env!("CARGO_MANIFEST_DIR"))
-                    .join("../..")
-                    .join(path),
-            ),
+            Means::File(path) => return in_workspace(path).is_file(),
+            Means::Script(path) => Command::new(in_workspace(path)),
         };
         let status = probe.stderr(Stdio::null()).status();
         status.is_ok_and(|status| status.success())
     }
+}
+
+fn in_workspace(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path)
 }
 
 /// Returns the test `name`, which needs these tools; [`tool_tests!`](crate::tool_tests) calls it.

@@ -12,10 +12,13 @@ mod pages;
 mod pair;
 mod rounds;
 mod saving;
+mod site;
 mod solitaire;
 mod speed;
 
 use std::process::ExitCode;
+
+use site::{answers, hand, look};
 
 use testing::{Tool, tool_tests};
 
@@ -46,6 +49,15 @@ fn main() -> ExitCode {
         saving::a_turn_is_saved_as_svg_and_png,
         speed::the_largest_board_opens_and_steps_smoothly,
         speed::a_hundred_rounds_open_quickly;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
+        answers::are_judged_as_the_judge_does,
+        answers::other_programs_drive_the_page,
+        hand::a_wrong_move_says_why,
+        hand::clicks_play_to_the_end,
+        hand::the_keyboard_alone_plays,
+        look::pages_fit_every_screen;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
+        look::nothing_serious_is_inaccessible;
     ];
     let status = testing::run(tests);
     harness::end_browsers();

@@ -41,7 +41,10 @@ class GamePage {
     this.other = /** @type {HTMLTextAreaElement} */ (find("other"));
     /** A file that was dropped, as long as its text is unchanged. @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>} */
     this.files = new WeakMap();
+    /** @type {Promise<unknown>} */
     this.refreshes = Promise.resolve();
+    /** Number of refreshes that are done. */
+    this.count = 0;
     /** Our solver's score of the case. @type {number | null} */
     this.ours = null;
     drawOptions(game.options, () => this.otherCase());
@@ -66,7 +69,7 @@ class GamePage {
       rest: () => void this.hand.rest(),
       keep: () => this.keep(),
       load: () => find("file").click(),
-      ours: () => void this.solve(),
+      ours: () => void this.hand.alone(() => this.solve()),
       back: () => this.backToHand(),
     };
     for (const [id, action] of Object.entries(actions)) find(`do-${id}`).addEventListener("click", action);
@@ -114,13 +117,15 @@ class GamePage {
   otherAnswer() {
     const asked = new URLSearchParams(location.hash.slice(1));
     for (const name of ["round", "turn"]) asked.delete(name);
-    history.replaceState(null, "", `#${asked}`);
+    setAddress(asked);
     return this.refresh();
   }
 
   /** Shows what the fields say: answers with their rulings, or else a game by hand. */
   refresh() {
-    this.refreshes = this.refreshes.then(() => this.refreshed()).catch((error) => this.rule([error.message], true));
+    this.refreshes = this.refreshes.then(() => this.refreshed())
+      .catch((error) => this.rule([error.message], true))
+      .then(() => (document.body.dataset.refreshed = String(++this.count)));
     return this.refreshes;
   }
 
@@ -135,7 +140,7 @@ class GamePage {
     this.heading = own.heading;
     this.title = `${this.game.title} · ${own.input === this.input.value || this.input.value.startsWith(own.input) ? `seed ${this.seed.value}` : "a case of your own"}`;
     document.title = this.title;
-    if (isOther) void this.compare();
+    if (isOther) void this.compare().catch((error) => this.say(error.message, true));
     const answers = [this.output, this.other].filter((field) => field.value.trim() !== "");
     if (answers.length > 0) {
       await this.showAnswers(answers);
@@ -164,6 +169,7 @@ class GamePage {
     const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "judge" }, this.bytes(field))));
     this.mode("runs");
     this.rule(runs.map((run) => this.ruling(run)), runs.some(({ verdict }) => verdict !== "OK"));
+    find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
     const packed = runs.map((run, index) => {
       const [replay] = JSON.parse(run.page).replays;
       replay.header.contestant = fields[index] === this.output ? "answer" : "other answer";
@@ -184,6 +190,7 @@ class GamePage {
     find("ruling").replaceChildren(...lines.map((line) => html("span", {}, line)));
     find("ruling").classList.toggle("failed", failed);
     find("ruling").hidden = lines.length === 0;
+    delete find("ruling").dataset.score;
   }
 
   /** Gives replays to the viewer. */
@@ -229,6 +236,7 @@ class GamePage {
     this.drawOffers();
     this.stand(state);
     this.address();
+    document.body.dataset.hand = String(this.hand.entries.length);
   }
 
   /** Shows the positions that are left, one after another. */
@@ -248,8 +256,8 @@ class GamePage {
     const isEarlier = player.index < player.length - 1 && !this.isStepping;
     clearTimeout(this.stepping);
     this.isStepping = false;
+    player.seek(player.length - 1);
     if (isEarlier) {
-      player.seek(player.length - 1);
       this.say("This is the end of your game: it goes on from here.");
       return;
     }
@@ -298,9 +306,9 @@ class GamePage {
   async compare() {
     this.ours = null;
     const named = this.shownCase;
-    const { output } = await this.solution(this.programs.reference, COMPARED);
+    const { request, output } = await this.solution(this.programs.reference, COMPARED);
+    const run = await this.programs.ask({ ...request, ask: "judge" }, output);
     if (named !== this.shownCase) return;
-    const run = await this.programs.ask({ ...this.request(), ask: "judge" }, output);
     this.ours = run.score;
     if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
   }
@@ -308,18 +316,20 @@ class GamePage {
   /** Our solver's output for the case, in so many ms. */
   async solution(/** @type {import("./programs.js").Caller} */ caller, /** @type {number} */ time) {
     caller.stop();
-    const request = { ...this.request() };
-    const { input } = await this.programs.ask({ ...request, ask: "case" });
-    const output = await caller.call({ solve: { request: { ...request, input }, input, variables: [`SOLVER_MS=${time}`], once: false } });
-    return { output };
+    const { input } = await this.programs.ask({ ...this.request(), ask: "case" });
+    const request = { ...this.request(), input };
+    const output = await caller.call({ solve: { request, input, variables: [`SOLVER_MS=${time}`], once: false } });
+    return { request, output };
   }
 
   /** Shows a game of our solver as the answer. */
   async solve() {
     this.busy("Our solver plays …");
     const time = Number(/** @type {HTMLSelectElement} */ (find("time")).value);
-    const { output } = await this.solution(this.programs.solver, time);
+    const { request, output } = await this.solution(this.programs.solver, time);
     this.busy(null);
+    // Behind the case may stand what another contestant was sent.
+    this.input.value = request.input;
     this.output.value = new TextDecoder().decode(output);
     await this.otherAnswer();
   }
@@ -410,7 +420,7 @@ class GamePage {
     const entries = this.hand.entries.join("\n");
     const isHand = document.body.dataset.mode === "hand" && entries !== "" && entries.length <= ADDRESS;
     const own = [["seed", this.seed.value], ...givenOptions(this.game.options), ...(isHand ? [["entries", entries]] : [])];
-    history.replaceState(null, "", `#${new URLSearchParams([...own, ...turn])}`);
+    setAddress(new URLSearchParams([...own, ...turn]));
     this.followed = this.caseAsked();
   }
 
@@ -433,6 +443,11 @@ class GamePage {
     this.isFirst = true;
     return this.refresh();
   }
+}
+
+/** Puts the part behind `#` into the address, if it is another. */
+function setAddress(/** @type {URLSearchParams} */ parameters) {
+  if (location.hash !== `#${parameters}`) history.replaceState(null, "", `#${parameters}`);
 }
 
 const packed = JSON.parse(find("data").textContent ?? "");

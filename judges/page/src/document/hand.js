@@ -26,7 +26,7 @@ export class Hand {
     this.undone = [];
     /** @type {HandState | null} */
     this.state = null;
-    this.isBusy = false;
+    this.actions = Promise.resolve();
   }
 
   get entries() {
@@ -127,18 +127,12 @@ export class Hand {
     return { request: this.page.request(), input, variables, once: true };
   }
 
-  /** Does something while nothing else is under way, and says what went wrong. */
-  async alone(/** @type {() => Promise<void>} */ action) {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    try {
-      await action();
-    } catch (error) {
-      this.page.say(/** @type {Error} */ (error).message, true);
-    } finally {
-      this.isBusy = false;
-      this.page.busy(null);
-    }
+  /** Does something when nothing else is under way, and says what went wrong. */
+  alone(/** @type {() => Promise<void>} */ action) {
+    this.actions = this.actions.then(action)
+      .catch((error) => this.page.say(error.message, true))
+      .then(() => this.page.busy(null));
+    return this.actions;
   }
 }
 

@@ -1,0 +1,52 @@
+//! Pages on screens of any size, without a network, and for everybody.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::GAMES;
+
+/// Pages fit a phone upright and on its side, in light and dark, and ask no network.
+pub fn pages_fit_every_screen() {
+    for game in &GAMES {
+        let page = game.open();
+        page.browser.prefer("prefers-color-scheme", "dark").unwrap();
+        page.wait("document.documentElement.dataset.theme === 'dark'");
+        for (width, height) in [(390, 844), (844, 390)] {
+            page.browser.resize(width, height).unwrap();
+            page.wait(&format!("innerWidth === {width}"));
+            let wide =
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+            assert_eq!(page.value(wide), 0, "{} at {width} px", game.name);
+            page.screenshot(&format!("site-{}-{width}", game.name));
+        }
+        let asked = "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
+        assert_eq!(page.value(asked), json!([]), "{}", game.name);
+        page.close();
+    }
+}
+
+/// axe-core finds no fault that it calls serious or critical.
+pub fn nothing_serious_is_inaccessible() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let axe =
+        fs::read_to_string(path.join("target/node/node_modules/axe-core/axe.min.js")).unwrap();
+    for game in &GAMES {
+        let page = game.open();
+        page.value(&format!("(() => {{ {axe}\n return true; }})()"));
+        page.value("void axe.run().then(({ violations }) => (globalThis.violations = violations))");
+        page.wait("globalThis.violations !== undefined");
+        let violations = page.value("violations");
+        let serious = violations.as_array().unwrap().iter().filter(|violation| {
+            ["serious", "critical"]
+                .iter()
+                .any(|impact| violation["impact"] == *impact)
+        });
+        let serious: Vec<(&Value, &Value)> = serious
+            .map(|violation| (&violation["help"], &violation["nodes"][0]["html"]))
+            .collect();
+        assert!(serious.is_empty(), "{}: {serious:?}", game.name);
+        page.close();
+    }
+}
