@@ -12,6 +12,7 @@ use crate::Sample;
 
 impl Game for Sample {
     const TITLE: &'static str = "Sample";
+    const RULES: &'static str = include_str!("../../../crates/sample/README.md");
     const PROTOCOL: &'static str = "\
 A contestant reads the greatest number, then after each guess `lower`, `equal` or `higher`,
 and writes its guesses, one a line, until one is equal.";

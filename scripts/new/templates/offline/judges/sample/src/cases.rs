@@ -12,9 +12,10 @@ use crate::Sample;
 
 impl Game for Sample {
     const TITLE: &'static str = "Sample";
+    const RULES: &'static str = include_str!("../../../crates/sample/README.md");
     const PROTOCOL: &'static str = "\
 A contestant reads the count of the numbers, then a line of the numbers,
-and writes a line of the same numbers in an order of its choice.";
+and writes their positions, from 1, in an order of its choice, one a line.";
     const RANDOM_PLAY: bool = false;
     type Total = MeanTotal;
 
