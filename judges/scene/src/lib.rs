@@ -32,7 +32,7 @@ pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
 #[cfg(feature = "page")]
 pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
-pub use text::{summary, text};
+pub use text::{TextLegend, summary, text};
 
 /// A place where pieces can be. As JSON a cell is its index, a tray a negative number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

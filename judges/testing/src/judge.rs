@@ -76,7 +76,8 @@ impl Judge {
             .collect()
     }
 
-    /// Returns the text of `turn` that it shows of a case and an output, and below it the verdict.
+    /// Returns the text of `turn` that it shows of a case and an output that breaks a rule, and
+    /// below it the meanings of signs, and the verdict.
     #[track_caller]
     pub fn shown(&self, case: &str, output: &str, turn: usize) -> String {
         let folder = tempfile::tempdir().unwrap();
@@ -85,7 +86,7 @@ impl Judge {
         fs::write(&input, case).unwrap();
         fs::write(&answers, output).unwrap();
         let turn = turn.to_string();
-        self.stdout(&["show", "--text", "--turn", &turn, &input, &answers], 0)
+        self.stdout(&["show", "--text", "--turn", &turn, &input, &answers], 1)
     }
 
     /// Returns its message about a malformed case, the same whether that is to be played

@@ -124,9 +124,13 @@ fn a_record_names_its_salt_so_that_the_game_can_be_had_again() {
         assert_eq!(place.inputs(&name)[&file], inputs[&file]);
         // The page shows the same game, whether it was saved or is played now.
         let solver = place.arena.program(&place.game.name);
-        let live = ["show", "--text", "--seed", &seed, "--salt", salt];
+        let live = [
+            "show", "--text", "--turn", "all", "--seed", &seed, "--salt", salt,
+        ];
         let live = place.judge(&[&live[..], &["--exec", &solver]].concat());
-        let saved = place.judge(&["show", "--text", "--seed", &seed, "-lo", "drawn"]);
+        let saved = place.judge(&[
+            "show", "--text", "--turn", "all", "--seed", &seed, "-lo", "drawn",
+        ]);
         assert!(live.status.success() && !live.stdout.is_empty(), "{live:?}");
         assert_eq!(live.stdout, saved.stdout);
     }

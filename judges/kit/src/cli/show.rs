@@ -17,7 +17,7 @@ use crate::signals::Signals;
 use game::{Game, Losses, Verdict, replay, watch};
 use record::{Failure, Record, check_free, write};
 use scene::page::{PageLinks, page};
-use scene::text;
+use scene::{Scene, TextLegend, decimal, text};
 
 /// Shows a run.
 #[derive(clap::Args)]
@@ -40,19 +40,14 @@ pub(crate) struct ShowArgs<G: Game> {
     load: Option<PathBuf>,
     /// Show another run of the case beside it: a folder of saved streams, or the
     /// command of a contestant that plays now
-    #[arg(
-        long,
-        value_name = "DIR|CMD",
-        conflicts_with = "text",
-        help_heading = "Output"
-    )]
+    #[arg(long, value_name = "DIR|CMD", help_heading = "Output")]
     against: Option<String>,
     /// Print the board in the terminal instead of writing a page
     #[arg(long, help_heading = "Output")]
     text: bool,
-    /// Print this turn only, or open the page there
-    #[arg(long, value_name = "T", help_heading = "Output")]
-    turn: Option<u32>,
+    /// Print this turn, or open the page there; `all` prints every turn
+    #[arg(long, value_name = "T|all", help_heading = "Output", value_parser = asked_turns)]
+    turn: Option<AskedTurns>,
     /// The round to print, where a case has several
     #[arg(long, value_name = "K", help_heading = "Output", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
@@ -65,6 +60,21 @@ pub(crate) struct ShowArgs<G: Game> {
     /// Overwrite a page that exists
     #[arg(long, help_heading = "Output")]
     force: bool,
+}
+
+/// Turns that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AskedTurns {
+    All,
+    One(u32),
+}
+
+fn asked_turns(text: &str) -> Result<AskedTurns, String> {
+    match text.parse() {
+        Ok(turn) => Ok(AskedTurns::One(turn)),
+        Err(_) if text == "all" => Ok(AskedTurns::All),
+        Err(_) => Err("expected the number of a turn, or `all`".into()),
+    }
 }
 
 /// A run with its outcome.
@@ -83,18 +93,21 @@ impl<G: Game> ShowArgs<G> {
         if self.plays() {
             signals.watch()?;
         }
+        if !self.text && self.turn == Some(AskedTurns::All) {
+            let error = anyhow!("--turn all: a page has every turn; expected --text beside it");
+            return Err(Failure::Usage(error));
+        }
         let seen = self.seen(&job, signals)?;
+        let other = self.other(&job, &seen, signals)?;
+        let seen: Vec<&Seen<G>> = [&seen].into_iter().chain(&other).collect();
         if self.text {
             self.print(&job.game, &seen)?;
         } else {
-            let other = self.other(&job, &seen, signals)?;
-            self.write(&job, &seen, other.as_ref())?;
+            self.write(&job, &seen)?;
         }
-        // A contestant's failure can be seen as anything else; what the judge failed at cannot.
-        Ok(match seen.record.ruling.verdict {
-            Verdict::Ie => ExitCode::from(3),
-            _ => ExitCode::SUCCESS,
-        })
+        self.tell(&seen).context("standard output")?;
+        let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
+        Ok(ExitCode::from(status(verdicts)))
     }
 
     /// Returns true if a contestant may have to play now.
@@ -210,59 +223,122 @@ impl<G: Game> ShowArgs<G> {
         Ok(Seen { run, record })
     }
 
-    fn write(
-        &self,
-        job: &CaseJob<G>,
-        seen: &Seen<G>,
-        other: Option<&Seen<G>>,
-    ) -> Result<(), Failure> {
-        let replays: Result<Vec<_>> = [Some(seen), other]
-            .into_iter()
-            .flatten()
-            .map(|seen| {
-                let losses = self.lost(&job.game, seen);
-                let (run, record) = (&seen.run, &seen.record);
-                record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
-            })
-            .collect();
-        let title = title::<G>(&seen.record);
+    fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<(), Failure> {
+        let replays = seen.iter().map(|seen| {
+            let losses = self.lost(&job.game, seen);
+            let (run, record) = (&seen.run, &seen.record);
+            record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
+        });
+        let replays: Vec<_> = replays.collect::<Result<_>>()?;
+        let title = title::<G>(&seen[0].record);
         let path = self.page(job);
-        let page = page(&title, &replays?, G::RULES, &PageLinks::default());
+        let page = page(&title, &replays, G::RULES, &PageLinks::default());
         write(&path, self.force, page)?;
-        let turn = self
-            .turn
-            .map_or(String::new(), |turn| format!("#turn={turn}"));
+        let turn = match self.turn {
+            Some(AskedTurns::One(turn)) => format!("#turn={turn}"),
+            _ => String::new(),
+        };
         writeln!(io::stdout(), "{}{turn}", path.display()).context("standard output")?;
         Ok(())
     }
 
-    fn print(&self, game: &G, seen: &Seen<G>) -> Result<()> {
+    /// Prints the boards that are asked for, one run after the other, and what their signs mean.
+    fn print(&self, game: &G, seen: &[&Seen<G>]) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let layout = game.layout(&seen.run.case);
-        let mut written = Ok(());
+        let layout = game.layout(&seen[0].run.case);
+        let mut legend = TextLegend::default();
+        for (name, seen) in names(seen.len()).zip(seen) {
+            if !name.is_empty() {
+                writeln!(out, "{name}{}", seen.record.command).context("standard output")?;
+            }
+            let mut written = Ok(());
+            let mut print = |scene: &Scene| {
+                legend.add(scene);
+                if written.is_ok() {
+                    written = writeln!(out, "{}", text(&layout, scene, colour));
+                }
+            };
+            let last = self.scenes(game, seen, &mut print)?;
+            written.context("standard output")?;
+            if self.turn.is_none() {
+                let turn = last.turn;
+                writeln!(
+                    out,
+                    "the end, turn {turn} of {turn}; --turn T prints another, --turn all every one\n"
+                )
+                .context("standard output")?;
+            }
+        }
+        let signs = legend.text(&layout);
+        write!(out, "{signs}").context("standard output")?;
+        Ok(())
+    }
+
+    /// Passes the scenes of a run that are asked for to `print`: all, those of one turn, or the
+    /// last one of the round. Returns that one.
+    ///
+    /// # Errors
+    /// The run has no such round or turn, or a scene does not fit its layout.
+    fn scenes(
+        &self,
+        game: &G,
+        seen: &Seen<G>,
+        print: &mut dyn FnMut(&Scene),
+    ) -> Result<Scene, Failure> {
         let streams = &seen.run.streams;
         let losses = self.lost(game, seen);
         let mut curve = losses.as_ref().map(LossCurve::new);
-        watch(
+        let mut last: Option<Scene> = None;
+        let (mut rounds, mut found) = (0, false);
+        let watched = watch(
             game,
             &seen.run.case,
             &streams.input,
             &streams.output,
             |mut scene| {
                 curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
-                let is_asked = self.turn.is_none_or(|turn| scene.turn == turn);
-                if is_asked && scene.round + 1 == self.round && written.is_ok() {
-                    written = writeln!(out, "{}", text(&layout, &scene, colour));
+                rounds = scene.round + 1;
+                if rounds != self.round {
+                    return;
                 }
+                let is_asked = match self.turn {
+                    None => false,
+                    Some(AskedTurns::All) => true,
+                    Some(AskedTurns::One(turn)) => scene.turn == turn,
+                };
+                if is_asked {
+                    found = true;
+                    print(&scene);
+                }
+                last = Some(scene);
             },
-        )
-        .map_err(Error::msg)?;
-        written.context("standard output")?;
-        let reason = seen.record.ruling.reason.as_deref();
-        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-        let (verdict, score) = (seen.record.ruling.verdict, seen.record.score);
-        writeln!(out, "{verdict}{reason}; score {score}").context("standard output")
+        );
+        watched.map_err(Error::msg)?;
+        let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
+        let round = self.round;
+        let Some(last) = last else {
+            return usage(format!("--round {round}: the run ends in round {rounds}"));
+        };
+        match self.turn {
+            None => print(&last),
+            Some(AskedTurns::One(turn)) if !found => {
+                let end = last.turn;
+                return usage(format!("--turn {turn}: round {round} ends at turn {end}"));
+            }
+            Some(_) => {}
+        }
+        Ok(last)
+    }
+
+    /// Prints verdict, reason and score of each run.
+    fn tell(&self, seen: &[&Seen<G>]) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        for (name, seen) in names(seen.len()).zip(seen) {
+            let Record { ruling, score, .. } = &seen.record;
+            writeln!(out, "{name}{ruling}; score {}", decimal(*score))?;
+        }
+        Ok(())
     }
 }
 
@@ -278,6 +354,22 @@ impl<G: Game> ShowArgs<G> {
         let _ = replay(game, case, &streams.input, &streams.output, &mut play);
         game.losses(case, &play)
     }
+}
+
+/// Names of runs, before lines about them; empty where there is one.
+fn names(count: usize) -> impl Iterator<Item = &'static str> {
+    let names = if count == 1 { ["", ""] } else { ["A: ", "B: "] };
+    names.into_iter()
+}
+
+/// The exit status of these outcomes: that of a run of such cases.
+fn status(verdicts: impl Iterator<Item = Verdict>) -> u8 {
+    let of_one = |verdict| match verdict {
+        Verdict::Ok => 0,
+        Verdict::Ie => 3,
+        _ => 1,
+    };
+    verdicts.map(of_one).max().unwrap_or(0)
 }
 
 fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {

@@ -14,7 +14,7 @@ fn case() -> String {
 fn a_square_without_a_block_is_marked() {
     let shown = JUDGE.shown(&case(), "2\n0 1 M R\n0 1 M R\n", 1);
     assert!(shown.contains("\n0 O ·!2<"), "{shown}");
-    assert_eq!(shown.matches('!').count(), 1, "{shown}");
+    assert_eq!(shown.matches('!').count(), 2, "{shown}");
     assert!(shown.contains("WA: line 3: square 0 1 is empty"), "{shown}");
 }
 

@@ -47,7 +47,10 @@ fn text_is_the_same_from_every_source() {
     let folder = tempfile::tempdir().unwrap();
     let streams = saved(folder.path());
     let (input, output) = (format!("{streams}/3.in"), format!("{streams}/3.out"));
-    let text = |args: &[&str]| JUDGE.stdout(&[&["show", "--text"], args].concat(), 0);
+    let text = |args: &[&str]| {
+        let all = ["show", "--text", "--turn", "all"];
+        JUDGE.stdout(&[&all, args].concat(), 0)
+    };
     let live = text(&[&CASE[..], &["--exec", EXAMPLE]].concat());
     let loaded = text(&[&CASE[..], &["-loadSolOutput", &streams]].concat());
     let files = text(&[&input, &output]);
@@ -66,7 +69,8 @@ fn text_is_the_same_from_every_source() {
         "{live}"
     );
     assert!(!live.contains('\x1b'), "{live}");
-    let one = text(&["--turn", "2", &input, &output]);
+    let one = ["show", "--text", "--turn", "2", &input, &output];
+    let one = JUDGE.stdout(&one, 0);
     let expected = format!(
         "{}\n\n{}\n\n{}",
         scenes[3],
@@ -74,6 +78,42 @@ fn text_is_the_same_from_every_source() {
         scenes.last().unwrap()
     );
     assert_eq!(one, expected);
+    // Without a turn: the last position, and how to see others.
+    let end = JUDGE.stdout(&["show", "--text", &input, &output], 0);
+    let [board, advice, verdict] = end.split("\n\n").collect::<Vec<_>>()[..] else {
+        panic!("{end}");
+    };
+    assert_eq!(board, scenes[scenes.len() - 2]);
+    assert!(
+        advice.starts_with("the end, turn 18 of 18; --turn T"),
+        "{advice}"
+    );
+    assert!(
+        verdict.starts_with("x own stone; o server's stone; "),
+        "{verdict}"
+    );
+    let none = ["show", "--text", "--turn", "19", &input, &output];
+    let refused = JUDGE.command(&none).assert().code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert_eq!(error, "error: --turn 19: round 1 ends at turn 18\n");
+}
+
+#[test]
+fn two_runs_are_printed_one_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let streams = saved(folder.path());
+    let fails = "sh -c 'echo 0 0; echo 0 0'";
+    let fixed = ["show", "--text", "--exec", fails, "--against", &streams];
+    let printed = JUDGE.stdout(&[&fixed, &CASE[..]].concat(), 1);
+    let [first, second] = [
+        format!("A: {fails}\nturn 1: "),
+        format!("B: {streams}\nturn 18: "),
+    ];
+    assert!(printed.starts_with(&first), "{printed}");
+    assert!(printed.contains(&second), "{printed}");
+    let lines: Vec<&str> = printed.lines().rev().collect();
+    assert!(lines[0].starts_with("B: OK; score "), "{printed}");
+    assert_eq!(lines[1], "A: WA: turn 2: 0 0 is taken; score -34.5109");
 }
 
 #[test]
@@ -93,7 +133,15 @@ fn two_runs_of_a_case_go_into_one_page() {
         for against in [streams.as_str(), EXAMPLE] {
             let fixed = ["show", "--force", "--out", page_name, "--against", against];
             let printed = JUDGE.stdout(&[&fixed, source].concat(), 0);
-            assert_eq!(printed.trim_end(), page_name);
+            let told: Vec<&str> = printed.lines().collect();
+            assert_eq!(told[0], page_name);
+            for (line, name) in told[1..].iter().zip(["A", "B"]) {
+                assert!(
+                    line.starts_with(&format!("{name}: OK; score ")),
+                    "{printed}"
+                );
+            }
+            assert_eq!(told.len(), 3, "{printed}");
             let replays = replays(&page);
             assert_eq!(replays.len(), 2, "{source:?}");
             // The same play, whatever it was taken from.

@@ -1,12 +1,20 @@
 //! A scene as lines of text for a terminal.
 
+mod legend;
+mod ring;
+
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::{
+use crate::{
     Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, SHADES, Scene,
-    SceneLayout, shade,
+    SceneLayout, decimal, shade,
 };
+
+pub use legend::TextLegend;
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
 
 /// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
 /// escapes show roles and marks; without, a character behind a cell does.
@@ -14,10 +22,12 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
     match &layout.shape {
-        Arrangement::Grid { rows, cols, .. } => view.grid(*rows, *cols, &mut out),
+        Arrangement::Grid { rows, cols, .. } => {
+            view.grid(*rows, *cols, &mut out);
+            view.trays(&mut out);
+        }
         Arrangement::Ring { names } => view.ring(names, &mut out),
     }
-    view.trays(&mut out);
     figures(scene, &mut out);
     out
 }
@@ -100,6 +110,7 @@ impl<'a> TextView<'a> {
         format!("\x1b[{faint}{code}m{text}\x1b[0m{mark}")
     }
 
+    /// The rows, in as many blocks of columns as a terminal needs to hold them.
     fn grid(&self, rows: u32, cols: u32, out: &mut String) {
         let Arrangement::Grid {
             row_names,
@@ -111,49 +122,66 @@ impl<'a> TextView<'a> {
         };
         let margin = (0..rows).map(|row| name(row_names, row).chars().count());
         let margin = margin.max().unwrap_or(0);
-        let _ = write!(out, "{:margin$} ", "");
-        for col in 0..cols {
-            let title: String = name(col_names, col).chars().take(self.width).collect();
-            let _ = write!(out, "{title:>0$} ", self.width);
-        }
-        out.truncate(out.trim_end().len());
-        out.push('\n');
-        for row in 0..rows {
-            let _ = write!(out, "{:>margin$} ", name(row_names, row));
-            for col in 0..cols {
-                *out += &self.cell(Place::Cell(row * cols + col));
+        let most = (COLUMNS.saturating_sub(margin + 1) / (self.width + 1)).max(1);
+        let blocks = (cols as usize).div_ceil(most).max(1);
+        let block = (cols as usize).div_ceil(blocks).max(1);
+        for first in (0..cols).step_by(block) {
+            let cols_here = first..cols.min(first + block as u32);
+            let titles: Vec<String> = cols_here.clone().map(|col| name(col_names, col)).collect();
+            self.titles(&titles, margin, out);
+            for row in 0..rows {
+                let _ = write!(out, "{:>margin$} ", name(row_names, row));
+                for col in cols_here.clone() {
+                    *out += &self.cell(Place::Cell(row * cols + col));
+                }
+                end_line(out);
             }
-            out.truncate(out.trim_end().len());
-            out.push('\n');
         }
     }
 
-    fn ring(&self, names: &[String], out: &mut String) {
-        for (index, name) in (0..).zip(names) {
-            let place = Place::Cell(index);
-            let label = self
-                .labels
-                .get(&place)
-                .filter(|_| self.pieces.contains_key(&place));
-            let label = label.map_or(String::new(), |label| {
-                format!("({})", without_controls(label))
-            });
-            let line = format!("{name}: {}{label}", self.cell(place));
-            *out += line.trim_end();
-            out.push('\n');
+    /// The names of columns over them, from the top down where they are wider than a cell.
+    fn titles(&self, titles: &[String], margin: usize, out: &mut String) {
+        let longest = titles.iter().map(|title| title.chars().count()).max();
+        let lines = longest.unwrap_or(0).div_ceil(self.width).max(1);
+        for line in 0..lines {
+            let _ = write!(out, "{:margin$} ", "");
+            for title in titles {
+                let title = format!("{title:>0$}", lines * self.width);
+                let part = title.chars().skip(line * self.width).take(self.width);
+                *out += &part.collect::<String>();
+                out.push(' ');
+            }
+            end_line(out);
         }
     }
 
     fn trays(&self, out: &mut String) {
         for (index, tray) in (0..).zip(&self.layout.trays) {
-            let place = Place::Tray(index);
-            let shown = match self.pieces.contains_key(&place) {
-                true => self.shown(place),
-                false => "-".into(),
-            };
+            let shown = self.tray(Place::Tray(index));
             *out += &format!("{}: {shown}\n", tray.name);
         }
     }
+
+    /// The pieces of a tray; of a single one with a note, that too.
+    fn tray(&self, place: Place) -> String {
+        let Some(pieces) = self.pieces.get(&place) else {
+            return "-".into();
+        };
+        let shown = self.shown(place);
+        match pieces[..] {
+            [piece] if !self.layout.kinds[piece.kind as usize].note.is_empty() => {
+                let note = &self.layout.kinds[piece.kind as usize].note;
+                format!("{shown}, {}", without_controls(note))
+            }
+            _ => shown,
+        }
+    }
+}
+
+/// Ends a line without blanks at its end.
+fn end_line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+    out.push('\n');
 }
 
 fn name(names: &[String], index: u32) -> String {
@@ -164,7 +192,7 @@ fn name(names: &[String], index: u32) -> String {
 fn figures(scene: &Scene, out: &mut String) {
     for figure in &scene.figures {
         let value = match &figure.value {
-            FigureValue::Number(number) => format!("{}", (number * 1e4).round() / 1e4),
+            FigureValue::Number(number) => decimal(*number),
             FigureValue::Text(text) => without_controls(text),
         };
         *out += &format!("{}: {value}\n", figure.name);
@@ -264,6 +292,90 @@ mod tests {
         assert_eq!(text(&layout(), &scene(), false), expected);
     }
 
+    /// The board of `rows` × `cols` cells with a piece on each.
+    fn full(rows: usize, cols: usize, label: &str) -> String {
+        let mut layout = layout();
+        layout.shape = Arrangement::grid(rows, cols);
+        layout.kinds[0].label = label.into();
+        let piece = |id: usize| Piece {
+            id: id as u32,
+            place: Place::cell(id),
+            kind: 0,
+        };
+        let scene = Scene {
+            pieces: (0..rows * cols).map(piece).collect(),
+            ..Scene::default()
+        };
+        text(&layout, &scene, false)
+    }
+
+    #[test]
+    fn names_that_are_wider_than_a_cell_go_downwards() {
+        let text = full(1, 12, "7");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "                      1 1");
+        assert_eq!(lines[1], "  0 1 2 3 4 5 6 7 8 9 0 1");
+        assert_eq!(lines[2], "0 7 7 7 7 7 7 7 7 7 7 7 7");
+    }
+
+    #[test]
+    fn a_board_wider_than_a_terminal_is_cut_into_blocks() {
+        for (cols, label) in [(30, "x"), (20, "xyz"), (20, "wxyz"), (16, "vwxyz")] {
+            let text = full(20, cols, label);
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest.unwrap() <= COLUMNS, "{text}");
+            assert_eq!(text.matches(label).count(), 20 * cols);
+        }
+    }
+
+    #[test]
+    fn a_ring_is_a_ring() {
+        let bead = |id, pit| Piece {
+            id,
+            place: Place::Cell(pit),
+            kind: 2,
+        };
+        let mut layout = layout();
+        layout.shape = Arrangement::Ring {
+            names: (1..=4).map(|pit| pit.to_string()).collect(),
+        };
+        layout.kinds.push(PieceKind {
+            form: Form::Bead,
+            ..layout.kinds[0].clone()
+        });
+        let scene = Scene {
+            pieces: vec![bead(0, 0), bead(1, 0), bead(2, 2)],
+            labels: vec![(Place::Cell(0), "+4".into())],
+            marks: vec![(Place::Cell(1), Mark::Last)],
+            ..Scene::default()
+        };
+        let expected = "        1: 2(+4)\n\n\n\n4: ·     next: -   2: ·<\n\n\n\n          3: 1\n";
+        for colour in [false, true] {
+            assert_eq!(plain(&text(&layout, &scene, colour)), expected);
+        }
+    }
+
+    #[test]
+    fn every_sign_has_its_meaning() {
+        let mut legend = TextLegend::default();
+        legend.add(&scene());
+        let mut layout = layout();
+        layout.kinds[0].name = "peg".into();
+        layout.kinds[0].label = String::new();
+        assert_eq!(legend.text(&layout), "x peg; O hole; < last move\n");
+    }
+
+    /// The text without colours.
+    fn plain(coloured: &str) -> String {
+        let mut plain = String::new();
+        let mut rest = coloured;
+        while let Some((before, after)) = rest.split_once('\x1b') {
+            plain += before;
+            rest = after.split_once('m').unwrap().1;
+        }
+        plain + rest
+    }
+
     #[test]
     fn colours_of_values_begin_again() {
         let colours: Vec<String> = (1..=20).map(|value| ansi(Role::Value(value))).collect();
@@ -280,12 +392,6 @@ mod tests {
             coloured.contains("\x1b[38;5;226m12\x1b[0m<"),
             "{coloured:?}"
         );
-        let mut plain = String::new();
-        let mut rest = coloured.as_str();
-        while let Some((before, after)) = rest.split_once('\x1b') {
-            plain += before;
-            rest = after.split_once('m').unwrap().1;
-        }
-        assert_eq!(plain + rest, text(&layout(), &scene(), false));
+        assert_eq!(plain(&coloured), text(&layout(), &scene(), false));
     }
 }

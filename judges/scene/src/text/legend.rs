@@ -1,0 +1,61 @@
+//! The legend of boards in text.
+
+use std::collections::BTreeSet;
+
+use super::{COLUMNS, piece_text, sign};
+use crate::{Mark, Scene, SceneLayout, Sign};
+
+/// The signs of the scenes that were printed.
+#[derive(Debug, Default)]
+pub struct TextLegend {
+    marks: BTreeSet<Mark>,
+    /// True if a cell had a label.
+    labels: bool,
+}
+
+impl TextLegend {
+    /// Takes the signs of a scene.
+    pub fn add(&mut self, scene: &Scene) {
+        self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));
+        self.labels |= !scene.labels.is_empty();
+    }
+
+    /// The meanings of the signs, in lines that a terminal holds.
+    pub fn text(&self, layout: &SceneLayout) -> String {
+        let entries = layout.legend_with(self.marks.iter().copied());
+        let entries = entries.iter().filter_map(|entry| {
+            let shown = match entry.sign {
+                Sign::Mark(Mark::Hole) => "O".to_string(),
+                Sign::Mark(mark) => sign(mark).to_string(),
+                Sign::Piece(kind) => {
+                    let kind = &layout.kinds[kind as usize];
+                    kind.label.is_empty().then(|| piece_text(kind))?
+                }
+                Sign::Label(text) => self.labels.then(|| text.to_string())?,
+                Sign::Name(name) => name.to_string(),
+                Sign::Link(_) | Sign::Scale => return None,
+            };
+            Some(format!("{shown} {}", entry.meaning))
+        });
+        let mut lines = String::new();
+        let mut width = 0;
+        for entry in entries {
+            let length = entry.chars().count();
+            let separator = match width {
+                0 => "",
+                width if width + 2 + length < COLUMNS => "; ",
+                _ => "\n",
+            };
+            width = match separator {
+                "\n" => length,
+                _ => width + separator.len() + length,
+            };
+            lines += separator;
+            lines += &entry;
+        }
+        if !lines.is_empty() {
+            lines.push('\n');
+        }
+        lines
+    }
+}
