@@ -1,5 +1,7 @@
 //! The scene of a round of Lucky Symbols: grid, symbol on offer, points.
 
+use std::collections::BTreeMap;
+
 use common::lucky::{Action, Case, Symbol};
 use scene::{
     Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role, Scene,
@@ -115,10 +117,36 @@ impl<'a> View<'a> {
             None => self.position(format!("round {}", self.round + 1)),
             Some((symbol, action)) => self.turn(symbol, action),
         };
+        if let Some(symbol) = offer {
+            scene.pieces.push(self.offered(symbol));
+            scene.labels = self.bonuses(symbol);
+        }
         scene
-            .pieces
-            .extend(offer.map(|symbol| self.offered(symbol)));
-        scene
+    }
+
+    /// The bonus that a symbol would bring on each empty square, where there is one.
+    fn bonuses(&self, symbol: Symbol) -> Vec<(Place, String)> {
+        let mut bonuses: BTreeMap<usize, u64> = BTreeMap::new();
+        for (square, held) in self.squares.iter().enumerate() {
+            let bonus = held.map_or(0, |held| u64::from(self.case.bonus(symbol, held)));
+            if bonus == 0 {
+                continue;
+            }
+            for beside in self.beside(square) {
+                if self.squares[beside].is_none() {
+                    *bonuses.entry(beside).or_default() += self.times * bonus;
+                }
+            }
+        }
+        let label = |(square, bonus)| (Place::cell(square), format!("+{bonus}"));
+        bonuses.into_iter().map(label).collect()
+    }
+
+    /// The squares beside a square.
+    fn beside(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
+        let shape = self.case.shape();
+        let beside = common::grid::Direction::ALL.iter();
+        beside.filter_map(move |&direction| shape.step(square, direction))
     }
 
     fn turn(&mut self, symbol: Symbol, action: Action) -> Scene {
@@ -158,9 +186,7 @@ impl<'a> View<'a> {
         self.squares.resize(self.case.shape().area(), None);
         self.squares[square] = Some(symbol);
         let mut sum = 0;
-        let beside = common::grid::Direction::ALL.iter();
-        let beside = beside.filter_map(|&direction| self.case.shape().step(square, direction));
-        for other in beside {
+        for other in self.beside(square) {
             let Some(held) = self.squares[other] else {
                 continue;
             };

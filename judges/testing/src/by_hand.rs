@@ -63,14 +63,30 @@ impl ByHand<'_> {
         let status = i32::from(self.play_start(first).record["verdict"] != "OK");
         let quit = self.play(
             &[],
-            &format!("{first}\nsave {saved}\nsave {saved}\nquit\n{first}\n"),
+            &format!("save {saved}\n{first}\nSave {saved}\nsave {live}\nEXIT\n{first}\n"),
             status,
         );
         assert_eq!(quit.record, self.play_start(first).record);
-        assert!(quit.stdout.contains(&format!("not saved: {saved}: ")));
+        let lines = [
+            format!("saved: {saved}"),
+            format!("saved again: {saved}"),
+            "quit after 1 entry".to_string(),
+        ];
+        for line in lines {
+            assert_eq!(quit.stdout.lines().filter(|said| **said == line).count(), 1);
+        }
+        assert!(quit.stdout.contains(&format!("not saved: {live}: ")));
+        assert!(!quit.stdout.contains("Verdict = "), "{}", quit.stdout);
+        let q = self.play(&[], &format!("{}\nQ\n", capitals(first)), status);
+        assert_eq!(q.record, quit.record);
         let rest = entries[1..].join("\n") + "\nquit\n";
-        let whole_again = self.play(&["--continue", &saved], &rest, 0);
+        let whole_again = self.play_saved(&["--continue", &saved], &rest);
         assert_eq!(whole_again.record, whole.record);
+        assert_eq!(whole_again.status, 0);
+        let scores = whole_again.stdout.lines();
+        let scores: Vec<&str> = scores.filter(|line| line.starts_with("Score = ")).collect();
+        let score = record["score"].as_f64().unwrap();
+        assert_eq!(scores, [format!("Score = {score}")]);
     }
 
     /// Asks for a hint at the start and after each of the `entries`; then makes two of the hints
@@ -89,6 +105,12 @@ impl ByHand<'_> {
         assert!(!played.stdout.contains("no: "), "{}", played.stdout);
     }
 
+    /// Goes on with a saved game, whose file names its seed.
+    #[track_caller]
+    fn play_saved(&self, args: &[&str], typed: &str) -> Played {
+        self.play_with(&[], args, typed)
+    }
+
     /// Plays one entry, and lets the input end.
     #[track_caller]
     fn play_start(&self, first: &str) -> Played {
@@ -105,13 +127,18 @@ impl ByHand<'_> {
     /// Plays with these lines typed, and scores the streams once more.
     #[track_caller]
     fn play_any(&self, args: &[&str], typed: &str) -> Played {
+        self.play_with(&["--seed", "3"], args, typed)
+    }
+
+    #[track_caller]
+    fn play_with(&self, seed: &[&str], args: &[&str], typed: &str) -> Played {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
         let (records, streams) = (path("records.jsonl"), path("streams"));
-        let fixed = [
-            "play", "--seed", "3", "--json", &records, "-saveAll", &streams,
-        ];
-        let mut command = self.judge.command(&[&fixed, args, self.case].concat());
+        let fixed = ["play", "--json", &records, "-saveAll", &streams];
+        let mut command = self
+            .judge
+            .command(&[&fixed, seed, args, self.case].concat());
         let output = command
             .write_stdin(typed)
             .env("SOLVER_WORK", "20")
@@ -146,6 +173,14 @@ impl ByHand<'_> {
             Some(at) => self.case[at..at + 2].to_vec(),
             None => Vec::new(),
         }
+    }
+}
+
+/// The entry in capital letters where it has small ones, and the other way round.
+fn capitals(entry: &str) -> String {
+    match entry.chars().any(char::is_lowercase) {
+        true => entry.to_uppercase(),
+        false => entry.to_lowercase(),
     }
 }
 

@@ -102,7 +102,7 @@ fn text_is_the_same_from_every_source() {
 fn two_runs_are_printed_one_after_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let streams = saved(folder.path());
-    let fails = "sh -c 'echo 0 0; echo 0 0'";
+    let fails = "sh -c 'read case; echo 0 0; read reply; echo 0 0'";
     let fixed = ["show", "--text", "--exec", fails, "--against", &streams];
     let printed = JUDGE.stdout(&[&fixed, &CASE[..]].concat(), 1);
     let [first, second] = [
@@ -113,7 +113,8 @@ fn two_runs_are_printed_one_after_the_other() {
     assert!(printed.contains(&second), "{printed}");
     let lines: Vec<&str> = printed.lines().rev().collect();
     assert!(lines[0].starts_with("B: OK; score "), "{printed}");
-    assert_eq!(lines[1], "A: WA: turn 2: 0 0 is taken; score -34.5109");
+    let wrong = "A: WA: turn 2: 0 0 is taken; score -";
+    assert!(lines[1].starts_with(wrong), "{printed}");
 }
 
 #[test]

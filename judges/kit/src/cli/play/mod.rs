@@ -17,7 +17,7 @@ use super::run::scaled;
 use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
-use game::Game;
+use game::{Game, Seeds};
 use record::{Failure, Record, fields, read_text};
 use session::PersonGame;
 use terminal::Terminal;
@@ -31,7 +31,7 @@ const BY_HAND: &str = "by hand";
 pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
     cases: CaseArgs<G>,
-    /// Go on with a game that was saved in FILE
+    /// Go on with a game that was saved in FILE, by default with the seed that it names
     #[arg(long = "continue", value_name = "FILE")]
     saved: Option<PathBuf>,
     #[command(flatten)]
@@ -49,16 +49,22 @@ An entry is a line; one with *K behind it stands for K equal ones. Instead of an
   undo        take back the last entry
   hint        show what our solver enters next: it is started beside this program, is given the
               game so far, and thinks for half a second
-  save FILE   write the entries to FILE, for --continue
+  about NAME  tell of a kind of piece by its name or label, such as what a symbol pays
+  save FILE   write the entries to FILE, for --continue; once more replaces it
   help        say what an entry is
-  quit        end the game here; so does the end of the input
+  quit        end the game here; so do exit, q and the end of the input
+
+Capital letters are as good as small ones.
 
 A finished game is scored and recorded as a contestant's is. One that is quit counts as that of a
 contestant whose output ends there: wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
-    pub fn execute(self) -> Result<ExitCode, Failure> {
+    pub fn execute(mut self) -> Result<ExitCode, Failure> {
+        if self.cases.seed.is_none() {
+            self.cases.seed = self.saved_seed().map_err(Failure::Usage)?.map(Seeds::from);
+        }
         let job = one_case(&self.cases, &self.cases.case, None, Salts::None);
         let job = job.map_err(Failure::Usage)?;
         let pages = self
@@ -76,6 +82,12 @@ impl<G: Game> PlayArgs<G> {
         let mut outputs = self.open_outputs(&job)?;
         let mut session = self.session(&job).map_err(Failure::Usage)?;
         self.converse(&job, &mut session).context("the terminal")?;
+        if !session.is_over() {
+            let entries = session.entries().len();
+            let plural = if entries == 1 { "y" } else { "ies" };
+            writeln!(io::stdout(), "quit after {entries} entr{plural}")
+                .context("standard output")?;
+        }
         let (input, output) = session.streams();
         let mut streams = folders.open(&job.stem)?;
         streams.sent(input.as_bytes());
@@ -89,6 +101,15 @@ impl<G: Game> PlayArgs<G> {
         };
         let record = outputs.add(record)?;
         let status = outputs.finish()?;
+        let score = self.outputs.score_line(&record, scaled::<G>);
+        writeln!(io::stdout(), "{score}").context("standard output")?;
+        if !record.is_ok() {
+            let end = match session.is_over() {
+                true => record.ruling.to_string(),
+                false => format!("unfinished, so it counts as {}", record.ruling.verdict),
+            };
+            writeln!(io::stdout(), "{end}").context("standard output")?;
+        }
         if let Some(mut pages) = pages {
             pages.add(0, &job, &record)?;
             pages.finish(G::TITLE)?;
@@ -106,6 +127,8 @@ impl<G: Game> PlayArgs<G> {
         let is_terminal = input.is_terminal() && out.is_terminal();
         let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
         let mut terminal = Terminal::new(input.lock(), out.lock(), is_terminal, colour);
+        let saved = self.saved.as_ref().map(|path| path.display().to_string());
+        terminal = terminal.continued(saved);
         terminal.converse(session, &heading(job))
     }
 
@@ -126,6 +149,25 @@ impl<G: Game> PlayArgs<G> {
             return Err(Failure::Usage(error));
         }
         Ok(outputs)
+    }
+
+    /// The seed that the first line of a saved game names; none without such a game.
+    fn saved_seed(&self) -> Result<Option<u64>> {
+        let Some(path) = &self.saved else {
+            return Ok(None);
+        };
+        let text = read_text(path)?;
+        let first = text.lines().next().unwrap_or_default();
+        let named = first.strip_prefix(&format!("# {}: seed ", G::NAME));
+        let seed = named.and_then(|rest| rest.split(' ').next()?.parse().ok());
+        let name = path.display();
+        let seed: Option<u64> = seed;
+        seed.map(Some).with_context(|| {
+            format!(
+                "{name}:1: `{first}` does not name a game of {} and its seed",
+                G::NAME
+            )
+        })
     }
 
     /// The game at its start, or where it was saved.
@@ -158,12 +200,15 @@ fn heading<G: Game>(job: &CaseJob<G>) -> String {
     format!("# {}: seed {}{file} {parameters}", G::NAME, job.seed)
 }
 
-/// Writes the entries of a game to a file that does not exist yet.
+/// Writes the entries of a game to a file, which must not exist unless it is written `again`.
 ///
 /// # Errors
 /// It exists, or cannot be written.
-fn save(path: &str, heading: &str, entries: &[String]) -> io::Result<()> {
+fn save(path: &str, heading: &str, entries: &[String], again: bool) -> io::Result<()> {
     let lines: String = entries.iter().map(|entry| entry.clone() + "\n").collect();
-    let mut file = fs::File::create_new(path)?;
+    let mut file = match again {
+        true => fs::File::create(path)?,
+        false => fs::File::create_new(path)?,
+    };
     file.write_all(format!("{heading}\n{lines}").as_bytes())
 }

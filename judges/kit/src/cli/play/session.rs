@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::source::our_solver;
 use super::hint::ask;
 use game::{Game, HandGame, Told};
-use scene::SceneLayout;
+use scene::{PieceKind, SceneLayout};
 
 /// A person's game: its entries, and what the game told of them.
 pub(super) struct PersonGame<'a, G: Game> {
@@ -66,17 +66,39 @@ impl<'a, G: Game> PersonGame<'a, G> {
         !self.told.awaits
     }
 
-    /// Enters `more`, all or none of them.
+    /// Enters `more`, all or none of them, in small or in capital letters if they are right so.
     ///
     /// # Errors
     /// The rule that one of them breaks.
     pub fn enter(&mut self, more: &[String]) -> Result<(), String> {
+        let changed = |change: fn(&str) -> String| -> Vec<String> {
+            more.iter().map(|entry| change(entry)).collect()
+        };
+        self.enter_as_typed(more).or_else(|reason| {
+            self.enter_as_typed(&changed(str::to_lowercase))
+                .or_else(|_| self.enter_as_typed(&changed(str::to_uppercase)))
+                .map_err(|_| reason)
+        })
+    }
+
+    fn enter_as_typed(&mut self, more: &[String]) -> Result<(), String> {
         let entries = [&self.entries, more].concat();
         let seen = self.told.count;
         self.told = self.played(&entries, seen)?;
         self.starts.push((self.entries.len(), seen));
         self.entries = entries;
         Ok(())
+    }
+
+    /// Says what is known of the kind of pieces with this name or label.
+    pub fn about(&self, name: &str) -> String {
+        let kinds = self.layout().kinds;
+        let named = |kind: &&PieceKind| [&kind.label, &kind.name].iter().any(|own| *own == name);
+        match kinds.iter().find(named) {
+            Some(kind) if kind.note.is_empty() => kind.name.clone(),
+            Some(kind) => format!("{}: {}", kind.name, kind.note),
+            None => format!("no piece here is called `{name}`"),
+        }
     }
 
     /// Takes back what was entered last; returns whether there was anything.

@@ -1,11 +1,12 @@
 //! The person's end: lines that are typed, and what is printed.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 
 use super::save;
 use super::session::PersonGame;
 use game::Game;
-use scene::{summary, text};
+use scene::{TextLegend, summary, text};
 
 /// A terminal, or two pipes.
 pub(super) struct Terminal<R, W> {
@@ -14,6 +15,11 @@ pub(super) struct Terminal<R, W> {
     /// True if the person types behind the prompt.
     is_terminal: bool,
     colour: bool,
+    legend: TextLegend,
+    /// The meanings of signs as they were printed last.
+    explained: String,
+    /// Files of the entries of this game, which a new save replaces.
+    saved: HashSet<String>,
 }
 
 /// A line that was typed.
@@ -23,6 +29,7 @@ enum TypedLine<'a> {
     Help,
     Quit,
     Save(&'a str),
+    About(&'a str),
     Entries(Vec<String>),
 }
 
@@ -34,7 +41,17 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             out,
             is_terminal,
             colour,
+            legend: TextLegend::default(),
+            explained: String::new(),
+            saved: HashSet::new(),
         }
+    }
+
+    /// Returns the same terminal, which may replace the file that the game was continued from.
+    #[must_use]
+    pub fn continued(mut self, path: Option<String>) -> Self {
+        self.saved.extend(path);
+        self
     }
 
     /// Lets the person play. `heading` names the game in files.
@@ -68,10 +85,19 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                     continue;
                 }
                 Some(TypedLine::Save(path)) => {
-                    match save(path, heading, session.entries()) {
-                        Ok(()) => writeln!(self.out, "saved: {path}")?,
+                    let again = self.saved.contains(path);
+                    match save(path, heading, session.entries(), again) {
+                        Ok(()) => {
+                            let again = if again { " again" } else { "" };
+                            writeln!(self.out, "saved{again}: {path}")?;
+                            self.saved.insert(path.to_string());
+                        }
                         Err(error) => writeln!(self.out, "not saved: {path}: {error}")?,
                     }
+                    continue;
+                }
+                Some(TypedLine::About(name)) => {
+                    writeln!(self.out, "{}", session.about(name))?;
                     continue;
                 }
                 Some(TypedLine::Undo) => match session.undo() {
@@ -100,7 +126,14 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         for scene in before.iter().skip(1) {
             write!(self.out, "{}", summary(scene))?;
         }
-        writeln!(self.out, "{}", text(&layout, last, self.colour))
+        writeln!(self.out, "{}", text(&layout, last, self.colour))?;
+        scenes.iter().for_each(|scene| self.legend.add(scene));
+        let meanings = self.legend.text(&layout);
+        if meanings != self.explained {
+            writeln!(self.out, "{meanings}")?;
+            self.explained = meanings;
+        }
+        Ok(())
     }
 
     /// Asks for a line; `None` at the end of the input.
@@ -116,7 +149,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
 const COMMANDS: &str = "\
 ENTRY *K makes K equal entries; undo takes back the last; hint asks our solver;
-save FILE writes the entries; quit ends the game";
+about NAME tells of a kind of piece; save FILE writes the entries; quit, exit or q ends the game";
 
 /// Most entries that a line can stand for.
 const REPEATS: usize = 10_000;
@@ -125,12 +158,13 @@ const REPEATS: usize = 10_000;
 fn parse(line: &str) -> Option<TypedLine<'_>> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    Some(match (word, rest.trim()) {
+    Some(match (word.to_ascii_lowercase().as_str(), rest.trim()) {
         ("", _) => return None,
         ("undo", "") => TypedLine::Undo,
         ("hint", "") => TypedLine::Hint,
         ("help" | "?", "") => TypedLine::Help,
-        ("quit", "") => TypedLine::Quit,
+        ("quit" | "exit" | "q", "") => TypedLine::Quit,
+        ("about", name) if !name.is_empty() => TypedLine::About(name),
         ("save", path) if !path.is_empty() => TypedLine::Save(path),
         _ => TypedLine::Entries(entries(line)),
     })

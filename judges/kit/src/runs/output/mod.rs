@@ -93,6 +93,9 @@ pub(crate) struct OutputOptions {
     /// Do not print the summary
     #[arg(long = "noSummary", visible_alias = "ns")]
     no_summary: bool,
+    /// True if the caller itself prints the score.
+    #[arg(skip)]
+    silent: bool,
 }
 
 /// Variable that names the history's folder where no option does.
@@ -125,7 +128,8 @@ impl OutputOptions {
         Ok(Some(records))
     }
 
-    /// The outputs of a single case whose player uses standard output: no summary.
+    /// The outputs of a single case whose player uses standard output: it prints no
+    /// summary and no score.
     ///
     /// # Errors
     /// One of them is to go to standard output.
@@ -137,8 +141,18 @@ impl OutputOptions {
         }
         Ok(OutputOptions {
             no_summary: true,
+            silent: true,
             ..self.clone()
         })
+    }
+
+    /// Returns the score of a single case in the form asked for, without a point if it is whole.
+    pub fn score_line(&self, record: &Record, scaled: fn(&Record) -> u64) -> String {
+        let format = match self.format {
+            ScoreFormat::Decimal => ScoreFormat::Bare,
+            other => other,
+        };
+        format.line(record, true, scaled)
     }
 
     /// Returns true if streams and pages that exist may be replaced: those of an earlier part
@@ -231,7 +245,9 @@ impl Outputs {
             let scores = ScoresFile::open(path, options.existing());
             outputs.push(Box::new(scores.map_err(Failure::Usage)?));
         }
-        outputs.push(Box::new(Progress::new(run, options.format)));
+        if !options.silent {
+            outputs.push(Box::new(Progress::new(run, options.format)));
+        }
         if !options.no_summary && options.format == ScoreFormat::Decimal {
             let repeated = |record: &Record| record.repetition.is_some();
             let repeats = run.repeats || earlier.iter().any(repeated);
