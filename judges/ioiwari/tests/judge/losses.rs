@@ -116,7 +116,8 @@ fn a_record_has_the_sums_of_its_losses_if_they_are_asked_for() {
 #[test]
 fn a_view_tells_every_dear_turn_once_and_adds_up() {
     let show = |more: &[&str]| {
-        let args = [&["show", "--seed", "5", "--text"], &EXAMPLE[..], more].concat();
+        let all = ["show", "--seed", "5", "--text", "--turn", "all"];
+        let args = [&all, &EXAMPLE[..], more].concat();
         JUDGE.stdout(&args, 0)
     };
     let text = show(&["--losses"]);

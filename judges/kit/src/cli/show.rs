@@ -148,7 +148,12 @@ impl<G: Game> ShowArgs<G> {
             );
         }
         match output {
-            Some(_) => Ok(Cases::new(&*self.cases.game, 1.into(), &[], salts)?.get(0)),
+            Some(_) => {
+                Ok(
+                    Cases::new(&*self.cases.game, self.cases.one_seed()?.into(), &[], salts)?
+                        .get(0),
+                )
+            }
             None => {
                 let files: Vec<PathBuf> = case.cloned().into_iter().collect();
                 one_case(&self.cases, &files, self.variant.as_deref(), salts)
