@@ -15,7 +15,8 @@ PROGRAMS := --workspace --exclude bundle --exclude bench --exclude benches --exc
 else ifeq ($(words $(wildcard crates/$(GAME)/Cargo.toml judges/$(GAME)/Cargo.toml)),2)
 PROGRAMS := --package $(GAME) --package $(GAME)-judge --package judge-report
 else
-$(error there is no game `$(GAME)`)
+GAMES := $(filter $(notdir $(wildcard crates/*)),$(notdir $(wildcard judges/*)))
+$(error there is no game `$(GAME)`; the games are $(GAMES))
 endif
 
 help: ## Show what can be made

@@ -28,11 +28,11 @@ use game::Limits;
 /// Variables of the judge's environment that a contestant gets too.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
 
-/// Time that a supervisor has to clear up before the judge lends a hand.
+/// Time that a supervisor has to kill what is left before the judge does it instead.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Times that the judge lends a hand before it gives up: a minute in all.
-const MOST_HELP: usize = 11;
+/// Number of times that the judge does so before it gives up: a minute in all.
+const RESCUES: usize = 11;
 
 /// Time between two looks at a supervisor that ends.
 const PAUSE: Duration = Duration::from_micros(200);
@@ -218,11 +218,11 @@ impl Process {
             }
         }
         let _ = self.channel.stop();
-        for _ in 0..MOST_HELP {
+        for _ in 0..RESCUES {
             if self.channel.has_message(PATIENCE)? {
                 break;
             }
-            self.help();
+            self.rescue();
         }
         loop {
             match self.next(PATIENCE)? {
@@ -233,9 +233,9 @@ impl Process {
         }
     }
 
-    /// Lends a hand: a contestant can stop a supervisor outside namespaces, but
-    /// not the judge.
-    fn help(&self) {
+    /// Kills the processes of a supervisor and lets it go on: outside namespaces, a contestant can
+    /// stop its supervisor, but not the judge.
+    fn rescue(&self) {
         if self.role == ProcessRole::Alone {
             let supervisor = pid_of(&self.child);
             kill_descendants(supervisor);

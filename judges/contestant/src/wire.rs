@@ -256,6 +256,11 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
+    /// True if the end of the contestant's input has not come yet.
+    pub fn input_is_open(&self) -> bool {
+        self.input.is_some() && !self.closing
+    }
+
     /// True if the contestant was given the time to exit by itself.
     pub fn awaited_exit(&self) -> bool {
         self.awaited_exit

@@ -13,6 +13,16 @@ use rand_chacha::ChaCha8Rng;
 
 /// Values that the command line allows a case parameter: `12` alone, or `10-12` (TopCoder's
 /// `10,12`) for all from 10 to 12.
+///
+/// ```
+/// use game::ParameterRange;
+///
+/// let number = |text: &str| text.parse::<u8>().map_err(|_| format!("`{text}` is no number"));
+/// let range = ParameterRange::parse("10-12", number).unwrap();
+/// assert!(range.contains(11) && !range.contains(13));
+/// assert_eq!(range.to_string(), "10,12");
+/// assert_eq!(ParameterRange::from(7).single(), Some(7));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterRange<T> {
     low: T,

@@ -7,6 +7,14 @@ use std::str::FromStr;
 /// A list of seeds as the command line writes it: `5`, `1,100` or `1-100`
 /// (from, to), `1+50` (from, how many), `{3,7,9}`, each with `*K` behind it
 /// for `K` times. A range takes no memory for its seeds.
+///
+/// ```
+/// use game::Seeds;
+///
+/// let seeds: Seeds = "{3,7}*2".parse().unwrap();
+/// assert_eq!(Vec::from_iter(seeds.iter()), [3, 7, 3, 7]);
+/// assert_eq!(seeds.repetition(3), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds {
     list: List,

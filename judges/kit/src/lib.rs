@@ -3,6 +3,7 @@
 
 mod cli;
 mod compiler;
+mod exec;
 mod linked;
 mod runs;
 mod signals;

@@ -2,6 +2,7 @@
 //! them are read and written, and what stops a program that does so.
 
 mod case;
+mod conclusion;
 mod create;
 mod failure;
 mod file;
@@ -14,6 +15,7 @@ mod record;
 mod summary;
 
 pub use case::{CaseKey, CaseSource};
+pub use conclusion::conclusion;
 pub use create::{check_free, create, write};
 pub use failure::{Failure, WrongUsage};
 pub use file::{at, read, read_text};

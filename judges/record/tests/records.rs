@@ -1,7 +1,8 @@
-//! The README documents every field of a record.
+//! Records and what is said of them.
 
-use record::Record;
+use record::{Record, conclusion};
 use serde_json::Value;
+use stats::Alpha;
 
 /// A record in which no field is absent.
 const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f","repetition":2,"parameters":{"N":1},
@@ -36,4 +37,37 @@ fn the_readme_documents_every_field() {
     {
         assert!(section.contains(&format!("`{field}`")), "{field}");
     }
+}
+
+#[test]
+fn a_comparison_ends_in_one_sentence() {
+    let said = |differences: &[f64]| conclusion("B", differences, Alpha::default());
+    for (differences, sentence) in [
+        (vec![], "not decided: no two cases that both have solved"),
+        (vec![0.5], "not decided: no two cases that both have solved"),
+        (vec![0.0; 4], "B scores the same in all 4 cases"),
+        (
+            vec![0.01, 0.02, 0.01, 0.02, 0.01, 0.02, -0.001, 0.02],
+            "B is better: +1.36 % on average (+0.72 to +2.01), better in 7 of 8 cases",
+        ),
+        (
+            vec![-0.01, -0.02, -0.01, -0.02, -0.01, -0.02, 0.001, -0.02],
+            "B is worse: -1.36 % on average (-2.01 to -0.72), worse in 7 of 8 cases",
+        ),
+    ] {
+        assert_eq!(said(&differences), sentence);
+    }
+    let undecided = said(&[0.01, -0.01, 0.02, -0.015]);
+    let start = "not decided: B is +0.13 % on average (-2.50 to +2.75)";
+    assert!(undecided.starts_with(start), "{undecided}");
+    assert!(undecided.contains("; about 1367 more"), "{undecided}");
+    assert!(undecided.ends_with(" more cases would show a difference of this size"));
+    // One case that outweighs all others: ranks see what the mean does not.
+    let mut outweighed = vec![0.01; 20];
+    outweighed.push(-0.9);
+    let told = said(&outweighed);
+    assert!(
+        told.contains("Wilcoxon's test finds a difference"),
+        "{told}"
+    );
 }

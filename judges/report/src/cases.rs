@@ -1,6 +1,8 @@
 //! The cases of a run: every case once, with its means over the times it was played.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::path::PathBuf;
 
 use record::{CaseKey, Fields, Record};
 use stats::Mean;
@@ -43,6 +45,18 @@ pub fn arguments(key: &CaseKey) -> String {
     let salt = source.salt.iter();
     words.extend(salt.map(|salt| format!("--salt {}", quoted(&salt.to_string()))));
     words.join(" ")
+}
+
+/// The judge of a game as a word of a shell: the program beside this one, or its name where there
+/// is none.
+pub fn judge(game: &str) -> String {
+    let name = format!("{game}-judge");
+    let program = env::args_os().next().map(PathBuf::from);
+    let beside = program.unwrap_or_default().with_file_name(&name);
+    match beside.is_file() {
+        true => quoted(&beside.display().to_string()),
+        false => name,
+    }
 }
 
 /// `text` as one word of a shell.

@@ -382,3 +382,20 @@ fn identical_contestants_neither_win_nor_lose() {
         }
     }
 }
+
+#[test]
+fn it_ends_with_one_sentence() {
+    let (folder, _) = two_runs();
+    let last = |args: &[&str]| {
+        let text = folder.stdout(args, 0);
+        text.lines().last().unwrap().to_string()
+    };
+    let better = last(&["compare", "a.jsonl", "b.jsonl"]);
+    assert!(better.starts_with("B is better: +"), "{better}");
+    assert!(better.ends_with(" of 40 cases."), "{better}");
+    let worse = last(&["compare", "b.jsonl", "a.jsonl"]);
+    assert!(worse.starts_with("B is worse: -"), "{worse}");
+    write_run(&folder, "few.jsonl", "c", &[1.0, 1.0]);
+    let three = last(&["compare", "a.jsonl", "b.jsonl", "few.jsonl"]);
+    assert!(three.starts_with("B = few: "), "{three}");
+}

@@ -3,6 +3,12 @@
 /// Holm's corrected p values, in the order of `p_values` (Holm 1979, "A simple
 /// sequentially rejective multiple test procedure"): those at most alpha hold
 /// together with error at most alpha.
+///
+/// ```
+/// // Of three tests, the rarest counts three times, the next twice.
+/// let corrected = stats::holm(&[0.03, 0.01, 0.5]);
+/// assert_eq!(corrected, [0.06, 0.03, 0.5]);
+/// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

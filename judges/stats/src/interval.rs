@@ -46,6 +46,25 @@ pub fn t_test(values: &[f64]) -> Option<f64> {
     Some(2.0 * t.cdf(-(mean / error).abs()))
 }
 
+/// Returns the number of cases of which four samples in five show a mean `difference` with this
+/// `deviation` of single cases, by a normal test of error `alpha`; none for a difference of 0.
+///
+/// ```
+/// use stats::{Alpha, sample_size};
+///
+/// // As large as the deviation: eight cases. Half as large: four times as many.
+/// assert_eq!(sample_size(1.0, 1.0, Alpha::default()), Some(8));
+/// assert_eq!(sample_size(0.5, 1.0, Alpha::default()), Some(32));
+/// assert_eq!(sample_size(0.0, 1.0, Alpha::default()), None);
+/// ```
+pub fn sample_size(difference: f64, deviation: f64, alpha: Alpha) -> Option<u64> {
+    const POWER: f64 = 0.8;
+    let normal = Normal::standard();
+    let reach = normal.inverse_cdf(1.0 - alpha.get() / 2.0) + normal.inverse_cdf(POWER);
+    let cases = (reach * deviation / difference).powi(2).ceil();
+    cases.is_finite().then_some(cases as u64)
+}
+
 /// Samples drawn anew for a bootstrap interval.
 const RESAMPLES: usize = 9_999;
 

@@ -13,7 +13,7 @@ mod wilcoxon;
 pub use alpha::Alpha;
 pub use betting::{ConfidenceSequence, Finding, SequentialTest};
 pub use holm::holm;
-pub use interval::{Interval, bootstrap_interval, t_interval, t_test};
+pub use interval::{Interval, bootstrap_interval, sample_size, t_interval, t_test};
 pub use moments::{Mean, RunningMoments, mean, median, standard_deviation, standard_error};
 pub use ranking::{Standing, log_score, ranking, relative_scores};
 pub use signs::Outcomes;

@@ -80,6 +80,11 @@ pub fn standard_deviation(values: &[f64]) -> Option<f64> {
 }
 
 /// Standard error of the mean of `values`, if there are at least two.
+///
+/// ```
+/// assert_eq!(stats::standard_error(&[1.0, 3.0]), Some(1.0));
+/// assert_eq!(stats::standard_error(&[1.0]), None);
+/// ```
 pub fn standard_error(values: &[f64]) -> Option<f64> {
     Some(standard_deviation(values)? / (values.len() as f64).sqrt())
 }

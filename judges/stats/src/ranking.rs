@@ -4,6 +4,10 @@ use super::moments::mean;
 
 /// The relative scores of the runs that scored `scores` on one case: shares of
 /// the best positive score, 0 for a score that is not positive.
+///
+/// ```
+/// assert_eq!(stats::relative_scores(&[30.0, 40.0, -1.0]), [0.75, 1.0, 0.0]);
+/// ```
 pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(0.0, f64::max);
     let relative = |&score: &f64| if score > 0.0 { score / best } else { 0.0 };

@@ -15,6 +15,11 @@ const MOST_EXACT_WITH_TIES: usize = 13;
 /// Zeros are left out, equal sizes share their mean rank. Few differences are
 /// counted out, for many the sum of ranks is taken as normal, corrected for
 /// equal sizes but not for continuity: the choices of SciPy 1.17 by default.
+///
+/// ```
+/// // Six of six: two of the 64 ways to choose signs are as far apart.
+/// assert_eq!(stats::wilcoxon(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), 2.0 / 64.0);
+/// ```
 pub fn wilcoxon(differences: &[f64]) -> f64 {
     let ranks = Ranks::of(differences);
     let plain = ranks.tied == 0.0 && ranks.doubled.len() == differences.len();

@@ -41,6 +41,10 @@ fn unused<G: Game>(command: &str) -> Vec<Ignored> {
                 "the history keeps runs of contestants",
             ),
         ],
+        "watch" => {
+            let ids = ["json", "resume", "shard", "load", "show_config"];
+            vec![(ids.to_vec(), "it keeps the records of two runs itself")]
+        }
         "show" => vec![(names::<G>(OptionUse::Seeds), "one case is shown")],
         "duel" => vec![(vec![LINKED], "both are named by their commands")],
         _ => Vec::new(),
@@ -80,7 +84,7 @@ fn beside<G: Game>(command: &str) -> Vec<(&'static str, Ignored)> {
         |other, more: &[&'static str]| (other, ([&CONTESTANT, more].concat(), NO_CONTESTANT));
     let pages = ("html", (STREAMS.to_vec(), "it saves the streams itself"));
     match command {
-        "run" => {
+        "run" | "watch" => {
             let conditions = ["threads", "shard", "pin", "no_output", "runs", "note"];
             let load = no_contestant("load", &[&conditions[..], &STREAMS].concat());
             vec![from_file("case"), own_seeds, load, linked, pages]
@@ -102,6 +106,26 @@ fn beside<G: Game>(command: &str) -> Vec<(&'static str, Ignored)> {
         "play" => vec![from_file("case"), pages],
         _ => Vec::new(),
     }
+}
+
+/// The options of a command that have no effect beside those that are `typed`.
+pub(super) fn ignored_beside<G: Game>(
+    command: &str,
+    typed: &dyn Fn(&str) -> bool,
+) -> Vec<&'static str> {
+    let mut ignored = Vec::new();
+    for (other, (ids, _)) in beside::<G>(command) {
+        if ids.iter().any(|id| typed(id)) {
+            ignored.push(other);
+        }
+        if typed(other) {
+            ignored.extend(ids);
+        }
+    }
+    if typed("case") && !G::RANDOM_PLAY {
+        ignored.push("seed");
+    }
+    ignored
 }
 
 /// Names of the options that draw cases.

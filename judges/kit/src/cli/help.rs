@@ -34,6 +34,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "watch",
+        &[
+            ("watch", "with exec and seed in judge.toml"),
+            ("watch --exec ./mine --seed 1-10", "the same, typed"),
+        ],
+    ),
+    (
         "gen",
         &[
             ("gen --seed 5", "print a case"),
@@ -120,7 +127,7 @@ pub(super) fn described<G: Game>(command: Command) -> Command {
     let limits = G::new(&OptionValues::default()).limits();
     let command = command
         .mut_subcommands(|command| match command.get_name() {
-            "run" | "duel" => limits::with_defaults(command, &limits),
+            "run" | "watch" | "duel" => limits::with_defaults(command, &limits),
             // An operand may follow the one file.
             "show" => {
                 limits::with_defaults(command, &limits).mut_arg("case", |arg| arg.num_args(1))

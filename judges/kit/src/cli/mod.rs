@@ -3,6 +3,7 @@
 mod case_args;
 mod checks;
 mod completions;
+mod config;
 mod contestant_args;
 mod declarations;
 mod duel;
@@ -18,17 +19,21 @@ mod score;
 mod show;
 mod source;
 mod topcoder;
+mod watch;
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
 
+use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::signals::Signals;
 use completions::CompletionsArgs;
+use config::Config;
 use duel::DuelArgs;
 use game::Game;
 use generate::GenArgs;
@@ -37,6 +42,7 @@ use record::Failure;
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
+use watch::WatchArgs;
 
 /// Plays cases of a game with a contestant, under limits, and scores them.
 #[derive(Parser)]
@@ -52,6 +58,8 @@ struct Cli<G: Game> {
 enum Command<G: Game> {
     /// Play cases and print scores (the default)
     Run(Box<RunArgs<G>>),
+    /// Play them again whenever the contestant changes, and compare with the run before
+    Watch(Box<WatchArgs<G>>),
     /// Write cases without playing them
     Gen(GenArgs<G>),
     /// Play two contestants until it is clear which is better
@@ -81,22 +89,55 @@ pub fn main<G: Game>() -> ExitCode {
     if let Err(failure) = declarations::check::<G>(&command) {
         return failure.tell();
     }
-    let cli = match parse::<G>(command, program, args) {
-        Ok(cli) => cli,
-        Err(error) => error.exit(),
+    let invocation = match parse::<G>(command, program, args) {
+        Ok(Ok(invocation)) => invocation,
+        Ok(Err(error)) => error.exit(),
+        Err(failure) => return failure.tell(),
     };
     let signals = Signals::default();
-    let status = cli.execute(&signals);
+    let status = invocation.execute(&signals);
     let status = status.unwrap_or_else(|failure| failure.tell());
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }
 
-impl<G: Game> Cli<G> {
+/// A command line, understood.
+struct Invocation<G: Game> {
+    cli: Cli<G>,
+    /// Its words, without the program's name.
+    args: Vec<OsString>,
+    /// Options that judge.toml adds.
+    config: Config,
+    /// The same as text.
+    config_text: String,
+}
+
+impl<G: Game> Invocation<G> {
     /// Does what the command line says; commands that start programs watch for `signals`.
     fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        match self.command {
-            None => self.run.execute(signals),
+        let Invocation {
+            cli,
+            args,
+            config,
+            config_text,
+        } = self;
+        let runs = match &cli.command {
+            None => Some(&cli.run),
+            Some(Command::Run(run)) => Some(&**run),
+            _ => None,
+        };
+        if runs.is_some_and(|run| run.show_config) {
+            let written = io::stdout().write_all(config_text.as_bytes());
+            written.context("standard output")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        // A watched run builds its contestant itself.
+        if !matches!(cli.command, Some(Command::Watch(_))) {
+            config.build()?;
+        }
+        match cli.command {
+            None => cli.run.execute(signals),
+            Some(Command::Watch(watch)) => watch.execute(&args[1..], &config),
             Some(Command::Run(run)) => run.execute(signals),
             Some(Command::Gen(generate)) => generate.execute(),
             Some(Command::Duel(duel)) => duel.execute(signals),
@@ -110,19 +151,77 @@ impl<G: Game> Cli<G> {
     }
 }
 
+/// Reads the command line, and then judge.toml for what it leaves open.
 fn parse<G: Game>(
     command: clap::Command,
     program: OsString,
     args: Vec<OsString>,
-) -> Result<Cli<G>, clap::Error> {
-    let mut command = help::described::<G>(command);
+) -> Result<Result<Invocation<G>, clap::Error>, Failure> {
+    let plain = help::described::<G>(command);
+    let mut command = plain.clone();
     command.build();
-    let args = options::canonical(args, &command)
-        .map_err(|unknown| command.error(ErrorKind::UnknownArgument, unknown))?;
-    let args = iter::once(program).chain(args);
-    let matches = command.try_get_matches_from_mut(args)?;
-    checks::check::<G>(&command, &matches)?;
-    Cli::from_arg_matches(&matches)
+    let read = |command: &mut clap::Command, args: &[OsString]| {
+        command
+            .try_get_matches_from_mut(iter::once(&program).chain(args))
+            .map_err(|error| with_advice(error, command, args))
+    };
+    let args = match options::canonical(args, &command) {
+        Ok(args) => args,
+        Err(unknown) => return Ok(Err(command.error(ErrorKind::UnknownArgument, unknown))),
+    };
+    let checked = read(&mut command, &args)
+        .and_then(|matches| checks::check::<G>(&command, &matches).map(|()| matches));
+    let matches = match checked {
+        Ok(matches) => matches,
+        Err(error) => return Ok(Err(error)),
+    };
+    let config = configured::<G>(&command, &matches).map_err(Failure::Usage)?;
+    let mut command = match matches.subcommand_name() {
+        None => config.apply(plain),
+        Some(name) => plain.mut_subcommand(name, |own| config.apply(own)),
+    };
+    command.build();
+    let cli = read(&mut command, &args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let config_text = config.text(&command);
+    Ok(cli.map(|cli| Invocation {
+        cli,
+        args,
+        config,
+        config_text,
+    }))
+}
+
+/// Options that judge.toml adds to a command line; nothing where no contestant plays.
+fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> Result<Config> {
+    let (name, own) = matches.subcommand().unwrap_or(("run", matches));
+    let subcommand = command.find_subcommand(name);
+    let Some(subcommand) = subcommand.filter(|_| ["run", "watch", "duel", "show"].contains(&name))
+    else {
+        return Ok(Config::default());
+    };
+    let config = Config::find::<G>(command)?;
+    let config = config.map(|config| config.beside::<G>(subcommand, name, own));
+    Ok(config.unwrap_or_default())
+}
+
+/// Returns the `error`, or what to do about a word of `args` that stands where a subcommand may.
+fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
+    let words = args.iter().map(|arg| arg.to_string_lossy());
+    let words: Vec<_> = words.collect();
+    let is_told = |word: &str| error.to_string().contains(&format!("subcommand '{word}'"));
+    let Some(at) = words.iter().position(|word| is_told(word)) else {
+        return error;
+    };
+    let word = &words[at];
+    let advice = match command.find_subcommand(word.as_ref()).is_some() {
+        true => format!("'{word}' comes first, before all options"),
+        false => {
+            let exec = words[at..].join(" ");
+            let exec = shlex::try_quote(&exec).map_or(exec.clone(), |quoted| quoted.into());
+            format!("'{word}' is no subcommand; a contestant is named by --exec {exec}")
+        }
+    };
+    command.error(ErrorKind::InvalidSubcommand, advice)
 }
 
 /// The name of the judge's program; there is one in a process.

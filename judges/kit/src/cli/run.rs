@@ -46,11 +46,19 @@ pub(crate) struct RunArgs<G: Game> {
     /// Note in every record where points were lost, for `judge-report losses`
     #[arg(long, help_heading = "Output")]
     losses: bool,
+    /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
+    #[arg(long = "show-config", help_heading = "Output")]
+    pub show_config: bool,
     #[command(flatten)]
     _accepted: Accepted,
 }
 
 impl<G: Game> RunArgs<G> {
+    /// The contestant's command.
+    pub fn exec(&self) -> Option<&str> {
+        self.contestant.exec.as_deref()
+    }
+
     /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self.cases.seeds(1.into()).map_err(Failure::Usage)?;

@@ -1,7 +1,6 @@
 //! Where runs come from: a contestant that plays now, or saved streams.
 
 use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use common::tokens::Malformed;
 
 use super::case_args::CaseArgs;
+use crate::exec::split;
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Salts, Streams, load};
 use game::{Game, read_case};
@@ -36,18 +36,7 @@ pub(super) fn contestant<G: Game>(
 /// # Errors
 /// It is no command.
 pub(super) fn named(line: &str) -> Result<ContestantCommand> {
-    command(line).map(ContestantCommand::ready)
-}
-
-/// Returns program and arguments of a command line, split like a shell would.
-///
-/// # Errors
-/// It is empty, or a quote is not closed.
-pub(super) fn command(line: &str) -> Result<Vec<OsString>> {
-    match shlex::split(line) {
-        Some(words) if !words.is_empty() => Ok(words.into_iter().map(OsString::from).collect()),
-        _ => bail!("`{line}` is not a command: empty, or a quote is not closed"),
-    }
+    split(line).map(ContestantCommand::ready)
 }
 
 /// The solver's binary beside this one.
@@ -98,7 +87,7 @@ pub(super) fn one_case<G: Game>(
     match cases.len() {
         1 => Ok(cases.with_options(options).get(0)),
         _ => bail!(
-            "seed {seed} stands for {}: choose one",
+            "seed {seed} stands for {}: choose one with --variant",
             names(&game.variants())
         ),
     }

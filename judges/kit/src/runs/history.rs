@@ -1,7 +1,8 @@
 //! The history: a folder that keeps every run, one folder each.
 //!
 //! `DIR/slider-12/run.json` describes run `slider-12` in one line of JSON,
-//! `DIR/slider-12/records.jsonl` holds its records.
+//! `DIR/slider-12/records.jsonl` holds its records, and `DIR/slider-12/sources` the contestant's
+//! sources where no repository has them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,6 +15,12 @@ use anyhow::Context;
 use record::{Failure, RecordedLimits, RunInfo, write};
 
 use super::run::RunFacts;
+
+/// Folder of the sources in that of a run.
+const SOURCES: &str = "sources";
+
+/// Largest source that is kept, bytes.
+const MOST_KEPT: u64 = 1 << 20;
 
 /// Begins a run in the history `folder`, and returns its name and the file for
 /// its records.
@@ -44,6 +51,9 @@ pub(super) fn begin(
     let description = path.join(RunInfo::FILE);
     let line = serde_json::to_string(&info).context("the history")? + "\n";
     write(&description, false, line)?;
+    if info.commit.is_none() {
+        keep_sources(words, &path.join(SOURCES)).with_context(shown)?;
+    }
     Ok((name, path.join("records.jsonl")))
 }
 
@@ -68,6 +78,31 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
             Err(error) => return Err(error),
         }
     }
+}
+
+/// Keeps copies of the sources of a contestant that no repository has: of the files that its
+/// command names, and of those beside them of the same name with another ending, as `mine.cpp`
+/// beside `mine`. Programs and large files are left out.
+///
+/// # Errors
+/// A copy cannot be written.
+fn keep_sources(command: &[OsString], folder: &Path) -> std::io::Result<()> {
+    for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
+        let beside = file.canonicalize()?;
+        let beside = beside.parent().unwrap_or(Path::new("/"));
+        for entry in fs::read_dir(beside)?.flatten() {
+            let path = entry.path();
+            let length = entry.metadata().map_or(u64::MAX, |facts| facts.len());
+            let is_source =
+                path.is_file() && path.file_stem() == file.file_stem() && length <= MOST_KEPT;
+            let Some(text) = is_source.then(|| fs::read_to_string(&path).ok()).flatten() else {
+                continue;
+            };
+            fs::create_dir_all(folder)?;
+            fs::write(folder.join(entry.file_name()), text)?;
+        }
+    }
+    Ok(())
 }
 
 /// Commit of the repository that holds the contestant, the last word of its

@@ -3,12 +3,14 @@
 use std::ffi::OsString;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use super::cases::CaseJob;
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
+use crate::exec::not_started;
 use common::tokens::Malformed;
 use contestant::{
     End, Isolation, Report, SupervisorHandle, TASKS, Wire, pin, referee, referee_linked,
@@ -136,6 +138,7 @@ impl<G: Game> CaseJob<G> {
             return Ok(None);
         }
         let (awaited, spent) = (wire.awaited_exit(), wire.spent());
+        let is_open = wire.input_is_open();
         // The contestant's pipes are closed before it is stopped.
         drop(wire);
         streams.keep()?;
@@ -153,7 +156,7 @@ impl<G: Game> CaseJob<G> {
         }
         if let End::NotStarted(error) = &report.end {
             let program = context.command[0].to_string_lossy();
-            return Err(WrongUsage(format!("`{program}` cannot be started: {error}")).into());
+            return Err(WrongUsage(not_started(&program, error)).into());
         }
         let cost = Cost {
             cpu_ms: report.cpu_us as f64 / 1e3,
@@ -162,6 +165,7 @@ impl<G: Game> CaseJob<G> {
             cpu_source: Some(report.cpu_source),
             memory_source: Some(report.memory_source),
         };
+        let played = played.map_err(|fault| with_silence(fault, spent, &report, is_open));
         let ruling = ruling(played, &report, awaited, &context.limits);
         let failed = ruling.verdict == Verdict::Re;
         let record = record(&play, ruling, cost)?;
@@ -252,6 +256,24 @@ struct Conditions {
     command: String,
     machine: Option<Machine>,
     limits: Option<RecordedLimits>,
+}
+
+/// Adds to the fault of a contestant that was too late, and used hardly any CPU time in the
+/// `spent` wall time, what it may be waiting for.
+fn with_silence(fault: Fault, spent: Duration, report: &Report, is_open: bool) -> Fault {
+    let is_idle = u128::from(report.cpu_us) * 100 < spent.as_micros();
+    match fault {
+        Fault::Verdict(Verdict::Tle, reason) if is_idle => {
+            let waits = match is_open {
+                true => "; the input stays open, is it waiting for its end?",
+                false => "",
+            };
+            let cpu_ms = report.cpu_us / 1000;
+            let reason = format!("{reason} ({cpu_ms} ms of CPU time used{waits})");
+            Fault::Verdict(Verdict::Tle, reason)
+        }
+        fault => fault,
+    }
 }
 
 /// Rules on a contestant that played so, ended so, and had (`awaited`) or had

@@ -1,6 +1,6 @@
 //! Two runs on the same cases.
 
-use record::{CaseKey, Fields};
+use record::{CaseKey, Fields, conclusion};
 use serde::Serialize;
 use stats::{
     Alpha, Interval, Outcomes, bootstrap_interval, holm, log_score, mean, relative_scores,
@@ -10,7 +10,7 @@ use stats::{
 use super::processors::UnlikeProcessors;
 use super::rates::UnlikeRates;
 use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{CaseSet, PlayedCase, Scale, arguments, quoted};
+use crate::cases::{CaseSet, PlayedCase, Scale, arguments, judge, quoted};
 use crate::groups::group;
 
 /// Cases shown where the two differ most.
@@ -35,14 +35,16 @@ pub struct RunComparison {
     pub only_b: Vec<String>,
     /// The scores of both, measured in several ways.
     pub measures: Vec<MeasureComparison>,
-    /// Cases where B's score is higher, the same, lower.
+    /// Number of cases where B's score is higher than A's.
     pub wins: u64,
-    /// The same.
+    /// Number of cases where both have the same score.
     pub ties: u64,
-    /// Lower.
+    /// Number of cases where B's score is lower than A's.
     pub losses: u64,
     /// The sign test's p value of wins against losses.
     pub sign_test: f64,
+    /// One sentence on the relative scores.
+    pub conclusion: String,
     /// The cases that were failed.
     pub failures: Failures,
     /// Time and memory of A and B.
@@ -215,6 +217,7 @@ impl RunComparison {
             ties: outcomes.ties,
             losses: outcomes.losses,
             sign_test: outcomes.sign_test(),
+            conclusion: concluded(&solved, choices.alpha),
             failures: failures(&cases),
             cost: [
                 cost(cases.iter().map(|case| case.a)),
@@ -227,6 +230,15 @@ impl RunComparison {
             ungrouped,
         }
     }
+}
+
+/// The comparison of the cases that neither failed, in one sentence.
+fn concluded(solved: &[&Both], alpha: Alpha) -> String {
+    let differences: Vec<f64> = solved
+        .iter()
+        .map(|case| case.relative_difference())
+        .collect();
+    conclusion("B", &differences, alpha)
 }
 
 fn measures(solved: &[&Both], choices: &ComparisonOptions) -> Vec<MeasureComparison> {
@@ -315,8 +327,8 @@ fn largest(scale: &Scale, cases: &[Both], [a, b]: [&str; 2]) -> Vec<Difference> 
         b: (!case.b.failed).then_some(case.b.score()),
         difference: case.relative_difference(),
         command: format!(
-            "{}-judge show {} --exec {} --against {}",
-            scale.game,
+            "{} show {} --exec {} --against {}",
+            judge(&scale.game),
             arguments(case.id),
             quoted(b),
             quoted(a)

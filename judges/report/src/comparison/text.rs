@@ -17,6 +17,9 @@ impl Comparison {
             text += &ranking(self);
             text += &matrix(self);
         }
+        for pair in &self.pairs {
+            text += &format!("\n{}\n", ending(pair, self.pairs.len() > 1));
+        }
         text
     }
 }
@@ -62,6 +65,20 @@ fn of_pair(pair: &RunComparison, alpha: Alpha) -> String {
     );
     text += &groups(pair, coverage);
     text + &largest(pair)
+}
+
+/// The last line on two runs: which is better, and what that leaves out.
+fn ending(pair: &RunComparison, is_named: bool) -> String {
+    let name = match is_named {
+        true => format!("B = {}: ", pair.b),
+        false => String::new(),
+    };
+    let [a, b] = [pair.failures.only_a, pair.failures.only_b];
+    let failures = match a == b {
+        true => String::new(),
+        false => format!("; not counted are failed cases, {a} of A alone and {b} of B alone"),
+    };
+    format!("{name}{}{failures}.", pair.conclusion)
 }
 
 fn measures(pair: &RunComparison, coverage: f64) -> Table {

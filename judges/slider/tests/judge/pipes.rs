@@ -210,7 +210,7 @@ fn a_player_in_another_language_as_a_marathon_competitor_types_it() {
     let score = played[0]["score"].as_f64().unwrap();
     assert!(
         text.starts_with(&format!(
-            "Seed = 1, Score = {score:?}, PreviousBest = {score:?}, RunTime = "
+            "Seed = 1, Score = {score:?}, PreviousBest = {score:?}, OfBest = 100.00 %, RunTime = "
         )),
         "{text}"
     );

@@ -41,10 +41,16 @@ fn main() -> ExitCode {
 
 fn play(args: &Args) -> Result<u8> {
     let is_asked = |game: &GameManifest| args.game.is_empty() || args.game == game.name;
-    let games: Vec<GameManifest> = games::all()?.into_iter().filter(is_asked).collect();
-    if games.is_empty() {
-        bail!("there is no game `{}`", args.game);
+    let all = games::all()?;
+    let names: Vec<&str> = all.iter().map(|game| game.name.as_str()).collect();
+    if !args.game.is_empty() && !names.contains(&args.game.as_str()) {
+        bail!(
+            "there is no game `{}`; the games are {}",
+            args.game,
+            names.join(", ")
+        );
     }
+    let games: Vec<GameManifest> = all.into_iter().filter(is_asked).collect();
     let folder = workspace().join("target/play");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let mut records = Vec::new();

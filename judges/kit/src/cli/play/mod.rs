@@ -4,9 +4,11 @@ mod hint;
 mod session;
 mod terminal;
 
+use std::env;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -114,8 +116,11 @@ impl<G: Game> PlayArgs<G> {
             pages.add(0, &job, &record)?;
             pages.finish(G::TITLE)?;
         } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
-            let (input, output) = (input.display(), output.display());
-            let command = format!("{}-judge show {input} {output}", G::NAME);
+            let [input, output] = [input, output].map(|path| path.display().to_string());
+            let page = free_page(&format!("{}-{}", G::NAME, job.stem));
+            let judge = env::args().next().unwrap_or_default();
+            let words = [&judge, "show", &input, &output, "--out", &page];
+            let command = shlex::try_join(words).context("a name with a NUL")?;
             writeln!(io::stdout(), "to see the game: {command}").context("standard output")?;
         }
         Ok(status)
@@ -190,6 +195,14 @@ impl<G: Game> PlayArgs<G> {
             .map_err(|reason| anyhow!("{name}: {reason}"))?;
         Ok(session)
     }
+}
+
+/// The first name of a page that no file has: `stem.html`, `stem-2.html`, ...
+fn free_page(stem: &str) -> String {
+    let names = (2..).map(|number| format!("{stem}-{number}.html"));
+    let mut names = iter::once(format!("{stem}.html")).chain(names);
+    let free = names.find(|name| !Path::new(name).exists());
+    free.expect("there are more names than files")
 }
 
 /// Names a game and its case, as the first line of a saved game does.

@@ -40,6 +40,8 @@ fn decimal(record: &Record, one: bool) -> String {
     line += &format!("Score = {:?}, ", record.score);
     if let Some(best) = record.best_known {
         line += &format!("PreviousBest = {best:?}, ");
+        let share = record.of_best.unwrap_or(0.0);
+        line += &format!("OfBest = {:.2} %, ", 100.0 * share);
     }
     line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);
     if !record.is_ok() {

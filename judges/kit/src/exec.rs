@@ -1,0 +1,171 @@
+//! Contestants' commands: split into words, and the advice where one is no program.
+
+use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+/// Words that only a shell understands.
+const OF_SHELLS: [&str; 10] = ["|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1"];
+
+/// Interpreters and compilers by the ending of a source file, with the command that runs it.
+const RUN_BY: [(&str, &str); 10] = [
+    ("py", "python3 FILE"),
+    ("js", "node FILE"),
+    ("rb", "ruby FILE"),
+    ("pl", "perl FILE"),
+    ("lua", "lua FILE"),
+    ("sh", "sh FILE"),
+    ("class", "java -cp FOLDER STEM"),
+    ("java", "java -cp FOLDER STEM, after javac FILE"),
+    ("rs", "FOLDER/STEM, after rustc -O FILE -o FOLDER/STEM"),
+    ("cpp", "FOLDER/STEM, after g++ -O2 FILE -o FOLDER/STEM"),
+];
+
+/// Returns program and arguments of a command line, split like a shell would.
+///
+/// # Errors
+/// It is empty, a quote is not closed, or it needs a shell.
+pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
+    let Some(words) = shlex::split(line).filter(|words| !words.is_empty()) else {
+        bail!("`{line}` is not a command: empty, or a quote is not closed");
+    };
+    let quoted = || shlex::try_quote(line).map_or(line.to_string(), |line| line.into_owned());
+    if let Some(word) = words.iter().find(|word| OF_SHELLS.contains(&word.as_str())) {
+        bail!("`{word}`: no shell runs this; use sh -c {}", quoted());
+    }
+    if words[0] == "cd" {
+        bail!("`cd`: no shell runs this; use sh -c {}", quoted());
+    }
+    if is_assignment(&words[0]) {
+        bail!("`{}`: no shell runs this; use env {line}", words[0]);
+    }
+    Ok(words.into_iter().map(OsString::from).collect())
+}
+
+/// Returns true for `NAME=value`.
+fn is_assignment(word: &str) -> bool {
+    let name = word.split_once('=').map_or("", |(name, _)| name);
+    let is_letter = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    name.starts_with(|char: char| char.is_ascii_alphabetic() || char == '_')
+        && name.chars().all(is_letter)
+}
+
+/// Returns the message about a `program` that the host does not start, for the reason `error`,
+/// with what to try instead.
+pub(crate) fn not_started(program: &str, error: &str) -> String {
+    let path = Path::new(program);
+    let here = Path::new(".").join(path);
+    let told = format!("`{program}` cannot be started: {error}");
+    let advice = match () {
+        () if path.is_dir() => Some("it is a folder; name a program in it".into()),
+        () if program.contains('/') && path.is_file() => Some(run_by(path)),
+        () if !program.contains('/') && here.is_file() => Some(run_by(&here)),
+        () if program.contains(' ') => {
+            Some("the whole is one word; leave out the inner quotes".into())
+        }
+        () => None,
+    };
+    match advice {
+        Some(advice) => format!("{told}; {advice}"),
+        None => told,
+    }
+}
+
+/// Advice on a file that exists, but is not started by its name.
+fn run_by(path: &Path) -> String {
+    let text =
+        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let ending = text(path.extension());
+    let folder = path.parent().unwrap_or(Path::new(".")).to_string_lossy();
+    let file = path.display().to_string();
+    let file = file.strip_prefix("./").unwrap_or(&file);
+    match RUN_BY.iter().find(|(known, _)| *known == ending) {
+        Some((_, command)) => {
+            let command = command
+                .replace("FILE", file)
+                .replace("FOLDER", &folder)
+                .replace("STEM", &text(path.file_stem()));
+            format!("try {command}")
+        }
+        None if is_executable(path) => {
+            "its first line has to name its interpreter, as #!/usr/bin/env python3 does".into()
+        }
+        None => format!("if {file} is a program, chmod +x {file} lets it be started"),
+    }
+}
+
+fn is_executable(path: &Path) -> bool {
+    let facts = path.metadata();
+    facts.is_ok_and(|facts| facts.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_needs_a_shell_is_told() {
+        for (line, told) in [
+            (
+                "./a | tee b",
+                "`|`: no shell runs this; use sh -c './a | tee b'",
+            ),
+            (
+                "cd x && ./a",
+                "`&&`: no shell runs this; use sh -c 'cd x && ./a'",
+            ),
+            ("cd x", "`cd`: no shell runs this; use sh -c 'cd x'"),
+            ("A=1 ./a", "`A=1`: no shell runs this; use env A=1 ./a"),
+            ("", "`` is not a command: empty, or a quote is not closed"),
+            (
+                "a 'b",
+                "`a 'b` is not a command: empty, or a quote is not closed",
+            ),
+        ] {
+            assert_eq!(split(line).unwrap_err().to_string(), told);
+        }
+        for fine in [
+            "./a b=1",
+            "sh -c 'a | b'",
+            "./a=b",
+            "env A=1 ./a",
+            "awk '$1 > 2'",
+        ] {
+            assert!(split(fine).is_ok(), "{fine}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["a.py", "Main.java", "a"] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        let told = |program: &str| not_started(program, "no");
+        let begin = |program: &str| format!("`{program}` cannot be started: no");
+        let (python, java, plain) = (path("a.py"), path("Main.java"), path("a"));
+        assert_eq!(
+            told(&python),
+            format!("{}; try python3 {python}", begin(&python))
+        );
+        let folder_name = folder.path().display();
+        assert_eq!(
+            told(&java),
+            format!(
+                "{}; try java -cp {folder_name} Main, after javac {java}",
+                begin(&java)
+            )
+        );
+        assert_eq!(
+            told(&plain),
+            format!(
+                "{}; if {plain} is a program, chmod +x {plain} lets it be started",
+                begin(&plain)
+            )
+        );
+        assert_eq!(told("no-such"), begin("no-such"));
+    }
+}
