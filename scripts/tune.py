@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tunes a contestant's parameters with Optuna, then lets the best ones duel.
 
-Every trial plays the tuning cases with a judge. The judge writes a record as
-each case ends, and a trial that falls behind the median of the earlier ones at
-the same case is stopped. At the end the best parameters play a duel with the
+Every trial plays the tuning cases with a judge, in an order of its own. The
+judge writes a record as each case ends, and a trial that is worse than the best
+one on the cases that both have played, by Wilcoxon's signed-rank test, is stopped. At the end the best parameters play a duel with the
 starting ones on cases of their own; the exit status is that of the duel (0: the
 best are better, 10: worse, 12: undecided), 2 for wrong usage, 3 if a judge failed.
 
@@ -18,16 +18,21 @@ variable as in "env SPEED={speed} program". Options after -- go to the judge.
 import argparse
 import json
 import pathlib
+import random
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import warnings
+import zlib
 
 try:
     import optuna
+    import scipy  # noqa: F401, which the pruner needs
 except ImportError:
-    sys.exit("error: Optuna is not installed; `pip install optuna` installs it")
+    sys.exit("error: Optuna or SciPy is not installed; `pip install optuna scipy` installs both")
 
 # Seconds between two looks at the records of a running judge.
 PAUSE = 0.02
@@ -78,6 +83,23 @@ def worth(record):
     return record.get("share", record["score"])
 
 
+def seeds(text):
+    """The seeds that the judge takes `text` for: 5, 1,100, 1-100, 1+50 or {3,7,9}."""
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    if re.fullmatch(r"\{\d+(,\d+)*\}|\d+", text):
+        return numbers
+    if re.fullmatch(r"\d+[-,]\d+", text) and numbers[0] <= numbers[1]:
+        return list(range(numbers[0], numbers[1] + 1))
+    if re.fullmatch(r"\d+\+\d+", text) and numbers[1] > 0:
+        return list(range(numbers[0], numbers[0] + numbers[1]))
+    raise argparse.ArgumentTypeError(f"`{text}` is not a list of seeds: 5, 1,100, 1-100, 1+50 or {{3,7,9}}")
+
+
+def case_number(record):
+    """The number of a case, by which the pruner pairs trials: the same in every study."""
+    return zlib.crc32(f"{record.get('variant', '')}/{record['seed']}".encode())
+
+
 def live_records(process, path):
     """The records in the file as the judge writes them, to the end of the judge."""
     while not path.exists() and process.poll() is None:
@@ -99,10 +121,12 @@ def live_records(process, path):
 
 
 def play(args, command, trial, folder):
-    """The mean worth of the tuning cases; a trial that falls behind is pruned."""
+    """The mean worth of the tuning cases; a trial that falls behind is pruned. Cases that come
+    first decide most, so each trial shuffles them, as its number says."""
+    order = random.Random(trial.number).sample(args.seed, len(args.seed))
     path = pathlib.Path(folder, f"{trial.number}.jsonl")
     process = subprocess.Popen(
-        [*args.judge, "--exec", command, "--seed", args.seed, "--json", path, "--noSummary",
+        [*args.judge, "--exec", command, "--seed", "{" + ",".join(map(str, order)) + "}", "--json", path, "--noSummary",
          "--threads", str(args.threads), *args.options],
         stdout=subprocess.DEVNULL,
     )
@@ -110,7 +134,7 @@ def play(args, command, trial, folder):
     try:
         for record in live_records(process, path):
             total, count = total + worth(record), count + 1
-            trial.report(total / count, count)
+            trial.report(worth(record), case_number(record))
             if trial.should_prune():
                 raise optuna.TrialPruned
     finally:
@@ -129,7 +153,7 @@ def arguments():
     parser.add_argument("--exec", required=True, metavar="CMD", help="the contestant's command, with {name} for each parameter")
     parser.add_argument("--parameter", action="append", required=True, type=Parameter, metavar="NAME=KIND:LOW:HIGH")
     parser.add_argument("--start", action="append", default=[], metavar="NAME=VALUE", help="a value to begin with, and to duel with at the end")
-    parser.add_argument("--seed", default="1-50", help="the tuning cases (default: %(default)s)")
+    parser.add_argument("--seed", type=seeds, default="1-50", help="the tuning cases (default: %(default)s)")
     parser.add_argument("--holdout", default="1001-2000", help="the cases of the final duel (default: %(default)s)")
     parser.add_argument("--trials", type=int, default=50, help="(default: %(default)s)")
     parser.add_argument("--warmup", type=int, default=3, metavar="CASES", help="cases of a trial before it can be stopped (default: %(default)s)")
@@ -161,10 +185,11 @@ def arguments():
 def main():
     args = arguments()
     optuna.logging.set_verbosity(optuna.logging.WARNING)
+    warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
     study = optuna.create_study(
         direction="maximize",
         sampler=optuna.samplers.TPESampler(seed=args.study_seed),
-        pruner=optuna.pruners.MedianPruner(n_startup_trials=5, n_warmup_steps=args.warmup),
+        pruner=optuna.pruners.WilcoxonPruner(n_startup_steps=args.warmup),
         storage=args.storage,
     )
     study.enqueue_trial(args.start)

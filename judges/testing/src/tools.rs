@@ -70,7 +70,7 @@ impl Tool {
             ),
             Tool::ChromeDriver => (Programs(&["chromedriver"]), "Debian's chromium-driver"),
             Tool::Java => (Programs(&["javac"]), "Debian's default-jdk-headless"),
-            Tool::Optuna => (Module("optuna"), "PyPI's optuna"),
+            Tool::Optuna => (Module("optuna, scipy"), "PyPI's optuna and scipy"),
             Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
             Tool::Psytester => (Programs(&["psytester"]), "PyPI's psytester"),
             Tool::ShellCheck => (Programs(&["shellcheck"]), "Debian's shellcheck"),

@@ -48,6 +48,7 @@ pub fn check_input<G: Referee + Default>() -> ExitCode {
     let checked = read.map_err(|error| error.to_string()).and_then(|_| {
         let case = read_whole_case(&G::default(), &text).map_err(|error| error.to_string())?;
         match case.to_string() == text {
+            _ if text.is_empty() => Err("the input is empty".into()),
             true => Ok(()),
             false => Err("the case is right, but written in another form".into()),
         }

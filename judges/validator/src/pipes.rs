@@ -14,6 +14,9 @@ use crate::sys::{output, ready, unread};
 /// Bytes written at a time: as many as a pipe that takes any takes at once.
 const BLOCK: usize = 4096;
 
+/// Milliseconds in which a contestant may say something after its last answer that it should not.
+const LAST_WORDS: i32 = 200;
+
 /// The judge's end of a conversation.
 #[derive(Debug)]
 pub struct ContestantPipes {
@@ -65,18 +68,23 @@ impl ContestantPipes {
         self.asked += case.len();
     }
 
-    /// Ends the conversation: closes the contestant's input and waits for the end of its
-    /// output.
+    /// Ends the conversation: closes the contestant's input, and waits for the end of its output,
+    /// but not long: Kattis ends a contestant's input only when the validator has ended.
     ///
     /// # Errors
     /// It wrote more than it was asked for.
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.is_closing = true;
-        while !self.at_eof {
+        loop {
             self.nothing_unread()?;
+            let is_told = self.sent == self.outbox.len();
+            self.close_if_due();
+            let wait = ready(false, Some(LAST_WORDS)).map_err(|error| broken(&error))?;
+            if self.at_eof || is_told && !wait.input {
+                return Ok(());
+            }
             self.pump()?;
         }
-        self.nothing_unread()
     }
 
     /// Both streams so far.
@@ -136,7 +144,7 @@ impl ContestantPipes {
     /// Waits until a pipe has something to take or to give, and does that.
     fn pump(&mut self) -> Result<(), Fault> {
         self.close_if_due();
-        let ready = ready(self.sent < self.outbox.len(), true).map_err(|error| broken(&error))?;
+        let ready = ready(self.sent < self.outbox.len(), None).map_err(|error| broken(&error))?;
         if ready.output {
             self.write()?;
         }
@@ -207,7 +215,7 @@ impl Dialogue for ContestantPipes {
         let asked = std::mem::take(&mut self.asked);
         let can_be_early = asked > 0 && self.lines > 0;
         if can_be_early {
-            let ready = ready(false, false).map_err(|error| broken(&error))?;
+            let ready = ready(false, Some(0)).map_err(|error| broken(&error))?;
             if ready.input && !self.at_eof {
                 self.read()?;
             }

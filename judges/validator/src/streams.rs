@@ -26,7 +26,11 @@ impl GameStreams {
     /// A file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), String> {
         write(&folder.join(INPUT), self.input.as_bytes())?;
-        write(&folder.join(OUTPUT), &self.output)
+        // Systems take feedback for text; what is no text breaks a rule as well afterwards.
+        write(
+            &folder.join(OUTPUT),
+            String::from_utf8_lossy(&self.output).as_bytes(),
+        )
     }
 
     /// Reads both from a feedback folder.

@@ -43,12 +43,12 @@ pub(crate) struct Ready {
     pub output: bool,
 }
 
-/// Returns which of the two pipes are ready; waits for one of them if `wait` is set. Standard
-/// output is looked at only if there is something to write.
+/// Returns which of the two pipes are ready; waits for one of them for some milliseconds, or
+/// without end. Standard output is looked at only if there is something to write.
 ///
 /// # Errors
 /// The system does not say.
-pub(crate) fn ready(writes: bool, wait: bool) -> io::Result<Ready> {
+pub(crate) fn ready(writes: bool, wait: Option<c_int>) -> io::Result<Ready> {
     let entry = |descriptor, events| PollEntry {
         descriptor,
         events,
@@ -59,7 +59,7 @@ pub(crate) fn ready(writes: bool, wait: bool) -> io::Result<Ready> {
     loop {
         // SAFETY: the entries have the layout of `struct pollfd`, are at least as many, and
         // outlive the call.
-        let found = unsafe { poll(entries.as_mut_ptr(), count, if wait { -1 } else { 0 }) };
+        let found = unsafe { poll(entries.as_mut_ptr(), count, wait.unwrap_or(-1)) };
         let error = io::Error::last_os_error();
         if found >= 0 {
             let [input, output] = entries.map(|entry| entry.found != 0);

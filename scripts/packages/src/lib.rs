@@ -7,10 +7,11 @@ pub mod kattis;
 mod parts;
 mod program;
 mod sample;
+pub mod spec;
 pub mod statement;
 
 pub use cases::{PackagedCase, PackagedCases};
 pub use facts::{CaseLimits, Facts};
 pub use folder::PackageFolder;
-pub use parts::PackageParts;
+pub use parts::{PackageParts, score_validator};
 pub use sample::WorkedDialogue;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use packages::{PackageFolder, PackageParts, kattis};
+use packages::{PackageFolder, PackageParts, kattis, spec};
 
 /// Writes games as problem packages of other judge systems
 #[derive(Parser)]
@@ -56,5 +56,7 @@ fn run(Options { games, out, judges }: Options) -> Result<()> {
 /// Writes the packages of a game, one of each format.
 fn write(parts: &PackageParts, out: &Path) -> Result<()> {
     let name = &parts.facts.game.name;
-    kattis::write(parts, &PackageFolder::new(out.join("kattis").join(name))?)
+    let folder = |format: &str| PackageFolder::new(out.join(format).join(name));
+    kattis::write(parts, &folder("kattis")?)?;
+    spec::write(parts, &folder(spec::FORMAT)?)
 }

@@ -41,28 +41,34 @@ impl PackageParts {
         let name = game.name.clone();
         let facts = Facts::gather(game, judges)?;
         let solver = facts.submission.source()?;
-        let validator = |points: &str| {
-            let entry = match facts.is_interactive() {
-                true => "judge_dialogue",
-                false => "judge_output",
-            };
-            let conditions = format!(
-                "validator::Conditions {{ output_bytes: {}, points: validator::Points::{points} }}",
-                facts.limits.output_bytes
-            );
-            program(&name, "Output validator", entry, &conditions)
-        };
+        let score_validator = score_validator(&facts)?;
         let scoring = &facts.package.scoring;
         Ok(PackageParts {
             rules: statement::markdown(&name, scoring)?,
             cases: PackagedCases::make(&facts, judges, &solver)?,
             input_validator: input_validator(&name)?,
-            score_validator: validator("Score")?,
-            share_validator: validator("Share")?,
+            share_validator: score_validator.replacen("Points::Score", "Points::Share", 1),
+            score_validator,
             visualizer: program(&name, "Output visualizer", "draw", "")?,
             solver,
             example: example(&name)?,
             facts,
         })
     }
+}
+
+/// Returns the program that judges a game, and tells a score.
+///
+/// # Errors
+/// It cannot be made.
+pub fn score_validator(facts: &Facts) -> Result<String> {
+    let entry = match facts.is_interactive() {
+        true => "judge_dialogue",
+        false => "judge_output",
+    };
+    let conditions = format!(
+        "validator::Conditions {{ output_bytes: {}, points: validator::Points::Score }}",
+        facts.limits.output_bytes
+    );
+    program(&facts.game.name, "Output validator", entry, &conditions)
 }

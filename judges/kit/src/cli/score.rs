@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -86,9 +86,7 @@ impl<G: Game> ScoreArgs<G> {
                 // The caller may have closed it: then the status alone tells.
                 let _ = writeln!(io::stderr(), "{}", record.ruling);
                 if let Some(folder) = feedback {
-                    let message = format!("{}\n", record.ruling);
-                    let path = folder.join("judgemessage.txt");
-                    fs::write(&path, message).with_context(|| path.display().to_string())?;
+                    feed_back::<G>(&folder, &record)?;
                 }
                 return Ok(checker.status(record.ruling.verdict));
             }
@@ -140,6 +138,19 @@ impl<G: Game> ScoreArgs<G> {
             stem: String::new(),
         };
         run.record(&job)
+    }
+}
+
+/// Writes the files by which Kattis learns the reason and, of an accepted output, the score.
+fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
+    let write = |name: &str, text: String| {
+        let path = folder.join(name);
+        fs::write(&path, text).with_context(|| path.display().to_string())
+    };
+    write("judgemessage.txt", format!("{}\n", record.ruling))?;
+    match record.is_ok() {
+        true => write("score.txt", format!("{}\n", G::scaled(&record.result()))),
+        false => Ok(()),
     }
 }
 

@@ -1,0 +1,93 @@
+//! The problem package format of 2025-09.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use crate::folder::PackageFolder;
+use crate::kattis::case;
+use crate::parts::PackageParts;
+
+/// Name of the format, and of the folder of its packages.
+pub const FORMAT: &str = "2025-09";
+
+/// Writes the package into a folder.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
+    let facts = &parts.facts;
+    let name = &facts.game.name;
+    let kind = if facts.is_interactive() {
+        ", interactive"
+    } else {
+        ""
+    };
+    let code = parts.solver.len().div_ceil(1024).max(128);
+    folder.file(
+        "problem.yaml",
+        &format!(
+            "problem_format_version: {FORMAT}\nname:\n  en: {}\nuuid: {}\ntype: [scoring{kind}]\n\
+             license: unknown\nlimits:\n  time_limit: {}\n  time_multipliers:\n    ac_to_time_limit: 1\n  \
+             memory: {}\n  output: 8\n  code: {code}\n",
+            facts.submission.manifest.title,
+            facts.package.uuid,
+            facts.limits.seconds,
+            facts.limits.memory,
+        ),
+    )?;
+    folder.file("statement/problem.en.md", &parts.rules)?;
+    folder
+        .folder(&format!("input_validators/{name}"))
+        .program(&parts.input_validator)?;
+    folder
+        .folder("output_validator")
+        .program(&parts.share_validator)?;
+    folder
+        .folder("output_visualizer")
+        .program(&parts.visualizer)?;
+    submissions(parts, &folder.folder("submissions"))?;
+    data(parts, &folder.folder("data"))
+}
+
+/// Writes the contestants, and the scores that those which play by the rules have.
+fn submissions(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
+    let name = &parts.facts.game.name;
+    folder.file(&format!("accepted/{name}.rs"), &parts.solver)?;
+    folder.file(&format!("accepted/{name}.py"), &parts.example)?;
+    folder.failing_contestants()?;
+    let best = if parts.facts.package.example_is_best {
+        100
+    } else {
+        0
+    };
+    let expected = format!(
+        "# A score is the share of the bound, in points.\n\
+         accepted/{name}.rs:\n  model_solution: true\n  score: [1.0, 100.0]\n\
+         accepted/{name}.py:\n  use_for_time_limit: false\n  score: [{best}.0, 100.0]\n"
+    );
+    folder.file("submissions.yaml", &expected)?;
+    Ok(())
+}
+
+/// Writes the cases, and how their scores add up.
+fn data(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
+    case(&folder.folder("sample"), &parts.cases.sample)?;
+    let groups = &parts.facts.package.groups;
+    let secret = folder.folder("secret");
+    let points: u32 = groups.iter().map(|group| group.points).sum();
+    secret.file(
+        "test_group.yaml",
+        &format!("max_score: {points}\nscore_aggregation: sum\n"),
+    )?;
+    for (group, cases) in groups.iter().zip(&parts.cases.groups) {
+        let folder = secret.folder(&group.name);
+        let mut rules = String::from("score_aggregation: sum\n");
+        writeln!(rules, "max_score: {}", group.points)?;
+        folder.file("test_group.yaml", &rules)?;
+        for one in cases {
+            case(&folder, one)?;
+        }
+    }
+    Ok(())
+}
