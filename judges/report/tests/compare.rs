@@ -303,6 +303,13 @@ fn a_page_has_every_plot_and_leads_to_cases() {
     let link = page.split("<a href=\"#").nth(1).unwrap();
     let anchor = link.split('"').next().unwrap();
     assert!(page.contains(&format!("<tr id=\"{anchor}\"><td>seed 1</td>")));
+    let command = "judge show --seed 1 --exec ";
+    assert!(
+        page.contains(command) && page.contains(" --against "),
+        "{page}"
+    );
+    assert!(page.contains("<td>N ") && !page.contains("{&quot;"));
+    assert!(page.contains("prefers-color-scheme:dark"));
     // Every case in two runs, against two values, and as a pair.
     assert_eq!(page.matches("<a href=\"#case-").count(), 40 * 5);
     let told = folder.stderr(&["html", "a.jsonl", "--out", "page.html"], 2);

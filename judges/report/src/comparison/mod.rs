@@ -14,7 +14,6 @@ use stats::{Alpha, ranking};
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
 pub use pair::RunComparison;
-pub use text::number;
 
 /// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]

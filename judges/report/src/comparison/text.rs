@@ -216,7 +216,7 @@ fn right(mut table: Table, columns: std::ops::Range<usize>) -> Table {
 }
 
 /// A number with about five digits that count.
-pub fn number(value: f64) -> String {
+fn number(value: f64) -> String {
     let digits = match value.abs() {
         size if size >= 1e5 || size == 0.0 => 0,
         size if size >= 1e-4 => (4 - size.log10().floor() as i32).max(0) as usize,

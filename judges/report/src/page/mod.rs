@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use record::{CaseKey, Failure};
-use serde_json::Value;
+use record::{CaseKey, Failure, Fields, readable};
+use scene::decimal;
 use stats::{ConfidenceSequence, relative_scores};
 
-use crate::cases::{PlayedCase, Scale, arguments};
-use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, number, scales};
+use crate::cases::{PlayedCase, Scale, arguments, quoted};
+use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, Scope, read};
 use plots::{Plot, Point, Series, colour};
 
@@ -57,7 +57,11 @@ const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;m
 padding:0 1rem;color:#222;background:#fff}h1,h2{line-height:1.2}table{border-collapse:collapse;\
 margin:1rem 0}td,th{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:right}\
 td:first-child,th:first-child{text-align:left}tr:target{background:#ffe9a8}svg{max-width:100%;\
-height:auto}figure{display:inline-block;margin:.5rem}.key span{margin-right:1.2rem}a{color:inherit}";
+height:auto}figure{display:inline-block;margin:.5rem}.key span{margin-right:1.2rem}a{color:inherit}\
+.wide{overflow-x:auto}.key,code{overflow-wrap:anywhere}figure{max-width:100%}\
+@media(max-width:45rem){figure{margin:.5rem 0}}\
+@media(prefers-color-scheme:dark){body{color:#e8ebef;background:#12161b}td,th{border-color:#323a44}\
+tr:target{background:#4a3f12}svg text{fill:#e8ebef}svg [stroke=\"#000000\"]{stroke:#9aa5b1}}";
 
 /// Writes a page about `scales` to `path`.
 ///
@@ -229,7 +233,7 @@ impl<'a> Section<'a> {
             x,
             y,
             anchor: anchor.to_string(),
-            title: format!("{}: {}, {}", id.label(), number(x), number(y)),
+            title: format!("{}: {}, {}", id.label(), decimal(x), decimal(y)),
         }
     }
 
@@ -293,21 +297,40 @@ impl<'a> Section<'a> {
             html += &format!(
                 "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
                 escaped(&id.label()),
-                escaped(&Value::from(parameters.unwrap_or_default()).to_string())
+                escaped(&shown(&parameters.unwrap_or_default()))
             );
             for contestant in self.contestants {
                 let cell = match contestant.set.cases.get(id) {
                     Some(case) if case.failed => "failed".to_string(),
-                    Some(case) => number(case.score()),
+                    Some(case) => decimal(case.score()),
                     None => String::new(),
                 };
                 html += &format!("<td>{cell}</td>");
             }
-            let command = format!("{}-judge show {}", self.scale.game, arguments(id));
+            let command = self.command(id);
             html += &format!("<td><code>{}</code></td></tr>\n", escaped(&command));
         }
-        html + "</table>\n"
+        format!("<div class=\"wide\">{html}</table></div>\n")
     }
+
+    /// The command that plays a case with the programs of the first two runs that have it, and
+    /// shows it.
+    fn command(&self, id: &CaseKey) -> String {
+        let mut command = format!("{}-judge show {}", self.scale.game, arguments(id));
+        let played = self.contestants.iter();
+        let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
+        for (option, contestant) in ["--exec", "--against"].iter().zip(played) {
+            command += &format!(" {option} {}", quoted(&contestant.set.command));
+        }
+        command
+    }
+}
+
+/// Parameters as people read them: `N 12, C 4`.
+fn shown(parameters: &Fields) -> String {
+    let parameters = parameters.iter();
+    let parameters = parameters.map(|(name, value)| format!("{name} {}", readable(value)));
+    parameters.collect::<Vec<_>>().join(", ")
 }
 
 fn figure(svg: &str) -> String {
@@ -319,7 +342,7 @@ fn measures(comparison: &Comparison) -> String {
     for pair in &comparison.pairs {
         html += &format!(
             "<p>{} beside {}: better in {} of {} cases, worse in {} (sign test p = {:.4})</p>\n\
-             <table><tr><th>measure</th><th>cases</th><th>first</th><th>this</th>\
+             <div class=\"wide\"><table><tr><th>measure</th><th>cases</th><th>first</th><th>this</th>\
              <th>difference</th><th>interval</th><th>Wilcoxon p</th></tr>\n",
             escaped(&pair.b),
             escaped(&pair.a),
@@ -329,19 +352,21 @@ fn measures(comparison: &Comparison) -> String {
             pair.sign_test
         );
         for measure in &pair.measures {
-            let interval = measure.t_interval.map(|ends| ends.map(number).join(" to "));
+            let interval = measure
+                .t_interval
+                .map(|ends| ends.map(decimal).join(" to "));
             html += &format!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4}</td></tr>\n",
                 measure.name,
                 measure.cases,
-                number(measure.mean_a),
-                number(measure.mean_b),
-                number(measure.difference),
+                decimal(measure.mean_a),
+                decimal(measure.mean_b),
+                decimal(measure.difference),
                 interval.unwrap_or_default(),
                 measure.wilcoxon
             );
         }
-        html += "</table>\n";
+        html += "</table></div>\n";
     }
     html
 }
