@@ -71,7 +71,7 @@ impl Place {
         let seeds: Vec<u64> = seeds.collect();
         for seed in &seeds {
             let page = self.read(&format!("d/{seed}.html"));
-            assert!(page.contains(&format!("<title>ioiwari {seed}</title>")));
+            assert!(page.contains(&format!("<title>Ioiwari, seed {seed}</title>")));
         }
         seeds
     }
