@@ -11,6 +11,8 @@ pub struct Choice {
     pub entry: String,
     /// True if the rules allow it now; an entry that they do not allow says why.
     pub legal: bool,
+    /// Points that it pays at once, in a few characters; empty where the scene says it.
+    pub label: String,
 }
 
 impl Choice {
@@ -20,6 +22,7 @@ impl Choice {
             places: vec![place],
             entry,
             legal,
+            label: String::new(),
         }
     }
 }

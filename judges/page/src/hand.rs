@@ -36,6 +36,7 @@ struct ShownChoice {
     places: Vec<Place>,
     entry: String,
     legal: bool,
+    label: String,
 }
 
 /// Plays a game with a person's entries.
@@ -66,6 +67,7 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
         places: choice.places,
         entry: choice.entry,
         legal: choice.legal,
+        label: choice.label,
     };
     Ok(Hand {
         outcome,

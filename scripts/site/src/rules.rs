@@ -10,7 +10,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 pub(crate) struct Rules {
     /// The game's title: the README's first heading.
     pub title: String,
-    /// Summary of the game: the README's first paragraph, as markup.
+    /// Summary of the game: the first sentence of the README.
     pub summary: String,
     /// The whole README, as Markdown.
     pub text: String,
@@ -36,9 +36,19 @@ impl Rules {
             .position(|event| *event == Event::Start(Tag::Paragraph));
         let summary = events.iter().skip(begin.unwrap_or(events.len()) + 1);
         let summary = summary.take_while(|event| **event != Event::End(TagEnd::Paragraph));
+        let summary: String = summary
+            .map(|event| match event {
+                Event::Text(text) | Event::Code(text) => text.to_string(),
+                _ => " ".into(),
+            })
+            .collect();
+        let first = summary
+            .split_once(". ")
+            .map_or(&*summary, |(first, _)| first);
+        let first = format!("{}.", first.trim_end_matches('.'));
         Ok(Rules {
             title: title.collect(),
-            summary: markup(summary.cloned()),
+            summary: markup(std::iter::once(Event::Text(first.into()))),
             text: text.clone(),
         })
     }

@@ -1,6 +1,8 @@
 //! A person plays a round of Lucky Symbols, through pipes.
 
+use game::{Game, HandGame};
 use lucky_judge::Lucky;
+use scene::{Figure, Scene};
 use testing::{ByHand, Judge, check_choices};
 
 const GAME: ByHand = ByHand {
@@ -27,4 +29,49 @@ fn what_a_person_can_point_at_is_what_the_rules_allow() {
     for seed in 1..=5 {
         check_choices::<Lucky>(&[("subtask", "2"), ("rounds", "1")], seed, 25);
     }
+}
+
+/// The bonus of a square is what the round has more of when the symbol is placed there.
+#[test]
+fn a_square_says_what_it_pays() {
+    let game = Lucky::with(&[("subtask", "5"), ("rounds", "1"), ("pairs", "twice")]).unwrap();
+    let case = game.generate(2);
+    let hand = HandGame::new(&game, &case, 2);
+    let bonus = |entries: &[String]| {
+        let last: Scene = hand.play(entries, 0).unwrap().0.scenes.pop().unwrap();
+        let is_bonus = |figure: &&Figure| figure.name == "Bonus";
+        let found = last.figures.iter().find(is_bonus).unwrap().value.clone();
+        (format!("{found:?}"), last)
+    };
+    let mut entries: Vec<String> = Vec::new();
+    let mut paying = 0;
+    for turn in 0..12 {
+        let (before, scene) = bonus(&entries);
+        let number = |text: &str| -> f64 {
+            let digits: String = text
+                .chars()
+                .filter(|c| c.is_ascii_digit() || *c == '.')
+                .collect();
+            digits.parse().unwrap()
+        };
+        for choice in game
+            .choices(&case, &entries, &scene)
+            .iter()
+            .filter(|choice| choice.legal)
+        {
+            if choice.label.is_empty() && turn % 4 > 0 {
+                continue;
+            }
+            let (after, _) = bonus(&[&entries[..], std::slice::from_ref(&choice.entry)].concat());
+            let label = choice.label.strip_prefix('+').unwrap_or("0");
+            assert_eq!(
+                number(&after) - number(&before),
+                label.parse::<f64>().unwrap(),
+                "{choice:?}"
+            );
+            paying += usize::from(label != "0");
+        }
+        entries.push(format!("place {} {}", 5 + turn / 4, 5 + turn % 4));
+    }
+    assert!(paying > 20, "{paying} squares pay");
 }
