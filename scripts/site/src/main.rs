@@ -30,7 +30,13 @@ fn main() -> ExitCode {
 /// # Errors
 /// There is no toolchain for them, or a file cannot be written.
 fn write_site() -> Result<()> {
-    let games = games::all()?;
+    let mut games = games::all()?;
+    // A game has a page if it has the program behind it.
+    games.retain(|game| {
+        workspace()
+            .join(format!("judges/{}/src/page.rs", game.name))
+            .is_file()
+    });
     build(&games)?;
     let folder = workspace().join("target/site");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
