@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn a_board_wider_than_a_terminal_is_cut_into_blocks() {
-        for (cols, label) in [(30, "x"), (20, "xyz"), (20, "wxyz"), (16, "vwxyz")] {
+        for (cols, label) in [(30, "%"), (20, "xyz"), (20, "wxyz"), (16, "vwxyz")] {
             let text = full(20, cols, label);
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest.unwrap() <= COLUMNS, "{text}");
