@@ -404,5 +404,5 @@ fn it_ends_with_one_sentence() {
     assert!(worse.starts_with("B is worse: -"), "{worse}");
     write_run(&folder, "few.jsonl", "c", &[1.0, 1.0]);
     let three = last(&["compare", "a.jsonl", "b.jsonl", "few.jsonl"]);
-    assert!(three.starts_with("B = few: "), "{three}");
+    assert!(three.starts_with("B = few.jsonl: "), "{three}");
 }
