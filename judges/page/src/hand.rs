@@ -6,7 +6,7 @@ use game::{Choice, Game, HandGame, Ruling, Told};
 use scene::page::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
-use crate::answer::Given;
+use crate::given::Given;
 use crate::run::{Outcome, finish};
 
 /// A game after a person's entries.

@@ -6,6 +6,7 @@ mod answer;
 mod description;
 #[cfg(feature = "document")]
 mod document;
+mod given;
 mod hand;
 mod request;
 mod run;

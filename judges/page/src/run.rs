@@ -10,7 +10,7 @@ use scene::page::data;
 use scene::{Header, Level, Parameter, Recorder, Replay, decimal};
 use serde::Serialize;
 
-use crate::answer::Given;
+use crate::given::Given;
 
 /// A run with its ruling.
 #[derive(Serialize)]
