@@ -1,7 +1,12 @@
-//! The judge of PseudoTonga.
+//! The judge of PseudoTonga on the command line, or behind its page.
 
 use std::process::ExitCode;
 
+#[cfg(feature = "judge")]
+use judge_kit::main as program;
+#[cfg(not(feature = "judge"))]
+use page::main as program;
+
 fn main() -> ExitCode {
-    judge_kit::main::<tonga_judge::Tonga>()
+    program::<tonga_judge::Tonga>()
 }

@@ -1,7 +1,12 @@
-//! The judge of Yahtzee.
+//! The judge of Yahtzee on the command line, or behind its page.
 
 use std::process::ExitCode;
 
+#[cfg(feature = "judge")]
+use judge_kit::main as program;
+#[cfg(not(feature = "judge"))]
+use page::main as program;
+
 fn main() -> ExitCode {
-    judge_kit::main::<yahtzee_judge::Yahtzee>()
+    program::<yahtzee_judge::Yahtzee>()
 }

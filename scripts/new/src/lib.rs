@@ -38,20 +38,17 @@ macro_rules! of_kind {
             template!($folder, "crates/sample/README.md"),
             template!($folder, "crates/sample/src/main.rs"),
             template!($folder, "judges/sample/src/lib.rs"),
-            template!($folder, "judges/sample/src/cases.rs"),
         ]
     };
 }
 
-const BOTH: [Template; 5] = [
+const BOTH: [Template; 3] = [
     template!("both", "crates/sample/Cargo.toml"),
     template!("both", "judges/sample/Cargo.toml"),
     template!("both", "judges/sample/src/main.rs"),
-    template!("both", "judges/sample/src/page.rs"),
-    template!("both", "judges/sample/tests/judge.rs"),
 ];
-const INTERACTIVE: [Template; 6] = of_kind!("interactive");
-const OFFLINE: [Template; 6] = of_kind!("offline");
+const INTERACTIVE: [Template; 5] = of_kind!("interactive");
+const OFFLINE: [Template; 5] = of_kind!("offline");
 
 /// Lists of the workspace that name every game: the file, the beginning of the lines of its list,
 /// and their end.

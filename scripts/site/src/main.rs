@@ -30,13 +30,7 @@ fn main() -> ExitCode {
 /// # Errors
 /// There is no toolchain for them, or a file cannot be written.
 fn write_site() -> Result<()> {
-    let mut games = games::all()?;
-    // A game has a page if it has the program behind it.
-    games.retain(|game| {
-        workspace()
-            .join(format!("judges/{}/src/page.rs", game.name))
-            .is_file()
-    });
+    let games = games::all()?;
     build(&games)?;
     let folder = workspace().join("target/site");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -47,7 +41,7 @@ fn write_site() -> Result<()> {
             &rules.title,
             &rules.text,
             &Program::Within {
-                game: &program(&format!("{name}-page"))?,
+                game: &program(&format!("{name}-judge"))?,
                 solver: &program(name)?,
             },
         );
@@ -64,7 +58,7 @@ fn build(games: &[GameManifest]) -> Result<()> {
     for GameManifest { name, .. } in games {
         let judge = format!("{name}-judge");
         build.args(["--package", name, "--package", &judge]);
-        build.args(["--bin", name, "--bin", &format!("{name}-page")]);
+        build.args(["--bin", name, "--bin", &judge]);
         build.args(["--features", &format!("{judge}/page")]);
     }
     // Without its default features: those build what runs contestants.

@@ -1,7 +1,12 @@
-//! The judge of Sample.
+//! The judge of Sample on the command line, or behind its page.
 
 use std::process::ExitCode;
 
+#[cfg(feature = "judge")]
+use judge_kit::main as program;
+#[cfg(not(feature = "judge"))]
+use page::main as program;
+
 fn main() -> ExitCode {
-    judge_kit::main::<sample_judge::Sample>()
+    program::<sample_judge::Sample>()
 }

@@ -1,7 +1,0 @@
-//! The program behind the page of Sample.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    page::main::<sample_judge::Sample>()
-}
