@@ -6,6 +6,7 @@ mod comparison;
 mod csv;
 mod files;
 mod groups;
+mod league;
 mod list;
 mod losses;
 mod merge;
@@ -47,6 +48,8 @@ enum Command {
     Table(table::TableArgs),
     /// Compare runs case by case
     Compare(compare::CompareArgs),
+    /// Rank many runs of the same cases, and print who is proven better than whom
+    League(league::LeagueArgs),
     /// Print where runs lost points
     Losses(losses::LossesArgs),
     /// Write one page about one or several runs
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::League(args) => league::run(&args),
         Command::Losses(args) => losses::run(&args),
         Command::Html(args) => page::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -96,27 +96,46 @@ struct Bettor {
     side: TestSide,
     /// Capital of each bet now, from 1.
     capitals: [f64; BETS.len()],
-    /// Mean capital that refutes the hypothesis.
+    /// Largest sum of the capitals so far.
+    highest: f64,
+    /// Sum of the capitals that refutes the hypothesis; no more bets are made then.
     goal: f64,
-    /// True if it was ever reached; no more bets are made then.
-    won: bool,
 }
 
 impl Bettor {
     /// A bettor who is wrong with chance at most half of `alpha`.
     fn new(mean: f64, side: TestSide, alpha: Alpha) -> Bettor {
+        let goal = 2.0 / alpha.get() * BETS.len() as f64;
+        Bettor {
+            goal,
+            ..Bettor::insatiable(mean, side)
+        }
+    }
+
+    /// A bettor who never stops.
+    fn insatiable(mean: f64, side: TestSide) -> Bettor {
         Bettor {
             mean,
             side,
             capitals: [1.0; BETS.len()],
-            goal: 2.0 / alpha.get(),
-            won: false,
+            highest: BETS.len() as f64,
+            goal: f64::INFINITY,
         }
+    }
+
+    /// Returns true if the hypothesis was ever refuted.
+    fn won(&self) -> bool {
+        self.highest >= self.goal
+    }
+
+    /// The chance, if the hypothesis is true, that capital ever grows as far as it did.
+    fn p_value(&self) -> f64 {
+        BETS.len() as f64 / self.highest
     }
 
     /// Takes a value whose range was `range`.
     fn push(&mut self, value: f64, range: ValueRange) {
-        if self.won {
+        if self.won() {
             return;
         }
         let sign = match self.side {
@@ -135,8 +154,7 @@ impl Bettor {
         for (capital, bet) in self.capitals.iter_mut().zip(BETS) {
             *capital *= 1.0 + bet * result;
         }
-        let sum: f64 = self.capitals.iter().sum();
-        self.won = sum >= self.goal * BETS.len() as f64;
+        self.highest = self.highest.max(self.capitals.iter().sum());
     }
 }
 
@@ -214,7 +232,7 @@ impl ConfidenceSequence {
             for &(value, range) in &self.seen {
                 bettor.push(value, range);
             }
-            bettor.won
+            bettor.won()
         };
         let outward = match side {
             TestSide::Above => -1.0,
@@ -244,6 +262,19 @@ impl ConfidenceSequence {
         }
         out
     }
+}
+
+/// The p values of the hypotheses that the mean of `values` is not above 0, and not below it. They
+/// hold at every look, for values none of which is further from 0 than `bound`.
+pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2] {
+    let sides = [TestSide::Above, TestSide::Below];
+    let mut bettors = sides.map(|side| Bettor::insatiable(0.0, side));
+    for value in values {
+        for bettor in &mut bettors {
+            bettor.push(value, ValueRange::Known(bound));
+        }
+    }
+    bettors.map(|bettor| bettor.p_value())
 }
 
 /// Finding of a sequential comparison of A with B.
@@ -303,13 +334,13 @@ impl SequentialTest {
         }
         self.sequence.push(difference);
         let within = self.within.as_ref();
-        let found = if self.above.won {
+        let found = if self.above.won() {
             Some(Finding::Better)
-        } else if self.below.won {
+        } else if self.below.won() {
             Some(Finding::Worse)
         } else {
             within
-                .is_some_and(|bettors| bettors.iter().all(|bettor| bettor.won))
+                .is_some_and(|bettors| bettors.iter().all(Bettor::won))
                 .then_some(Finding::Equivalent)
         };
         self.finding = self.finding.or(found);
