@@ -29,6 +29,8 @@ pub enum Tool {
     Optuna,
     /// Runs judges as marathon competitors do.
     Pahcer,
+    /// Ranks contestants by games of two, each a case of a judge.
+    Psyleague,
     /// Runs judges as marathon competitors do.
     Psytester,
     /// Finds faults in shell scripts.
@@ -72,6 +74,7 @@ impl Tool {
             Tool::Java => (Programs(&["javac"]), "Debian's default-jdk-headless"),
             Tool::Optuna => (Module("optuna, scipy"), "PyPI's optuna and scipy"),
             Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
+            Tool::Psyleague => (Programs(&["psyleague"]), "PyPI's psyleague"),
             Tool::Psytester => (Programs(&["psytester"]), "PyPI's psytester"),
             Tool::ShellCheck => (Programs(&["shellcheck"]), "Debian's shellcheck"),
             Tool::Wasm => (

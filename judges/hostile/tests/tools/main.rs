@@ -1,6 +1,7 @@
 //! Judges at every level of isolation, and within testers of others.
 
 mod isolating;
+mod leagues;
 mod testers;
 
 use std::process::ExitCode;
@@ -17,7 +18,8 @@ fn main() -> ExitCode {
             isolating::no_bubblewrap,
             isolating::seeds_stay_with_the_judge,
             isolating::signals_in_namespaces,
-            isolating::tracing_and_mounting_in_namespaces;
+            isolating::tracing_and_mounting_in_namespaces,
+            leagues::a_game_tells_ranks_and_errors;
         [Tool::Bubblewrap] =>
             isolating::a_command_that_cannot_be_started_in_a_sandbox,
             isolating::a_forged_report_in_a_sandbox,
@@ -31,6 +33,8 @@ fn main() -> ExitCode {
         [Tool::Pahcer] =>
             testers::pahcer_as_the_document_shows_it,
             testers::pahcer_tells_of_failures;
+        [Tool::Psyleague] =>
+            leagues::psyleague_as_the_document_shows_it;
         [Tool::Psytester] =>
             testers::psytester_as_the_document_shows_it,
             testers::psytester_with_the_file_it_ships;

@@ -14,7 +14,7 @@ use serde_json::Value;
 const EXAMPLE: &str = "python3 data/examples/slider.py";
 
 /// Returns an empty folder with the examples.
-fn place() -> Arena {
+pub(super) fn place() -> Arena {
     let arena = Arena::here().unwrap();
     symlink(games::workspace().join("data"), arena.folder().join("data")).unwrap();
     arena
@@ -22,7 +22,7 @@ fn place() -> Arena {
 
 /// Runs a command line in a shell in the folder; returns its output if it succeeds.
 #[track_caller]
-fn shell(arena: &Arena, line: &str) -> Output {
+pub(super) fn shell(arena: &Arena, line: &str) -> Output {
     let judge = arena.program("slider-judge");
     let judges = Path::new(&judge).parent().unwrap();
     // Programs of a test go before all others.
@@ -56,7 +56,7 @@ fn run_document(arena: &Arena, tester: &str) {
 }
 
 /// Scores of a judge for these seeds, in its own words.
-fn scores(arena: &Arena, judge: &str, form: &str, exec: &str, seeds: &str) -> Vec<f64> {
+pub(super) fn scores(arena: &Arena, judge: &str, form: &str, exec: &str, seeds: &str) -> Vec<f64> {
     let line = format!("{judge} --seed {seeds} --exec '{exec}' --scoreFormat {form} -ns");
     let printed = String::from_utf8(shell(arena, &line).stdout).unwrap();
     let scores = printed.lines().map(|line| line.strip_prefix("Score = "));
@@ -73,7 +73,7 @@ fn records(text: &str, key: &str) -> Vec<Value> {
     records
 }
 
-fn numbers(records: &[Value], field: &str) -> Vec<f64> {
+pub(super) fn numbers(records: &[Value], field: &str) -> Vec<f64> {
     let numbers = records.iter().map(|record| record[field].as_f64());
     numbers.map(|number| number.unwrap()).collect()
 }
