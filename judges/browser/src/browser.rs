@@ -113,7 +113,14 @@ impl Browser {
     /// # Errors
     /// The page does not become ready.
     pub fn open(&self, page: &Path, fragment: &str) -> Result<()> {
-        let url = format!("file://{}{fragment}", page.display());
+        self.visit(&format!("file://{}{fragment}", page.display()))
+    }
+
+    /// Opens an address, and waits as [`Browser::open`] does.
+    ///
+    /// # Errors
+    /// The page does not become ready.
+    pub fn visit(&self, url: &str) -> Result<()> {
         self.post("url", json!({ "url": "about:blank" }))?;
         self.post("url", json!({ "url": url }))?;
         self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'")

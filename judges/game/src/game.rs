@@ -73,7 +73,7 @@ pub trait Referee {
 
 /// A game: what its referee knows, its options, its cases, and how a person enters moves. The
 /// value itself holds the options.
-pub trait Game: Referee + Clone + Send + Sync {
+pub trait Game: Referee + Clone + Send + Sync + 'static {
     /// The game's name as people write it.
     const TITLE: &'static str;
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use game::Game;
 
 use crate::description::description;
-use crate::given::Given;
+use crate::given::{FixedCase, Given};
 use crate::hand::{next, play, rest};
 use crate::request::{PageRequest, Question, parse};
 use crate::run::{feed, judge};
@@ -14,16 +14,32 @@ use crate::run::{feed, judge};
 /// Answers a request: with an object whose field `error` says what is wrong with it, or with the
 /// answer itself.
 pub fn answer<G: Game>(request: &[u8]) -> String {
-    let answered = parse(request).and_then(|(request, output)| answered::<G>(&request, output));
+    answer_of::<G>(request, None)
+}
+
+/// Answers a request about this case, whatever case it names.
+pub fn answer_about<G: Game>(case: &FixedCase<G>, request: &[u8]) -> String {
+    answer_of(request, Some(case))
+}
+
+fn answer_of<G: Game>(request: &[u8], case: Option<&FixedCase<G>>) -> String {
+    let answered = parse(request).and_then(|(request, output)| answered(&request, output, case));
     let answer = answered.unwrap_or_else(|error| json!({ "error": error }).to_string());
     answer + "\n"
 }
 
-fn answered<G: Game>(request: &PageRequest, output: &[u8]) -> Result<String, String> {
+fn answered<G: Game>(
+    request: &PageRequest,
+    output: &[u8],
+    case: Option<&FixedCase<G>>,
+) -> Result<String, String> {
     if let Question::Game = request.ask {
         return Ok(to_json(&description::<G>()));
     }
-    let given = Given::<G>::new(request)?;
+    let given = match case {
+        Some(case) => Given::of(case.game.clone(), case.seed, &case.input)?,
+        None => Given::<G>::new(request)?,
+    };
     Ok(match request.ask {
         Question::Game | Question::Case => to_json(&given.shown()),
         Question::Judge => to_json(&judge(&given, output)?),

@@ -31,20 +31,35 @@ pub enum Program<'a> {
         /// Our solver.
         solver: &'a [u8],
     },
+    /// The judge that has sent the page, at addresses beside it.
+    Behind {
+        /// The seed of its only case.
+        seed: u64,
+        /// Entries with which the game begins.
+        entries: &'a [String],
+    },
 }
 
 /// The page of a game; `rules` are Markdown.
 pub fn document(title: &str, rules: &str, program: &Program) -> String {
-    let Program::Within { game, solver } = program;
-    let data = json!({
-        "game": packed(game),
-        "solver": packed(solver),
-        "worker": include_str!("document/worker.js"),
-    });
+    let (data, policy) = match program {
+        Program::Within { game, solver } => (
+            json!({
+                "game": packed(game),
+                "solver": packed(solver),
+                "worker": include_str!("document/worker.js"),
+            }),
+            (" 'wasm-unsafe-eval'", "; worker-src blob:"),
+        ),
+        Program::Behind { seed, entries } => (
+            json!({ "seed": seed, "entries": entries }),
+            ("", "; connect-src 'self'"),
+        ),
+    };
     scene::page::document(&Parts {
         title,
         rules,
-        policy: (" 'wasm-unsafe-eval'", "; worker-src blob:"),
+        policy,
         style: include_str!("document/panel.css"),
         panel: include_str!("document/panel.html"),
         data: &data.to_string().replace('<', "\\u003c"),

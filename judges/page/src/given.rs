@@ -33,6 +33,18 @@ pub(crate) struct ShownCase {
     parameters: Details,
     /// The first line of a saved game.
     heading: String,
+    /// The case in words.
+    name: String,
+}
+
+/// A case that is all that a page can ask about.
+pub struct FixedCase<G: Game> {
+    /// The game with its options.
+    pub game: G,
+    /// The seed.
+    pub seed: u64,
+    /// The text of the case; blank for the seed's own.
+    pub input: String,
 }
 
 impl<'a, G: Game> Given<'a, G> {
@@ -50,11 +62,19 @@ impl<'a, G: Game> Given<'a, G> {
         let (Some(game), true) = (games.pop(), games.is_empty()) else {
             return Err("the seed stands for several cases: choose one by the options".into());
         };
-        let drawn = game.generate(request.seed);
-        if request.input.trim_ascii().is_empty() {
+        Given::of(game, request.seed, &request.input)
+    }
+
+    /// The case that `input` holds; the seed's own if it is blank.
+    ///
+    /// # Errors
+    /// The case is malformed.
+    pub fn of(game: G, seed: u64, input: &'a str) -> Result<Given<'a, G>, String> {
+        let drawn = game.generate(seed);
+        if input.trim_ascii().is_empty() {
             return Ok(Given {
                 game,
-                seed: request.seed,
+                seed,
                 case: drawn,
                 before: 0,
                 messages: "".into(),
@@ -62,15 +82,15 @@ impl<'a, G: Game> Given<'a, G> {
             });
         }
         let (read, messages) =
-            read_case(&game, &request.input).map_err(|malformed| format!("input, {malformed}"))?;
+            read_case(&game, input).map_err(|malformed| format!("input, {malformed}"))?;
         // The seed's own case knows more of its parameters than its text tells.
         let is_drawn = read.to_string() == drawn.to_string();
-        let before = request.input.len() - messages.len();
+        let before = input.len() - messages.len();
         Ok(Given {
             game,
-            seed: request.seed,
+            seed,
             case: if is_drawn { drawn } else { read },
-            before: request.input[..before].matches('\n').count(),
+            before: input[..before].matches('\n').count(),
             messages: messages.into(),
             is_drawn,
         })
@@ -82,6 +102,15 @@ impl<'a, G: Game> Given<'a, G> {
             input: self.case.to_string(),
             parameters: self.parameters(),
             heading: self.heading(),
+            name: self.name(),
+        }
+    }
+
+    /// Names the case in words.
+    pub fn name(&self) -> String {
+        match self.is_drawn {
+            true => format!("seed {}", self.seed),
+            false => "a case of your own".into(),
         }
     }
 

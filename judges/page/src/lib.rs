@@ -16,9 +16,10 @@ use std::process::ExitCode;
 
 use game::Game;
 
-pub use answer::answer;
+pub use answer::{answer, answer_about};
 #[cfg(feature = "document")]
 pub use document::{Program, document};
+pub use given::FixedCase;
 
 /// Answers the request on standard input.
 pub fn main<G: Game>() -> ExitCode {

@@ -128,10 +128,7 @@ pub(crate) fn finish<G: Game>(given: &Given<G>, recorder: Recorder, outcome: &Ou
     let is_ok = outcome.ruling.verdict == Verdict::Ok;
     let header = Header {
         game: G::TITLE.into(),
-        case: match given.is_drawn {
-            true => format!("seed {}", given.seed),
-            false => "a case of your own".into(),
-        },
+        case: given.name(),
         contestant: String::new(),
         parameters: parameters(given),
         verdict: outcome.ruling.verdict.to_string(),

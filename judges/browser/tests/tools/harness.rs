@@ -57,6 +57,16 @@ impl Shown {
         Shown { browser, file }
     }
 
+    /// Opens the page at an address of this machine.
+    pub fn visit(address: &str) -> Shown {
+        let browser = start();
+        browser.visit(address).unwrap();
+        Shown {
+            browser,
+            file: PathBuf::new(),
+        }
+    }
+
     /// The pieces on each cell or tray of the first board: their labels, or the side
     /// of a piece without one.
     #[track_caller]

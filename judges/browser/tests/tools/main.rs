@@ -18,7 +18,7 @@ mod speed;
 
 use std::process::ExitCode;
 
-use site::{answers, hand, look};
+use site::{answers, hand, judged, look};
 
 use testing::{Tool, tool_tests};
 
@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         pair::two_runs_go_together_and_part_where_they_part,
         pair::equal_runs_do_not_differ,
         rounds::a_round_is_chosen,
+        judged::the_judge_records_the_game,
         saving::a_turn_is_saved_as_svg_and_png,
         speed::the_largest_board_opens_and_steps_smoothly,
         speed::a_hundred_rounds_open_quickly;

@@ -19,6 +19,9 @@ const ADDRESS = 1500;
 /** Most equal entries that `*K` stands for. */
 const REPEATS = 10_000;
 
+/** What the page was sent with. */
+const sent = JSON.parse(find("data").textContent ?? "");
+
 /** The page around the viewer. */
 class GamePage {
   /** @param {Programs} programs @param {any} game its description */
@@ -47,6 +50,10 @@ class GamePage {
     this.count = 0;
     /** Our solver's score of the case. @type {number | null} */
     this.ours = null;
+    /** Whether a judge has sent the page, with a case of its own. */
+    this.isJudged = sent.seed !== undefined;
+    document.body.toggleAttribute("data-judged", this.isJudged);
+    if (this.isJudged) this.seed.value = sent.seed;
     drawOptions(game.options, () => this.otherCase());
     find("expected").textContent = `An entry is ${game.expected}.`;
     this.bind();
@@ -67,6 +74,7 @@ class GamePage {
       redo: () => void this.hand.redo(),
       hint: () => void this.hand.hint(),
       rest: () => void this.hand.rest(),
+      end: () => void this.hand.alone(() => this.end()),
       keep: () => this.keep(),
       load: () => find("file").click(),
       ours: () => void this.hand.alone(() => this.solve()),
@@ -138,7 +146,7 @@ class GamePage {
     const isOther = text !== this.shownCase;
     this.shownCase = text;
     this.heading = own.heading;
-    this.title = `${this.game.title} · ${own.input === this.input.value || this.input.value.startsWith(own.input) ? `seed ${this.seed.value}` : "a case of your own"}`;
+    this.title = `${this.game.title} · ${own.name}`;
     document.title = this.title;
     if (isOther) void this.compare().catch((error) => this.say(error.message, true));
     const answers = [this.output, this.other].filter((field) => field.value.trim() !== "");
@@ -151,11 +159,13 @@ class GamePage {
     this.address();
   }
 
-  /** Entries that the address names, if it is that of the case. */
+  /** Entries that the address names, if it is that of the case; else those with which the page was sent. */
   asked(/** @type {string} */ name) {
-    const text = this.isFirst ? new URLSearchParams(location.hash.slice(1)).get(name) : null;
+    if (!this.isFirst) return [];
     this.isFirst = false;
-    return (text ?? "").split("\n").filter(Boolean).map((entry) => [entry]);
+    const text = new URLSearchParams(location.hash.slice(1)).get(name);
+    const entries = text?.split("\n") ?? sent.entries ?? [];
+    return entries.filter(Boolean).map((/** @type {string} */ entry) => [entry]);
   }
 
   /** The bytes of a field: those of the file that was dropped there, or its text. */
@@ -318,7 +328,7 @@ class GamePage {
     caller.stop();
     const { input } = await this.programs.ask({ ...this.request(), ask: "case" });
     const request = { ...this.request(), input };
-    const output = await caller.call({ solve: { request, input, variables: [`SOLVER_MS=${time}`], once: false } });
+    const output = await caller.call({ solve: { request, input, time, once: false } });
     return { request, output };
   }
 
@@ -332,6 +342,14 @@ class GamePage {
     this.input.value = request.input;
     this.output.value = new TextDecoder().decode(output);
     await this.otherAnswer();
+  }
+
+  /** Gives the game to the judge that has sent the page. */
+  async end() {
+    await this.programs.end(this.hand.entries);
+    document.body.dataset.mode = "ended";
+    this.choices?.take([]);
+    for (const panel of document.querySelectorAll(".panel")) /** @type {HTMLElement} */ (panel).hidden = panel.id !== "ended";
   }
 
   /** Leaves the answers for the game by hand. */
@@ -435,7 +453,7 @@ class GamePage {
   follow() {
     if (this.caseAsked() === this.followed) return undefined;
     const asked = new URLSearchParams(location.hash.slice(1));
-    if (asked.has("seed")) {
+    if (asked.has("seed") && !this.isJudged) {
       this.seed.value = asked.get("seed") ?? "1";
       setOptions(this.game.options, new Map(asked));
       this.input.value = "";
@@ -450,8 +468,7 @@ function setAddress(/** @type {URLSearchParams} */ parameters) {
   if (location.hash !== `#${parameters}`) history.replaceState(null, "", `#${parameters}`);
 }
 
-const packed = JSON.parse(find("data").textContent ?? "");
-const programs = await Programs.open(packed);
+const programs = await Programs.open(sent);
 const game = new GamePage(programs, await programs.ask({ ask: "game" }));
 const asked = new URLSearchParams(location.hash.slice(1));
 game.followed = asked.toString() === "" ? undefined : "none";

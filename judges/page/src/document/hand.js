@@ -10,6 +10,12 @@ const REST_TIME = 300;
  *   streams: [string, string]}} HandState
  */
 
+/**
+ * What a solver is to do: with its `input`, in `time` ms, after `answers` that it has given; up to the end of the
+ * input if `once`, else to the end of the game.
+ * @typedef {{request: object, input: string, time: number, answers?: string, once: boolean}} Task
+ */
+
 /** The entries so far, and what they led to. */
 export class Hand {
   /**
@@ -122,9 +128,9 @@ export class Hand {
     return this.state;
   }
 
+  /** @returns {Task} */
   task(/** @type {string} */ input, /** @type {string} */ answers, /** @type {number} */ time) {
-    const variables = [`SOLVER_MS=${time}`, `SOLVER_ANSWERS=${answers}`];
-    return { request: this.page.request(), input, variables, once: true };
+    return { request: this.page.request(), input, time, answers, once: true };
   }
 
   /** Does something when nothing else is under way, and says what went wrong. */

@@ -49,10 +49,40 @@ export class Caller {
   }
 }
 
+/** The judge that has sent the page: it answers calls at addresses beside the page's. */
+class JudgeCaller {
+  constructor() {
+    this.stops = 0;
+  }
+
+  /** @param {{request?: object, output?: Uint8Array, solve?: object}} message @returns {Promise<any>} */
+  async call({ request, output, solve }) {
+    const { stops } = this;
+    const answer = solve ? await this.ask("solve", JSON.stringify(solve))
+      : await this.ask("ask", new Blob([JSON.stringify(request), "\n", output ?? ""]));
+    if (stops !== this.stops) return new Promise(() => {});
+    return solve ? new Uint8Array(await answer.arrayBuffer()) : answer.json();
+  }
+
+  /** @param {string} name @param {BodyInit} body */
+  async ask(name, body) {
+    const answer = await fetch(name, { method: "POST", body }).catch(() => null);
+    if (!answer) throw new Error("The judge behind this page has ended.");
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer;
+  }
+
+  /** Calls that are under way are never answered. */
+  stop() {
+    this.stops += 1;
+  }
+}
+
 /** The game's program and our solver. */
 export class Programs {
-  /** @param {{game: string, solver: string, worker: string}} packed */
+  /** @param {{game?: string, solver?: string, worker?: string}} packed with programs, or without where a judge answers */
   static async open({ game, solver, worker }) {
+    if (!game || !solver || !worker) return Programs.ofJudge();
     const [gameBytes, solverBytes] = await Promise.all([unpackBytes(game), unpackBytes(solver)]);
     const programs = new Programs();
     programs.judge = new Caller(worker, { game: gameBytes });
@@ -60,6 +90,18 @@ export class Programs {
     programs.reference = new Caller(worker, both);
     programs.solver = new Caller(worker, both);
     return programs;
+  }
+
+  /** The judge in the place of all programs. */
+  static ofJudge() {
+    const programs = new Programs();
+    [programs.judge, programs.reference, programs.solver] = [new JudgeCaller(), new JudgeCaller(), new JudgeCaller()];
+    return programs;
+  }
+
+  /** Gives the entries of a game to the judge that has sent the page: it records them, and ends. */
+  async end(/** @type {string[]} */ entries) {
+    await new JudgeCaller().ask("end", JSON.stringify(entries));
   }
 
   /**
@@ -77,7 +119,7 @@ export class Programs {
 
   /**
    * The output of our solver.
-   * @param {{request: object, input: string, variables: string[], once: boolean}} task
+   * @param {import("./hand.js").Task} task
    * @returns {Promise<Uint8Array>}
    */
   solve(task) {

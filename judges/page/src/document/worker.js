@@ -12,14 +12,14 @@ class Run {
   /**
    * @param {WebAssembly.Module} module
    * @param {Uint8Array} input
-   * @param {string[]} variables of its environment, `NAME=value`
+   * @param {Record<string, string>} variables of its environment
    * @param {(output: Uint8Array) => Uint8Array | null} more what it reads behind its input, by what it has written
    */
   constructor(module, input, variables, more) {
     this.module = module;
     this.input = input;
     this.at = 0;
-    this.variables = variables.map((text) => new TextEncoder().encode(`${text}\0`));
+    this.variables = Object.entries(variables).map(([name, value]) => new TextEncoder().encode(`${name}=${value}\0`));
     this.more = more;
     /** @type {Uint8Array[]} */
     this.written = [];
@@ -147,16 +147,16 @@ function answer(request, output) {
   const input = new Uint8Array(line.length + output.length);
   input.set(line);
   input.set(output, line.length);
-  const written = new Run(modules.game, input, [], () => null).run();
+  const written = new Run(modules.game, input, {}, () => null).run();
   return JSON.parse(new TextDecoder().decode(written));
 }
 
 /**
  * The output of the solver. Where the game is not over when it has read its input, the judge answers, or the
  * solver's run ends, if `once`.
- * @param {{request: object, input: string, variables: string[], once: boolean}} task
+ * @param {{request: object, input: string, time: number, answers?: string, once: boolean}} task `time` in ms
  */
-function solve({ request, input, variables, once }) {
+function solve({ request, input, time, answers, once }) {
   let sent = input.length;
   const more = (/** @type {Uint8Array} */ output) => {
     if (once) throw new Ended();
@@ -165,6 +165,7 @@ function solve({ request, input, variables, once }) {
     sent = fed.input.length;
     return next ? new TextEncoder().encode(next) : null;
   };
+  const variables = { SOLVER_MS: String(time), ...(answers === undefined ? {} : { SOLVER_ANSWERS: answers }) };
   return new Run(modules.solver, new TextEncoder().encode(input), variables, more).run();
 }
 

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod hand;
+pub mod judged;
 pub mod look;
 
 use std::fs;

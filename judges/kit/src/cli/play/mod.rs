@@ -1,7 +1,9 @@
 //! `play`: a person in the contestant's seat.
 
-mod hint;
+mod browser;
+mod http;
 mod session;
+mod solver;
 mod terminal;
 
 use std::env;
@@ -20,6 +22,7 @@ use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
 use game::{Game, Seeds};
+use page::FixedCase;
 use record::{Failure, Record, fields, read_text};
 use session::PersonGame;
 use terminal::Terminal;
@@ -36,6 +39,10 @@ pub(crate) struct PlayArgs<G: Game> {
     /// Go on with a game that was saved in FILE, by default with the seed that it names
     #[arg(long = "continue", value_name = "FILE")]
     saved: Option<PathBuf>,
+    /// Play on a page, whose address is printed and opened if there is a desktop; only this
+    /// machine reaches it
+    #[arg(long)]
+    browser: bool,
     #[command(flatten)]
     outputs: OutputOptions,
     #[command(flatten)]
@@ -83,7 +90,11 @@ impl<G: Game> PlayArgs<G> {
         folders.create().map_err(Failure::Usage)?;
         let mut outputs = self.open_outputs(&job)?;
         let mut session = self.session(&job).map_err(Failure::Usage)?;
-        self.converse(&job, &mut session).context("the terminal")?;
+        if self.browser {
+            self.browse(&job, &mut session)?;
+        } else {
+            self.converse(&job, &mut session).context("the terminal")?;
+        }
         if !session.is_over() {
             let entries = session.entries().len();
             let plural = if entries == 1 { "y" } else { "ies" };
@@ -135,6 +146,20 @@ impl<G: Game> PlayArgs<G> {
         let saved = self.saved.as_ref().map(|path| path.display().to_string());
         terminal = terminal.continued(saved);
         terminal.converse(session, &heading(job))
+    }
+
+    /// Lets the person play on a page until it ends the game.
+    fn browse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> Result<()> {
+        let case = FixedCase {
+            game: job.game.clone(),
+            seed: job.seed,
+            input: match &job.file {
+                Some((_, case)) => case.to_string(),
+                None => String::new(),
+            },
+        };
+        let entries = browser::play(case, session.entries())?;
+        session.replace(entries).map_err(|reason| anyhow!(reason))
     }
 
     fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs, Failure> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::source::our_solver;
-use super::hint::ask;
+use super::solver::{HINT_TIME, SolverProcess};
 use game::{Game, HandGame, Told};
 use scene::{PieceKind, SceneLayout};
 
@@ -90,6 +90,17 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(())
     }
 
+    /// Plays these entries in the place of those there are.
+    ///
+    /// # Errors
+    /// The rule that one of them breaks.
+    pub fn replace(&mut self, entries: Vec<String>) -> Result<(), String> {
+        self.told = self.played(&entries, 0)?;
+        self.entries = entries;
+        self.starts.clear();
+        Ok(())
+    }
+
     /// Says what is known of the kind of pieces with this name or label.
     pub fn about(&self, name: &str) -> String {
         let kinds = self.layout().kinds;
@@ -123,9 +134,17 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let hand = self.hand();
         let answers = hand.form().output(&self.case, &self.entries, false)?;
         let input = self.case.to_string() + &self.told.input;
-        ask(&solver, input, &answers, |output| {
-            hand.form().next(&self.case, &self.entries, output)
-        })
+        let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
+        solver.send(&input);
+        solver.close();
+        let mut output = String::new();
+        while let Some(lines) = solver.read() {
+            output += &lines;
+            if let Some(entry) = hand.form().next(&self.case, &self.entries, &output) {
+                return Ok(entry);
+            }
+        }
+        Err("our solver has no answer that goes on from here".into())
     }
 
     fn hand(&self) -> HandGame<'_, G> {

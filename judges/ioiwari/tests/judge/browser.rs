@@ -1,0 +1,196 @@
+//! Play on a page: what the judge behind it answers, and what it refuses.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// Longest wait for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A judge that waits for a page.
+struct Judge {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    /// Its port, as `127.0.0.1:PORT`.
+    host: String,
+    /// The path of its page, such as `/TOKEN/`.
+    path: String,
+}
+
+impl Judge {
+    fn start(args: &[&str]) -> Judge {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ioiwari-judge"))
+            .args(["play", "--browser"])
+            .args(args)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let address = line.strip_prefix("play at http://").unwrap();
+        let address = address.split(' ').next().unwrap();
+        let (host, path) = address.split_at(address.find('/').unwrap());
+        Judge {
+            child,
+            output,
+            host: host.into(),
+            path: path.into(),
+        }
+    }
+
+    /// Sends bytes; returns the connection.
+    fn send(&self, bytes: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(bytes).unwrap();
+        stream
+    }
+
+    /// Makes a request with these lines behind the first; returns status and body.
+    fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{more}Connection: close\r\n\r\n",
+            self.host
+        );
+        let mut stream = self.send((head + body).as_bytes());
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, body.to_string())
+    }
+
+    /// Posts to an address beside the page.
+    fn post(&self, name: &str, body: &str) -> (u16, String) {
+        let length = format!("Content-Length: {}\r\n", body.len());
+        self.ask("POST", &(self.path.clone() + name), &length, body)
+    }
+
+    /// Waits for its end; returns the exit status and what else it has printed.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+/// The solver's game is recorded as its run is.
+#[test]
+fn a_game_on_a_page_is_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("game.jsonl");
+    let judge = Judge::start(&["--seed", "5", "--json", records.to_str().unwrap()]);
+    let (status, page) = judge.ask("GET", &judge.path, "", "");
+    assert_eq!(status, 200);
+    assert!(page.contains("Ioiwari") && page.contains("connect-src 'self'"));
+    // The case is the judge's, whatever the page says.
+    let (_, case) = judge.post("ask", &json!({ "ask": "case", "seed": 77 }).to_string());
+    let case: Value = serde_json::from_str(&case).unwrap();
+    assert_eq!(case["name"], "seed 5");
+    let task = json!({ "input": "", "time": 200, "once": false }).to_string();
+    let (status, output) = judge.post("solve", &task);
+    assert_eq!(status, 200, "{output}");
+    let entries: Vec<&str> = output.lines().collect();
+    let wrong = json!(["9"]).to_string();
+    let told = (400, "turn 1: line 1: `9` is not a pit, 1 to 7".to_string());
+    assert_eq!(judge.post("end", &wrong), told);
+    let ended = judge.post("end", &json!(entries).to_string());
+    assert_eq!(ended, (200, String::new()));
+    assert_eq!(judge.end(), (Some(0), "Score = 4\n".into()));
+    let record = std::fs::read_to_string(&records).unwrap();
+    let record: Value = serde_json::from_str(record.lines().last().unwrap()).unwrap();
+    assert_eq!(record["command"], "by hand");
+    assert_eq!(
+        (&record["verdict"], &record["seed"]),
+        (&json!("OK"), &json!(5))
+    );
+}
+
+/// A game that is not over counts as one that is quit.
+#[test]
+fn an_end_before_the_end_is_told() {
+    let judge = Judge::start(&["--seed", "5"]);
+    assert_eq!(judge.post("end", "[\"4\"]").0, 200);
+    let (status, told) = judge.end();
+    assert_eq!(status, Some(1));
+    assert!(told.starts_with("quit after 1 entry\n"), "{told}");
+}
+
+/// Requests without the token, of a wrong form or size are refused; the judge goes on.
+#[test]
+fn hostile_requests_are_refused() {
+    let judge = Judge::start(&["--seed", "5"]);
+    let path = judge.path.clone();
+    let other: String = path
+        .chars()
+        .map(|c| if c == '0' { '1' } else { '0' })
+        .collect();
+    for path in [
+        "/",
+        "/ask",
+        &path[..path.len() - 1],
+        &path[1..],
+        &other,
+        "*",
+    ] {
+        let (status, told) = judge.ask("GET", path, "", "");
+        assert!((400..404).contains(&status), "{path}: {status} {told}");
+        assert!(!told.contains(judge.path.trim_matches('/')), "{told}");
+    }
+    for (name, body, expected) in [
+        ("nothing", "", 404),
+        ("../ask", "{}", 404),
+        ("", "", 405),
+        ("end", "", 400),
+        ("end", "{\"entries\": 3}", 400),
+        ("end", "[[[[", 400),
+        ("solve", "{}", 400),
+        (
+            "solve",
+            "{\"input\": \"\", \"time\": -1, \"once\": true}",
+            400,
+        ),
+    ] {
+        let (status, told) = judge.post(name, body);
+        assert_eq!(status, expected, "{name} {body}: {told}");
+    }
+    for body in [
+        "",
+        "\u{0}",
+        "{\"ask\": \"secrets\"}",
+        "[1]",
+        "{\"ask\": \"judge\"}",
+    ] {
+        let (status, told) = judge.post("ask", body);
+        assert_eq!(status, 200, "{told}");
+        let is_told = serde_json::from_str::<Value>(&told).unwrap();
+        assert!(
+            is_told["error"].is_string() || body.contains("judge"),
+            "{told}"
+        );
+    }
+    let long = [
+        "Content-Length: 99999999999\r\n",
+        "Content-Length: 8388609\r\n",
+    ];
+    for length in long {
+        let (status, _) = judge.ask("POST", &(path.clone() + "ask"), length, "");
+        assert_eq!(status, 413);
+    }
+    // Who announces more than it sends, or says nothing of use, holds up no other.
+    let short = format!("POST {path}ask HTTP/1.1\r\nContent-Length: 5000\r\n\r\n");
+    let held: Vec<TcpStream> = (0..20)
+        .flat_map(|_| [short.as_bytes(), b"GET", b"", b"\xff\x00\r\n\r\n"])
+        .map(|bytes| judge.send(bytes))
+        .collect();
+    assert_eq!(judge.post("end", "[]").0, 200);
+    drop(held);
+    assert_eq!(judge.end().0, Some(1));
+}

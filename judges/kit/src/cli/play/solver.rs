@@ -1,0 +1,113 @@
+//! Our solver beside a person who plays.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Thinking time of the solver for a hint.
+pub(super) const HINT_TIME: Duration = Duration::from_millis(500);
+/// Time beyond its thinking time after which a solver is stopped: on a busy machine it needs more.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A solver at work; dropping it ends it.
+pub(super) struct SolverProcess {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    until: Instant,
+}
+
+impl SolverProcess {
+    /// Starts a solver that thinks for `time`; `answers` are those that it has given already.
+    ///
+    /// # Errors
+    /// Why it did not start.
+    pub fn start(
+        solver: &Path,
+        time: Duration,
+        answers: Option<&str>,
+    ) -> Result<SolverProcess, String> {
+        let mut command = Command::new(solver);
+        command.env("SOLVER_MS", time.as_millis().to_string());
+        if let Some(answers) = answers {
+            command.env("SOLVER_ANSWERS", answers);
+        }
+        let started = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = started.map_err(|error| format!("{}: {error}", solver.display()))?;
+        let (sender, lines) = channel();
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || {
+                let lines = BufReader::new(stdout).lines();
+                lines
+                    .map_while(io::Result::ok)
+                    .try_for_each(|line| sender.send(line + "\n"))
+            });
+        }
+        Ok(SolverProcess {
+            input: child.stdin.take(),
+            child,
+            lines,
+            until: Instant::now() + time + PATIENCE,
+        })
+    }
+
+    /// Writes to the solver.
+    pub fn send(&mut self, text: &str) {
+        // A solver that has read enough closes its input.
+        let _ = self.input.iter_mut().try_for_each(|input| {
+            input.write_all(text.as_bytes())?;
+            input.flush()
+        });
+    }
+
+    /// Ends the solver's input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Returns the lines that it has written since the last call, one at least; `None` when no
+    /// more will come, or none has come in time.
+    pub fn read(&mut self) -> Option<String> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        let first = self.lines.recv_timeout(left).ok()?;
+        Some(first + &self.lines.try_iter().collect::<String>())
+    }
+
+    /// Plays a whole game. `feed` returns all that the judge sends to a contestant that has
+    /// written so much, and whether that may write more. Returns what the solver has written.
+    pub fn play(
+        &mut self,
+        mut feed: impl FnMut(&str) -> Result<(String, bool), String>,
+    ) -> Result<String, String> {
+        let (mut sent, mut output) = (0, String::new());
+        while self.input.is_some() {
+            let (input, awaits) = feed(&output)?;
+            self.send(input.get(sent..).unwrap_or_default());
+            sent = input.len();
+            if !awaits {
+                self.close();
+            } else if let Some(lines) = self.read() {
+                output += &lines;
+            } else {
+                return Ok(output);
+            }
+        }
+        output.extend(std::iter::from_fn(|| self.read()));
+        Ok(output)
+    }
+}
+
+impl Drop for SolverProcess {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
