@@ -48,8 +48,8 @@ single: build submissions ## Play the single files, compiled by plain rustc unde
 		cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
 			|| exit 1; done
 
-completions: build ## Write completions of the shells and manual pages of every judge to target/completions
-	@for judge in target/release/*-judge; do $$judge completions target/completions; done
+completions: build ## Write completions of the shells and manual pages of every judge and judge-report to target/completions
+	@for program in target/release/*-judge target/release/judge-report; do $$program completions target/completions; done
 
 bench: build ## Run every bench, print one table of speeds, and keep this host's work rates for records
 	@cargo run --quiet --package bench --bin bench

@@ -10,7 +10,7 @@ use crate::files::{RunHistory, Scope, read};
 use crate::page;
 use crate::print::{note, print};
 
-/// Compares runs case by case: each with the first, and all in a ranking.
+/// Compare runs case by case: each with the first, and all in a ranking.
 ///
 /// Differences are those of the later run to the first. Score, share of the
 /// bound, log score and relative score (share of the better of the two) are
@@ -26,13 +26,13 @@ pub struct CompareArgs {
     #[command(flatten)]
     choices: ComparisonOptions,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
     /// Write a page about the comparison to FILE as well
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
     /// Replace FILE if it exists
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
 }
 

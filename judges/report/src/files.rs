@@ -21,7 +21,7 @@ const HISTORY: &str = "JUDGE_RUNS";
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunHistory {
     /// Folder of the history; without it, the variable JUDGE_RUNS names it
-    #[arg(long = "runs", value_name = "DIR")]
+    #[arg(long = "runs", value_name = "DIR", help_heading = "Runs")]
     folder: Option<PathBuf>,
 }
 

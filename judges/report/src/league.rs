@@ -13,7 +13,7 @@ use crate::comparison::{ContestantCases, scales};
 use crate::files::{RunHistory, Scope, read};
 use crate::print::print;
 
-/// Ranks many runs of the same cases, and prints who is proven better than whom.
+/// Rank many runs of the same cases, and print who is proven better than whom.
 ///
 /// Runs are ranked by relative score: the share of the best run's score on the case, 0 where it
 /// failed. What is proven, and the intervals, hold at every look: further seeds may be played until
@@ -26,7 +26,12 @@ pub struct LeagueArgs {
     #[command(flatten)]
     history: RunHistory,
     /// Chance that any of the proven pairs is wrong, and that an interval is
-    #[arg(long, value_name = "CHANCE", default_value_t)]
+    #[arg(
+        long,
+        value_name = "CHANCE",
+        default_value_t,
+        help_heading = "Evidence"
+    )]
     alpha: Alpha,
 }
 

@@ -12,9 +12,10 @@ use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::{RECORDS, RunHistory, Scope, read};
 use crate::print::print;
 
-/// Lists the runs of the history, newest first: with mean score, mean share of
-/// the bound, and the mean difference of relative score to the run of the same
-/// game and variant before it, over the cases of both.
+/// List the runs of the history, newest first.
+///
+/// Each has its mean score, mean share of the bound, and the mean difference of relative score to
+/// the run of the same game and variant before it, over the cases of both.
 #[derive(clap::Args)]
 pub struct ListArgs {
     #[command(flatten)]

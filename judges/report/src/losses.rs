@@ -19,9 +19,9 @@ const COLUMNS: usize = 11;
 /// Turns that are listed.
 const DEAREST: usize = 10;
 
-/// Prints where runs lost points, as their records say that were played with `--losses`.
+/// Print where runs lost points.
 ///
-/// Figures are means a case, in the points of the game's losses. Columns are tenths of a round;
+/// Their records say so if they were played with `--losses`. Figures are means a case, in the points of the game's losses. Columns are tenths of a round;
 /// `-` is what belongs to no one turn. Of two runs of the same cases a table says what the second
 /// gained on the first, and where.
 #[derive(clap::Args)]
@@ -32,7 +32,12 @@ pub struct LossesArgs {
     #[command(flatten)]
     history: RunHistory,
     /// Show the losses in groups of cases, by case parameters or `[DATA]` values
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Evidence"
+    )]
     by: Vec<String>,
 }
 

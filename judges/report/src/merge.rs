@@ -18,10 +18,10 @@ use crate::cases::named;
 use crate::files::{RECORDS, each_line};
 use crate::print::note;
 
-/// Merges shards into the file that the whole run would have written: its
-/// records in the order of the run, copied as they are.
+/// Make one run out of shards.
 ///
-/// That order: files as first met, each case once before any is repeated, seeds
+/// The file is the one that the whole run would have written: its records in the order of the run,
+/// copied as they are. That order: files as first met, each case once before any is repeated, seeds
 /// ascending, variants as first met; the shards are to be named in their order. Cases that are missing or there too
 /// often are named on standard error, and the exit status is 1; the extra ones are left
 /// out. Shards of another game, command or other limits are refused.
@@ -31,14 +31,14 @@ pub struct MergeArgs {
     #[arg(required = true, value_name = "SHARDS")]
     shards: Vec<PathBuf>,
     /// The merged run
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
     /// Replace FILE if it exists
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
     /// Seeds that the run was given, to know what is missing; without them, all
     /// from the lowest to the highest one met
-    #[arg(long, value_name = "SEEDS")]
+    #[arg(long, value_name = "SEEDS", help_heading = "Runs")]
     seed: Option<Seeds>,
 }
 

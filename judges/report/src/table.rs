@@ -10,11 +10,11 @@ use crate::csv::csv;
 use crate::files::{RunHistory, Scope, read};
 use crate::print::print;
 
-/// Prints the records of all RUNS as one table, or as CSV.
+/// Print a row for every game, variant and command, or CSV with a row for every case.
 #[derive(clap::Args)]
 pub struct TableArgs {
     /// Print CSV, a row for every record
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     csv: bool,
     /// Files of records, or names of runs
     #[arg(required = true, value_name = "RUNS")]

@@ -4,6 +4,7 @@ use clap::{Arg, ArgAction, Command};
 
 use super::{checks, limits};
 use game::{Game, OptionValues};
+use usage::{Example, with_examples};
 
 /// Notes that belong to no single option.
 const NOTES: &str = "\
@@ -18,7 +19,7 @@ Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a m
 judge itself failed, 130 or 143 stopped by a signal.";
 
 /// Examples by subcommand: the arguments, and what they do.
-const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
+const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "run",
         &[
@@ -154,18 +155,17 @@ fn by_hand<G: Game>(command: Command) -> Command {
 fn explained<G: Game>(command: Command, name: &str) -> Command {
     let title = G::TITLE;
     let rules = format!("Rules: crates/{}/README.md", G::NAME);
-    let examples = examples(&format!("{}-judge", G::NAME), name);
+    let examples = EXAMPLES.iter().find(|(command, _)| *command == name);
+    let examples = examples.map_or(&[][..], |(_, examples)| examples);
     let notes = match command.get_after_help() {
         Some(own) => own.to_string(),
         None => NOTES.to_string(),
     };
-    let long = format!("{examples}\n\n{notes}");
-    let short = format!("{examples}\n\n--help tells all options.");
     let command = negative_values(checks::hide_unused::<G>(command, name))
         .before_long_help(format!("{title}. {}\n{rules}", G::PROTOCOL))
-        .before_help(format!("{title}. {rules}"))
-        .after_help(short)
-        .after_long_help(long);
+        .before_help(format!("{title}. {rules}"));
+    let program = format!("{}-judge", G::NAME);
+    let command = with_examples(command, &program, examples, &notes);
     command.mut_args(|arg| {
         let id = arg.get_id().as_str();
         let is_common = COMMON.contains(&id)
@@ -173,18 +173,6 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
             || G::OPTIONS.iter().any(|option| option.name == id);
         arg.hide_short_help(!is_common)
     })
-}
-
-/// The examples of the subcommand, each with what it does behind it.
-fn examples(judge: &str, name: &str) -> String {
-    let of_command = EXAMPLES.iter().find(|(command, _)| *command == name);
-    let examples = of_command.map_or(&[][..], |(_, examples)| examples);
-    let width = examples.iter().map(|(args, _)| args.len()).max();
-    let width = width.unwrap_or(0);
-    let lines = examples
-        .iter()
-        .map(|(args, meaning)| format!("  {judge} {args:width$}  {meaning}\n"));
-    format!("Examples:\n{}", lines.collect::<String>().trim_end())
 }
 
 /// Lets every value be a negative number: what is wrong with it is said by the

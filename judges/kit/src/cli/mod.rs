@@ -2,7 +2,6 @@
 
 mod case_args;
 mod checks;
-mod completions;
 mod config;
 mod contestant_args;
 mod declarations;
@@ -32,7 +31,6 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::signals::Signals;
-use completions::CompletionsArgs;
 use config::Config;
 use duel::DuelArgs;
 use game::Game;
@@ -42,6 +40,7 @@ use record::Failure;
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
+use usage::CompletionsArgs;
 use watch::WatchArgs;
 
 /// Plays cases of a game with a contestant, under limits, and scores them.
@@ -70,7 +69,6 @@ enum Command<G: Game> {
     Show(Box<ShowArgs<G>>),
     /// Play a case by hand
     Play(Box<PlayArgs<G>>),
-    /// Write completions for bash, zsh and fish, and manual pages
     Completions(CompletionsArgs),
 }
 

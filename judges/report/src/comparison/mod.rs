@@ -19,13 +19,28 @@ pub use pair::RunComparison;
 #[derive(Clone, Debug, clap::Args)]
 pub struct ComparisonOptions {
     /// Show the gain in groups of cases, by case parameters or `[DATA]` values
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Evidence"
+    )]
     pub by: Vec<String>,
     /// Chance of error of every interval
-    #[arg(long, value_name = "CHANCE", default_value_t)]
+    #[arg(
+        long,
+        value_name = "CHANCE",
+        default_value_t,
+        help_heading = "Evidence"
+    )]
     pub alpha: Alpha,
     /// Seed of the bootstrap intervals
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 1,
+        help_heading = "Evidence"
+    )]
     pub seed: u64,
 }
 

@@ -16,19 +16,20 @@ use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare,
 use crate::files::{RunHistory, Scope, read};
 use plots::{Plot, Point, Series, colour};
 
-/// Writes one self-contained page about RUNS: distributions of scores, scores
-/// against every case parameter, and, of several runs, each beside the first.
-/// A click on a point leads to its case.
+/// Write one page about one or several runs.
+///
+/// It is self-contained, and has distributions of scores, scores against every case parameter, and,
+/// of several runs, each beside the first. A click on a point leads to its case.
 #[derive(clap::Args)]
 pub struct HtmlArgs {
     /// Files of records, or names of runs
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<String>,
     /// The page
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
     /// Replace FILE if it exists
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
     #[command(flatten)]
     history: RunHistory,

@@ -1,4 +1,4 @@
-//! `completions`: what a shell and `man` know of the judge.
+//! `completions`: what a shell and `man` know of a program.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,16 +10,18 @@ use clap_complete::{Shell, generate_to};
 
 use record::Failure;
 
-/// Writes completions and manual pages, and replaces those that exist.
+/// Write completions for bash, zsh and fish, and manual pages.
+///
+/// Those that exist are replaced.
 #[derive(clap::Args)]
-pub(crate) struct CompletionsArgs {
+pub struct CompletionsArgs {
     /// The folder to write them to
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
 impl CompletionsArgs {
-    /// Writes those of `command`.
+    /// Writes those of `command`, which has its name.
     ///
     /// # Errors
     /// The folder cannot be written.

@@ -1,0 +1,8 @@
+//! Parts that the command lines of judges and reports share: examples in their help, completions
+//! of shells, manual pages.
+
+mod completions;
+mod help;
+
+pub use completions::CompletionsArgs;
+pub use help::{Example, with_examples};
