@@ -1,10 +1,11 @@
 //! Losses of a game of PseudoTonga, estimated by our solver's fitted policy and value.
 //!
-//! The worth of a stone is the mean value over all best replies of the server. A stone is compared
-//! with stones drawn from the policy: the loss is their mean worth less its own, and the error that
-//! of their mean. So a contestant that plays as the policy does loses 0 in the mean, and one that
-//! plays better less than that. Luck is the worth of a stone less the value after the server's
-//! draw; what the value changes by when it looks one stone ahead is the estimate's own.
+//! A stone is compared with stones drawn from the policy, in pairs: after both, three more turns are
+//! played by the policy with the same random numbers, and the positions are valued. The loss is the
+//! mean difference, the error that of the mean. So a contestant that plays as the policy does loses 0
+//! in the mean, and one that plays better less than that. Luck is the mean value over all best
+//! replies of the server, the worth of the stone, less the value after its draw; what is left is what
+//! the value changes by when it sees more stones, the estimate's own.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -13,16 +14,20 @@ use game::{LUCK, Loss, LossBasis, Losses};
 use tonga::fitted;
 use tonga::policy::Policy;
 use tonga::position::Position;
+use tonga::tree::sample_reply;
 use tonga::value::{Inputs, ValueFunction};
 
 /// Units of a point.
 const UNITS: u32 = 1024;
 /// Stones of the policy that one is compared with.
 const DRAWN: usize = 16;
+/// Turns of the policy between a stone that is compared and the value. With none a random stone is
+/// found out less often; with more the values differ by chance.
+const AHEAD: usize = 3;
 
 /// A stone that is worth less than the policy's.
 const STONE: &str = "stone";
-/// The value looks one stone ahead.
+/// The value sees some stones more.
 const ESTIMATE: &str = "estimate";
 
 /// Returns the losses of a game of these stones, each with the server's reply, if there was one.
@@ -33,7 +38,11 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
         value: fitted::value(side),
         half: (side.area() / 2) as f64,
     };
-    let mut rng = Rng::new(1);
+    // Numbers of its own for every game: errors of several games are independent then.
+    let seed = stones.iter().fold(1_u64, |seed, (stone, _)| {
+        seed.wrapping_mul(257).wrapping_add(stone.index() as u64)
+    });
+    let mut rng = Rng::new(seed);
     let mut position = Position::new(side);
     case.board()
         .side()
@@ -43,8 +52,9 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
     let mut losses = Losses::new(LossBasis::Estimated, ("points", UNITS), stones.len() as u32);
     let mut before = None;
     for (turn, &(stone, reply)) in (1..).zip(stones) {
-        let (mean, error) = player.drawn(&position, &mut rng);
+        let (loss, error) = player.loss(&position, stone, &mut rng);
         let worth = player.worth(&position, stone);
+        let mean = units(worth) + units(loss);
         let mut push = |cause, units, error, note| {
             losses.push(Loss {
                 round: 0,
@@ -57,13 +67,13 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
             });
         };
         if let Some(before) = before {
-            let note = "the value one stone ahead".into();
-            push(ESTIMATE, before - units(mean), 0.0, note);
+            let note = "the value some stones ahead".into();
+            push(ESTIMATE, before - mean, 0.0, note);
         }
         let (row, col) = side.row_and_col(stone);
-        let note = format!("{row} {col} is worth {worth:.1}, the policy's {mean:.1}");
-        let error = error * f64::from(UNITS);
-        push(STONE, units(mean) - units(worth), error, note);
+        let policys = worth + loss;
+        let note = format!("{row} {col} is worth {worth:.1}, the policy's {policys:.1}");
+        push(STONE, units(loss), error * f64::from(UNITS), note);
         position.play(Player::Contestant, stone);
         reply
             .into_iter()
@@ -71,7 +81,7 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
         let after = units(player.value(&position));
         push(LUCK, units(worth) - after, 0.0, "the server's draw".into());
         if turn == 1 {
-            losses.best = units(mean);
+            losses.best = mean;
         }
         before = Some(after);
     }
@@ -117,23 +127,40 @@ impl ReferencePlayer {
         values.sum::<f64>() / f64::from(replies.len())
     }
 
-    /// The mean worth of stones drawn from the policy, and its standard error.
-    fn drawn(&self, position: &Position, rng: &mut Rng) -> (f64, f64) {
-        let mut known: Vec<(Square, f64)> = Vec::new();
-        let worths: Vec<f64> = (0..DRAWN)
+    /// The mean loss of a stone against stones drawn from the policy, and its standard error.
+    fn loss(&self, position: &Position, stone: Square, rng: &mut Rng) -> (f64, f64) {
+        let differences: Vec<f64> = (0..DRAWN)
             .map(|_| {
-                let stone = self.policy.sample(position, rng);
-                if let Some(&(_, worth)) = known.iter().find(|(square, _)| *square == stone) {
-                    return worth;
+                let drawn = self.policy.sample(position, rng);
+                let seed = rng.next_u64();
+                let ahead = |stone| self.ahead(position, stone, &mut Rng::new(seed));
+                if drawn == stone {
+                    return 0.0;
                 }
-                let worth = self.worth(position, stone);
-                known.push((stone, worth));
-                worth
+                ahead(drawn) - ahead(stone)
             })
             .collect();
         let count = DRAWN as f64;
-        let mean = worths.iter().sum::<f64>() / count;
-        let squares: f64 = worths.iter().map(|worth| (worth - mean).powi(2)).sum();
+        let mean = differences.iter().sum::<f64>() / count;
+        let squares: f64 = differences.iter().map(|loss| (loss - mean).powi(2)).sum();
         (mean, (squares / (count * (count - 1.0))).sqrt())
+    }
+
+    /// The value some turns of the policy after a stone.
+    fn ahead(&self, position: &Position, mut stone: Square, rng: &mut Rng) -> f64 {
+        let mut position = position.clone();
+        for turn in 0..=AHEAD {
+            if turn > 0 {
+                stone = self.policy.sample(&position, rng);
+            }
+            position.play(Player::Contestant, stone);
+            if let Some(reply) = sample_reply(position.deltas(), rng) {
+                position.play(Player::Server, reply);
+            }
+            if position.board().empty().is_empty() {
+                break;
+            }
+        }
+        self.value(&position)
     }
 }

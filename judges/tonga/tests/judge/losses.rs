@@ -1,18 +1,20 @@
 //! Losses of games: players of the policy lose nothing in the mean, random stones are found out.
 
 use common::rng::Rng;
-use common::tonga::Player;
+use common::tonga::{Player, Side, Square};
 use game::{Game, Losses, Referee, Verdict, replay};
 use tonga::fitted;
 use tonga::position::Position;
-use tonga::tree::sample_reply;
+use tonga::tree::{Tree, sample_reply};
 use tonga_judge::{Tonga, TongaPlay};
 
-/// A game of the policy's stones, every `random`-th of them at random, with its losses.
-fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>) -> Losses {
+/// Function that chooses a stone.
+type Choice<'a> = &'a dyn Fn(&Position, &mut Rng) -> Square;
+
+/// A game of these stones, every `random`-th of them at random, with its losses.
+fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>, choose: Choice) -> Losses {
     let tonga = Tonga::with(&[("N", side), ("starter", "contestant")]).unwrap();
     let case = tonga.generate(seed);
-    let policy = fitted::policy(case.side());
     let mut position = Position::new(case.side());
     let (mut input, mut output) = (String::new(), String::new());
     let mut turn = 0;
@@ -21,7 +23,7 @@ fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>) -> Losses {
         let empty: Vec<_> = position.board().empty().iter().collect();
         let stone = match random.is_some_and(|random| turn % random == 0) {
             true => empty[rng.below(empty.len() as u32) as usize],
-            false => policy.sample(&position, rng),
+            false => choose(&position, rng),
         };
         position.play(Player::Contestant, stone);
         let (row, col) = case.side().row_and_col(stone);
@@ -47,9 +49,12 @@ fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>) -> Losses {
 #[test]
 fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     let mut rng = Rng::new(1);
+    let policy = fitted::policy(Side::new(6).unwrap());
     let sums: Vec<f64> = (0..50)
         .map(|seed| {
-            let losses = game(&mut rng, "6", seed, None);
+            let losses = game(&mut rng, "6", seed, None, &|position, rng| {
+                policy.sample(position, rng)
+            });
             let stones = losses.each.iter().filter(|loss| loss.cause == "stone");
             losses.in_points(stones.map(|loss| loss.units).sum())
         })
@@ -58,31 +63,35 @@ fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     let mean = sums.iter().sum::<f64>() / count;
     let squares: f64 = sums.iter().map(|sum| (sum - mean).powi(2)).sum();
     let error = (squares / (count * (count - 1.0))).sqrt();
+    println!("{mean:.3} ± {error:.3}");
     assert!(mean.abs() < 3.0 * error, "{mean} ± {error}");
 }
 
-/// The remainder by ten of the turns that lost the most in the mean over some games.
-fn dearest_remainder(rng: &mut Rng, seeds: std::ops::Range<u64>) -> u32 {
-    let mut sums = [0.0; 10];
-    for seed in seeds {
-        let losses = game(rng, "10", seed, Some(10));
-        for loss in losses.each.iter().filter(|loss| loss.cause == "stone") {
-            sums[loss.turn.unwrap() as usize % 10] += losses.in_points(loss.units);
-        }
+/// The remainder by ten of the turns that lost the most in a game.
+fn dearest_remainder(losses: &Losses) -> u32 {
+    let mut sums = [0; 10];
+    for loss in losses.each.iter().filter(|loss| loss.cause == "stone") {
+        sums[loss.turn.unwrap() as usize % 10] += loss.units;
     }
-    let remainders = 0..10_u32;
-    let dearest =
-        remainders.max_by(|&one, &other| sums[one as usize].total_cmp(&sums[other as usize]));
-    dearest.unwrap()
+    (0..10).max_by_key(|&turn| sums[turn as usize]).unwrap()
 }
 
+/// A searching player, every tenth stone at random.
 #[test]
 fn a_random_stone_every_ten_turns_is_found_out() {
     let mut rng = Rng::new(2);
-    let found = (0..10).filter(|number| {
-        let seeds = 6 * number..6 * number + 6;
-        dearest_remainder(&mut rng, seeds) == 0
+    let side = Side::new(12).unwrap();
+    let (policy, value) = (fitted::policy(side), fitted::value(side));
+    let search = |position: &Position, _: &mut Rng| {
+        let mut tree = Tree::new(policy.clone(), value.clone());
+        (0..40).for_each(|_| tree.simulate(position));
+        tree.best().unwrap()
+    };
+    let found = (0..10).filter(|&seed| {
+        let losses = game(&mut rng, "12", seed, Some(10), &search);
+        dearest_remainder(&losses) == 0
     });
     let found = found.count();
+    println!("{found} of 10");
     assert!(found >= 9, "{found} of 10");
 }
