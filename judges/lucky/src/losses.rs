@@ -12,7 +12,7 @@ use common::lucky::{Action, Case, Symbol, TURNS};
 use game::{LUCK, Loss, LossBasis, Losses};
 
 use crate::LuckyPlay;
-use crate::bound::clairvoyant::{Dual, RoundPrices, sides};
+use crate::bound::clairvoyant::{Dual, RoundPrices, edges};
 use crate::bound::stopping;
 
 /// Units of a point of a round.
@@ -145,7 +145,7 @@ impl RoundAccount<'_> {
         descending.sort_unstable_by(|one, other| other.cmp(one));
         let least = descending.get(shape.area() - 1).copied().unwrap_or(0);
         let above: i64 = worth.iter().map(|worth| (worth - least).max(0)).sum();
-        self.losses.best += pair * sides(shape) as i64 + least * shape.area() as i64 + above;
+        self.losses.best += pair * edges(shape) as i64 + least * shape.area() as i64 + above;
 
         let mut turns_of = vec![None; shape.area()];
         let mut reached = 0;

@@ -77,7 +77,13 @@ pub fn repeated(types: &[TypeName], shared: &[(&str, &str)]) -> Vec<StyleFault> 
         findings.extend(others.iter().map(|other| StyleFault {
             file: other.file.clone(),
             line: other.line,
-            message: format!("type `{name}` is also in {}:{}", first.file, first.line),
+            message: format!(
+                "type `{name}` is also in {}:{}: rename one of them or, where both mean the same, \
+                 list the name in {}",
+                first.file,
+                first.line,
+                file!()
+            ),
         }));
     }
     for (name, _) in shared {
@@ -86,7 +92,9 @@ pub fn repeated(types: &[TypeName], shared: &[(&str, &str)]) -> Vec<StyleFault> 
             findings.push(StyleFault {
                 file: file!().into(),
                 line: 1,
-                message: format!("type `{name}` is shared, but defined {places} times"),
+                message: format!(
+                    "type `{name}` is listed here, but defined {places} times: remove it"
+                ),
             });
         }
     }

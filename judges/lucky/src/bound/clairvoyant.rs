@@ -1,56 +1,61 @@
-//! Upper bound on a round for a player who knows all its symbols in advance: the
-//! dual of a linear program that relaxes the grid.
+//! Upper bound on the score of one round for a player who knows the whole sequence of symbols.
 //!
-//! A set `P` of placed arrivals has at most as many as there are squares; a square has at most four sides, so a symbol placed `m` times has
-//! at most `4 m` sides in pairs; and all pairs together are at most the
-//! sides between two squares of the grid. Any price `λ_s >= 0` for a side of
-//! symbol `s`, and `ν >= 0` for a pair, with `λ_s + λ_t + ν >= b_st` for
-//! every bonus pair, therefore bounds the round:
+//! It forgets where symbols stand and keeps three facts about a round:
+//!
+//! 1. at most as many arrivals are placed as the grid has squares;
+//! 2. a square has at most four sides, so a symbol that is placed `m` times takes part in at most
+//!    `4 m` sides of pairs (a pair has two sides, one of each of its squares);
+//! 3. the pairs of adjacent squares are at most the edges of the grid.
+//!
+//! These make a linear program. Its dual has a price `λ_s >= 0` for a side of symbol `s`, and a
+//! price `ν >= 0` for an edge. If the prices of every bonus pair cover its points,
+//! `λ_s + λ_t + ν >= b_st`, then for any set `P` of placed arrivals:
 //!
 //! ```text
-//! sum of b_st over the pairs <= sum over P of 4 λ_s + ν * (sides of the grid)
-//! score <= ν * (sides of the grid) + sum of the largest v_i + 4 λ_s, one for each square
+//! points of all pairs <= sum over P of 4 λ_s + ν * edges                                   (2, 3)
+//! score <= ν * edges + sum of the largest v_i + 4 λ_s, one for each square of the grid     (1)
 //! ```
 //!
-//! where `v_i` is what the value of arrival `i` pays until the end. So the
-//! bound holds whatever the prices are; good ones come from a primal-dual
-//! gradient method (Chambolle and Pock, 2011, with the diagonal step sizes of
-//! Pock and Chambolle, 2011), and are then made to keep the inequalities.
+//! where `v_i` is what arrival `i`'s own value pays until the end. This holds for any such prices:
+//! better ones only give a lower bound. They come from the primal-dual gradient method of Chambolle
+//! and Pock, 2011, with the diagonal step sizes of Pock and Chambolle, 2011. Its prices may miss the
+//! condition a little, so `covering` raises them to meet it before the bound is read off.
 
 use common::grid::Shape;
 use common::lucky::{BonusPair, Case, Symbol};
 
-/// Steps between two looks at how good the prices are.
+/// Steps between two evaluations of the bound.
 const LOOK: u64 = 50;
 
-/// Points that one unit of the primal side is weighed against.
+/// Points of a price that one unit of the primal solution is weighed against: the ratio of
+/// the dual step size to the primal one.
 const SCALE: f64 = 800.0;
 
-/// Covers what adding up some hundred numbers may lose, relative.
+/// Relative error that adding up some hundred floating-point numbers may have at most.
 const ROUNDING: f64 = 1e-9;
 
-/// The prices, kept from round to round.
+/// State of the gradient method. A round starts from the prices of the round before.
 pub(crate) struct Dual<'a> {
     case: &'a Case,
     pairs: Vec<BonusPair>,
-    /// Times that a pair pays.
+    /// Number of times that a pair pays its points.
     times: f64,
-    /// `λ`, a side of each symbol.
+    /// `λ`: the price of a side, by symbol.
     side: Vec<f64>,
-    /// `ν`, a pair.
+    /// `ν`: the price of an edge.
     pair: f64,
-    /// `μ`, a square.
+    /// `μ`: the price of a square (fact 1).
     square: f64,
-    /// The primal solution: how many adjacent squares hold each pair.
+    /// The primal solution: number of edges that hold each pair.
     adjacent: Vec<f64>,
 }
 
-/// Prices that keep every inequality, and the bound that they prove.
+/// Prices that cover every pair, and the bound that they prove.
 #[derive(Clone, Debug)]
 pub(crate) struct RoundPrices {
-    /// `λ`, a side of each symbol.
+    /// `λ`: the price of a side, by symbol.
     pub side: Vec<f64>,
-    /// `ν`, a pair.
+    /// `ν`: the price of an edge.
     pub pair: f64,
     /// The bound on the round.
     pub bound: f64,
@@ -78,13 +83,13 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// The bound on a round that offers `symbols`, one a turn, after `steps`, rounded up to
-    /// whole looks; it starts from the prices of the round before.
+    /// Returns the bound on a round that offers `symbols`, one a turn. It takes `steps` steps,
+    /// rounded up to a multiple of [`LOOK`].
     pub fn bound(&mut self, symbols: &[Symbol], steps: u64) -> f64 {
         self.prices(symbols, steps).bound
     }
 
-    /// The prices that prove this bound.
+    /// Returns that bound with the prices that prove it.
     pub fn prices(&mut self, symbols: &[Symbol], steps: u64) -> RoundPrices {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
@@ -111,7 +116,7 @@ impl<'a> Dual<'a> {
         steps: u64,
     ) -> RoundPrices {
         let squares = self.case.shape().area() as f64;
-        let sides = sides(self.case.shape()) as f64;
+        let edges = edges(self.case.shape()) as f64;
         let mut degrees = vec![0.0; counts.len()];
         for &index in present {
             for end in ends(self.pairs[index]) {
@@ -133,7 +138,7 @@ impl<'a> Dual<'a> {
         let mut ahead = self.side.clone();
         let (mut pair_ahead, mut square_ahead) = (self.pair, self.square);
         let mut slope = vec![0.0; counts.len()];
-        let mut best = self.kept(arrivals, present, sides, &self.side, self.pair);
+        let mut best = self.covering(arrivals, present, edges, &self.side, self.pair);
         for _ in 0..steps.div_ceil(LOOK) {
             for _ in 0..LOOK {
                 slope.fill(0.0);
@@ -144,7 +149,7 @@ impl<'a> Dual<'a> {
                     slope[arrival.symbol.index()] += 4.0 * *share;
                     free_squares -= *share;
                 }
-                let mut free_sides = sides;
+                let mut free_edges = edges;
                 for &index in present {
                     let [x, y] = ends(self.pairs[index]);
                     let points = self.pairs[index].points;
@@ -153,7 +158,7 @@ impl<'a> Dual<'a> {
                     *count = (*count + adjacent_step * gain).max(0.0);
                     slope[x] -= *count;
                     slope[y] -= *count;
-                    free_sides -= *count;
+                    free_edges -= *count;
                 }
                 for symbol in 0..counts.len() {
                     let price = self.side[symbol];
@@ -161,14 +166,14 @@ impl<'a> Dual<'a> {
                     ahead[symbol] = 2.0 * next - price;
                     self.side[symbol] = next;
                 }
-                let next = (self.pair - pair_step * free_sides).max(0.0);
+                let next = (self.pair - pair_step * free_edges).max(0.0);
                 pair_ahead = 2.0 * next - self.pair;
                 self.pair = next;
                 let next = (self.square - square_step * free_squares).max(0.0);
                 square_ahead = 2.0 * next - self.square;
                 self.square = next;
             }
-            let found = self.kept(arrivals, present, sides, &self.side, self.pair);
+            let found = self.covering(arrivals, present, edges, &self.side, self.pair);
             if found.bound < best.bound {
                 best = found;
             }
@@ -176,12 +181,13 @@ impl<'a> Dual<'a> {
         best
     }
 
-    /// These prices, raised and lowered to keep every inequality.
-    fn kept(
+    /// Returns the bound of these prices, raised to cover every pair and then lowered as far as
+    /// the pairs allow.
+    fn covering(
         &self,
         arrivals: &[Arrival],
         present: &[usize],
-        sides: f64,
+        edges: f64,
         side: &[f64],
         pair: f64,
     ) -> RoundPrices {
@@ -202,7 +208,7 @@ impl<'a> Dual<'a> {
         worth.sort_unstable_by(|one, other| other.total_cmp(one));
         let placed: f64 = worth.iter().take(self.case.shape().area()).sum();
         RoundPrices {
-            bound: (placed + pair * sides) * (1.0 + ROUNDING),
+            bound: (placed + pair * edges) * (1.0 + ROUNDING),
             side,
             pair,
         }
@@ -247,8 +253,8 @@ fn arrivals(case: &Case, symbols: &[Symbol]) -> Vec<Arrival> {
         .collect()
 }
 
-/// Sides between two squares of the grid.
-pub(crate) fn sides(shape: Shape) -> usize {
+/// Number of edges of the grid: pairs of adjacent squares.
+pub(crate) fn edges(shape: Shape) -> usize {
     shape.rows * (shape.cols - 1) + shape.cols * (shape.rows - 1)
 }
 
@@ -330,7 +336,7 @@ mod tests {
             let arrivals = arrivals(&case, &symbols);
             let all: Vec<usize> = (0..dual.pairs.len()).collect();
             let side = &side[..case.values().len().min(5)];
-            let bound = dual.kept(&arrivals, &all, sides(case.shape()) as f64, side, pair);
+            let bound = dual.covering(&arrivals, &all, edges(case.shape()) as f64, side, pair);
             let bound = bound.bound;
             prop_assert!(best <= bound, "{} > {}", best, bound);
         }

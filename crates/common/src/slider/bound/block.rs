@@ -2,7 +2,7 @@
 //! back, on which the shares of its modes go to all that comes before.
 
 use super::grid::{Before, Grid, NEVER, ZERO};
-use super::modes::{Axis, Block, Event, First, Over, Stop, Waits};
+use super::modes::{Axis, Block, CornerFall, Event, FirstTurn, Stop, Waits};
 use super::payments::Payments;
 use super::prices::AtKnots;
 use super::shares::{add, refund, share_out, take, BestGain, Candidates, Shares};
@@ -16,8 +16,8 @@ enum Mode {
     Fall(usize),
     /// A turn along a line, then this fall.
     Line(usize),
-    /// A turn that is stopped, then a fall over the stopper's square.
-    Over(usize),
+    /// A turn that ends before the border or a block, then this fall across it.
+    Corner(usize),
     /// Two turns along this line, no fall.
     Twice(Axis),
     /// Two or three turns, and then a fall.
@@ -40,8 +40,8 @@ struct Earlier {
     once: [BestGain; 2],
     /// By axis, what it gains.
     before: [Before; 2],
-    /// By mode over a stopper's square, what the first turn gains.
-    overs: Vec<Before>,
+    /// By corner fall, what the first turn gains.
+    corner_falls: Vec<Before>,
     /// By axis, the turns behind the first.
     further: [Further; 2],
     /// The best refund of all services, and of those that see a hole.
@@ -132,11 +132,12 @@ impl<'a> PaidBlock<'a> {
         let before = [0, 1].map(|axis| self.payments.grid.best_before(&once[axis].gain));
         candidates.extend(Axis::BOTH.map(|axis| (Mode::Touch(axis), once[axis as usize].gain)));
         self.falls(&before, candidates);
-        let overs = self.block.overs.iter().enumerate();
-        let overs = overs.map(|(number, over)| self.over(starts, number, over, candidates));
+        let corner_falls = self.block.corner_falls.iter().enumerate();
+        let corner_falls = corner_falls
+            .map(|(number, corner)| self.corner_fall(starts, number, corner, candidates));
         Earlier {
             once,
-            overs: overs.collect(),
+            corner_falls: corner_falls.collect(),
             further: Axis::BOTH.map(|axis| self.further(axis, &before, candidates)),
             before,
             refunds: self.payments.best_refunds,
@@ -160,7 +161,7 @@ impl<'a> PaidBlock<'a> {
     }
 
     /// The gain of a first turn.
-    fn start(&self, starts: &Starts, first: &First) -> AtKnots {
+    fn start(&self, starts: &Starts, first: &FirstTurn) -> AtKnots {
         let mut gain = starts[first.way][first.crossed][0];
         if let Some(service) = first.serves {
             add(&mut gain, &self.payments.refunds[service]);
@@ -183,27 +184,27 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    /// Lists a mode over a stopper's square; returns its first turn.
-    fn over(
+    /// Lists the mode of a corner fall; returns what its first turn gains.
+    fn corner_fall(
         &self,
         starts: &Starts,
         number: usize,
-        over: &Over,
+        corner: &CornerFall,
         candidates: &mut Candidates<Mode>,
     ) -> Before {
-        let mut first = self.start(starts, &over.first);
-        match over.stop {
+        let mut first = self.start(starts, &corner.first);
+        match corner.stop {
             Stop::Free => {}
             Stop::Service(wait) => take(&mut first, &self.payments.waits[wait]),
             Stop::Stay(stay) => take(&mut first, &self.payments.stays[stay]),
         }
         let before = self.payments.grid.best_before(&first);
-        let axis = self.block.ways[over.first.way].axis;
+        let axis = self.block.ways[corner.first.way].axis;
         let mut gain = self.last;
         add(&mut gain, &self.left[axis as usize]);
         add(&mut gain, &before.gain);
-        self.pay(&mut gain, &over.entry);
-        candidates.push((Mode::Over(number), gain));
+        self.pay(&mut gain, &corner.entry);
+        candidates.push((Mode::Corner(number), gain));
         before
     }
 
@@ -285,7 +286,7 @@ impl Tracing<'_> {
                 let before = &self.earlier.before[axis];
                 self.grid.trace(before, share, &mut self.once[axis]);
             }
-            Mode::Over(number) => self.over(number, share),
+            Mode::Corner(number) => self.corner_fall(number, share),
             Mode::Twice(axis) => {
                 refund(&mut self.shares.refunds, &self.earlier.refunds[0], share);
                 add(&mut self.second[axis as usize], share);
@@ -299,24 +300,24 @@ impl Tracing<'_> {
         add(&mut self.shares.turns, share);
     }
 
-    /// Takes the share of a mode over a stopper's square.
-    fn over(&mut self, number: usize, share: &AtKnots) {
-        let over = &self.block.overs[number];
-        self.happens(self.block.ways[over.first.way].axis.left(), share);
-        self.wait(&over.entry, share);
+    /// Gives the share of a corner fall to what it asks for and does.
+    fn corner_fall(&mut self, number: usize, share: &AtKnots) {
+        let corner = &self.block.corner_falls[number];
+        self.happens(self.block.ways[corner.first.way].axis.left(), share);
+        self.wait(&corner.entry, share);
         let mut first = ZERO;
         self.grid
-            .trace(&self.earlier.overs[number], share, &mut first);
-        match over.stop {
+            .trace(&self.earlier.corner_falls[number], share, &mut first);
+        match corner.stop {
             Stop::Free => {}
             Stop::Service(wait) => add(&mut self.shares.waits[wait], &first),
             Stop::Stay(stay) => add(&mut self.shares.stays[stay], &first),
         }
-        if let Some(service) = over.first.serves {
+        if let Some(service) = corner.first.serves {
             add(&mut self.shares.refunds[service], &first);
         }
         add(
-            &mut self.starts[over.first.way][over.first.crossed][1],
+            &mut self.starts[corner.first.way][corner.first.crossed][1],
             &first,
         );
     }

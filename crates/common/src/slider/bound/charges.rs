@@ -4,7 +4,7 @@
 use super::super::board::{Board, TurnEffect};
 use super::exact::Evaluation;
 use super::ledger::{Account, Ledger, SlotPrices};
-use super::modes::{Modes, Sort};
+use super::modes::{ModeKind, Modes};
 use super::play::PlayedBlocks;
 use super::prices::SCALE;
 use super::{prices, DEPTH};
@@ -12,7 +12,7 @@ use super::{prices, DEPTH};
 /// Reason of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChargeCause {
-    /// A block falls later, or serves others later, than its best mode of the same sort.
+    /// A block falls later, or serves others later, than its best mode of the same kind.
     Late,
     /// A block takes more turns than its best mode, or turns that nothing is charged for.
     Detour,
@@ -121,11 +121,11 @@ fn charge_block(
 ) {
     let gains = evaluation.gains(block);
     let granted = gains.most();
-    let is_fall = |sort: &Sort| !matches!(sort, Sort::Touch | Sort::Twice);
-    let falls = Sort::ALL.into_iter().filter(is_fall);
-    let is_to_fall = falls.map(|sort| gains.0[sort as usize]).max() == Some(granted);
+    let is_fall = |kind: &ModeKind| !matches!(kind, ModeKind::Touch | ModeKind::Twice);
+    let falls = ModeKind::ALL.into_iter().filter(is_fall);
+    let is_to_fall = falls.map(|kind| gains.0[kind as usize]).max() == Some(granted);
     let origin = Some(play.origins[block]);
-    let Some(Account { left, sort }) = account else {
+    let Some(Account { left, kind }) = account else {
         let cause = match is_to_fall && play.worth(block) > 0 {
             true => ChargeCause::Unbrought,
             false => ChargeCause::Slack,
@@ -135,14 +135,14 @@ fn charge_block(
     };
     let turns = play.turns(block);
     let last = &turns[turns.len() - 1];
-    let of_sort = gains.0[sort as usize];
+    let of_kind = gains.0[kind as usize];
     if last.end.is_some() && is_to_fall && play.worth(block) > 0 {
         charges.push(ChargeCause::Unbrought, None, origin, granted - left);
         return;
     }
     let slot = Some(last.slot);
-    charges.push(ChargeCause::Detour, slot, origin, granted - of_sort);
-    charges.push(ChargeCause::Late, slot, origin, of_sort - left);
+    charges.push(ChargeCause::Detour, slot, origin, granted - of_kind);
+    charges.push(ChargeCause::Late, slot, origin, of_kind - left);
 }
 
 /// Charges the slots of which no account pays the price.

@@ -1,4 +1,8 @@
-//! The modes that blocks choose at given prices, with time in knots.
+//! The modes that every block would choose at given prices, and how much of each.
+//!
+//! A block or a service has several modes, each with a gain at every knot of the time axis. It
+//! does not choose the best one alone: each gets a share by its gain (`shares`). All shares
+//! together are the gradient by which `descent` changes the prices.
 
 use super::block::{choose, Room};
 use super::modes::Modes;
@@ -6,21 +10,21 @@ use super::payments::Payments;
 use super::prices::{Knots, Prices};
 use super::shares::{add, share_out, take, Shares};
 
-/// Temperatures by which a service has to gain to be as likely as none: of
-/// those that gain nothing there are too many to leave them a share.
+/// Gain, in units of the temperature, at which a service is as likely to be performed as not.
+/// Most services gain nothing; at 0 all of them together would outweigh the few that gain.
 const IDLE: f32 = 6.0;
 
-/// Payments, and the choices that they lead to.
+/// What every mode pays and is paid at the present prices, and the shares that follow.
 pub(super) struct Choices<'a> {
     /// Payments at the present prices.
     pub payments: Payments<'a>,
-    /// Amounts chosen.
+    /// Shares of the modes, summed by event, wait, stay and service.
     pub shares: Shares,
     room: Room,
 }
 
 impl<'a> Choices<'a> {
-    /// Returns choices with all prices 0 and no shares.
+    /// All prices are 0; nothing has a share.
     pub fn new(modes: &'a Modes, knots: &Knots) -> Choices<'a> {
         Choices {
             payments: Payments::new(modes, knots),
@@ -29,7 +33,7 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// Works out the shares at these prices.
+    /// Computes the shares at these prices.
     pub fn update(&mut self, prices: &Prices, temperature: f32) {
         self.payments.read(prices);
         self.shares.clear();

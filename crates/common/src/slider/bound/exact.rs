@@ -1,41 +1,46 @@
-//! The bound that prices prove, in integers.
+//! The bound that given prices prove, in integers.
+//!
+//! Every amount is in units of 1/256 point and is worked out for every slot. Vectors are by slot:
+//! a block's `gain` at slot t is the most that its turns up to this one bring, if the last of
+//! them is in slot t. A mode is built turn by turn: add what the turn brings, then take the best of all
+//! earlier slots (`best_before`) as the start of the next turn.
 
 use super::ledger::SlotPrices;
-use super::modes::{Axis, Block, Event, First, Modes, Sort, Stop, Waits};
+use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Stop, Waits};
 use super::prices::{AtKnots, Prices, SCALE};
 
-/// Below everything that a mode can bring.
+/// Gain of what cannot be: less than any mode brings.
 const NEVER: i64 = i64::MIN / 4;
 
-/// Points that no play exceeds, whatever the prices.
+/// Points that no play exceeds: the theorem of BOUND.md, for any prices.
 pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
     (Evaluation::new(modes, prices).bound() / SCALE) as u64
 }
 
-/// By sort of mode, the most that it brings a block.
-pub(super) struct Gains(pub [i64; Sort::Four as usize + 1]);
+/// The most that each kind of mode brings a block: G(b) of BOUND.md, kind by kind.
+pub(super) struct Gains(pub [i64; ModeKind::Four as usize + 1]);
 
 impl Gains {
-    /// The most that the block can bring; without a turn it brings 0.
+    /// The most over all kinds; a block without a turn brings 0.
     pub fn most(&self) -> i64 {
         self.0.iter().fold(0, |most, &gain| most.max(gain))
     }
 
-    fn raise(&mut self, sort: Sort, gain: i64) {
-        let most = &mut self.0[sort as usize];
+    fn raise(&mut self, kind: ModeKind, gain: i64) {
+        let most = &mut self.0[kind as usize];
         *most = gain.max(*most);
     }
 }
 
-/// Prices in every slot, in units.
+/// The prices in every slot.
 pub(super) struct Evaluation<'a> {
     modes: &'a Modes,
     prices: &'a Prices,
     slots: usize,
-    /// Price that is paid whatever is played.
+    /// The part of the bound that no play changes: all slots and all stays.
     pub constant: i64,
     turn: Vec<i64>,
-    /// By event and slot, what it brings to happen then.
+    /// By event and slot, what the block is paid if the event happens in this slot.
     rewards: Vec<i64>,
     refunds: Vec<Vec<i64>>,
     /// The best refund of all services, and of those that see a hole.
@@ -43,7 +48,7 @@ pub(super) struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
-    /// Returns the prices of these modes in every slot.
+    /// Reads the prices of these modes in every slot.
     pub fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
         let slots = modes.slots;
         let knots = &prices.knots;
@@ -98,7 +103,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Units that no play exceeds.
+    /// The bound, in units.
     pub fn bound(&self) -> i64 {
         let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
         let services = (0..self.modes.services.len()).map(|service| self.service(service));
@@ -148,7 +153,7 @@ impl Evaluation<'_> {
         gains.fold(0, |best, (reward, refund)| best.max(reward - refund))
     }
 
-    /// The most that a block can bring, by sort of mode.
+    /// The most that a block can bring, by kind of mode.
     pub fn gains(&self, index: usize) -> Gains {
         let block: &Block = &self.modes.blocks[index];
         let touched = self.reward(Event::Touched.of(index));
@@ -166,14 +171,14 @@ impl Evaluation<'_> {
             }
             starts.push(starts_here);
         }
-        let start = |first: &First| {
+        let start = |first: &FirstTurn| {
             let mut gain = starts[first.way][first.crossed].clone();
             if let Some(service) = first.serves {
                 add(&mut gain, &self.refunds[service]);
             }
             gain
         };
-        let mut gains = Gains([NEVER; Sort::Four as usize + 1]);
+        let mut gains = Gains([NEVER; ModeKind::Four as usize + 1]);
         let mut once = [vec![NEVER; self.slots], vec![NEVER; self.slots]];
         for first in &block.firsts {
             raise(
@@ -181,7 +186,7 @@ impl Evaluation<'_> {
                 &start(first),
             );
         }
-        gains.raise(Sort::Touch, most(&once[0]).max(most(&once[1])));
+        gains.raise(ModeKind::Touch, most(&once[0]).max(most(&once[1])));
         let before = once.map(|gain| best_before(&gain));
         // A last turn, without what it ends.
         let multipliers = (1..=self.slots as i64).rev();
@@ -193,18 +198,21 @@ impl Evaluation<'_> {
             let mut gain = last.clone();
             add(&mut gain, left[fall.axis as usize]);
             self.pay(&mut gain, fall.waits.clone());
-            gains.raise(Sort::Line, most_after(&before[fall.axis as usize], &gain));
+            gains.raise(
+                ModeKind::Line,
+                most_after(&before[fall.axis as usize], &gain),
+            );
             add(&mut gain, touched);
             add(&mut gain, left[fall.axis.across() as usize]);
-            gains.raise(Sort::Fall, most(&gain));
+            gains.raise(ModeKind::Fall, most(&gain));
         }
-        for over in &block.overs {
-            let mut first = start(&over.first);
-            self.pay_stop(&mut first, over.stop);
+        for corner in &block.corner_falls {
+            let mut first = start(&corner.first);
+            self.pay_stop(&mut first, corner.stop);
             let mut gain = last.clone();
-            add(&mut gain, left[block.ways[over.first.way].axis as usize]);
-            self.pay(&mut gain, over.entry.clone());
-            gains.raise(Sort::Over, most_after(&best_before(&first), &gain));
+            add(&mut gain, left[block.ways[corner.first.way].axis as usize]);
+            self.pay(&mut gain, corner.entry.clone());
+            gains.raise(ModeKind::Corner, most_after(&best_before(&first), &gain));
         }
         let [any_refund, line_refund] = &self.best_refunds;
         for axis in Axis::BOTH {
@@ -214,13 +222,13 @@ impl Evaluation<'_> {
             // The last turn but one before a fall ends where a hole is seen.
             let mut ready = second.clone();
             add(&mut ready, line_refund);
-            gains.raise(Sort::Three, most_after(&best_before(&ready), &last));
+            gains.raise(ModeKind::Three, most_after(&best_before(&ready), &last));
             add(&mut second, any_refund);
-            gains.raise(Sort::Twice, most(&second));
+            gains.raise(ModeKind::Twice, most(&second));
             let mut third = best_before(&second);
             take(&mut third, &self.turn);
             add(&mut third, line_refund);
-            gains.raise(Sort::Four, most_after(&best_before(&third), &last));
+            gains.raise(ModeKind::Four, most_after(&best_before(&third), &last));
         }
         gains
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::modes::{Event, Modes, Over, Sort, Stop};
+use super::modes::{CornerFall, Event, ModeKind, Modes, Stop};
 use super::play::{is_vertical, PlayedBlocks, PlayedTurn};
 use super::prices::SCALE;
 use super::DEPTH;
@@ -30,8 +30,8 @@ pub(super) trait SlotPrices {
 pub(super) struct Account {
     /// Units that are left.
     pub left: i64,
-    /// Sort of the mode.
-    pub sort: Sort,
+    /// The kind of the mode.
+    pub kind: ModeKind,
 }
 
 /// The account of a service.
@@ -100,11 +100,11 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
 
     /// The account of a block that was played.
     pub fn account(&self, block: usize) -> Option<Account> {
-        let (sort, charged) = self.play.mode(block)?;
+        let (kind, charged) = self.play.mode(block)?;
         let (first, last) = (charged[0], charged[charged.len() - 1]);
         let mut account = Account {
             left: self.play.points(block) * SCALE,
-            sort,
+            kind,
         };
         for event in Event::ALL {
             if let Some(slot) = self.play.when(block, event) {
@@ -116,20 +116,20 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
             let service = self.service_of(step);
             account.left += service.map_or(0, |service| self.prices.refund(service, step.slot));
         }
-        match sort {
-            Sort::Fall => account.left -= self.fall(block, last),
-            Sort::Line => {
+        match kind {
+            ModeKind::Fall => account.left -= self.fall(block, last),
+            ModeKind::Line => {
                 account.left -= self.start(block, first);
                 account.left -= self.fall(block, last);
             }
-            Sort::Over => {
-                let over = self.over(block, first, last);
+            ModeKind::Corner => {
+                let corner = self.corner_fall(block, first, last);
                 account.left -= self.start(block, first);
-                account.left -= self.stop(over.stop, first.slot);
+                account.left -= self.stop(corner.stop, first.slot);
                 let entry = self.entry(last, first.end.unwrap());
-                account.left -= self.pay(over.entry.clone(), &entry, Event::Touched, last.slot);
+                account.left -= self.pay(corner.entry.clone(), &entry, Event::Touched, last.slot);
             }
-            Sort::Touch | Sort::Twice | Sort::Three | Sort::Four => {
+            ModeKind::Touch | ModeKind::Twice | ModeKind::Three | ModeKind::Four => {
                 account.left -= self.start(block, first);
             }
         }
@@ -140,8 +140,8 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
     /// where it ends.
     fn crossed(&self, block: usize, first: PlayedTurn) -> Vec<usize> {
         let (mut squares, _) = self.play.ray(self.play.origins[block], first.direction);
-        let (sort, _) = self.play.mode(block).unwrap();
-        let is_known = sort == Sort::Over || self.service_of(&first).is_some();
+        let (kind, _) = self.play.mode(block).unwrap();
+        let is_known = kind == ModeKind::Corner || self.service_of(&first).is_some();
         let end = if is_known { first.end } else { None };
         let last = squares.iter().position(|&square| Some(square) == end);
         squares.truncate(last.unwrap_or(0) + 1);
@@ -213,25 +213,25 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
     }
 
     /// The mode of a fall by these two turns.
-    pub fn over(&self, block: usize, first: PlayedTurn, last: PlayedTurn) -> &Over {
+    pub fn corner_fall(&self, block: usize, first: PlayedTurn, last: PlayedTurn) -> &CornerFall {
         let stopper = self.stopper(block, first);
         let way = self.way(block, first);
         let crossed = self.crossed(block, first).len();
         let entry = self.entry(last, first.end.unwrap());
         let entry: Vec<usize> = entry.into_iter().map(|b| Event::Touched.of(b)).collect();
-        let mut overs = self.modes.blocks[block].overs.iter();
-        let over = overs.find(|over| {
-            (over.first.way, over.first.crossed) == (way, crossed)
-                && over.first.serves == self.service_of(&first)
-                && self.modes.waits[over.entry.clone()] == entry
+        let mut corner_falls = self.modes.blocks[block].corner_falls.iter();
+        let corner = corner_falls.find(|corner| {
+            (corner.first.way, corner.first.crossed) == (way, crossed)
+                && corner.first.serves == self.service_of(&first)
+                && self.modes.waits[corner.entry.clone()] == entry
                 && stopper
-                    == match over.stop {
+                    == match corner.stop {
                         Stop::Free => Stopper::None,
                         Stop::Stay(stay) => Stopper::Original(self.modes.stays[stay]),
                         Stop::Service(wait) => Stopper::Landing(self.modes.waits[wait]),
                     }
         });
-        over.expect("every fall by two turns has a mode")
+        corner.expect("every fall by two turns has a mode")
     }
 
     /// The price of a stop in a slot.

@@ -72,62 +72,71 @@ impl Axis {
     }
 }
 
-/// Sorts of modes in which a block has turns, by their names in BOUND.md.
+/// What a mode says of the turns of a block: how many are charged, and whether the
+/// block falls. BOUND.md has the whole table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sort {
+pub(super) enum ModeKind {
+    /// One turn, no fall.
     Touch,
+    /// One turn, a fall.
     Fall,
+    /// A first turn and a last one that falls, all along the original line.
     Line,
-    Over,
+    /// Two turns: the second goes across the first and falls.
+    Corner,
+    /// Two or more turns, no fall; two are charged.
     Twice,
+    /// Three turns, the last a fall.
     Three,
+    /// Four or more turns, the last a fall; four are charged.
     Four,
 }
 
-impl Sort {
-    /// Every sort.
-    pub const ALL: [Sort; 7] = [
-        Sort::Touch,
-        Sort::Fall,
-        Sort::Line,
-        Sort::Over,
-        Sort::Twice,
-        Sort::Three,
-        Sort::Four,
+impl ModeKind {
+    /// All kinds.
+    pub const ALL: [ModeKind; 7] = [
+        ModeKind::Touch,
+        ModeKind::Fall,
+        ModeKind::Line,
+        ModeKind::Corner,
+        ModeKind::Twice,
+        ModeKind::Three,
+        ModeKind::Four,
     ];
 }
 
-/// Indices of waits: each asks that an event has come before.
+/// Indices of waits. A wait asks that an event has happened in an earlier slot.
 pub(super) type Waits = Range<usize>;
 
-/// First thing that a block meets in one direction on its first turn.
+/// The squares in one direction of an original square, up to the border or the first hole.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     /// Its line.
     pub axis: Axis,
-    /// For the original blocks on it to be touched, nearest first.
+    /// Waits for the touch of every original block on it, nearest first.
     pub waits: Waits,
 }
 
-/// A first turn that is no fall.
+/// A first turn that ends on a square.
 #[derive(Clone, Debug)]
-pub(super) struct First {
+pub(super) struct FirstTurn {
     /// Index of its way.
     pub way: usize,
-    /// Number of waits of its way that it asks for.
+    /// Number of original blocks on its way that it passes or replaces: it asks for the
+    /// first waits of the way, this many.
     pub crossed: usize,
-    /// Index of the service it may be.
+    /// Index of the service that it performs, where its end is a square of a stopper.
     pub serves: Option<usize>,
 }
 
-/// Reason for which a first turn ends on its square.
+/// The reason why a first turn ends on its square (Fact 4 (c) of BOUND.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// It is the next square, or the border is behind it.
     Free,
-    /// The original block behind is still there: index of a stay.
+    /// The original block on the square behind has not moved yet: index of a stay.
     Stay(usize),
-    /// A block was put behind: index of a wait.
+    /// Another block has landed on the square behind: index of a wait.
     Service(usize),
 }
 
@@ -136,19 +145,18 @@ pub(super) enum Stop {
 pub(super) struct Fall {
     /// The line.
     pub axis: Axis,
-    /// For the original blocks before the hole to leave the line.
+    /// Waits for the original blocks before the hole to leave the line.
     pub waits: Waits,
 }
 
-/// A fall by two turns, the second across the first.
+/// A fall by two turns, the second across the first (Fact 4 of BOUND.md).
 #[derive(Clone, Debug)]
-pub(super) struct Over {
+pub(super) struct CornerFall {
     /// The first turn.
-    pub first: First,
-    /// Reason for which it ends before the hole.
+    pub first: FirstTurn,
+    /// The reason why the first turn ends where the second begins.
     pub stop: Stop,
-    /// For the original blocks before the hole to be touched before the
-    /// second turn.
+    /// Waits for the touch of the original blocks before the hole, before the second turn.
     pub entry: Waits,
 }
 
@@ -159,13 +167,13 @@ pub(super) struct Block {
     pub worth: i64,
     /// By direction, as far as it can move without a fall.
     pub ways: Vec<Way>,
-    /// First turns of which nothing is known but where they end, if they
-    /// serve.
-    pub firsts: Vec<First>,
+    /// First turns of all modes but the corner falls: of their ends it is known only whether
+    /// they serve.
+    pub firsts: Vec<FirstTurn>,
     /// Falls along the original line.
     pub falls: Vec<Fall>,
     /// Falls by two turns.
-    pub overs: Vec<Over>,
+    pub corner_falls: Vec<CornerFall>,
 }
 
 /// All modes of all blocks of a board.
@@ -324,7 +332,7 @@ impl Reader<'_> {
             ways: Vec::new(),
             firsts: Vec::new(),
             falls: Vec::new(),
-            overs: Vec::new(),
+            corner_falls: Vec::new(),
         };
         let mut rays = Vec::new();
         for direction in Direction::ALL {
@@ -338,7 +346,7 @@ impl Reader<'_> {
                 continue;
             };
             let waits = self.waits(&ray.blocks, self.depth.way, Event::Touched);
-            block.firsts.push(First {
+            block.firsts.push(FirstTurn {
                 way: block.ways.len(),
                 crossed: adjacent.min(waits.len()),
                 serves: None,
@@ -368,8 +376,8 @@ impl Reader<'_> {
             }
             for stop in self.stops(ray, number) {
                 for entry in &entries {
-                    block.overs.push(Over {
-                        first: First {
+                    block.corner_falls.push(CornerFall {
+                        first: FirstTurn {
                             way,
                             crossed: crossed.min(block.ways[way].waits.len()),
                             serves: Some(square),
@@ -409,9 +417,9 @@ impl Reader<'_> {
     /// Adds the first turns that end where a stopper is asked for, and says
     /// which falls by two turns do so; until then they name the square.
     fn add_services(&self, block: &mut Block, rays: &[Ray]) {
-        for over in &mut block.overs {
-            let square = over.first.serves.take();
-            over.first.serves = square.and_then(|square| self.service_at[square]);
+        for corner in &mut block.corner_falls {
+            let square = corner.first.serves.take();
+            corner.first.serves = square.and_then(|square| self.service_at[square]);
         }
         for (way, ray) in rays.iter().enumerate() {
             let depth = block.ways[way].waits.len();
@@ -419,7 +427,7 @@ impl Reader<'_> {
             // same: whoever is said to be stopped there may be said to serve.
             for &(square, crossed) in &ray.squares {
                 if let Some(service) = self.service_at[square] {
-                    block.firsts.push(First {
+                    block.firsts.push(FirstTurn {
                         way,
                         crossed: crossed.min(depth),
                         serves: Some(service),

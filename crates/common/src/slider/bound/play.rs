@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, Cell, TurnEffect};
 use super::super::way::Landing;
-use super::modes::{Event, Sort};
+use super::modes::{Event, ModeKind};
 use crate::grid::{Direction, Shape};
 
 /// A turn that changed something.
@@ -159,8 +159,8 @@ impl PlayedBlocks {
         }
     }
 
-    /// The sort of mode of a block, and its charged turns.
-    pub fn mode(&self, block: usize) -> Option<(Sort, Vec<PlayedTurn>)> {
+    /// The kind of mode of a block, and its charged turns.
+    pub fn mode(&self, block: usize) -> Option<(ModeKind, Vec<PlayedTurn>)> {
         let steps = &self.steps[block];
         let (first, last) = (*steps.first()?, *steps.last()?);
         let straight = !steps.iter().any(|step| step.is_across(&last));
@@ -173,13 +173,16 @@ impl PlayedBlocks {
         };
         let points = self.worth(block) > 0;
         Some(match (steps.len(), fell) {
-            (1, false) => (Sort::Touch, vec![first]),
-            (1, true) => (Sort::Fall, vec![first]),
-            (_, true) if straight => (Sort::Line, vec![first, last]),
-            (n, _) if !fell || !points => (Sort::Twice, vec![first, leaving(n)]),
-            (2, _) => (Sort::Over, vec![first, last]),
-            (3, _) => (Sort::Three, steps.clone()),
-            (n, _) => (Sort::Four, vec![first, leaving(n - 2), steps[n - 2], last]),
+            (1, false) => (ModeKind::Touch, vec![first]),
+            (1, true) => (ModeKind::Fall, vec![first]),
+            (_, true) if straight => (ModeKind::Line, vec![first, last]),
+            (n, _) if !fell || !points => (ModeKind::Twice, vec![first, leaving(n)]),
+            (2, _) => (ModeKind::Corner, vec![first, last]),
+            (3, _) => (ModeKind::Three, steps.clone()),
+            (n, _) => (
+                ModeKind::Four,
+                vec![first, leaving(n - 2), steps[n - 2], last],
+            ),
         })
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::exact::Evaluation;
 use super::super::ledger::Ledger;
 use super::super::modes::{Event, Modes};
-use super::super::modes::{Sort, Stop};
+use super::super::modes::{ModeKind, Stop};
 use super::super::play::PlayedBlocks;
 use super::super::prices::{AtKnots, Knots, Prices, KNOTS, SCALE};
 use super::super::DEPTH;
@@ -97,7 +97,7 @@ pub(super) fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
 /// one more turn, which is rare.
 fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     let slides = |&block: &usize| match play.mode(block) {
-        Some((Sort::Over, turns)) => !play.is_next(block, turns[0]),
+        Some((ModeKind::Corner, turns)) => !play.is_next(block, turns[0]),
         _ => false,
     };
     let any = rng.below(play.origins.len() as u32) as usize;
@@ -106,16 +106,18 @@ fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
 
 /// The parts of the bound that grant the account of a block that was played.
 fn parts(ledger: &Ledger<PlainPrices>, play: &PlayedBlocks, block: usize) -> Vec<Part> {
-    let (sort, charged) = play.mode(block).unwrap();
-    let part = match sort {
-        Sort::Over => Some(match ledger.over(block, charged[0], charged[1]).stop {
-            Stop::Free => Part::FreeStop,
-            Stop::Stay(_) => Part::Stay,
-            Stop::Service(_) => Part::Service,
-        }),
+    let (kind, charged) = play.mode(block).unwrap();
+    let part = match kind {
+        ModeKind::Corner => Some(
+            match ledger.corner_fall(block, charged[0], charged[1]).stop {
+                Stop::Free => Part::FreeStop,
+                Stop::Stay(_) => Part::Stay,
+                Stop::Service(_) => Part::Service,
+            },
+        ),
         _ => ledger.service_of(&charged[0]).map(|_| Part::FirstService),
     };
-    [Part::Sort(sort)].into_iter().chain(part).collect()
+    [Part::Kind(kind)].into_iter().chain(part).collect()
 }
 
 /// The points of all blocks.
@@ -155,7 +157,7 @@ fn no_account_exceeds_what_the_bound_grants() {
                 continue;
             };
             let (left, parts) = (account.left, parts(&ledger, &play, block));
-            assert!(left <= evaluation.gains(block).0[account.sort as usize]);
+            assert!(left <= evaluation.gains(block).0[account.kind as usize]);
             sum += left;
             let granted = most(&evaluation, block, None);
             assert!(left <= granted, "{left} > {granted}: {parts:?}, {cells:?}");

@@ -7,13 +7,13 @@ mod mutations;
 mod play;
 
 use super::exact::Evaluation;
-use super::modes::{Modes, Sort, Stop};
+use super::modes::{ModeKind, Modes, Stop};
 use crate::slider::board::{Board, Cell, Value};
 
 /// A part of the bound that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    Sort(Sort),
+    Kind(ModeKind),
     /// Falls by two turns of which the first ends at the border or after one
     /// square.
     FreeStop,
@@ -28,28 +28,28 @@ enum Part {
 impl Part {
     /// Every part.
     const ALL: [Part; 11] = [
-        Part::Sort(Sort::Touch),
-        Part::Sort(Sort::Fall),
-        Part::Sort(Sort::Line),
-        Part::Sort(Sort::Over),
-        Part::Sort(Sort::Twice),
-        Part::Sort(Sort::Three),
-        Part::Sort(Sort::Four),
+        Part::Kind(ModeKind::Touch),
+        Part::Kind(ModeKind::Fall),
+        Part::Kind(ModeKind::Line),
+        Part::Kind(ModeKind::Corner),
+        Part::Kind(ModeKind::Twice),
+        Part::Kind(ModeKind::Three),
+        Part::Kind(ModeKind::Four),
         Part::FreeStop,
         Part::Stay,
         Part::Service,
         Part::FirstService,
     ];
 
-    /// Modes without this part, if it is not a whole sort.
+    /// Modes without this part, if it is not a whole kind of mode.
     fn remove(self, modes: &Modes) -> Modes {
         let mut modes = modes.clone();
         for block in &mut modes.blocks {
-            block.overs.retain(|over| match self {
-                Part::FreeStop => over.stop != Stop::Free,
-                Part::Stay => !matches!(over.stop, Stop::Stay(_)),
-                Part::Service => !matches!(over.stop, Stop::Service(_)),
-                Part::Sort(_) | Part::FirstService => true,
+            block.corner_falls.retain(|corner| match self {
+                Part::FreeStop => corner.stop != Stop::Free,
+                Part::Stay => !matches!(corner.stop, Stop::Stay(_)),
+                Part::Service => !matches!(corner.stop, Stop::Service(_)),
+                Part::Kind(_) | Part::FirstService => true,
             });
             block
                 .firsts
@@ -62,8 +62,8 @@ impl Part {
 /// The most that a block can bring without a part.
 fn most(evaluation: &Evaluation, block: usize, without: Option<Part>) -> i64 {
     let mut gains = evaluation.gains(block);
-    if let Some(Part::Sort(sort)) = without {
-        gains.0[sort as usize] = 0;
+    if let Some(Part::Kind(kind)) = without {
+        gains.0[kind as usize] = 0;
     }
     gains.most()
 }

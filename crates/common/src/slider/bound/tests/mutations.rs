@@ -3,7 +3,7 @@
 
 use super::super::descent::Descent;
 use super::super::exact::Evaluation;
-use super::super::modes::{Modes, Sort};
+use super::super::modes::{ModeKind, Modes};
 use super::super::prices::{AtKnots, Prices, SCALE};
 use super::super::{schedule, DEPTH};
 use super::{board, most, Part};
@@ -61,9 +61,9 @@ fn least(modes: &Modes, mut prices: Prices, part: Part, play: i64, steps: u32) -
 /// Parts, and a board that needs each.
 #[rustfmt::skip]
 const NEEDED: &[(Part, usize, &[i8])] = &[
-    (Part::Sort(Sort::Touch), 3, &[2, 1, 5, 1, 2, 1, 5, 3, -1]),
-    (Part::Sort(Sort::Fall), 3, &[1, 4, -1, 1, 1, 1, 0, 1, 0]),
-    (Part::Sort(Sort::Three), 4, &[1, 3, 1, 1, -1, 2, 2, 1, 1, 1, 4, 1, 1, 1, 2, 3]),
+    (Part::Kind(ModeKind::Touch), 3, &[2, 1, 5, 1, 2, 1, 5, 3, -1]),
+    (Part::Kind(ModeKind::Fall), 3, &[1, 4, -1, 1, 1, 1, 0, 1, 0]),
+    (Part::Kind(ModeKind::Three), 4, &[1, 3, 1, 1, -1, 2, 2, 1, 1, 1, 4, 1, 1, 1, 2, 3]),
     (Part::FreeStop, 4, &[0, 5, 0, 1, 5, 0, 1, 0, 4, 1, -1, 0, 0, 6, 0, 1]),
     (Part::Stay, 5, &[
         5, 0, 0, 0, 0,
