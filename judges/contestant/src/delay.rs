@@ -1,4 +1,4 @@
-//! Time that threads were ready to run, but had no processor.
+//! Time that threads were on a processor, and time that they were ready and had none.
 
 use std::fs;
 use std::time::Duration;
@@ -11,26 +11,49 @@ use crate::tree::descendants;
 /// has waited for a processor; zero where the kernel keeps no account of it. Processes
 /// that have ended are not looked at.
 pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
-    let threads = descendants(ancestor).into_iter().flat_map(|pid| {
-        let threads = fs::read_dir(format!("/proc/{pid}/task"));
-        threads.into_iter().flatten().flatten()
-    });
-    let delays = threads.map(|thread| delay(&thread.path().to_string_lossy()));
+    let delays = accounts(ancestor).map(|account| account.waited);
     delays.max().unwrap_or_default()
+}
+
+/// Returns the time on a processor of all threads of the processes that descend from
+/// `ancestor`; zero where the kernel keeps no account of it.
+pub(crate) fn time_on_processors(ancestor: Pid) -> Duration {
+    accounts(ancestor).map(|account| account.ran).sum()
 }
 
 /// Returns the time that this thread has waited for a processor.
 pub(crate) fn own_delay() -> Duration {
-    delay("/proc/thread-self")
+    Account::read("/proc/thread-self").waited
 }
 
-/// Reads the account of a thread: time on a processor, time of waiting for one, both
-/// in ns, and number of turns.
-fn delay(thread: &str) -> Duration {
-    let account = fs::read_to_string(format!("{thread}/schedstat")).unwrap_or_default();
-    let waited = account.split_ascii_whitespace().nth(1);
-    let waited = waited.and_then(|ns| ns.parse().ok());
-    Duration::from_nanos(waited.unwrap_or(0))
+/// The kernel's account of a thread.
+struct Account {
+    /// Time on a processor.
+    ran: Duration,
+    /// Time of waiting for one.
+    waited: Duration,
+}
+
+impl Account {
+    /// Reads the account in a thread's folder: both times, in ns, and the number of turns.
+    fn read(thread: &str) -> Account {
+        let account = fs::read_to_string(format!("{thread}/schedstat")).unwrap_or_default();
+        let mut times = account.split_ascii_whitespace().map(str::parse);
+        let mut next = || Duration::from_nanos(times.next().and_then(Result::ok).unwrap_or(0));
+        Account {
+            ran: next(),
+            waited: next(),
+        }
+    }
+}
+
+/// Reads the accounts of all threads of the processes that descend from `ancestor`.
+fn accounts(ancestor: Pid) -> impl Iterator<Item = Account> {
+    let threads = descendants(ancestor).into_iter().flat_map(|pid| {
+        let threads = fs::read_dir(format!("/proc/{pid}/task"));
+        threads.into_iter().flatten().flatten()
+    });
+    threads.map(|thread| Account::read(&thread.path().to_string_lossy()))
 }
 
 #[cfg(test)]

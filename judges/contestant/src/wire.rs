@@ -11,7 +11,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::unistd::Pid;
 use rustix::io::ioctl_fionread;
 
-use super::delay::{longest_delay, own_delay};
+use super::delay::{longest_delay, own_delay, time_on_processors};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
@@ -19,6 +19,9 @@ use game::{Fault, Limits, Line, Verdict, ended, too_early};
 
 /// Reason when nothing is missing but the contestant's exit.
 const NO_EXIT: &str = "every answer was given, but it did not exit";
+
+/// Time without an answer after which a contestant that does not work is told of.
+const SILENCE: Duration = Duration::from_secs(2);
 
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
@@ -66,6 +69,8 @@ pub struct Wire<'a> {
     awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<&'a mut dyn Transcript>,
+    /// Told of the first silence, with true if the contestant's input is still open.
+    on_silence: Option<fn(bool)>,
 }
 
 /// Takes both streams of a conversation as they come.
@@ -115,6 +120,7 @@ impl<'a> Wire<'a> {
             awaited_exit: false,
             spin: SpinWait::default(),
             transcript,
+            on_silence: None,
         }
     }
 
@@ -122,6 +128,14 @@ impl<'a> Wire<'a> {
     /// `supervisor`, or this thread, are ready to run and have no processor.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
         self.supervisor = Some(supervisor);
+        self
+    }
+
+    /// Calls `tell` once, with true if the contestant's input is still open, when an answer has
+    /// not come after 2 s and the processes below the supervisor have used less CPU time than
+    /// 1 % of the wall limit. It looks at the first answer only that takes this long.
+    pub fn on_silence(mut self, tell: fn(bool)) -> Wire<'a> {
+        self.on_silence = Some(tell);
         self
     }
 
@@ -291,6 +305,19 @@ impl<'a> Wire<'a> {
         self.deadline > Instant::now()
     }
 
+    /// Returns true if it was time to look whether the contestant is silent.
+    fn was_silence(&mut self) -> bool {
+        let is_late = self.turn_started.elapsed() >= SILENCE;
+        let Some(tell) = self.on_silence.take_if(|_| is_late) else {
+            return false;
+        };
+        let is_idle = |supervisor| time_on_processors(supervisor) * 100 < self.limits.wall;
+        if self.supervisor.is_some_and(is_idle) {
+            tell(self.input_is_open());
+        }
+        true
+    }
+
     fn next_line(&mut self) -> Result<Range<usize>, Fault> {
         let mut searched = self.read;
         loop {
@@ -378,7 +405,12 @@ impl<'a> Wire<'a> {
             .end_of_output
             .unwrap_or(self.deadline)
             .min(self.deadline);
-        if !self.spin.wait(&mut fds, deadline, self.interrupted)? {
+        let silence = self.on_silence.map(|_| self.turn_started + SILENCE);
+        let look = silence.map_or(deadline, |silence| silence.min(deadline));
+        if !self.spin.wait(&mut fds, look, self.interrupted)? {
+            if self.was_silence() {
+                return Ok(());
+            }
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
                 self.at_eof = true;
                 return Ok(());

@@ -6,6 +6,12 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 /// The most that could be scored, as far as it is known.
+///
+/// ```
+/// let bound = game::Bound::new("upper bound", 80.0);
+/// assert_eq!(bound.share(60.0), Some(0.75));
+/// assert_eq!(game::Bound::new("upper bound", 0.0).share(60.0), None);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Bound {

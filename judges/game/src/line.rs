@@ -8,6 +8,16 @@ use crate::verdict::Fault;
 const SHOWN: usize = 40;
 
 /// One line of output, without its end.
+///
+/// ```
+/// use game::{Fault, Line};
+///
+/// let line = Line::new(7, b" 3 -4 ");
+/// assert_eq!(line.numbers("a row and a column"), Ok([3, -4]));
+/// let fault = Fault::wrong("line 8: `left` is not a row and a column");
+/// assert_eq!(Line::new(8, b"left").numbers::<2>("a row and a column"), Err(fault));
+/// assert_eq!(Line::new(9, b"down\r").word(&["up", "down"], "up or down"), Ok(1));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     number: usize,
@@ -103,6 +113,11 @@ impl<'a> Line<'a> {
 }
 
 /// A whole number as contestants write it: an optional sign, then digits.
+///
+/// ```
+/// assert_eq!(game::number(b"+12"), Some(12));
+/// assert_eq!(game::number(b"0x1"), None);
+/// ```
 pub fn number(word: &[u8]) -> Option<i64> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }

@@ -9,6 +9,15 @@ use rand_chacha::ChaCha8Rng;
 use crate::verdict::Fault;
 
 /// Chances of messages, by index.
+///
+/// ```
+/// use game::Weights;
+///
+/// // A two with chance 9 in 10, nothing with chance 0, a four with 1 in 10.
+/// let weights = Weights::Given(&[9, 0, 1]);
+/// assert_eq!(weights.possible().collect::<Vec<_>>(), [0, 2]);
+/// assert!(Weights::from(3).allows(2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights<'a> {
     /// So many messages, all equally likely.

@@ -3,6 +3,33 @@
 //! A game draws a [`SceneLayout`] once for a case, and a [`Scene`] after every
 //! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
 //! [`Replay`], which keeps only what each turn changed.
+//!
+//! ```
+//! use scene::{Arrangement, Figure, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
+//!
+//! let stone = PieceKind {
+//!     name: "stone".into(),
+//!     label: "X".into(),
+//!     note: String::new(),
+//!     role: Role::Own,
+//!     form: Form::Stone,
+//! };
+//! let layout = SceneLayout {
+//!     shape: Arrangement::grid(2, 3),
+//!     kinds: vec![stone],
+//!     ..SceneLayout::default()
+//! };
+//! let scene = Scene {
+//!     turn: 1,
+//!     caption: "a stone in the middle".into(),
+//!     pieces: vec![Piece { id: 0, place: Place::cell(1), kind: 0 }],
+//!     figures: vec![Figure::new("stones", 1)],
+//!     ..Scene::default()
+//! };
+//! assert_eq!(layout.check(&scene), Ok(()));
+//! let text = text(&layout, &scene, false);
+//! assert!(text.starts_with("turn 1: a stone in the middle\n"), "{text}");
+//! ```
 
 mod check;
 mod counts;

@@ -290,6 +290,17 @@ pub enum Finding {
 
 /// A comparison that ends as soon as the evidence is enough: the confidence
 /// sequence of the paired differences, looked at after every one.
+///
+/// ```
+/// use stats::{Alpha, Finding, SequentialTest};
+///
+/// let mut test = SequentialTest::new(Alpha::default(), None, Some(1.0));
+/// assert_eq!(test.push(0.5), None);
+/// for _ in 0..20 {
+///     test.push(0.5);
+/// }
+/// assert_eq!(test.finding(), Some(Finding::Better));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sequence: ConfidenceSequence,

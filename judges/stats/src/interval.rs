@@ -25,6 +25,14 @@ impl Interval {
 }
 
 /// Student's t interval for the mean of `values`; none for fewer than two.
+///
+/// ```
+/// use stats::{Alpha, t_interval};
+///
+/// let interval = t_interval(&[9.0, 10.0, 11.0], Alpha::default()).unwrap();
+/// assert!(interval.contains(10.0) && interval.contains(12.0) && !interval.contains(13.0));
+/// assert_eq!(t_interval(&[9.0], Alpha::default()), None);
+/// ```
 pub fn t_interval(values: &[f64], alpha: Alpha) -> Option<Interval> {
     let (mean, error) = (mean(values)?, standard_error(values)?);
     let t = StudentsT::new(0.0, 1.0, (values.len() - 1) as f64).ok()?;

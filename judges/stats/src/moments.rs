@@ -33,6 +33,15 @@ impl Mean {
 }
 
 /// A mean with its standard error, taken value by value (Welford 1962).
+///
+/// ```
+/// let mut moments = stats::RunningMoments::default();
+/// for score in [1.0, 2.0, 3.0] {
+///     moments.add(score);
+/// }
+/// assert_eq!(moments.mean(), Some(2.0));
+/// assert_eq!(moments.standard_error(), Some(1.0 / 3.0_f64.sqrt()));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunningMoments {
     count: u32,

@@ -39,6 +39,12 @@ pub struct Standing {
 /// The standings of runs by mean relative score, the best first; `cases` has
 /// the scores of all runs on each case. Bests, uniques and gain are those of
 /// psytester.
+///
+/// ```
+/// let standings = stats::ranking(&[vec![30.0, 40.0], vec![50.0, 50.0]]);
+/// assert_eq!((standings[0].run, standings[0].relative), (1, 1.0));
+/// assert_eq!((standings[1].bests, standings[1].uniques), (1, 0));
+/// ```
 pub fn ranking(cases: &[Vec<f64>]) -> Vec<Standing> {
     let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
     let runs = cases.first().map_or(0, Vec::len);

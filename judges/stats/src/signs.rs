@@ -3,6 +3,13 @@
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// Cases won, tied and lost.
+///
+/// ```
+/// let outcomes = stats::Outcomes::of(&[0.5, 1.0, 0.0, 2.0, 0.1]);
+/// assert_eq!((outcomes.wins, outcomes.ties, outcomes.losses), (4, 1, 0));
+/// // Two-sided: four heads or four tails of four coins.
+/// assert!((outcomes.sign_test() - 2.0 / 16.0).abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     /// Cases with a positive difference.

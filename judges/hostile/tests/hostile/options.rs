@@ -4,7 +4,7 @@ use std::env;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use hostile::games::{all, first};
 use hostile::{Arena, DialogueKind, GameManifest};
@@ -288,6 +288,31 @@ fn progress_is_on_standard_error() {
     assert!(
         shown.contains(" ± ") && shown.contains("mean score"),
         "{shown}"
+    );
+}
+
+#[test]
+fn a_silent_contestant_is_told_of_on_a_terminal() {
+    let place = Place::new();
+    let game = first(DialogueKind::Interactive);
+    let shown = |exec: &str| {
+        let terminal = openpty(None, None).unwrap();
+        let args = ["--exec", exec, "--wall-limit", "4s", "--time-limit", "4s"];
+        let mut judge = place.judge(game, &args);
+        judge.stdout(Stdio::null()).stderr(terminal.slave);
+        let mut child = judge.spawn().unwrap();
+        drop(judge);
+        let mut shown = Vec::new();
+        let _ = File::from(terminal.master).read_to_end(&mut shown);
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        String::from_utf8(shown).unwrap()
+    };
+    let notice = "No answer for 2 s, and hardly any CPU time used: its input stays open";
+    assert_eq!(shown("cat").matches(notice).count(), 0);
+    assert_eq!(shown("sleep 100").matches(notice).count(), 1);
+    assert_eq!(
+        shown("sh -c 'while :; do :; done'").matches(notice).count(),
+        0
     );
 }
 

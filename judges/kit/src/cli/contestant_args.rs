@@ -81,6 +81,7 @@ impl ContestantArgs {
             pin: workers.pin,
             machine: Machine::here(G::NAME),
             show_errors: false,
+            tell_silence: false,
             folders,
             interrupted: signals.interrupted(),
         }

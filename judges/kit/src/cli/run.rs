@@ -1,5 +1,6 @@
 //! `run`: playing cases with a contestant.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -96,6 +97,7 @@ impl<G: Game> RunArgs<G> {
         let conditions = &self.contestant;
         let context = RunContext {
             show_errors: count == 1 && !self.no_output,
+            tell_silence: count == 1 && io::stderr().is_terminal(),
             ..conditions.context(&game.game, &contestant, &self.workers, &folders, signals)
         };
         let mut outputs = self.open_outputs(

@@ -38,6 +38,8 @@ pub(crate) struct RunContext<'a> {
     pub folders: &'a Folders,
     /// True if the contestants' standard error is passed on.
     pub show_errors: bool,
+    /// True if the user is told of a contestant that is silent.
+    pub tell_silence: bool,
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -119,6 +121,9 @@ impl<G: Game> CaseJob<G> {
             Some(&mut streams),
         )
         .with_supervisor(contestant.supervisor());
+        if context.tell_silence {
+            wire = wire.on_silence(tell_silence);
+        }
         let referee = match context.linked {
             true => referee_linked,
             false => referee,
@@ -256,6 +261,15 @@ struct Conditions {
     command: String,
     machine: Option<Machine>,
     limits: Option<RecordedLimits>,
+}
+
+/// Tells the user that the contestant has not answered for a while.
+fn tell_silence(input_is_open: bool) {
+    let waits = match input_is_open {
+        true => "its input stays open, is it waiting for its end?",
+        false => "its input has ended.",
+    };
+    eprintln!("No answer for 2 s, and hardly any CPU time used: {waits} Ctrl-C stops it.");
 }
 
 /// Adds to the fault of a contestant that was too late, and used hardly any CPU time in the
