@@ -5,9 +5,9 @@
 //! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random
 //! variables by betting", diversified Kelly bettors). Against the hypothesis
 //! that the mean is m, play a game that is fair if it is true: on a value x, a
-//! capital is multiplied by 1 + b z, where z is (x − m) / r, and b a bet between 0
-//! and 1. By Ville's inequality a capital of 1 ever reaches 2 / alpha with chance at
-//! most alpha / 2. Capital is spread over a few bets, for effects of every size,
+//! wealth is multiplied by 1 + b z, where z is (x − m) / r, and b a bet between 0
+//! and 1. By Ville's inequality a wealth of 1 ever reaches 2 / alpha with chance at
+//! most alpha / 2. Wealth is spread over a few fractions b, for effects of every size,
 //! and a second bettor says that the mean is below m. The interval holds all m
 //! that neither has refuted.
 //!
@@ -17,7 +17,7 @@
 //!   at most alpha for any distribution, as long as every value has the mean m
 //!   whatever came before it. This has a price: a mean of m takes some
 //!   ln(2 / alpha) B / m values, for before that a rare −B could still outweigh it.
-//! - Others: r is learnt as 1 + [`DOUBT`] (L / s)² / n times L, the largest size
+//! - Others: r is learnt as 1 + [`UNSEEN_WEIGHT`] (L / s)² / n times L, the largest size
 //!   among the n values seen so far that are not 0, of which s is the root mean
 //!   square; z is cut to −1 … 1. As r depends on the past only, the error is at most
 //!   alpha for values that are symmetric about m, any tails, any number of looks.
@@ -31,18 +31,18 @@
 use super::alpha::Alpha;
 use super::interval::Interval;
 
-/// Bets against which the capital is spread, as shares of what can be bet.
-const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
+/// Fractions of the wealth that are bet, side by side (fractional Kelly bettors).
+const FRACTIONS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
 
-/// Values other than 0 from which a range is learnt.
-const UNBET: usize = 2;
+/// Values other than 0 that are seen before the first bet, where no range is given.
+const WARM_UP: usize = 2;
 
-/// Weight of what has not been seen in a range that is learnt.
-const DOUBT: f64 = 4.0;
+/// Weight in a learnt range of values larger than any seen so far.
+const UNSEEN_WEIGHT: f64 = 4.0;
 
 /// The range of the next value, from those before it.
 #[derive(Clone, Debug)]
-struct LearntRange {
+struct RangeEstimate {
     /// The range is not less: a difference that matters.
     least: f64,
     largest: f64,
@@ -50,9 +50,9 @@ struct LearntRange {
     count: usize,
 }
 
-impl LearntRange {
-    fn new(least: f64) -> LearntRange {
-        LearntRange {
+impl RangeEstimate {
+    fn new(least: f64) -> RangeEstimate {
+        RangeEstimate {
             least,
             largest: 0.0,
             squares: 0.0,
@@ -65,12 +65,12 @@ impl LearntRange {
         let largest = self.largest.max(self.least);
         let seen = self.count.max(1) as f64;
         // (L / s)² / n, and that of one value before there is any.
-        let doubt = match self.squares > 0.0 {
+        let unseen = match self.squares > 0.0 {
             true => self.largest.powi(2) / self.squares,
             false => 1.0 / seen,
         };
-        let known = self.least > 0.0 || self.count >= UNBET;
-        known.then_some(largest * (1.0 + DOUBT * doubt))
+        let known = self.least > 0.0 || self.count >= WARM_UP;
+        known.then_some(largest * (1.0 + UNSEEN_WEIGHT * unseen))
     }
 
     fn push(&mut self, value: f64) {
@@ -94,67 +94,67 @@ enum TestSide {
 struct Bettor {
     mean: f64,
     side: TestSide,
-    /// Capital of each bet now, from 1.
-    capitals: [f64; BETS.len()],
-    /// Largest sum of the capitals so far.
-    highest: f64,
-    /// Sum of the capitals that refutes the hypothesis; no more bets are made then.
-    goal: f64,
+    /// Present wealth of each fraction, from 1.
+    wealth: [f64; FRACTIONS.len()],
+    /// Largest sum of the wealth so far, over all values.
+    peak_wealth: f64,
+    /// Sum of the wealth at which the hypothesis is refuted; no bets are made from then on.
+    threshold: f64,
 }
 
 impl Bettor {
     /// A bettor who is wrong with chance at most half of `alpha`.
     fn new(mean: f64, side: TestSide, alpha: Alpha) -> Bettor {
-        let goal = 2.0 / alpha.get() * BETS.len() as f64;
+        let threshold = 2.0 / alpha.get() * FRACTIONS.len() as f64;
         Bettor {
-            goal,
-            ..Bettor::insatiable(mean, side)
+            threshold,
+            ..Bettor::without_threshold(mean, side)
         }
     }
 
-    /// A bettor who never stops.
-    fn insatiable(mean: f64, side: TestSide) -> Bettor {
+    /// A bettor who bets on whatever the wealth is.
+    fn without_threshold(mean: f64, side: TestSide) -> Bettor {
         Bettor {
             mean,
             side,
-            capitals: [1.0; BETS.len()],
-            highest: BETS.len() as f64,
-            goal: f64::INFINITY,
+            wealth: [1.0; FRACTIONS.len()],
+            peak_wealth: FRACTIONS.len() as f64,
+            threshold: f64::INFINITY,
         }
     }
 
     /// Returns true if the hypothesis was ever refuted.
-    fn won(&self) -> bool {
-        self.highest >= self.goal
+    fn has_refuted(&self) -> bool {
+        self.peak_wealth >= self.threshold
     }
 
-    /// The chance, if the hypothesis is true, that capital ever grows as far as it did.
+    /// The chance, if the hypothesis is true, that wealth ever grows as far as it did.
     fn p_value(&self) -> f64 {
-        BETS.len() as f64 / self.highest
+        FRACTIONS.len() as f64 / self.peak_wealth
     }
 
     /// Takes a value whose range was `range`.
     fn push(&mut self, value: f64, range: ValueRange) {
-        if self.won() {
+        if self.has_refuted() {
             return;
         }
         let sign = match self.side {
             TestSide::Above => 1.0,
             TestSide::Below => -1.0,
         };
-        let toward = sign * (value - self.mean);
-        let result = match range {
+        let excess = sign * (value - self.mean);
+        let outcome = match range {
             ValueRange::Known(bound) => match bound + sign * self.mean {
-                least if least > 0.0 => toward / least,
+                least if least > 0.0 => excess / least,
                 // No value can lie on the wrong side of such a mean.
                 _ => f64::INFINITY,
             },
-            ValueRange::Learnt(range) => (toward / range).clamp(-1.0, 1.0),
+            ValueRange::Learnt(range) => (excess / range).clamp(-1.0, 1.0),
         };
-        for (capital, bet) in self.capitals.iter_mut().zip(BETS) {
-            *capital *= 1.0 + bet * result;
+        for (wealth, fraction) in self.wealth.iter_mut().zip(FRACTIONS) {
+            *wealth *= 1.0 + fraction * outcome;
         }
-        self.highest = self.highest.max(self.capitals.iter().sum());
+        self.peak_wealth = self.peak_wealth.max(self.wealth.iter().sum());
     }
 }
 
@@ -173,13 +173,13 @@ pub struct ConfidenceSequence {
     alpha: Alpha,
     /// The most that a value is from 0, if its nature says so.
     bound: Option<f64>,
-    learnt: LearntRange,
+    learnt: RangeEstimate,
     /// Every value that was bet on, and the range it had.
     seen: Vec<(f64, ValueRange)>,
 }
 
-/// Halvings that find an end of the interval.
-const HALVINGS: usize = 60;
+/// Steps of the bisection that finds an end of the interval.
+const BISECTIONS: usize = 60;
 
 impl ConfidenceSequence {
     /// A sequence that ever misses the mean with chance `alpha`. No value is further from 0 than
@@ -193,7 +193,7 @@ impl ConfidenceSequence {
         ConfidenceSequence {
             alpha,
             bound,
-            learnt: LearntRange::new(least),
+            learnt: RangeEstimate::new(least),
             seen: Vec::new(),
         }
     }
@@ -205,14 +205,14 @@ impl ConfidenceSequence {
     }
 
     /// `value` as it is bet on: within the bound.
-    fn cut(&self, value: f64) -> f64 {
+    fn clamped(&self, value: f64) -> f64 {
         self.bound.map_or(value, |bound| value.clamp(-bound, bound))
     }
 
     /// Takes the next value.
     pub fn push(&mut self, value: f64) {
         if let Some(range) = self.range() {
-            self.seen.push((self.cut(value), range));
+            self.seen.push((self.clamped(value), range));
         }
         self.learnt.push(value);
     }
@@ -232,7 +232,7 @@ impl ConfidenceSequence {
             for &(value, range) in &self.seen {
                 bettor.push(value, range);
             }
-            bettor.won()
+            bettor.has_refuted()
         };
         let outward = match side {
             TestSide::Above => -1.0,
@@ -252,7 +252,7 @@ impl ConfidenceSequence {
         if self.bound.is_none() && (self.seen.is_empty() || !refuted(out)) {
             return outward * f64::INFINITY;
         }
-        for _ in 0..HALVINGS {
+        for _ in 0..BISECTIONS {
             let middle = (out + inner) / 2.0;
             if refuted(middle) {
                 out = middle;
@@ -268,7 +268,7 @@ impl ConfidenceSequence {
 /// hold at every look, for values none of which is further from 0 than `bound`.
 pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2] {
     let sides = [TestSide::Above, TestSide::Below];
-    let mut bettors = sides.map(|side| Bettor::insatiable(0.0, side));
+    let mut bettors = sides.map(|side| Bettor::without_threshold(0.0, side));
     for value in values {
         for bettor in &mut bettors {
             bettor.push(value, ValueRange::Known(bound));
@@ -337,7 +337,7 @@ impl SequentialTest {
     /// once something has, it stays.
     pub fn push(&mut self, difference: f64) -> Option<Finding> {
         if let Some(range) = self.sequence.range() {
-            let value = self.sequence.cut(difference);
+            let value = self.sequence.clamped(difference);
             let bettors = [&mut self.above, &mut self.below];
             for bettor in bettors.into_iter().chain(self.within.iter_mut().flatten()) {
                 bettor.push(value, range);
@@ -345,9 +345,9 @@ impl SequentialTest {
         }
         self.sequence.push(difference);
         let within = self.within.as_ref();
-        let found = if self.above.won() {
+        let found = if self.above.has_refuted() {
             Some(Finding::Better)
-        } else if self.below.won() {
+        } else if self.below.has_refuted() {
             Some(Finding::Worse)
         } else {
             within
