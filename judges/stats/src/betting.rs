@@ -351,7 +351,7 @@ impl SequentialTest {
             Some(Finding::Worse)
         } else {
             within
-                .is_some_and(|bettors| bettors.iter().all(Bettor::won))
+                .is_some_and(|bettors| bettors.iter().all(Bettor::has_refuted))
                 .then_some(Finding::Equivalent)
         };
         self.finding = self.finding.or(found);

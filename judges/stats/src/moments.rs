@@ -36,11 +36,11 @@ impl Mean {
 ///
 /// ```
 /// let mut moments = stats::RunningMoments::default();
-/// for score in [1.0, 2.0, 3.0] {
+/// for score in [1.0, 3.0] {
 ///     moments.add(score);
 /// }
 /// assert_eq!(moments.mean(), Some(2.0));
-/// assert_eq!(moments.standard_error(), Some(1.0 / 3.0_f64.sqrt()));
+/// assert_eq!(moments.standard_error(), Some(1.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunningMoments {

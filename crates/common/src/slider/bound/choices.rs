@@ -14,7 +14,7 @@ use super::shares::{add, share_out, take, Shares};
 /// Most services gain nothing; at 0 all of them together would outweigh the few that gain.
 const IDLE: f32 = 6.0;
 
-/// What every mode pays and is paid at the present prices, and the shares that follow.
+/// Payments of every mode at the present prices, and the shares that follow from them.
 pub(super) struct Choices<'a> {
     /// Payments at the present prices.
     pub payments: Payments<'a>,

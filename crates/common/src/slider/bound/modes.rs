@@ -72,7 +72,7 @@ impl Axis {
     }
 }
 
-/// What a mode says of the turns of a block: how many are charged, and whether the
+/// Kinds of modes: by the number of turns that are charged, and by whether the
 /// block falls. BOUND.md has the whole table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModeKind {
