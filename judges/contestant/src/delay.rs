@@ -5,20 +5,29 @@ use std::time::Duration;
 
 use nix::unistd::Pid;
 
+use crate::supervisor;
 use crate::tree::descendants;
 
 /// Returns the most time that a thread of the processes that descend from `ancestor`
 /// has waited for a processor; zero where the kernel keeps no account of it. Processes
 /// that have ended are not looked at.
 pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
-    let delays = accounts(ancestor).map(|account| account.waited);
-    delays.max().unwrap_or_default()
+    let accounts = descendants(ancestor).into_iter().flat_map(accounts);
+    accounts
+        .map(|account| account.waited)
+        .max()
+        .unwrap_or_default()
 }
 
 /// Returns the time on a processor of all threads of the processes that descend from
-/// `ancestor`; zero where the kernel keeps no account of it.
+/// `ancestor`, other supervisors left out; zero where the kernel keeps no account of it.
 pub(crate) fn time_on_processors(ancestor: Pid) -> Duration {
-    accounts(ancestor).map(|account| account.ran).sum()
+    let processes = descendants(ancestor).into_iter();
+    let contestants = processes.filter(|&pid| !is_supervisor(pid));
+    contestants
+        .flat_map(accounts)
+        .map(|account| account.ran)
+        .sum()
 }
 
 /// Returns the time that this thread has waited for a processor.
@@ -47,13 +56,18 @@ impl Account {
     }
 }
 
-/// Reads the accounts of all threads of the processes that descend from `ancestor`.
-fn accounts(ancestor: Pid) -> impl Iterator<Item = Account> {
-    let threads = descendants(ancestor).into_iter().flat_map(|pid| {
-        let threads = fs::read_dir(format!("/proc/{pid}/task"));
-        threads.into_iter().flatten().flatten()
-    });
+/// Reads the accounts of all threads of a process.
+fn accounts(pid: Pid) -> impl Iterator<Item = Account> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"));
+    let threads = threads.into_iter().flatten().flatten();
     threads.map(|thread| Account::read(&thread.path().to_string_lossy()))
+}
+
+/// Returns true if a process was started as a supervisor.
+fn is_supervisor(pid: Pid) -> bool {
+    let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let argument = words.split(|&byte| byte == 0).nth(1);
+    argument == Some(supervisor::ARGUMENT.as_bytes())
 }
 
 #[cfg(test)]
