@@ -6,7 +6,7 @@ use std::time::Duration;
 use nix::unistd::Pid;
 
 use crate::supervisor;
-use crate::tree::descendants;
+use crate::tree::{descendants, threads};
 
 /// Returns the most time that a thread of the processes that descend from `ancestor`
 /// has waited for a processor; zero where the kernel keeps no account of it. Processes
@@ -58,9 +58,8 @@ impl Account {
 
 /// Reads the accounts of all threads of a process.
 fn accounts(pid: Pid) -> impl Iterator<Item = Account> {
-    let threads = fs::read_dir(format!("/proc/{pid}/task"));
-    let threads = threads.into_iter().flatten().flatten();
-    threads.map(|thread| Account::read(&thread.path().to_string_lossy()))
+    let threads = threads(pid).into_iter();
+    threads.map(|thread| Account::read(&format!("/proc/{thread}")))
 }
 
 /// Returns true if a process was started as a supervisor.

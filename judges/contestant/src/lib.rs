@@ -5,6 +5,7 @@ mod channel;
 mod delay;
 mod descriptors;
 mod limits;
+mod linked;
 mod live;
 mod pin;
 mod process;
@@ -18,12 +19,28 @@ mod sys;
 mod tree;
 mod wire;
 
+use std::ffi::OsString;
+use std::process::ExitCode;
+
 pub use descriptors::raise as raise_descriptors;
 pub use limits::TASKS;
+pub use linked::linked_command;
 pub use pin::pin;
-pub use process::Pipes;
-pub use process::SupervisorHandle;
+pub use process::{Contestant, Pipes, SupervisorHandle};
 pub use referee::{referee, referee_linked};
 pub use report::{End, Report};
-pub use supervisor::{ARGUMENT, Isolation, check_sandbox, main as supervise};
+pub use supervisor::{Isolation, check_sandbox};
 pub use wire::{Transcript, Wire};
+
+/// Does the part of a judge that a judge has started once more: a supervisor's, or a runner's.
+/// `None` if it was not one that has started it.
+pub fn started_again(args: &[OsString]) -> Option<ExitCode> {
+    let [first, rest @ ..] = args else {
+        return None;
+    };
+    match (first.to_str()?, rest) {
+        (supervisor::ARGUMENT, settings) => Some(supervisor::main(settings)),
+        (linked::ARGUMENT, [program]) => Some(linked::main(program)),
+        _ => None,
+    }
+}

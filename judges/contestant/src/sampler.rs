@@ -11,7 +11,7 @@ use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::Cgroup;
 use super::sys::compare_address_spaces;
-use super::tree::descendants;
+use super::tree::{descendants, threads};
 use game::MemorySource;
 
 /// Use of a group of processes at one moment.
@@ -220,16 +220,6 @@ impl Stat {
 fn cpu_time(pid: Pid) -> Option<Duration> {
     let time = clock_gettime(clock_getcpuclockid(pid).ok()?).ok()?;
     Some(Duration::from(time))
-}
-
-/// The threads of a process; none if it is gone.
-fn threads(pid: Pid) -> Vec<Pid> {
-    let threads = fs::read_dir(format!("/proc/{pid}/task"));
-    let threads = threads.into_iter().flatten().flatten();
-    threads
-        .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
-        .map(Pid::from_raw)
-        .collect()
 }
 
 /// Resident memory of a thread's process, each page divided by how many share it, KiB.

@@ -1,5 +1,5 @@
-//! The C interfaces that a supervisor needs and no crate wraps as safe functions:
-//! `wait4`, `perf_event_open`, `kcmp`, `keyctl`, and `sigaction` back to the default.
+//! The C interfaces that supervisors and runners need and no crate wraps as safe functions:
+//! `wait4`, `perf_event_open`, `kcmp`, `keyctl`, and signals back to their default.
 //!
 //! `wait4` is the only call that tells what one child used. `RUSAGE_CHILDREN`
 //! does not do: its memory is the peak over all children of a process's life, and
@@ -16,6 +16,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use nix::sys::resource::{Resource, setrlimit};
 use nix::unistd::Pid;
 
 /// A child that has ended and was reaped.
@@ -189,6 +190,16 @@ pub(crate) fn new_session_keyring() -> io::Result<()> {
     match io::Error::last_os_error() {
         error if joined < 0 && error.raw_os_error() != Some(libc::ENOSYS) => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// Ends this process by the signal that ended another, without a core of its own.
+pub(crate) fn end_by_signal(signal: i32) {
+    let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+    // SAFETY: the default action runs no code of this program.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
     }
 }
 

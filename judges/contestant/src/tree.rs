@@ -32,18 +32,23 @@ pub(crate) fn kill_descendants(ancestor: Pid) {
 
 /// Children of all threads of `pid`; none if it is gone.
 pub(crate) fn children(pid: Pid) -> Vec<Pid> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
+    let mut children = Vec::new();
+    for thread in threads(pid) {
+        let list = fs::read_to_string(format!("/proc/{pid}/task/{thread}/children"));
+        let list = list.unwrap_or_default();
+        let pids = list.split_ascii_whitespace();
+        children.extend(pids.filter_map(|pid| pid.parse().ok()).map(Pid::from_raw));
+    }
+    children
+}
+
+/// The threads of a process; none if it is gone.
+pub(crate) fn threads(pid: Pid) -> Vec<Pid> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"));
+    let threads = threads.into_iter().flatten().flatten();
     threads
-        .flatten()
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
-        .flat_map(|list| {
-            let pids = list.split_ascii_whitespace();
-            pids.filter_map(|pid| pid.parse().ok())
-                .map(Pid::from_raw)
-                .collect::<Vec<_>>()
-        })
+        .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
+        .map(Pid::from_raw)
         .collect()
 }
 

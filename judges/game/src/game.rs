@@ -177,8 +177,6 @@ pub struct LinkedForm {
     pub sources: &'static [(&'static str, &'static str)],
     /// Name of the source that is compiled with the contestant's.
     pub grader: &'static str,
-    /// Name of the source of the program that runs the other.
-    pub runner: &'static str,
     /// Names of options that it cannot do.
     pub excludes: &'static [&'static str],
 }

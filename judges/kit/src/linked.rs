@@ -3,14 +3,14 @@
 //!
 //! The grader of the linked form gets all calls at once, behind the case, and writes all answers
 //! when the last round is over: so the contestant's CPU time is its own, not that of a hundred
-//! thousand exchanges. A second program, the runner, keeps the judge's streams apart from those of
-//! the contestant.
+//! thousand exchanges.
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
+use contestant::linked_command;
 use game::LinkedForm;
 use tempfile::TempDir;
 
@@ -49,31 +49,18 @@ impl ContestantCommand {
             let path = folder.path().join(name);
             fs::write(&path, text).with_context(|| path.display().to_string())?;
         }
-        let in_folder = |name: &str| folder.path().join(name);
-        let mut linked = vec![in_folder(form.grader)];
-        linked.extend_from_slice(files);
-        build_program(folder.path(), &linked, "contestant", &files[0])?;
-        let runner = [in_folder(form.runner)];
-        build_program(folder.path(), &runner, "runner", &runner[0])?;
+        let program = folder.path().join("contestant");
+        let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
+            .map(OsString::from)
+            .to_vec();
+        arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
+        arguments.extend(files.iter().map(OsString::from));
+        arguments.extend(["-o".into(), program.clone().into()]);
+        compile("g++", &arguments, &files[0]).map_err(|failure| failure.context("--cpp"))?;
         Ok(ContestantCommand {
-            command: vec![in_folder("runner").into(), in_folder("contestant").into()],
+            command: linked_command(&program).context("this program")?,
             linked: true,
             _folder: Some(folder),
         })
     }
-}
-
-/// Compiles `sources` to a `program` in `folder`; messages name `shown`.
-fn build_program(
-    folder: &Path,
-    sources: &[PathBuf],
-    program: &str,
-    shown: &Path,
-) -> Result<(), Failure> {
-    let options = ["-std=c++11", "-O2", "-Wall", "-I"].map(Into::into);
-    let mut arguments = Vec::from(options);
-    arguments.push(folder.into());
-    arguments.extend(sources.iter().map(Into::into));
-    arguments.extend(["-o".into(), folder.join(program).into()]);
-    compile("g++", &arguments, shown).map_err(|failure| failure.context("--cpp"))
 }

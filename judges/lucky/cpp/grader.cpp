@@ -2,7 +2,8 @@
 //
 //   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky
 //   ./lucky < CASE      prints the average score of a round
-//   runner ./lucky ...  gives the judge the answer to every symbol, a line each
+//
+// Under the judge's runner it gives the judge the answer to every symbol instead, a line each.
 //
 // The case is `R C N E`, the N values, and E lines `points x y`. Lines
 // `newRound` and `playTurn SYMBOL` may follow it, as a judge sends them to a
@@ -22,8 +23,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "descriptors.h"
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +35,13 @@
 #include <vector>
 
 namespace {
+
+// Descriptors over which runner and grader talk. The judge's stream: the case, then all calls.
+const int CALLS = 3;
+// The answers, a line each, then the nonce.
+const int ANSWERS = 4;
+// The nonce, without a line end.
+const int NONCE = 5;
 
 const int ROUNDS = 100;
 const std::size_t TURNS = 1000;

@@ -113,12 +113,9 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     const LINKED: Option<LinkedForm> = Some(LinkedForm {
         sources: &[
             ("lucky.h", include_str!("../cpp/lucky.h")),
-            ("descriptors.h", include_str!("../cpp/descriptors.h")),
             ("grader.cpp", include_str!("../cpp/grader.cpp")),
-            ("runner.cpp", include_str!("../cpp/runner.cpp")),
         ],
         grader: "grader.cpp",
-        runner: "runner.cpp",
         excludes: &["rounds"],
     });
     type Total = LuckyTotal;

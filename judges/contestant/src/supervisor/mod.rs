@@ -37,15 +37,15 @@ use super::stderr::SavedStderr;
 use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
 use case::RunningCase;
 pub use sandbox::check as check_sandbox;
-pub use settings::{ARGUMENT, Isolation};
-pub(crate) use settings::{ProcessRole, Settings};
+pub use settings::Isolation;
+pub(crate) use settings::{ARGUMENT, ProcessRole, Settings};
 
 /// Niceness of the supervisor, where the system permits it: the supervisor has to run
 /// beside any number of busy processes.
 const PRIORITY: i32 = -20;
 
 /// Runs the supervisor with the arguments behind [`ARGUMENT`].
-pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+pub(crate) fn main(args: &[OsString]) -> ExitCode {
     match Settings::from_args(args) {
         Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
             // One write: it is one message to the judge.

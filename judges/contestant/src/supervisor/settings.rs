@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cgroup::Cgroup;
 
 /// First argument of a judge that is to be a supervisor.
-pub const ARGUMENT: &str = "__supervise";
+pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -64,11 +64,9 @@ impl Settings {
     }
 
     /// Reads the arguments behind [`ARGUMENT`].
-    pub fn from_args(
-        mut args: impl Iterator<Item = OsString>,
-    ) -> Option<(Settings, Vec<OsString>)> {
-        let settings = serde_json::from_str(args.next()?.to_str()?).ok()?;
-        let command: Vec<OsString> = args.collect();
-        (!command.is_empty()).then_some((settings, command))
+    pub fn from_args(args: &[OsString]) -> Option<(Settings, Vec<OsString>)> {
+        let (settings, command) = args.split_first()?;
+        let settings = serde_json::from_str(settings.to_str()?).ok()?;
+        (!command.is_empty()).then(|| (settings, command.to_vec()))
     }
 }

@@ -77,11 +77,8 @@ pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
     let program = args.next().unwrap_or_default();
     let args: Vec<OsString> = args.collect();
-    if args
-        .first()
-        .is_some_and(|first| first == contestant::ARGUMENT)
-    {
-        return contestant::supervise(args.into_iter().skip(1));
+    if let Some(status) = contestant::started_again(&args) {
+        return status;
     }
     let command = Cli::<G>::command().name(judge_name::<G>());
     if let Err(failure) = declarations::check::<G>(&command) {

@@ -1,0 +1,115 @@
+//! The runner of a contestant in linked form: the judge, started once more, keeps the judge's
+//! streams out of the contestant's reach.
+//!
+//! The program, grader and contestant in one, gets the judge's stream, a pipe for its answers and
+//! one with a random word, the nonce, on descriptors of their own. Its standard input is empty, its
+//! standard output a pipe that must stay so. The answers count only if the grader ends them with
+//! the nonce: a contestant that prints answers or leaves early does not know it. The program's exit
+//! status or signal becomes that of the runner.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio, exit};
+use std::thread;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::{Pid, close, dup2};
+
+use crate::sys::end_by_signal;
+
+/// First argument of a judge that is to be a runner.
+pub(crate) const ARGUMENT: &str = "__run-linked";
+
+/// Descriptors of the grader: the case, then all calls.
+const CALLS: RawFd = 3;
+/// Its answers, a line each, then the nonce.
+const ANSWERS: RawFd = 4;
+/// The nonce, without a line end.
+const NONCE: RawFd = 5;
+
+/// Exit status for a failure of the system, as of a shell that cannot start a program.
+const CANNOT_RUN: u8 = 127;
+
+/// The command that runs a contestant which is linked with the grader.
+///
+/// # Errors
+/// The path of this judge is not known.
+pub fn linked_command(program: &Path) -> io::Result<Vec<OsString>> {
+    let judge = env::current_exe()?;
+    Ok(vec![judge.into(), ARGUMENT.into(), program.into()])
+}
+
+/// Does the runner's part for `program`.
+pub(crate) fn main(program: &OsStr) -> ExitCode {
+    match run(program) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            eprintln!("runner: {}: {error}", program.display());
+            ExitCode::from(CANNOT_RUN)
+        }
+    }
+}
+
+/// Runs `program` to its end, and returns its exit status.
+fn run(program: &OsStr) -> io::Result<u8> {
+    let nonce = random_word()?;
+    let (mut child, mut answers) = start(program, &nonce)?;
+    let pid = Pid::from_raw(child.id() as i32);
+    let printed = child.stdout.take();
+    let silence = thread::spawn(move || {
+        if printed.is_some_and(|mut printed| printed.read_exact(&mut [0]).is_ok()) {
+            let _ = kill(pid, Signal::SIGKILL);
+            println!("the contestant wrote to standard output");
+            exit(0);
+        }
+    });
+    let mut said = Vec::new();
+    answers.read_to_end(&mut said)?;
+    // What was printed before the last answer shows by now.
+    let _ = silence.join();
+    let status = child.wait()?;
+    if let Some(answers) = said.strip_suffix(format!("{nonce}\n").as_bytes()) {
+        io::stdout().write_all(answers)?;
+    }
+    if let Some(signal) = status.signal() {
+        end_by_signal(signal);
+    }
+    let status = status.code().and_then(|code| code.try_into().ok());
+    Ok(status.unwrap_or(CANNOT_RUN))
+}
+
+/// Starts the program with its descriptors; returns its answers, too.
+fn start(program: &OsStr, nonce: &str) -> io::Result<(Child, impl Read)> {
+    // The runner has the standard three alone: none of the pipes gets a number of the grader's.
+    for number in [CALLS, ANSWERS, NONCE] {
+        dup2(0, number)?;
+    }
+    let (answers, theirs) = io::pipe()?;
+    let (secret, mut to_secret) = io::pipe()?;
+    // It fits the pipe.
+    to_secret.write_all(nonce.as_bytes())?;
+    dup2(theirs.as_raw_fd(), ANSWERS)?;
+    dup2(secret.as_raw_fd(), NONCE)?;
+    let mut command = Command::new(program);
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    // The contestant's end is that of the streams.
+    for number in [0, CALLS, ANSWERS, NONCE] {
+        close(number)?;
+    }
+    Ok((child, answers))
+}
+
+/// 32 random hexadecimal digits.
+fn random_word() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
