@@ -57,45 +57,47 @@ fn main() -> Result<ExitCode> {
         for threads in THREADS {
             let started = Instant::now();
             let records = played(&arena, threads, cases)?;
-            let is_late = |record: &&Record| record.ruling.verdict == Verdict::Tle;
-            // It exits without an answer.
-            let is_other = |record: &&Record| {
-                !matches!(
-                    record.ruling.verdict,
-                    Verdict::Tle | Verdict::Wa | Verdict::Ok
-                )
-            };
-            for failed in records
-                .iter()
-                .filter(|record| is_late(record) || is_other(record))
-            {
-                let Record { ruling, cost, .. } = failed;
-                eprintln!("{:?}: {:?}; {cost:?}", ruling.verdict, ruling.reason);
-            }
-            let late = records.iter().filter(is_late).count();
-            let other = records.iter().filter(is_other).count();
-            wrongful += late + other;
-            let errors = || records.iter().map(|record| record.cost.cpu_ms - BURNT);
-            let wall = records.iter().map(|record| record.cost.wall_ms);
-            table.add_row([
-                threads.to_string(),
-                busy.to_string(),
-                records.len().to_string(),
-                late.to_string(),
-                other.to_string(),
-                format!("{:.3}", errors().sum::<f64>() / records.len() as f64),
-                format!("{:.3}", errors().fold(f64::INFINITY, f64::min)),
-                format!("{:.3}", errors().fold(f64::NEG_INFINITY, f64::max)),
-                format!("{:.0}", wall.fold(0.0, f64::max)),
-                format!("{:.0}", started.elapsed().as_secs_f64()),
-            ]);
+            let failures = failures(&records);
+            wrongful += failures.iter().sum::<usize>();
+            let seconds = format!("{:.0}", started.elapsed().as_secs_f64());
+            let row = [threads, busy, records.len()].into_iter().chain(failures);
+            let row = row.map(|count| count.to_string());
+            table.add_row(row.chain(times(&records)).chain([seconds]));
             // A row at a time: the whole takes long.
+            let [late, other] = failures;
             eprintln!("{threads} threads, {busy} busy loops: {late} TLE, {other} other failures");
         }
     }
     println!("{table}");
     println!("{wrongful} contestants failed that were within their limits");
     Ok(ExitCode::from(u8::from(wrongful > 0)))
+}
+
+/// Counts wrongful `TLE` and other failures, and tells of each.
+fn failures(records: &[Record]) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for Record { ruling, cost, .. } in records {
+        match ruling.verdict {
+            // It exits without an answer.
+            Verdict::Wa | Verdict::Ok => continue,
+            Verdict::Tle => counts[0] += 1,
+            _ => counts[1] += 1,
+        }
+        eprintln!("{:?}: {:?}; {cost:?}", ruling.verdict, ruling.reason);
+    }
+    counts
+}
+
+/// Mean, least and greatest error of the CPU time, and the most wall time.
+fn times(records: &[Record]) -> [String; 4] {
+    let errors = || records.iter().map(|record| record.cost.cpu_ms - BURNT);
+    let wall = records.iter().map(|record| record.cost.wall_ms);
+    [
+        format!("{:.3}", errors().sum::<f64>() / records.len() as f64),
+        format!("{:.3}", errors().fold(f64::INFINITY, f64::min)),
+        format!("{:.3}", errors().fold(f64::NEG_INFINITY, f64::max)),
+        format!("{:.0}", wall.fold(0.0, f64::max)),
+    ]
 }
 
 /// The records of contestants that burn half of their limit.

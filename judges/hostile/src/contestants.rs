@@ -128,15 +128,38 @@ const WALL_REACHED: &str = "within the wall limit of 1500 ms";
 
 /// Every contestant of the suite.
 pub fn contestants() -> Vec<HostileContestant> {
-    let early = |name| differs(name, (Wa, EARLY), (Wa, ""));
-    let unwritten = |name| differs(name, (Wa, ENDED), (Wa, ""));
-    let tle = |name| stubborn(Limit::Wall, always(name, Tle, WALL));
-    let hangs = |name| {
-        let contestant = differs(name, (Tle, WALL), (Tle, WALL_REACHED));
-        stubborn(Limit::Wall, contestant)
-    };
+    [
+        leaving(),
+        silent(),
+        untimely(),
+        strange(),
+        talkative(),
+        greedy(),
+        attacking(),
+    ]
+    .concat()
+}
+
+fn early(name: &'static str) -> HostileContestant {
+    differs(name, (Wa, EARLY), (Wa, ""))
+}
+
+fn unwritten(name: &'static str) -> HostileContestant {
+    differs(name, (Wa, ENDED), (Wa, ""))
+}
+
+fn tle(name: &'static str) -> HostileContestant {
+    stubborn(Limit::Wall, always(name, Tle, WALL))
+}
+
+fn hangs(name: &'static str) -> HostileContestant {
+    let contestant = differs(name, (Tle, WALL), (Tle, WALL_REACHED));
+    stubborn(Limit::Wall, contestant)
+}
+
+/// Those that leave.
+fn leaving() -> Vec<HostileContestant> {
     vec![
-        // Leaving.
         unwritten("exits"),
         unwritten("exits-halfway"),
         always("exits-3", Re, "exit status 3"),
@@ -146,7 +169,12 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("segfaults-halfway", Re, "killed by SIGSEGV"),
         always("aborts", Re, "killed by SIGABRT"),
         always("real-time-signal", Re, "killed by signal 40"),
-        // Not talking.
+    ]
+}
+
+/// Those that do not talk.
+fn silent() -> Vec<HostileContestant> {
+    vec![
         stubborn(
             Limit::Wall,
             differs(
@@ -160,12 +188,22 @@ pub fn contestants() -> Vec<HostileContestant> {
         stubborn(Limit::Wall, differs("never-writes", (Tle, WALL), (Wa, ""))),
         hangs("hangs-halfway"),
         stubborn(Limit::Wall, always("never-exits", Tle, WALL_REACHED)),
-        // Talking out of turn.
+    ]
+}
+
+/// Those that talk out of turn.
+fn untimely() -> Vec<HostileContestant> {
+    vec![
         early("reads-nothing-answers"),
         early("answers-early"),
         early("answers-twice"),
         early("says-more"),
-        // Talking strangely.
+    ]
+}
+
+/// Those that talk strangely.
+fn strange() -> Vec<HostileContestant> {
+    vec![
         always("one-byte-at-a-time", Ok, ""),
         stubborn(
             Limit::Wall,
@@ -182,12 +220,22 @@ pub fn contestants() -> Vec<HostileContestant> {
             "99999999999999999999",
         ),
         always("binary", Wa, "\\x00\\xff\\xfe \\x80 1\\x00"),
-        // Talking too much.
+    ]
+}
+
+/// Those that talk too much.
+fn talkative() -> Vec<HostileContestant> {
+    vec![
         always("endless-line", Ole, "bytes of output"),
         differs("endless-lines", (Wa, EARLY), (Ole, "bytes of output")),
         hangs("trickles"),
         always("1-gb-to-stderr", Ok, ""),
-        // Taking too much.
+    ]
+}
+
+/// Those that take too much.
+fn greedy() -> Vec<HostileContestant> {
+    vec![
         stubborn(
             Limit::Cpu,
             always("busy", Tle, "more than 300 ms of CPU time"),
@@ -204,7 +252,12 @@ pub fn contestants() -> Vec<HostileContestant> {
             Re,
             "more than 256 processes and threads",
         ),
-        // Turning on its judge.
+    ]
+}
+
+/// Those that turn on their judge.
+fn attacking() -> Vec<HostileContestant> {
+    vec![
         tle("stops-its-judge"),
         in_session(
             (Re, "killed by signal 9, as was its supervisor"),

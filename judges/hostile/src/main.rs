@@ -40,25 +40,10 @@ fn main() -> ExitCode {
 
 /// Behaves like that, and gives the exit status.
 fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
-    if let Some(depth) = behaviour.strip_prefix("forks-without-end=") {
-        return fork_bomb::multiply(depth.parse().unwrap_or(u32::MAX)).map(|()| 0);
-    }
-    if let Some(ms) = behaviour.strip_prefix("burns=") {
-        exhaust::burn(Duration::from_millis(ms.parse().unwrap_or(0)))?;
-        return Ok(0);
-    }
-    if let Some(mib) = behaviour.strip_prefix("holds=") {
-        exhaust::hold(mib.parse().unwrap_or(0), Duration::from_millis(500));
-        return Ok(0);
-    }
-    if let Some(mib) = behaviour.strip_prefix("keeps=") {
-        exhaust::hold(mib.parse().unwrap_or(0), LONG);
-        return Ok(0);
-    }
-    if let Some(mib) = behaviour.strip_prefix("hides=") {
-        // Nobody but root may inspect it from now on.
-        set_dumpable(false)?;
-        exhaust::hold(mib.parse().unwrap_or(0), LONG);
+    if let Some((way, amount)) = behaviour.split_once('=')
+        && let Ok(amount) = amount.parse()
+        && takes(way, amount)?
+    {
         return Ok(0);
     }
     match behaviour {
@@ -114,6 +99,23 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         _ => return proxy::play(behaviour, line, solver),
     }
     Ok(0)
+}
+
+/// Takes an amount of something; false if this is no way to.
+fn takes(way: &str, amount: u64) -> io::Result<bool> {
+    match way {
+        "forks-without-end" => fork_bomb::multiply(amount as u32)?,
+        "burns" => exhaust::burn(Duration::from_millis(amount))?,
+        "holds" => exhaust::hold(amount as usize, Duration::from_millis(500)),
+        "keeps" => exhaust::hold(amount as usize, LONG),
+        "hides" => {
+            // Nobody but root may inspect it from now on.
+            set_dumpable(false)?;
+            exhaust::hold(amount as usize, LONG);
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// Dies of `signal`, even where the runtime wants to have a look at it first.

@@ -109,7 +109,20 @@ impl<G: Game> RunArgs<G> {
         if let Some(pages) = &mut pages {
             pages.add_earlier(&cases, outputs.take_earlier())?;
         }
-        let pending = pending(&cases, &outputs, shard);
+        self.play(&context, &cases, &mut outputs, &mut pages)?;
+        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
+        Ok(outputs.finish()?)
+    }
+
+    /// Plays the cases that `outputs` lack.
+    fn play(
+        &self,
+        context: &RunContext,
+        cases: &Cases<G>,
+        outputs: &mut Outputs,
+        pages: &mut Option<Pages>,
+    ) -> Result<()> {
+        let pending = pending(cases, outputs, self.shard.unwrap_or(Shard::WHOLE));
         outputs.expect(pending.len());
         in_order(
             pending.len(),
@@ -118,19 +131,17 @@ impl<G: Game> RunArgs<G> {
             |number| context.worker(number),
             |supervisor, index| {
                 let index = pending.get(index);
-                let record = cases.get(index).run(&context, supervisor)?;
+                let record = cases.get(index).run(context, supervisor)?;
                 Ok(record.map(|record| (index, record)))
             },
             |(index, record)| {
                 let record = outputs.add(record)?;
-                match &mut pages {
+                match pages {
                     Some(pages) => pages.add(index, &cases.get(index), &record),
                     None => Ok(()),
                 }
             },
-        )?;
-        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(outputs.finish()?)
+        )
     }
 
     /// The salts of the cases.

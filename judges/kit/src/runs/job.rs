@@ -1,7 +1,6 @@
 //! One case played by a contestant, or scored from its saved streams.
 
 use std::ffi::OsString;
-
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -13,7 +12,8 @@ use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
 use contestant::{
-    End, Isolation, Report, SupervisorHandle, TASKS, Wire, pin, referee, referee_linked,
+    Contestant, End, Isolation, Pipes, Report, SupervisorHandle, TASKS, Wire, pin, referee,
+    referee_linked,
 };
 use game::{Cost, Fault, Game, Limits, Ruling, Verdict, rule};
 use record::{
@@ -87,32 +87,70 @@ impl<G: Game> CaseJob<G> {
         supervisor: &mut SupervisorHandle,
     ) -> Result<Option<Record>> {
         let case = self.case();
-        let key = &self.stem;
         let mut play = G::Play::default();
-        let machine = context.machine.now();
-        let record = |play: &G::Play, ruling, cost| {
-            Ok(Some(self.record(
-                &case,
-                play,
-                ruling,
-                cost,
-                Conditions {
-                    command: context.command_line(),
-                    machine: Some(machine.clone()),
-                    limits: Some((&context.limits).into()),
-                },
-            )))
+        let conditions = Conditions {
+            command: context.command_line(),
+            machine: Some(context.machine.now()),
+            limits: Some((&context.limits).into()),
         };
-        let stderr = ErrorOutput::new(context.folders.error_file(key))?;
+        let stderr = ErrorOutput::new(context.folders.error_file(&self.stem))?;
         let (contestant, pipes) = match supervisor.start(Some(stderr.path())) {
             Ok(started) => started,
             Err(error) => {
                 let reason = format!("the supervisor did not start: {error}");
                 let ruling = Ruling::failed(Verdict::Ie, &reason);
-                return record(&play, ruling, Cost::default());
+                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
+                return Ok(Some(record));
             }
         };
-        let mut streams = context.folders.open(key)?;
+        let Some(conversation) = self.converse(context, &case, &contestant, pipes, &mut play)?
+        else {
+            return Ok(None);
+        };
+        let report = match contestant.stop() {
+            Ok(report) => report,
+            // Ctrl-C can hit a supervisor that is only just starting.
+            Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
+            Err(error) => {
+                let ruling = Ruling::failed(Verdict::Ie, &error.to_string());
+                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
+                return Ok(Some(record));
+            }
+        };
+        if context.show_errors {
+            stderr.show();
+        }
+        if let End::NotStarted(error) = &report.end {
+            let program = context.command[0].to_string_lossy();
+            return Err(WrongUsage(not_started(&program, error)).into());
+        }
+        let cost = conversation.cost(&report);
+        let ruling = conversation.ruling(&report, &context.limits);
+        let error_output = match ruling.verdict {
+            Verdict::Re => stderr.last_lines(),
+            _ => Vec::new(),
+        };
+        Ok(Some(Record {
+            data: stderr.data(),
+            error_output,
+            ..self.record(&case, &play, ruling, cost, conditions)
+        }))
+    }
+
+    /// Referees the conversation with a contestant that has been started, and saves its streams;
+    /// `None` if the user stopped it.
+    ///
+    /// # Errors
+    /// A stream could not be saved.
+    fn converse(
+        &self,
+        context: &RunContext,
+        case: &G::Case,
+        contestant: &Contestant,
+        pipes: Pipes,
+        play: &mut G::Play,
+    ) -> Result<Option<Conversation>> {
+        let mut streams = context.folders.open(&self.stem)?;
         let mut wire = Wire::new(
             pipes,
             contestant.socket(),
@@ -128,61 +166,24 @@ impl<G: Game> CaseJob<G> {
             true => referee_linked,
             false => referee,
         };
-        let played = referee(
-            &self.game,
-            &case,
-            self.seed,
-            self.salt.as_ref(),
-            &mut wire,
-            &mut play,
-        );
+        let salt = self.salt.as_ref();
+        let played = referee(&self.game, case, self.seed, salt, &mut wire, play);
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }
         if played == Err(Fault::Interrupted) {
             return Ok(None);
         }
-        let (awaited, spent) = (wire.awaited_exit(), wire.spent());
-        let is_open = wire.input_is_open();
+        let conversation = Conversation {
+            played,
+            awaited_exit: wire.awaited_exit(),
+            spent: wire.spent(),
+            input_is_open: wire.input_is_open(),
+        };
         // The contestant's pipes are closed before it is stopped.
         drop(wire);
         streams.keep()?;
-        let report = match contestant.stop() {
-            Ok(report) => report,
-            // Ctrl-C can hit a supervisor that is only just starting.
-            Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
-            Err(error) => {
-                let ruling = Ruling::failed(Verdict::Ie, &error.to_string());
-                return record(&play, ruling, Cost::default());
-            }
-        };
-        if context.show_errors {
-            stderr.show();
-        }
-        if let End::NotStarted(error) = &report.end {
-            let program = context.command[0].to_string_lossy();
-            return Err(WrongUsage(not_started(&program, error)).into());
-        }
-        let cost = Cost {
-            cpu_ms: report.cpu_us as f64 / 1e3,
-            wall_ms: (spent.as_secs_f64() * 1e6).round() / 1e3,
-            memory_kib: report.memory_kib,
-            cpu_source: Some(report.cpu_source),
-            memory_source: Some(report.memory_source),
-        };
-        let played = played.map_err(|fault| with_silence(fault, spent, &report, is_open));
-        let ruling = ruling(played, &report, awaited, &context.limits);
-        let failed = ruling.verdict == Verdict::Re;
-        let record = record(&play, ruling, cost)?;
-        Ok(record.map(|record| Record {
-            data: stderr.data(),
-            error_output: if failed {
-                stderr.last_lines()
-            } else {
-                Default::default()
-            },
-            ..record
-        }))
+        Ok(Some(conversation))
     }
 
     /// Referees saved streams instead of running a contestant: `output`
@@ -272,21 +273,52 @@ fn tell_silence(input_is_open: bool) {
     eprintln!("No answer for 2 s, and hardly any CPU time used: {waits} Ctrl-C stops it.");
 }
 
-/// Adds to the fault of a contestant that was too late, and used hardly any CPU time in the
-/// `spent` wall time, what it may be waiting for.
-fn with_silence(fault: Fault, spent: Duration, report: &Report, is_open: bool) -> Fault {
-    let is_idle = u128::from(report.cpu_us) * 100 < spent.as_micros();
-    match fault {
-        Fault::Verdict(Verdict::Tle, reason) if is_idle => {
-            let waits = match is_open {
-                true => "; the input stays open, is it waiting for its end?",
-                false => "",
-            };
-            let cpu_ms = report.cpu_us / 1000;
-            let reason = format!("{reason} ({cpu_ms} ms of CPU time used{waits})");
-            Fault::Verdict(Verdict::Tle, reason)
+/// A conversation that is over.
+struct Conversation {
+    /// The fault that ended it, if one did.
+    played: Result<(), Fault>,
+    /// True if the contestant had the time to end by itself.
+    awaited_exit: bool,
+    /// Wall time that the contestant was waited for.
+    spent: Duration,
+    /// True if its input was open to the end.
+    input_is_open: bool,
+}
+
+impl Conversation {
+    /// What the contestant used.
+    fn cost(&self, report: &Report) -> Cost {
+        Cost {
+            cpu_ms: report.cpu_us as f64 / 1e3,
+            wall_ms: (self.spent.as_secs_f64() * 1e6).round() / 1e3,
+            memory_kib: report.memory_kib,
+            cpu_source: Some(report.cpu_source),
+            memory_source: Some(report.memory_source),
         }
-        fault => fault,
+    }
+
+    /// Rules on a contestant that ended so.
+    fn ruling(self, report: &Report, limits: &Limits) -> Ruling {
+        let awaited = self.awaited_exit;
+        ruling(self.with_silence(report), report, awaited, limits)
+    }
+
+    /// The outcome; to the fault of a contestant that was too late, and used hardly any CPU time,
+    /// it adds what that may be waiting for.
+    fn with_silence(self, report: &Report) -> Result<(), Fault> {
+        let is_idle = u128::from(report.cpu_us) * 100 < self.spent.as_micros();
+        self.played.map_err(|fault| match fault {
+            Fault::Verdict(Verdict::Tle, reason) if is_idle => {
+                let waits = match self.input_is_open {
+                    true => "; the input stays open, is it waiting for its end?",
+                    false => "",
+                };
+                let cpu_ms = report.cpu_us / 1000;
+                let reason = format!("{reason} ({cpu_ms} ms of CPU time used{waits})");
+                Fault::Verdict(Verdict::Tle, reason)
+            }
+            fault => fault,
+        })
     }
 }
 

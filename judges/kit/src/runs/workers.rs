@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{Receiver, channel};
 
 use anyhow::{Context, Result};
 
@@ -19,13 +19,13 @@ pub(crate) fn in_order<W, R: Send>(
     interrupted: &AtomicBool,
     worker: impl Fn(usize) -> Result<W> + Sync,
     run: impl Fn(&mut W, usize) -> Result<Option<R>> + Sync,
-    mut report: impl FnMut(R) -> Result<()>,
+    report: impl FnMut(R) -> Result<()>,
 ) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the worker threads")?;
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
-    let (sender, results) = mpsc::channel();
+    let (sender, results) = channel();
     pool.in_place_scope(|scope| {
         for number in 0..threads {
             let sender = sender.clone();
@@ -50,29 +50,41 @@ pub(crate) fn in_order<W, R: Send>(
             });
         }
         drop(sender);
+        pass_on(&results, &failed, report)
+    })
+}
 
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        let mut outcome = Ok(());
-        let mut pass_on = |record: Option<R>| match record {
-            Some(record) if !failed.load(Ordering::Relaxed) => report(record),
-            _ => Ok(()),
-        };
-        for (index, result) in results {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&due) {
-                due += 1;
-                if let Err(error) = result.and_then(&mut pass_on) {
-                    failed.store(true, Ordering::Relaxed);
-                    outcome = outcome.and(Err(error));
-                }
+/// Hands the records of jobs to `report` in the order of the jobs until `failed` is set, which an
+/// error does.
+///
+/// # Errors
+/// The first error of a job or of `report`.
+fn pass_on<R>(
+    results: &Receiver<(usize, Result<Option<R>>)>,
+    failed: &AtomicBool,
+    mut report: impl FnMut(R) -> Result<()>,
+) -> Result<()> {
+    let mut waiting = BTreeMap::new();
+    let mut due = 0;
+    let mut outcome = Ok(());
+    let mut pass_on = |record: Option<R>| match record {
+        Some(record) if !failed.load(Ordering::Relaxed) => report(record),
+        _ => Ok(()),
+    };
+    for (index, result) in results {
+        waiting.insert(index, result);
+        while let Some(result) = waiting.remove(&due) {
+            due += 1;
+            if let Err(error) = result.and_then(&mut pass_on) {
+                failed.store(true, Ordering::Relaxed);
+                outcome = outcome.and(Err(error));
             }
         }
-        for result in waiting.into_values() {
-            outcome = outcome.and(result.and_then(&mut pass_on));
-        }
-        outcome
-    })
+    }
+    for result in waiting.into_values() {
+        outcome = outcome.and(result.and_then(&mut pass_on));
+    }
+    outcome
 }
 
 #[cfg(test)]
