@@ -38,10 +38,10 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// was told, and the state of the run.
     ///
     /// # Errors
-    /// The rule that they break.
-    pub fn play(&self, entries: &[String], seen: usize) -> Result<(Told, G::Play), String> {
-        let output = self.form.output(self.case, entries, false)?;
-        self.play_output(&output, seen)
+    /// The rule that they break, or the judge's own fault: `IE`.
+    pub fn play(&self, entries: &[String], seen: usize) -> Result<(Told, G::Play), Fault> {
+        let output = self.form.output(self.case, entries, false);
+        self.play_output(&output.map_err(Fault::wrong)?, seen)
     }
 
     /// Plays the game with the `output` of a contestant that may write more, as
@@ -49,7 +49,7 @@ impl<'a, G: Game> HandGame<'a, G> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn play_output(&self, output: &str, seen: usize) -> Result<(Told, G::Play), String> {
+    pub fn play_output(&self, output: &str, seen: usize) -> Result<(Told, G::Play), Fault> {
         let mut person = self.person(output, seen);
         let mut play = G::Play::default();
         let played = self.game.play(self.case, &mut person, &mut play);
@@ -61,14 +61,7 @@ impl<'a, G: Game> HandGame<'a, G> {
                 Ok((Told { awaits, ..told }, play))
             }
             Err(_) if told.awaits => Ok((told, play)),
-            Err(
-                Fault::Verdict(_, reason)
-                | Fault::Ended(reason)
-                | Fault::Transcript {
-                    problem: reason, ..
-                },
-            ) => Err(reason),
-            Err(Fault::Interrupted) => Err("interrupted".into()),
+            Err(fault) => Err(fault),
         }
     }
 

@@ -121,19 +121,57 @@ impl Fault {
         }
     }
 
-    /// The same fault with the place it happened at before its reason.
+    /// The same fault with the place it happened at before its reason; what of it
+    /// the reason begins with is not said twice.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
+        let place = place.to_string();
+        let at_place = |reason: String| match reason.split_once(": ") {
+            Some((named, rest)) if place.ends_with(named) => format!("{place}: {rest}"),
+            _ => format!("{place}: {reason}"),
+        };
         match self {
-            Fault::Ended(reason) => Fault::Ended(format!("{place}: {reason}")),
-            Fault::Verdict(verdict, reason) => {
-                Fault::Verdict(verdict, format!("{place}: {reason}"))
-            }
+            Fault::Ended(reason) => Fault::Ended(at_place(reason)),
+            Fault::Verdict(verdict, reason) => Fault::Verdict(verdict, at_place(reason)),
             Fault::Transcript { line, problem } => Fault::Transcript {
                 line,
-                problem: format!("{place}: {problem}"),
+                problem: at_place(problem),
             },
             Fault::Interrupted => Fault::Interrupted,
         }
+    }
+}
+
+impl From<Fault> for String {
+    /// The reason.
+    fn from(fault: Fault) -> String {
+        match fault {
+            Fault::Verdict(_, reason)
+            | Fault::Ended(reason)
+            | Fault::Transcript {
+                problem: reason, ..
+            } => reason,
+            Fault::Interrupted => "interrupted".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_named_once() {
+        let at = |place: &str, reason: &str| String::from(Fault::internal(reason).at(place));
+        assert_eq!(at("turn 3", "line 4: no pit"), "turn 3: line 4: no pit");
+        assert_eq!(
+            at("turn 3", "turn 3: piece 0 is lost"),
+            "turn 3: piece 0 is lost"
+        );
+        assert_eq!(
+            at("round 1, turn 3", "turn 3: lost"),
+            "round 1, turn 3: lost"
+        );
+        assert_eq!(at("turn 3", "turn 13: lost"), "turn 3: turn 13: lost");
     }
 }

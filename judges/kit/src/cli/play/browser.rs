@@ -194,7 +194,8 @@ impl<G: Game> Answerer<G> {
         };
         let played = case.and_then(|case| {
             let hand = HandGame::new(game, &case, *seed);
-            hand.play(&entries, usize::MAX).map(|_| entries)
+            hand.play(&entries, usize::MAX)?;
+            Ok(entries)
         });
         played.map_err(|reason| Refusal(400, reason))
     }

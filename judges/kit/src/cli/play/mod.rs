@@ -13,7 +13,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow};
 
 use super::case_args::CaseArgs;
 use super::pages::{Pages, check_files};
@@ -21,7 +21,7 @@ use super::run::scaled;
 use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
-use game::{Game, Seeds};
+use game::{Fault, Game, Seeds, Verdict};
 use page::FixedCase;
 use record::{Failure, Record, fields, read_text};
 use session::PersonGame;
@@ -89,11 +89,15 @@ impl<G: Game> PlayArgs<G> {
         }
         folders.create().map_err(Failure::Usage)?;
         let mut outputs = self.open_outputs(&job)?;
-        let mut session = self.session(&job).map_err(Failure::Usage)?;
+        let mut session = PersonGame::new(&job.game, job.case(), job.seed).map_err(failure)?;
+        if let Some(path) = &self.saved {
+            go_on(&mut session, &job, path)?;
+        }
         if self.browser {
             self.browse(&job, &mut session)?;
         } else {
-            self.converse(&job, &mut session).context("the terminal")?;
+            let played = self.converse(&job, &mut session).context("the terminal")?;
+            played.map_err(failure)?;
         }
         if !session.is_over() {
             let entries = session.entries().len();
@@ -114,31 +118,36 @@ impl<G: Game> PlayArgs<G> {
         };
         let record = outputs.add(record)?;
         let status = outputs.finish()?;
-        let score = self.outputs.score_line(&record, scaled::<G>);
+        self.tell(&record, session.is_over())?;
+        if let Some(mut pages) = pages {
+            pages.add(0, &job, &record)?;
+            pages.finish(G::TITLE)?;
+        } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
+            tell_of_page::<G>(&job.stem, input, output)?;
+        }
+        Ok(status)
+    }
+
+    /// Prints score and outcome of a game that was played to its end if it `is_over`.
+    fn tell(&self, record: &Record, is_over: bool) -> Result<()> {
+        let score = self.outputs.score_line(record, scaled::<G>);
         writeln!(io::stdout(), "{score}").context("standard output")?;
         if !record.is_ok() {
-            let end = match session.is_over() {
+            let end = match is_over {
                 true => record.ruling.to_string(),
                 false => format!("unfinished, so it counts as {}", record.ruling.verdict),
             };
             writeln!(io::stdout(), "{end}").context("standard output")?;
         }
-        if let Some(mut pages) = pages {
-            pages.add(0, &job, &record)?;
-            pages.finish(G::TITLE)?;
-        } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
-            let [input, output] = [input, output].map(|path| path.display().to_string());
-            let page = free_page(&format!("{}-{}", G::NAME, job.stem));
-            let judge = env::args().next().unwrap_or_default();
-            let words = [&judge, "show", &input, &output, "--out", &page];
-            let command = shlex::try_join(words).context("a name with a NUL")?;
-            writeln!(io::stdout(), "to see the game: {command}").context("standard output")?;
-        }
-        Ok(status)
+        Ok(())
     }
 
     /// Lets the person play to the end of the game or of the input.
-    fn converse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> io::Result<()> {
+    fn converse(
+        &self,
+        job: &CaseJob<G>,
+        session: &mut PersonGame<G>,
+    ) -> io::Result<Result<(), Fault>> {
         let (input, out) = (io::stdin(), io::stdout());
         let is_terminal = input.is_terminal() && out.is_terminal();
         let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
@@ -159,7 +168,7 @@ impl<G: Game> PlayArgs<G> {
             },
         };
         let entries = browser::play(case, session.entries())?;
-        session.replace(entries).map_err(|reason| anyhow!(reason))
+        session.replace(entries).map_err(Error::msg)
     }
 
     fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs, Failure> {
@@ -189,9 +198,8 @@ impl<G: Game> PlayArgs<G> {
         let text = read_text(path)?;
         let first = text.lines().next().unwrap_or_default();
         let named = first.strip_prefix(&format!("# {}: seed ", G::NAME));
-        let seed = named.and_then(|rest| rest.split(' ').next()?.parse().ok());
+        let seed: Option<u64> = named.and_then(|rest| rest.split(' ').next()?.parse().ok());
         let name = path.display();
-        let seed: Option<u64> = seed;
         seed.map(Some).with_context(|| {
             format!(
                 "{name}:1: `{first}` does not name a game of {} and its seed",
@@ -199,27 +207,43 @@ impl<G: Game> PlayArgs<G> {
             )
         })
     }
+}
 
-    /// The game at its start, or where it was saved.
-    fn session<'a>(&self, job: &'a CaseJob<G>) -> Result<PersonGame<'a, G>> {
-        let mut session =
-            PersonGame::new(&job.game, job.case(), job.seed).map_err(|reason| anyhow!(reason))?;
-        let Some(path) = &self.saved else {
-            return Ok(session);
-        };
-        let text = read_text(path)?;
-        let name = path.display();
-        let (first, entries) = text.split_once('\n').unwrap_or((&text, ""));
-        let expected = heading(job);
-        if first.trim_end() != expected {
-            bail!("{name}:1: `{first}` is not `{expected}`, the game to be played");
-        }
-        let entries: Vec<String> = entries.lines().map(str::to_string).collect();
-        session
-            .enter(&entries)
-            .map_err(|reason| anyhow!("{name}: {reason}"))?;
-        Ok(session)
+/// Enters what was saved at `path`.
+fn go_on<G: Game>(
+    session: &mut PersonGame<G>,
+    job: &CaseJob<G>,
+    path: &Path,
+) -> Result<(), Failure> {
+    let text = read_text(path).map_err(Failure::Usage)?;
+    let name = path.display();
+    let (first, entries) = text.split_once('\n').unwrap_or((&text, ""));
+    let expected = heading(job);
+    if first.trim_end() != expected {
+        let error = anyhow!("{name}:1: `{first}` is not `{expected}`, the game to be played");
+        return Err(Failure::Usage(error));
     }
+    let entries: Vec<String> = entries.lines().map(str::to_string).collect();
+    let entered = session.enter(&entries);
+    entered.map_err(|fault| failure(fault.at(name)))
+}
+
+/// Blames the judge for a fault of its own, else the user.
+fn failure(fault: Fault) -> Failure {
+    match fault {
+        Fault::Verdict(Verdict::Ie, reason) => Failure::Own(anyhow!(reason)),
+        fault => Failure::Usage(anyhow!(String::from(fault))),
+    }
+}
+
+/// Says how to see the game of these streams.
+fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
+    let [input, output] = [input, output].map(|path| path.display().to_string());
+    let page = free_page(&format!("{}-{stem}", G::NAME));
+    let judge = env::args().next().unwrap_or_default();
+    let words = [&judge, "show", &input, &output, "--out", &page];
+    let command = shlex::try_join(words).context("a name with a NUL")?;
+    writeln!(io::stdout(), "to see the game: {command}").context("standard output")
 }
 
 /// The first name of a page that no file has: `stem.html`, `stem-2.html`, ...

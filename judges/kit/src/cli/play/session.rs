@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
-use game::{Game, HandGame, Told};
+use game::{Fault, Game, HandGame, Told};
 use scene::{PieceKind, SceneLayout};
 
 /// A person's game: its entries, and what the game told of them.
@@ -23,7 +23,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     ///
     /// # Errors
     /// The game cannot be played.
-    pub fn new(game: &'a G, case: Arc<G::Case>, seed: u64) -> Result<PersonGame<'a, G>, String> {
+    pub fn new(game: &'a G, case: Arc<G::Case>, seed: u64) -> Result<PersonGame<'a, G>, Fault> {
         let mut session = PersonGame {
             game,
             case,
@@ -69,19 +69,19 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Enters `more`, all or none of them, in small or in capital letters if they are right so.
     ///
     /// # Errors
-    /// The rule that one of them breaks.
-    pub fn enter(&mut self, more: &[String]) -> Result<(), String> {
+    /// The rule that one of them breaks, or the judge's own fault.
+    pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         let changed = |change: fn(&str) -> String| -> Vec<String> {
             more.iter().map(|entry| change(entry)).collect()
         };
-        self.enter_as_typed(more).or_else(|reason| {
+        self.enter_as_typed(more).or_else(|fault| {
             self.enter_as_typed(&changed(str::to_lowercase))
                 .or_else(|_| self.enter_as_typed(&changed(str::to_uppercase)))
-                .map_err(|_| reason)
+                .map_err(|_| fault)
         })
     }
 
-    fn enter_as_typed(&mut self, more: &[String]) -> Result<(), String> {
+    fn enter_as_typed(&mut self, more: &[String]) -> Result<(), Fault> {
         let entries = [&self.entries, more].concat();
         let seen = self.told.count;
         self.told = self.played(&entries, seen)?;
@@ -116,7 +116,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     ///
     /// # Errors
     /// The game cannot be played.
-    pub fn undo(&mut self) -> Result<bool, String> {
+    pub fn undo(&mut self) -> Result<bool, Fault> {
         let Some((start, seen)) = self.starts.pop() else {
             return Ok(false);
         };
@@ -151,7 +151,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         HandGame::new(self.game, &self.case, self.seed)
     }
 
-    fn played(&self, entries: &[String], seen: usize) -> Result<Told, String> {
+    fn played(&self, entries: &[String], seen: usize) -> Result<Told, Fault> {
         self.hand().play(entries, seen).map(|(told, _)| told)
     }
 

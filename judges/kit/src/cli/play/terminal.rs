@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use super::save;
 use super::session::PersonGame;
-use game::Game;
+use game::{Fault, Game, Verdict};
 use scene::{TextLegend, summary, text};
 
 /// A terminal, or two pipes.
@@ -54,7 +54,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         self
     }
 
-    /// Lets the person play. `heading` names the game in files.
+    /// Lets the person play, up to a fault of the judge's own. `heading` names the game in files.
     ///
     /// # Errors
     /// A stream fails.
@@ -62,16 +62,16 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         &mut self,
         session: &mut PersonGame<G>,
         heading: &str,
-    ) -> io::Result<()> {
+    ) -> io::Result<Result<(), Fault>> {
         writeln!(self.out, "{heading}\n")?;
         self.show(session)?;
         while !session.is_over() {
             let Some(line) = self.ask(session.expected())? else {
-                return Ok(());
+                break;
             };
             let done = match parse(&line) {
                 None => continue,
-                Some(TypedLine::Quit) => return Ok(()),
+                Some(TypedLine::Quit) => break,
                 Some(TypedLine::Help) => {
                     let expected = session.expected();
                     writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
@@ -102,17 +102,18 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                 }
                 Some(TypedLine::Undo) => match session.undo() {
                     Ok(true) => Ok(()),
-                    Ok(false) => Err("there is nothing to take back".into()),
-                    Err(reason) => Err(reason),
+                    Ok(false) => Err(Fault::wrong("there is nothing to take back")),
+                    Err(fault) => Err(fault),
                 },
                 Some(TypedLine::Entries(entries)) => session.enter(&entries),
             };
             match done {
                 Ok(()) => self.show(session)?,
-                Err(reason) => writeln!(self.out, "no: {reason}")?,
+                Err(fault @ Fault::Verdict(Verdict::Ie, _)) => return Ok(Err(fault)),
+                Err(fault) => writeln!(self.out, "no: {}", String::from(fault))?,
             }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Prints what is new: what happened on the way, then the position.
