@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::ops::Range;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use super::delay::{longest_delay, own_delay, time_on_processors};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
-use game::{Fault, Limits, Line, Verdict, ended, too_early};
+use game::{Fault, Inbox, Limits, Line, Verdict, too_early};
 
 /// Reason when nothing is missing but the contestant's exit.
 const NO_EXIT: &str = "every answer was given, but it did not exit";
@@ -48,11 +47,7 @@ pub struct Wire<'a> {
     /// True if its input ends with the last byte sent.
     closing: bool,
     block: Box<[u8]>,
-    /// Read from the contestant; what comes before `read` is done with.
-    inbox: Vec<u8>,
-    read: usize,
-    at_eof: bool,
-    lines: usize,
+    inbox: Inbox,
     output_bytes: u64,
     spent: Duration,
     /// When it became the contestant's turn.
@@ -106,10 +101,7 @@ impl<'a> Wire<'a> {
             stdin_closed: false,
             closing: false,
             block: vec![0; BLOCK].into_boxed_slice(),
-            inbox: Vec::new(),
-            read: 0,
-            at_eof: false,
-            lines: 0,
+            inbox: Inbox::default(),
             output_bytes: 0,
             spent: Duration::ZERO,
             turn_started: Instant::now(),
@@ -158,24 +150,21 @@ impl<'a> Wire<'a> {
     /// It answered before it was asked, broke a limit, or its output ended.
     pub fn receive(&mut self) -> Result<Line<'_>, Fault> {
         let asked = std::mem::take(&mut self.asked);
-        if asked == 0
-            && let Some(end) = self.line_end(self.read)
-        {
+        if asked == 0 && self.inbox.take()? {
             // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
-            let range = self.take(end, 1);
-            return Ok(Line::new(self.lines, &self.inbox[range]));
+            return Ok(self.inbox.line());
         }
-        let before = self.lines;
+        let before = self.inbox.lines();
         let can_be_early = asked > 0 && before > 0;
         if can_be_early {
             self.read_available()?;
-            self.nothing_unread()?;
+            self.inbox.nothing_unread()?;
         }
-        let range = self.timed(Wire::next_line)?;
+        self.timed(Wire::next_line)?;
         if can_be_early && self.not_yet_read() >= asked {
-            return Err(too_early(before, &self.inbox[range]));
+            return Err(too_early(before, self.inbox.line().bytes()));
         }
-        Ok(Line::new(self.lines, &self.inbox[range]))
+        Ok(self.inbox.line())
     }
 
     /// Bytes that were sent and that the contestant has not read yet.
@@ -196,7 +185,7 @@ impl<'a> Wire<'a> {
         self.send(text);
         self.close();
         self.timed(|wire| {
-            while !wire.at_eof {
+            while !wire.inbox.has_ended() {
                 wire.pump(match wire.output_bytes {
                     0 => "no answer",
                     _ => "the output did not end",
@@ -204,7 +193,7 @@ impl<'a> Wire<'a> {
             }
             wire.await_exit()
         })?;
-        Ok(std::mem::take(&mut self.inbox))
+        Ok(self.inbox.take_bytes())
     }
 
     /// Closes the contestant's input as soon as it has taken what was sent.
@@ -223,11 +212,9 @@ impl<'a> Wire<'a> {
         self.timed(|wire| {
             let mut more = false;
             loop {
-                let unread = &wire.inbox[wire.read..];
-                more |= !unread.iter().all(u8::is_ascii_whitespace);
-                wire.inbox.clear();
-                wire.read = 0;
-                if wire.at_eof {
+                more |= wire.inbox.drain();
+                wire.inbox.forget();
+                if wire.inbox.has_ended() {
                     return wire.await_exit().map(|()| more);
                 }
                 wire.pump(match wire.output_bytes {
@@ -246,11 +233,11 @@ impl<'a> Wire<'a> {
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.close();
         self.timed(|wire| {
-            while !wire.at_eof && wire.end_of_output.is_none() {
+            while !wire.inbox.has_ended() && wire.end_of_output.is_none() {
                 wire.pump(NO_EXIT)?;
-                wire.nothing_unread()?;
+                wire.inbox.nothing_unread()?;
             }
-            wire.nothing_unread()?;
+            wire.inbox.nothing_unread()?;
             wire.await_exit()
         })
     }
@@ -318,53 +305,12 @@ impl<'a> Wire<'a> {
         true
     }
 
-    fn next_line(&mut self) -> Result<Range<usize>, Fault> {
-        let mut searched = self.read;
-        loop {
-            if let Some(end) = self.line_end(searched) {
-                return Ok(self.take(end, 1));
-            }
-            searched = self.inbox.len();
-            if self.at_eof && self.read < searched {
-                return Ok(self.take(searched, 0));
-            }
-            if self.at_eof {
-                return Err(ended(self.lines));
-            }
-            if self.read > 0 {
-                searched -= self.read;
-                self.inbox.drain(..self.read);
-                self.read = 0;
-            }
+    fn next_line(&mut self) -> Result<(), Fault> {
+        while !self.inbox.take()? {
+            self.inbox.forget();
             self.pump("no answer")?;
         }
-    }
-
-    /// The first line end of what has come, from here on.
-    fn line_end(&self, from: usize) -> Option<usize> {
-        let mut fresh = self.inbox[from..].iter();
-        let length = fresh.position(|&byte| byte == b'\n')?;
-        Some(from + length)
-    }
-
-    /// Takes the unread bytes up to `end`, and the line end behind them.
-    fn take(&mut self, end: usize, line_end: usize) -> Range<usize> {
-        let range = self.read..end;
-        self.read = end + line_end;
-        self.lines += 1;
-        range
-    }
-
-    /// Fails if the contestant has written something that it was not asked for.
-    fn nothing_unread(&self) -> Result<(), Fault> {
-        let unread = &self.inbox[self.read..];
-        if unread.iter().all(u8::is_ascii_whitespace) {
-            return Ok(());
-        }
-        let first = unread
-            .split(|&byte| byte == b'\n')
-            .find(|line| !line.trim_ascii().is_empty());
-        Err(too_early(self.lines, first.unwrap_or(unread)))
+        Ok(())
     }
 
     /// Closes the contestant's input, whatever it has left unread, and waits
@@ -412,7 +358,7 @@ impl<'a> Wire<'a> {
                 return Ok(());
             }
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
-                self.at_eof = true;
+                self.inbox.end();
                 return Ok(());
             }
             return match self.put_off_deadline() {
@@ -462,9 +408,9 @@ impl<'a> Wire<'a> {
 
     /// Reads one block at most: a flood is not read on when its first line says enough.
     fn read_available(&mut self) -> Result<(), Fault> {
-        while !self.at_eof {
+        while !self.inbox.has_ended() {
             match self.output.read(&mut self.block) {
-                Ok(0) => self.at_eof = true,
+                Ok(0) => self.inbox.end(),
                 Ok(count) => return self.received(count),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -477,7 +423,7 @@ impl<'a> Wire<'a> {
     /// Takes over the first `count` bytes of the block.
     fn received(&mut self, count: usize) -> Result<(), Fault> {
         let fresh = &self.block[..count];
-        self.inbox.extend_from_slice(fresh);
+        self.inbox.receive(fresh);
         if let Some(transcript) = &mut self.transcript {
             let started = Instant::now();
             transcript.written(fresh);

@@ -88,6 +88,7 @@ mod entry;
 mod game;
 #[cfg(feature = "rand")]
 mod hand_game;
+mod inbox;
 mod limits;
 mod line;
 mod losses;
@@ -117,8 +118,9 @@ pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee};
 #[cfg(feature = "rand")]
 pub use hand_game::HandGame;
+pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines, ended, number, shown, too_early};
+pub use line::{Line, Lines, number, shown, too_early};
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use printable::printable;

@@ -38,6 +38,7 @@ mod decimal;
 mod frame;
 mod layout;
 mod legend;
+mod markup;
 #[cfg(feature = "page")]
 pub mod page;
 #[cfg(feature = "page")]
@@ -57,6 +58,7 @@ pub use decimal::decimal;
 pub use frame::Frame;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
+pub use markup::escaped;
 #[cfg(feature = "page")]
 pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};

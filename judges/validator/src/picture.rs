@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use scene::{Arrangement, FigureValue, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout};
+use scene::{
+    Arrangement, FigureValue, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout, escaped,
+};
 
 /// Side of a cell, in the picture's units.
 const CELL: f64 = 40.0;
@@ -197,11 +199,4 @@ fn drawn(kind: &PieceKind, x: f64, y: f64, scale: f64) -> String {
         "{shape}<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>",
         y + 5.0
     )
-}
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

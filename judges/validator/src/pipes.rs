@@ -3,9 +3,8 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::ops::Range;
 
-use game::{Dialogue, Fault, Line, Verdict, Weights, ended, too_early};
+use game::{Dialogue, Fault, Inbox, Line, Verdict, Weights, too_early};
 
 use crate::choices::SecretChoices;
 use crate::streams::GameStreams;
@@ -33,11 +32,8 @@ pub struct ContestantPipes {
     is_deaf: bool,
     /// True if its input ends with the last byte sent.
     is_closing: bool,
-    /// All that the contestant has written; what comes before `read` is done with.
-    inbox: Vec<u8>,
-    read: usize,
-    at_eof: bool,
-    lines: usize,
+    /// All that the contestant has written.
+    inbox: Inbox,
     /// All that the judge has sent after the case.
     messages: String,
 }
@@ -54,10 +50,7 @@ impl ContestantPipes {
             asked: 0,
             is_deaf: false,
             is_closing: false,
-            inbox: Vec::new(),
-            read: 0,
-            at_eof: false,
-            lines: 0,
+            inbox: Inbox::default(),
             messages: String::new(),
         }
     }
@@ -76,11 +69,11 @@ impl ContestantPipes {
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.is_closing = true;
         loop {
-            self.nothing_unread()?;
+            self.inbox.nothing_unread()?;
             let is_told = self.sent == self.outbox.len();
             self.close_if_due();
             let wait = ready(false, Some(LAST_WORDS)).map_err(|error| broken(&error))?;
-            if self.at_eof || is_told && !wait.input {
+            if self.inbox.has_ended() || is_told && !wait.input {
                 return Ok(());
             }
             self.pump()?;
@@ -88,10 +81,10 @@ impl ContestantPipes {
     }
 
     /// Both streams so far.
-    pub fn into_transcript(self) -> GameStreams {
+    pub fn into_transcript(mut self) -> GameStreams {
         GameStreams {
             input: self.messages,
-            output: self.inbox,
+            output: self.inbox.take_bytes(),
         }
     }
 
@@ -101,43 +94,6 @@ impl ContestantPipes {
             _ if self.is_deaf => usize::MAX,
             Some(pipe) => unread(pipe) + self.outbox.len() - self.sent,
             None => 0,
-        }
-    }
-
-    /// Takes the next line, as a range of the inbox.
-    fn next_line(&mut self) -> Result<Range<usize>, Fault> {
-        let mut searched = self.read;
-        loop {
-            let mut fresh = self.inbox[searched..].iter();
-            if let Some(length) = fresh.position(|&byte| byte == b'\n') {
-                return Ok(self.take(searched + length, 1));
-            }
-            searched = self.inbox.len();
-            if self.at_eof && self.read < searched {
-                return Ok(self.take(searched, 0));
-            }
-            if self.at_eof {
-                return Err(ended(self.lines));
-            }
-            self.pump()?;
-        }
-    }
-
-    /// Takes the unread bytes up to `end`, and the line end behind them.
-    fn take(&mut self, end: usize, line_end: usize) -> Range<usize> {
-        let range = self.read..end;
-        self.read = end + line_end;
-        self.lines += 1;
-        range
-    }
-
-    /// Fails if the contestant has written something that it was not asked for.
-    fn nothing_unread(&self) -> Result<(), Fault> {
-        let unread = &self.inbox[self.read..];
-        let mut lines = unread.split(|&byte| byte == b'\n');
-        match lines.find(|line| !line.trim_ascii().is_empty()) {
-            Some(line) => Err(too_early(self.lines, line)),
-            None => Ok(()),
         }
     }
 
@@ -187,8 +143,8 @@ impl ContestantPipes {
     fn read(&mut self) -> Result<(), Fault> {
         let mut block = [0; 1 << 16];
         match io::stdin().lock().read(&mut block) {
-            Ok(0) => self.at_eof = true,
-            Ok(count) => self.inbox.extend_from_slice(&block[..count]),
+            Ok(0) => self.inbox.end(),
+            Ok(count) => self.inbox.receive(&block[..count]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(broken(&error)),
         }
@@ -213,20 +169,22 @@ impl Dialogue for ContestantPipes {
     /// before it has begun to read that question, is no answer to it.
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
         let asked = std::mem::take(&mut self.asked);
-        let can_be_early = asked > 0 && self.lines > 0;
+        let before = self.inbox.lines();
+        let can_be_early = asked > 0 && before > 0;
         if can_be_early {
             let ready = ready(false, Some(0)).map_err(|error| broken(&error))?;
-            if ready.input && !self.at_eof {
+            if ready.input && !self.inbox.has_ended() {
                 self.read()?;
             }
-            self.nothing_unread()?;
+            self.inbox.nothing_unread()?;
         }
-        let before = self.lines;
-        let range = self.next_line()?;
+        while !self.inbox.take()? {
+            self.pump()?;
+        }
         if can_be_early && self.not_yet_read() >= asked {
-            return Err(too_early(before, &self.inbox[range]));
+            return Err(too_early(before, self.inbox.line().bytes()));
         }
-        Ok(Line::new(self.lines, &self.inbox[range]))
+        Ok(self.inbox.line())
     }
 
     fn choose(
@@ -245,12 +203,10 @@ impl Dialogue for ContestantPipes {
 
     fn drain(&mut self) -> Result<bool, Fault> {
         self.close();
-        while !self.at_eof {
+        while !self.inbox.has_ended() {
             self.pump()?;
         }
-        let more = self.nothing_unread().is_err();
-        self.read = self.inbox.len();
-        Ok(more)
+        Ok(self.inbox.drain())
     }
 }
 

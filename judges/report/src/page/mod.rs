@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use record::{CaseKey, Failure, Fields, readable};
-use scene::decimal;
+use scene::{decimal, escaped};
 use stats::{ConfidenceSequence, relative_scores};
 
 use crate::cases::{PlayedCase, Scale, arguments, quoted};
@@ -370,10 +370,4 @@ fn measures(comparison: &Comparison) -> String {
         html += "</table></div>\n";
     }
     html
-}
-
-/// `text` as it stands in HTML.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -3,9 +3,8 @@
 use anyhow::{Result, anyhow};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use scene::escaped;
 use stats::Interval;
-
-use super::escaped;
 
 /// Size of a plot, pixels.
 const SIZE: (u32, u32) = (480, 360);

@@ -1,8 +1,8 @@
 //! The index of a folder of pages.
 
+use super::STYLE;
 use super::links::link;
-use super::{STYLE, escaped};
-use crate::{Parameter, decimal};
+use crate::{Parameter, decimal, escaped};
 
 /// A case in the index.
 pub struct IndexRow {

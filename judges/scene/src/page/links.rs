@@ -1,6 +1,6 @@
 //! Links from one page of a folder to others.
 
-use super::escaped;
+use crate::escaped;
 
 /// The pages around one, by their file names.
 #[derive(Clone, Debug, Default)]

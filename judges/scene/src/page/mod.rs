@@ -5,7 +5,7 @@ mod index;
 mod links;
 mod rules;
 
-use crate::Replay;
+use crate::{Replay, escaped};
 
 pub use encode::data;
 pub use index::{IndexRow, index};
@@ -111,20 +111,6 @@ fn script(more: &[(&str, &str)]) -> String {
         }
     }
     script
-}
-
-/// The text as HTML, also within an attribute.
-fn escaped(text: &str) -> String {
-    let mut html = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => html += "&lt;",
-            '&' => html += "&amp;",
-            '"' => html += "&quot;",
-            c => html.push(c),
-        }
-    }
-    html
 }
 
 #[cfg(test)]

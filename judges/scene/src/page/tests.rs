@@ -71,7 +71,7 @@ fn nothing_in_the_data_is_markup() {
         plain.matches("<script").count()
     );
     assert_eq!(page.matches("<!--").count(), 0);
-    assert!(page.contains("<title>&lt;/script>&lt;script>alert(1)"));
+    assert!(page.contains("<title>&lt;/script&gt;&lt;script&gt;alert(1)"));
 }
 
 #[test]
