@@ -286,7 +286,7 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// What the contestant used.
+    /// Returns what the contestant used.
     fn cost(&self, report: &Report) -> Cost {
         Cost {
             cpu_ms: report.cpu_us as f64 / 1e3,
