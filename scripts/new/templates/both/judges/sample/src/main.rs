@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "judge")]
-use judge_kit::main as program;
+use judge_kit as program;
 #[cfg(not(feature = "judge"))]
-use page::main as program;
+use page as program;
 
 fn main() -> ExitCode {
-    program::<sample_judge::Sample>()
+    program::main::<sample_judge::Sample>()
 }
