@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use game::LossBasis;
 use record::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn};
 
-use crate::cases::{Scale, arguments, quoted};
+use crate::cases::{Scale, arguments, judge, quoted};
 use crate::files::{RunHistory, Scope, read};
 use crate::groups::group;
 use crate::print::print;
@@ -249,8 +249,8 @@ fn show(record: &Record, key: &CaseKey, turn: &RecordedTurn) -> String {
         round => format!(" --text --round {round}"),
     };
     format!(
-        "{}-judge show {} --losses --turn {}{round} --exec {}",
-        record.game,
+        "{} show {} --losses --turn {}{round} --exec {}",
+        judge(&record.game),
         arguments(key),
         turn.turn,
         quoted(&record.command)
