@@ -4,6 +4,8 @@
 #[cfg(feature = "cases")]
 mod cases;
 #[cfg(feature = "judge")]
+mod foresight;
+#[cfg(feature = "judge")]
 mod losses;
 mod scene;
 mod total;
@@ -20,6 +22,8 @@ use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict,
 };
 
+#[cfg(feature = "judge")]
+pub use foresight::foreseen;
 pub use total::TongaTotal;
 
 /// The game. Parameters that are not given are drawn by the seed.

@@ -9,7 +9,7 @@
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{Case, Player, Square, signed_root};
+use common::tonga::{Case, Player, Side, Square, signed_root};
 use game::{LUCK, Loss, LossBasis, Losses};
 use tonga::fitted;
 use tonga::policy::Policy;
@@ -33,22 +33,13 @@ const ESTIMATE: &str = "estimate";
 /// Returns the losses of a game of these stones, each with the server's reply, if there was one.
 pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses {
     let side = case.side();
-    let player = ReferencePlayer {
-        policy: fitted::policy(side),
-        value: fitted::value(side),
-        half: (side.area() / 2) as f64,
-    };
+    let player = ReferencePlayer::new(side);
     // Numbers of its own for every game: errors of several games are independent then.
     let seed = stones.iter().fold(1_u64, |seed, (stone, _)| {
         seed.wrapping_mul(257).wrapping_add(stone.index() as u64)
     });
     let mut rng = Rng::new(seed);
-    let mut position = Position::new(side);
-    case.board()
-        .side()
-        .squares()
-        .filter(|&square| !case.board().empty().has(square))
-        .for_each(|square| position.play(Player::Server, square));
+    let mut position = start(case);
     let mut losses = Losses::new(LossBasis::Estimated, ("points", UNITS), stones.len() as u32);
     let mut before = None;
     for (turn, &(stone, reply)) in (1..).zip(stones) {
@@ -89,21 +80,42 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
     losses
 }
 
+/// The position before the contestant's first stone.
+pub(crate) fn start(case: &Case) -> Position {
+    let mut position = Position::new(case.side());
+    let board = case.board();
+    let taken = board.side().squares();
+    taken
+        .filter(|&square| !board.empty().has(square))
+        .for_each(|square| position.play(Player::Server, square));
+    position
+}
+
 fn units(points: f64) -> i64 {
     (points * f64::from(UNITS)).round() as i64
 }
 
 /// The player whose stones and values are the measure.
-struct ReferencePlayer {
-    policy: Policy,
+pub(crate) struct ReferencePlayer {
+    /// Policy that stones are drawn from.
+    pub policy: Policy,
     value: ValueFunction,
     /// Highest possible score.
     half: f64,
 }
 
 impl ReferencePlayer {
+    /// Our solver's policy and value for boards of this side.
+    pub fn new(side: Side) -> ReferencePlayer {
+        ReferencePlayer {
+            policy: fitted::policy(side),
+            value: fitted::value(side),
+            half: (side.area() / 2) as f64,
+        }
+    }
+
     /// The score that is expected from a position with the contestant to move, or that it has.
-    fn value(&self, position: &Position) -> f64 {
+    pub fn value(&self, position: &Position) -> f64 {
         if position.board().empty().is_empty() {
             return signed_root(position.board().points());
         }

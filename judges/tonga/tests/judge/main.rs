@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod fault;
+mod foresight;
 mod fuzz;
 mod losses;
 mod pipes;

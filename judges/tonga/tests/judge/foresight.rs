@@ -1,0 +1,53 @@
+//! Games that a player of foresight finds: the referee plays them to the same end.
+
+use game::{Batch, Game, Referee, Salt, Verdict, Weights, choices};
+use tonga_judge::{Tonga, TongaPlay, foreseen};
+
+/// The score of the game that a beam of this width finds, after the referee has played it.
+fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 {
+    let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
+    let case = tonga.generate(seed);
+    let mut rng = choices(&tonga, seed, salt);
+    let draws = move |count| Weights::Equal(count).draw(&mut rng).unwrap();
+    let (stones, score) = foreseen(&case, draws, width);
+    let line = |stone| {
+        let (row, col) = case.side().row_and_col(stone);
+        format!("{row} {col}\n")
+    };
+    let output: String = stones.into_iter().map(line).collect();
+    let mut dialogue = Batch::new(output.as_bytes(), choices(&tonga, seed, salt));
+    let mut play = TongaPlay::default();
+    tonga.play(&case, &mut dialogue, &mut play).unwrap();
+    dialogue.finish().unwrap();
+    assert_eq!(tonga.score(&case, &play, Verdict::Ok).score, score);
+    score
+}
+
+#[test]
+fn the_referee_draws_what_was_foreseen() {
+    let salt = Salt::try_from("a".to_string()).unwrap();
+    for starter in ["contestant", "server"] {
+        for seed in 1..=3 {
+            refereed(starter, seed, None, 2);
+            refereed(starter, seed, Some(&salt), 2);
+        }
+    }
+}
+
+#[test]
+fn a_wide_beam_finds_better_games_than_a_narrow_one_in_the_mean() {
+    let sum = |width| -> f64 {
+        (1..=6)
+            .map(|seed| refereed("server", seed, None, width))
+            .sum()
+    };
+    let [narrow, wide] = [1, 16].map(sum);
+    assert!(wide > narrow + 6.0, "{wide} {narrow}");
+}
+
+#[test]
+fn a_row_of_the_table_is_worked_out_again() {
+    let table = include_str!("../../../../data/tonga/foresight.csv");
+    let row = format!("1,6,server,64,{:.3},", refereed("server", 1, None, 64));
+    assert!(table.lines().any(|line| line.starts_with(&row)), "{row}");
+}
