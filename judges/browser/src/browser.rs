@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Flags for a browser without a screen and without a network. The sandbox is off because
 /// tests may run as root; the pages are our own.
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 11] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -29,6 +29,7 @@ const FLAGS: [&str; 10] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--disable-dev-shm-usage",
     "--force-color-profile=srgb",
 ];
@@ -93,7 +94,20 @@ impl Browser {
     pub fn reset(&self, width: u32, height: u32) -> Result<()> {
         self.post("url", json!({ "url": "about:blank" }))?;
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }))?;
+        self.unplug(false)?;
         self.resize(width, height)
+    }
+
+    /// Takes the network away, or gives it back.
+    ///
+    /// # Errors
+    /// The browser does not answer.
+    pub fn unplug(&self, offline: bool) -> Result<()> {
+        let conditions = json!({
+            "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+        });
+        self.devtools("Network.emulateNetworkConditions", conditions)?;
+        Ok(())
     }
 
     /// Makes the window show `width` × `height` CSS pixels.

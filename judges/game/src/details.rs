@@ -1,5 +1,8 @@
 //! Details: names and values that a game reports.
 
+use std::fmt;
+
+use scene::decimal;
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
@@ -26,6 +29,22 @@ impl Detail {
             Detail::Whole(whole) => Some(whole as f64),
             Detail::Number(number) => Some(number),
             _ => None,
+        }
+    }
+}
+
+/// The value as people read it: `0.2326`, `2 4 2 2 4 2 4`.
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Detail::Flag(flag) => flag.fmt(f),
+            Detail::Whole(whole) => whole.fmt(f),
+            Detail::Number(number) => decimal(*number).fmt(f),
+            Detail::Text(text) => text.fmt(f),
+            Detail::List(list) => {
+                let list: Vec<String> = list.iter().map(i64::to_string).collect();
+                list.join(" ").fmt(f)
+            }
         }
     }
 }

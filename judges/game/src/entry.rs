@@ -11,8 +11,6 @@ pub struct Choice {
     pub entry: String,
     /// True if the rules allow it now; an entry that they do not allow says why.
     pub legal: bool,
-    /// Points that it pays at once, in a few characters; empty where the scene says it.
-    pub label: String,
 }
 
 impl Choice {
@@ -22,7 +20,6 @@ impl Choice {
             places: vec![place],
             entry,
             legal,
-            label: String::new(),
         }
     }
 }

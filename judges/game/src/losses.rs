@@ -133,6 +133,17 @@ impl Losses {
         turns
     }
 
+    /// Returns what a turn lost, in words.
+    pub fn told(&self, turn: &DearTurn) -> String {
+        let error = match self.basis {
+            LossBasis::Estimated => format!(" ± {:.2}", turn.error / f64::from(self.scale)),
+            LossBasis::Exact | LossBasis::Charged => String::new(),
+        };
+        let (points, name) = (self.in_points(turn.units), self.points);
+        let Loss { cause, note, .. } = turn.dearest;
+        format!("lost {points:.2}{error} {name}: {cause}, {note}")
+    }
+
     /// Returns units as points.
     pub fn in_points(&self, units: i64) -> f64 {
         units as f64 / f64::from(self.scale)

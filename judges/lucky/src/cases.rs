@@ -1,10 +1,9 @@
 //! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use ::scene::{Place, Scene};
-use common::lucky::{Case, ROUNDS, Symbol, TURNS};
+use common::lucky::{Case, ROUNDS, TURNS};
 use game::{
     Choice, Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm,
     OptionForm, OptionUse, OptionValues, ParameterRange, Referee, Stream, Weights,
@@ -73,23 +72,6 @@ impl Lucky {
     fn subtask(&self) -> Option<Subtask> {
         let number = self.subtasks.and_then(ParameterRange::single);
         number.and_then(Subtask::numbered)
-    }
-}
-
-impl Lucky {
-    /// Bonus that a symbol gets on a square from its neighbours, which are `held`.
-    fn bonus_at(
-        &self,
-        case: &Case,
-        symbol: Symbol,
-        square: usize,
-        held: &impl Fn(usize) -> Option<Symbol>,
-    ) -> u64 {
-        let beside = case.shape().neighbours(square).filter_map(held);
-        let bonus: u64 = beside
-            .map(|other| u64::from(case.bonus(symbol, other)))
-            .sum();
-        u64::from(self.pairs.times()) * bonus
     }
 }
 
@@ -201,27 +183,10 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
 
     fn choices(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Choice> {
         let shape = case.shape();
-        let on: HashMap<Place, usize> = scene
-            .pieces
-            .iter()
-            .map(|piece| (piece.place, piece.kind as usize))
-            .collect();
-        let held = |index: usize| case.symbol(*on.get(&Place::cell(index))?);
-        let offer = on.get(&OFFER).and_then(|&kind| case.symbol(kind));
         let square = |index: usize| {
             let place = Place::cell(index);
             let entry = format!("place {} {}", index / shape.cols, index % shape.cols);
-            let bonus = match offer {
-                Some(offer) if held(index).is_none() => self.bonus_at(case, offer, index, &held),
-                _ => 0,
-            };
-            Choice {
-                label: match bonus {
-                    0 => String::new(),
-                    _ => format!("+{bonus}"),
-                },
-                ..Choice::at(place, entry, held(index).is_none())
-            }
+            Choice::at(place, entry, scene.is_free(place))
         };
         let discard = Choice::at(OFFER, "discard".into(), true);
         (0..shape.area()).map(square).chain([discard]).collect()

@@ -9,7 +9,7 @@ use crate::description::description;
 use crate::given::{FixedCase, Given};
 use crate::hand::{next, play, rest};
 use crate::request::{PageRequest, Question, parse};
-use crate::run::{feed, judge};
+use crate::run::{feed, judge, replay};
 
 /// Answers a request: with an object whose field `error` says what is wrong with it, or with the
 /// answer itself.
@@ -43,6 +43,7 @@ fn answered<G: Game>(
     Ok(match request.ask {
         Question::Game | Question::Case => to_json(&given.shown()),
         Question::Judge => to_json(&judge(&given, output)?),
+        Question::Replay => to_json(&replay(&given, output, request.losses)?),
         Question::Feed => to_json(&feed(&given, output)),
         Question::Play => to_json(&play(&given, &request.entries)?),
         Question::Rest => to_json(&rest(&given, &request.entries, output)),

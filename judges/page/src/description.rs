@@ -14,6 +14,8 @@ pub(crate) struct Description {
     expected: &'static str,
     /// True if the judge chooses during play.
     random: bool,
+    /// True if the game tells where points were lost.
+    losses: bool,
 }
 
 /// An option of the game in a form.
@@ -41,6 +43,7 @@ pub(crate) fn description<G: Game>() -> Description {
         options: G::OPTIONS.iter().filter_map(field::<G>).collect(),
         expected,
         random: G::RANDOM_PLAY,
+        losses: G::TELLS_LOSSES,
     }
 }
 

@@ -36,7 +36,6 @@ struct ShownChoice {
     places: Vec<Place>,
     entry: String,
     legal: bool,
-    label: String,
 }
 
 /// Plays a game with a person's entries.
@@ -67,7 +66,6 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
         places: choice.places,
         entry: choice.entry,
         legal: choice.legal,
-        label: choice.label,
     };
     Ok(Hand {
         outcome,

@@ -8,6 +8,7 @@ mod description;
 mod document;
 mod given;
 mod hand;
+mod header;
 mod request;
 mod run;
 
@@ -20,6 +21,7 @@ pub use answer::{answer, answer_about};
 #[cfg(feature = "document")]
 pub use document::{Program, document};
 pub use given::FixedCase;
+pub use header::{HeaderFacts, header, parameters};
 
 /// Answers the request on standard input.
 pub fn main<G: Game>() -> ExitCode {

@@ -19,6 +19,9 @@ pub(crate) struct PageRequest {
     /// A person's entries.
     #[serde(default)]
     pub entries: Vec<String>,
+    /// True if the replay shows where points were lost.
+    #[serde(default)]
+    pub losses: bool,
 }
 
 /// A question.
@@ -29,8 +32,10 @@ pub(crate) enum Question {
     Game,
     /// A case.
     Case,
-    /// The ruling on an output, and its replay.
+    /// The ruling on an output.
     Judge,
+    /// The replay of an output.
+    Replay,
     /// All that a contestant is sent that has written the output and may write more.
     Feed,
     /// A game by hand after its entries.

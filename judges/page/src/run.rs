@@ -4,13 +4,18 @@ use std::borrow::Cow;
 
 use common::tokens::Malformed;
 use game::{
-    Bound, CaseScore, Detail, Details, Game, HandGame, Ruling, Verdict, choices, rule, watch,
+    Bound, CaseScore, DearTurn, Details, Game, HandGame, LossCurve, Losses, Ruling, choices, rule,
+    watch,
 };
 use scene::page::data;
-use scene::{Header, Level, Parameter, Recorder, Replay, decimal};
+use scene::{Recorder, Replay};
 use serde::Serialize;
 
 use crate::given::Given;
+use crate::header::{HeaderFacts, header, parameters};
+
+/// Turns that are named as those that lost the most.
+const DEAREST: usize = 3;
 
 /// A run with its ruling.
 #[derive(Serialize)]
@@ -19,8 +24,23 @@ pub(crate) struct JudgedRun {
     outcome: Outcome,
     /// All that the contestant was sent.
     input: String,
+}
+
+/// A run to be seen.
+#[derive(Serialize)]
+pub(crate) struct ReplayedRun {
     /// The replay as data of a page.
     page: String,
+    /// The turns that lost the most, if the replay shows losses and the play is finished.
+    dearest: Vec<ShownLoss>,
+}
+
+/// A turn that lost points.
+#[derive(Serialize)]
+struct ShownLoss {
+    round: u32,
+    turn: u32,
+    text: String,
 }
 
 /// The end of a run.
@@ -49,12 +69,20 @@ impl Outcome {
     }
 }
 
+/// A run, refereed.
+struct RuledRun<'a, P> {
+    /// Text that the contestant was sent after the case.
+    messages: Cow<'a, str>,
+    play: P,
+    outcome: Outcome,
+}
+
 /// Rules on the `output` of a contestant. Where no messages stand behind the case, they are those
 /// that the seed draws.
 ///
 /// # Errors
 /// The line of the input that did not come from this judge.
-pub(crate) fn judge<G: Game>(given: &Given<G>, output: &[u8]) -> Result<JudgedRun, String> {
+fn ruled<'a, G: Game>(given: &'a Given<G>, output: &[u8]) -> Result<RuledRun<'a, G::Play>, String> {
     let messages = match given.messages.trim_ascii().is_empty() {
         true => Cow::Owned(messages(given, output)),
         false => Cow::Borrowed(&*given.messages),
@@ -66,16 +94,64 @@ pub(crate) fn judge<G: Game>(given: &Given<G>, output: &[u8]) -> Result<JudgedRu
         format!("input, {}", Malformed { line, problem })
     })?;
     let scored = given.game.score(&given.case, &play, ruling.verdict);
-    let outcome = Outcome::new(ruling, scored);
-    let mut recorder = Recorder::default();
-    watch(&given.game, &given.case, &messages, output, |scene| {
-        recorder.show(scene);
-    })?;
-    let replay = finish(given, recorder, &outcome);
+    Ok(RuledRun {
+        outcome: Outcome::new(ruling, scored),
+        messages,
+        play,
+    })
+}
+
+/// Rules on the `output` of a contestant.
+///
+/// # Errors
+/// The line of the input that did not come from this judge.
+pub(crate) fn judge<G: Game>(given: &Given<G>, output: &[u8]) -> Result<JudgedRun, String> {
+    let run = ruled(given, output)?;
     Ok(JudgedRun {
-        outcome,
-        input: given.case.to_string() + &messages,
+        input: given.case.to_string() + &run.messages,
+        outcome: run.outcome,
+    })
+}
+
+/// Plays the `output` of a contestant to be seen, `with_losses` if asked.
+///
+/// # Errors
+/// The line of the input that did not come from this judge.
+pub(crate) fn replay<G: Game>(
+    given: &Given<G>,
+    output: &[u8],
+    with_losses: bool,
+) -> Result<ReplayedRun, String> {
+    let run = ruled(given, output)?;
+    let losses = with_losses.then(|| given.game.losses(&given.case, &run.play));
+    let losses = losses.flatten();
+    let mut curve = losses.as_ref().map(LossCurve::new);
+    let mut recorder = Recorder::default();
+    watch(
+        &given.game,
+        &given.case,
+        &run.messages,
+        output,
+        |mut scene| {
+            curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
+            recorder.show(scene);
+        },
+    )?;
+    let replay = finish(given, recorder, &run.outcome);
+    let shown = |losses: &Losses| -> Vec<ShownLoss> {
+        // Less is told as 0.00.
+        let is_told = |turn: &DearTurn| losses.in_points(turn.units) >= 0.005;
+        let turns = losses.dearest(DEAREST).into_iter().filter(is_told);
+        let shown = turns.map(|turn| ShownLoss {
+            round: turn.dearest.round,
+            turn: turn.dearest.turn.unwrap_or_default(),
+            text: losses.told(&turn),
+        });
+        shown.collect()
+    };
+    Ok(ReplayedRun {
         page: data(G::TITLE, &[replay]),
+        dearest: losses.as_ref().map(shown).unwrap_or_default(),
     })
 }
 
@@ -120,45 +196,15 @@ fn messages<G: Game>(given: &Given<G>, output: &[u8]) -> String {
 /// Ends a recording with what is known of its run.
 pub(crate) fn finish<G: Game>(given: &Given<G>, recorder: Recorder, outcome: &Outcome) -> Replay {
     let layout = given.game.layout(&given.case);
-    let bound = outcome.bound.iter().filter(|_| layout.compared);
-    let level = |bound: &Bound| Level {
-        name: bound.kind.to_string(),
-        value: bound.value,
-    };
-    let is_ok = outcome.ruling.verdict == Verdict::Ok;
-    let header = Header {
-        game: G::TITLE.into(),
+    let values = given.parameters().into_iter();
+    let facts = HeaderFacts {
         case: given.name(),
         contestant: String::new(),
-        parameters: parameters(given),
-        verdict: outcome.ruling.verdict.to_string(),
+        parameters: parameters::<G>(values.map(|(name, value)| (name, value.to_string()))),
+        ruling: &outcome.ruling,
         score: outcome.score,
-        levels: bound.map(level).collect(),
-        fault: outcome.ruling.reason.clone().filter(|_| !is_ok),
+        bound: outcome.bound.as_ref(),
+        best_known: None,
     };
-    recorder.finish(header, layout)
-}
-
-/// The parameters of a case, as people read them.
-fn parameters<G: Game>(given: &Given<G>) -> Vec<Parameter> {
-    let meaning = |name: &str| G::PARAMETERS.iter().find(|(known, _)| *known == name);
-    let parameter = |(name, value): (String, Detail)| Parameter {
-        value: readable(&value),
-        meaning: meaning(&name).map_or("", |(_, meaning)| meaning).into(),
-        name,
-    };
-    given.parameters().into_iter().map(parameter).collect()
-}
-
-fn readable(value: &Detail) -> String {
-    match value {
-        Detail::Flag(flag) => flag.to_string(),
-        Detail::Whole(whole) => whole.to_string(),
-        Detail::Number(number) => decimal(*number),
-        Detail::Text(text) => text.clone(),
-        Detail::List(list) => {
-            let list: Vec<String> = list.iter().map(i64::to_string).collect();
-            list.join(" ")
-        }
-    }
+    recorder.finish(header::<G>(facts, &layout), layout)
 }

@@ -76,7 +76,6 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
                     places,
                     entry: turn.to_string(),
                     legal: true,
-                    label: String::new(),
                 });
             }
         }

@@ -5,7 +5,7 @@
 mod cases;
 #[cfg(feature = "judge")]
 mod foresight;
-#[cfg(feature = "judge")]
+#[cfg(feature = "losses")]
 mod losses;
 mod scene;
 mod total;
@@ -16,7 +16,7 @@ use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
-#[cfg(feature = "judge")]
+#[cfg(feature = "losses")]
 use game::Losses;
 use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict,
@@ -56,7 +56,7 @@ fn forfeit(board: &mut Board) {
 
 impl Referee for Tonga {
     const NAME: &'static str = "tonga";
-    const TELLS_LOSSES: bool = cfg!(feature = "judge");
+    const TELLS_LOSSES: bool = cfg!(feature = "losses");
     type Case = Case;
     type Play = TongaPlay;
 
@@ -92,7 +92,7 @@ impl Referee for Tonga {
         Ok(())
     }
 
-    #[cfg(feature = "judge")]
+    #[cfg(feature = "losses")]
     fn losses(&self, case: &Case, play: &TongaPlay) -> Option<Losses> {
         let board = play.board.as_ref().filter(|board| board.empty().is_empty());
         board.map(|_| losses::losses(case, &play.stones))

@@ -18,7 +18,7 @@ mod speed;
 
 use std::process::ExitCode;
 
-use site::{answers, hand, judged, look};
+use site::{answers, hand, judged, look, losses};
 
 use testing::{Tool, tool_tests};
 
@@ -56,7 +56,9 @@ fn main() -> ExitCode {
         hand::a_wrong_move_says_why,
         hand::clicks_play_to_the_end,
         hand::the_keyboard_alone_plays,
-        look::pages_fit_every_screen;
+        look::a_page_needs_no_network,
+        look::pages_fit_every_screen,
+        losses::the_dearest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
         look::nothing_serious_is_inaccessible;
     ];

@@ -2,14 +2,13 @@
 //! the clock says is told, what the processor says is tested.
 
 use std::fs;
-use std::io::{Write, stderr};
 
 use scene::{
     Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Replay, Role,
     Scene, SceneLayout,
 };
 
-use crate::harness::Shown;
+use crate::harness::{Shown, say};
 
 /// Most processor time of the page's own thread to open it, ms.
 const OPENING: f64 = 1000.0;
@@ -144,11 +143,6 @@ fn opening(page: &Shown) -> (f64, f64) {
     let busy = page.browser.busy().unwrap();
     let clock = page.value("Number(document.body.dataset.opened)");
     (clock.as_f64().unwrap(), 1000.0 * busy)
-}
-
-/// Says what was measured, also if the test passes.
-fn say(line: &str) {
-    stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
 pub(super) fn the_largest_board_opens_and_steps_smoothly() {

@@ -81,6 +81,13 @@ impl Judge {
     }
 }
 
+impl Drop for Judge {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// The solver's game is recorded as its run is.
 #[test]
 fn a_game_on_a_page_is_recorded() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::source::SavedRun;
-use crate::runs::{CaseJob, Cases, Folders, parameters, record_replay, title};
+use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
 use game::Game;
 use record::{Failure, Record, check_free};
 use scene::page::{IndexRow, PageLinks, index, page};
@@ -102,7 +102,7 @@ impl Pages {
         let row = IndexRow {
             page: page_name(&job.stem),
             case: record.key().label(),
-            parameters: parameters::<G>(record),
+            parameters: case_parameters::<G>(record),
             verdict: record.ruling.verdict.to_string(),
             score: record.score,
             share: record.share,

@@ -2,10 +2,10 @@
 
 use anyhow::{Error, Result};
 
-use super::losses::LossCurve;
-use game::{Game, Losses, watch};
+use game::{Game, LossCurve, Losses, watch};
+use page::{HeaderFacts, header, parameters};
 use record::{Record, readable};
-use scene::{Header, Level, Parameter, Recorder, Replay, SceneLayout};
+use scene::{Parameter, Recorder, Replay};
 
 /// The two streams of a run: what the contestant read after the case, and what
 /// it wrote.
@@ -36,7 +36,16 @@ pub(crate) fn record_replay<G: Game>(
     })
     .map_err(Error::msg)?;
     let layout = game.layout(case);
-    Ok(recorder.finish(header::<G>(record, &layout), layout))
+    let facts = HeaderFacts {
+        case: record.key().label(),
+        contestant: record.command.clone(),
+        parameters: case_parameters::<G>(record),
+        ruling: &record.ruling,
+        score: record.score,
+        bound: record.bound.as_ref(),
+        best_known: record.best_known,
+    };
+    Ok(recorder.finish(header::<G>(facts, &layout), layout))
 }
 
 /// The title of a page about a case.
@@ -47,45 +56,8 @@ pub(crate) fn title<G: Game>(record: &Record) -> String {
     format!("{}, {case}{}", G::TITLE, variant.unwrap_or_default())
 }
 
-/// The parameters of a case, in the game's order.
-pub(crate) fn parameters<G: Game>(record: &Record) -> Vec<Parameter> {
-    let known = |name: &str| G::PARAMETERS.iter().position(|(known, _)| *known == name);
-    let mut parameters: Vec<_> = record.parameters.iter().collect();
-    parameters.sort_by_key(|(name, _)| known(name).unwrap_or(usize::MAX));
-    let parameters = parameters.into_iter().map(|(name, value)| Parameter {
-        name: name.clone(),
-        value: readable(value),
-        meaning: known(name).map_or("", |at| G::PARAMETERS[at].1).into(),
-    });
-    parameters.collect()
-}
-
-fn header<G: Game>(record: &Record, layout: &SceneLayout) -> Header {
-    let reason = record.ruling.reason.clone().unwrap_or_default();
-    Header {
-        game: G::TITLE.into(),
-        case: record.key().label(),
-        contestant: record.command.clone(),
-        parameters: parameters::<G>(record),
-        verdict: record.ruling.verdict.to_string(),
-        score: record.score,
-        levels: if layout.compared {
-            levels(record)
-        } else {
-            Vec::new()
-        },
-        fault: (!record.is_ok()).then_some(reason),
-    }
-}
-
-fn levels(record: &Record) -> Vec<Level> {
-    let bound = record.bound.as_ref().map(|bound| Level {
-        name: bound.kind.to_string(),
-        value: bound.value,
-    });
-    let best = record.best_known.map(|value| Level {
-        name: "best known".into(),
-        value,
-    });
-    bound.into_iter().chain(best).collect()
+/// The parameters of a case, as people read them.
+pub(crate) fn case_parameters<G: Game>(record: &Record) -> Vec<Parameter> {
+    let values = record.parameters.iter();
+    parameters::<G>(values.map(|(name, value)| (name.clone(), readable(value))))
 }

@@ -4,7 +4,7 @@ import { CELL, PIT, placeAt, placeName } from "./geometry.js";
 import { svg } from "./dom.js";
 
 /**
- * @typedef {{places: number[], entry: string, legal: boolean, label: string}} Choice
+ * @typedef {{places: number[], entry: string, legal: boolean}} Choice
  */
 
 /** Directions of the arrow keys. */
@@ -140,11 +140,6 @@ export class BoardChoices {
   draw() {
     const isFocused = document.activeElement === this.board.picture;
     const nodes = this.lit().map((place) => this.outline(place, "choice"));
-    for (const { places, label } of this.open()) {
-      if (!label || places.length > 1) continue;
-      const { x, y } = this.centre(places[0]);
-      nodes.push(svg("text", { class: "label middle paying", x, y }, label));
-    }
     if (this.selected !== null) nodes.push(this.outline(this.selected, "choice selected"));
     for (const place of this.hinted) nodes.push(this.outline(place, "choice hinted"));
     if (isFocused && this.cursor !== null && this.choices.length > 0) nodes.push(this.outline(this.cursor, "choice cursor"));

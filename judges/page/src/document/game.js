@@ -9,6 +9,7 @@ import { shown } from "./number.js";
 import { save } from "./picture.js";
 import { Programs } from "./programs.js";
 import { Replay } from "./replay.js";
+import { LETTERS } from "./seat.js";
 
 /** Thinking time of our solver for its own game, with which a person's is compared, ms. */
 const COMPARED = 1000;
@@ -74,6 +75,7 @@ class GamePage {
       redo: () => void this.hand.redo(),
       hint: () => void this.hand.hint(),
       rest: () => void this.hand.rest(),
+      lost: () => void this.hand.alone(() => this.lost()),
       end: () => void this.hand.alone(() => this.end()),
       keep: () => this.keep(),
       load: () => find("file").click(),
@@ -149,7 +151,7 @@ class GamePage {
     this.title = `${this.game.title} · ${own.name}`;
     document.title = this.title;
     if (isOther) void this.compare().catch((error) => this.say(error.message, true));
-    const answers = [this.output, this.other].filter((field) => field.value.trim() !== "");
+    const answers = this.answers();
     if (answers.length > 0) {
       await this.showAnswers(answers);
     } else {
@@ -176,17 +178,57 @@ class GamePage {
 
   /** Rules on answers, and shows them side by side. */
   async showAnswers(/** @type {HTMLTextAreaElement[]} */ fields) {
+    const begun = performance.now();
     const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "judge" }, this.bytes(field))));
+    performance.measure("judge", { start: begun });
     this.mode("runs");
     this.rule(runs.map((run) => this.ruling(run)), runs.some(({ verdict }) => verdict !== "OK"));
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
-    const packed = runs.map((run, index) => {
-      const [replay] = JSON.parse(run.page).replays;
+    await this.showReplays(fields, false);
+    await this.viewer.follow();
+  }
+
+  /** Shows answers side by side; returns the turns of each that lost the most, if `losses` are asked for. */
+  async showReplays(/** @type {HTMLTextAreaElement[]} */ fields, /** @type {boolean} */ losses) {
+    const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "replay", losses }, this.bytes(field))));
+    const packed = runs.map(({ page }, index) => {
+      const [replay] = JSON.parse(page).replays;
       replay.header.contestant = fields[index] === this.output ? "answer" : "other answer";
       return replay;
     });
     await this.show(packed);
+    return runs.map(({ dearest }) => dearest);
+  }
+
+  /** Shows where points were lost: a curve, and the dearest turns to go to. A finished game by hand becomes an answer. */
+  async lost() {
+    const { state } = this.hand;
+    if (document.body.dataset.mode === "hand" && state) {
+      this.output.value = state.streams[1];
+      await this.otherAnswer();
+    }
+    find("lost").replaceChildren("Looking for where points were lost …");
+    const found = await this.showReplays(this.answers(), true);
     await this.viewer.follow();
+    const turns = found.flatMap((dearest, run) => dearest.map((/** @type {any} */ { round, turn, text }) => {
+      const name = `${found.length > 1 ? `${LETTERS[run]}, ` : ""}${this.viewer.replays[0].rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
+      const button = html("button", { type: "button" }, html("b", {}, name), ` ${text}`);
+      button.addEventListener("click", () => void this.openEvent(run, round, text));
+      return button;
+    }));
+    const nothing = "No turn lost a point, or the play is not finished.";
+    find("lost").replaceChildren(...(turns.length > 0 ? turns : [nothing]));
+  }
+
+  /** Opens a round of a run at an event. */
+  async openEvent(/** @type {number} */ run, /** @type {number} */ round, /** @type {string} */ text) {
+    await this.viewer.open(round, { turn: 0 });
+    this.viewer.player.seek(this.viewer.rounds[run].frames.findIndex(({ events }) => events?.includes(text)));
+  }
+
+  /** The fields that hold answers. */
+  answers() {
+    return [this.output, this.other].filter((field) => field.value.trim() !== "");
   }
 
   /** A ruling as a line. */
@@ -200,6 +242,8 @@ class GamePage {
     find("ruling").replaceChildren(...lines.map((line) => html("span", {}, line)));
     find("ruling").classList.toggle("failed", failed);
     find("ruling").hidden = lines.length === 0;
+    find("lost").replaceChildren();
+    find("do-lost").hidden = !this.game.losses || lines.length === 0;
     delete find("ruling").dataset.score;
   }
 
@@ -309,6 +353,8 @@ class GamePage {
     if (state.over) shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, state.verdict)));
     find("standing").replaceChildren(...shownParts);
     find("do-undo").toggleAttribute("disabled", this.hand.groups.length === 0);
+    find("do-redo").toggleAttribute("disabled", this.hand.undone.length === 0);
+    find("do-lost").hidden = !this.game.losses || !state.over;
     for (const id of ["do-hint", "do-rest"]) find(id).toggleAttribute("disabled", state.over);
   }
 

@@ -41,18 +41,19 @@ export class Hand {
 
   /** Begins a game, after these entries. */
   async begin(/** @type {string[][]} */ groups) {
-    this.undone = [];
-    await this.take(groups, false);
+    await this.take(groups, [], false);
   }
 
   /**
    * Takes these entries in the place of those there are.
    * @param {string[][]} groups
+   * @param {string[][]} undone what was taken back, the last of it first to be redone
    * @param {boolean} goesOn whether the position follows from the one that is shown
    */
-  async take(groups, goesOn) {
+  async take(groups, undone, goesOn) {
     const state = await this.programs.ask({ ...this.page.request(), ask: "play", entries: groups.flat() });
     this.groups = groups;
+    this.undone = undone;
     this.state = state;
     await this.page.show(state, goesOn);
   }
@@ -60,8 +61,7 @@ export class Hand {
   /** Enters more; a wrong entry says why, and changes nothing. */
   async enter(/** @type {string[]} */ entries) {
     await this.alone(async () => {
-      await this.take([...this.groups, entries], true);
-      this.undone = [];
+      await this.take([...this.groups, entries], [], true);
       this.page.say("");
     });
   }
@@ -70,8 +70,7 @@ export class Hand {
     await this.alone(async () => {
       const last = this.groups[this.groups.length - 1];
       if (!last) throw new Error("There is nothing to take back.");
-      await this.take(this.groups.slice(0, -1), false);
-      this.undone.push(last);
+      await this.take(this.groups.slice(0, -1), [...this.undone, last], false);
       this.page.say(`Taken back: ${shortened(last)}`);
     });
   }
@@ -80,8 +79,7 @@ export class Hand {
     await this.alone(async () => {
       const next = this.undone[this.undone.length - 1];
       if (!next) throw new Error("There is nothing to redo.");
-      await this.take([...this.groups, next], true);
-      this.undone.pop();
+      await this.take([...this.groups, next], this.undone.slice(0, -1), true);
       this.page.say("");
     });
   }
@@ -115,9 +113,8 @@ export class Hand {
         const more = await this.programs.ask({ ...this.page.request(), ask: "rest", entries: this.entries }, output);
         if (more.length === 0) break;
         added.push(...more);
-        await this.take([...before, [...added]], true);
+        await this.take([...before, [...added]], [], true);
       }
-      this.undone = [];
       this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `Our solver made ${added.length} entries.`);
     });
   }

@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
-use scene::escaped;
+use scene::{decimal, escaped};
 use stats::Interval;
 
 /// Size of a plot, pixels.
@@ -218,6 +218,8 @@ fn draw(
             .configure_mesh()
             .x_desc(x)
             .y_desc(y)
+            .x_label_formatter(&|value| decimal(*value))
+            .y_label_formatter(&|value| decimal(*value))
             .light_line_style(TRANSPARENT)
             .draw()
             .map_err(failed)?;

@@ -220,7 +220,7 @@ export class Board {
    */
   label(place, text, taken) {
     const { x, y } = this.lie.cell(place);
-    let [at, kind] = [{ x, y }, "middle"];
+    let [at, kind] = [{ x, y }, text.length > 4 ? "middle long" : "middle"];
     if (this.isRing) {
       [at, kind] = [/** @type {any} */ (this.lie).towards(place, 301), "outside"];
     } else if (taken) {

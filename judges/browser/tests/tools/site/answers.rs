@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testing::Mutations;
 
 use super::{GAMES, SmallGame, typed};
-use crate::harness::folder;
+use crate::harness::{folder, say};
 
 /// Answers of a game.
 const ANSWERS: usize = 200;
@@ -50,6 +50,15 @@ fn check(game: &SmallGame) {
     page.value(&DROP_ALL.replace("FILES", &json!(files).to_string()));
     page.wait(&format!("found.length === {ANSWERS}"));
     let found: Vec<(String, Option<String>)> = serde_json::from_value(page.value("found")).unwrap();
+    let times = page.value("performance.getEntriesByName('judge').map(({ duration }) => duration)");
+    let mut times: Vec<f64> = serde_json::from_value(times).unwrap();
+    let first = times.remove(0);
+    times.sort_by(f64::total_cmp);
+    say(&format!(
+        "{}: an answer is judged in {first:.1} ms the first time, then in {:.1} ms (median)",
+        game.name,
+        times[times.len() / 2]
+    ));
     let mut failed = 0;
     for (answer, (ruling, score)) in answers.iter().zip(found) {
         let expected = native(game, input.to_str().unwrap(), answer);

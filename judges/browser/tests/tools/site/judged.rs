@@ -2,12 +2,22 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
 use super::{GAMES, SmallGame, typed};
 use crate::harness::{Shown, folder, programs};
+
+/// A judge, which does not outlive its test.
+struct Judge(Child);
+
+impl Drop for Judge {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
 
 /// Clicks begin a game, our solver ends it, and the judge records what the page shows.
 pub fn the_judge_records_the_game() {
@@ -19,7 +29,7 @@ pub fn the_judge_records_the_game() {
 fn check(game: &SmallGame) {
     let records = folder().join(format!("judged-{}.jsonl", game.name));
     let judge = programs().join(format!("{}-judge", game.name));
-    let mut judge = Command::new(judge)
+    let judge = Command::new(judge)
         .args(["play", "--browser", "--seed", "3", "--force", "--json"])
         .arg(&records)
         .args(typed(game.case.iter().chain(game.score)))
@@ -28,7 +38,8 @@ fn check(game: &SmallGame) {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut output = BufReader::new(judge.stdout.take().unwrap()).lines();
+    let mut judge = Judge(judge);
+    let mut output = BufReader::new(judge.0.stdout.take().unwrap()).lines();
     let line = output.next().unwrap().unwrap();
     let address = line.strip_prefix("play at ").unwrap();
     let page = Shown::visit(address.split(' ').next().unwrap());
@@ -47,7 +58,7 @@ fn check(game: &SmallGame) {
     page.screenshot(&format!("judged-{}", game.name));
     page.browser.click("#do-end").unwrap();
     page.wait("document.body.dataset.mode === 'ended'");
-    assert!(judge.wait().unwrap().success(), "{}", game.name);
+    assert!(judge.0.wait().unwrap().success(), "{}", game.name);
     let text = fs::read_to_string(&records).unwrap();
     let record: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(record["command"], "by hand");

@@ -27,6 +27,19 @@ pub fn pages_fit_every_screen() {
     }
 }
 
+/// Without a network, our solver plays on every page, and its answer is judged.
+pub fn a_page_needs_no_network() {
+    for game in &GAMES {
+        let page = game.open();
+        page.browser.unplug(true).unwrap();
+        page.browser.open(&page.file, &game.fragment()).unwrap();
+        assert_eq!(page.value("navigator.onLine"), false);
+        page.browser.click("#do-ours").unwrap();
+        page.wait("document.getElementById('ruling').textContent.startsWith('OK · score ')");
+        page.close();
+    }
+}
+
 /// axe-core finds no fault that it calls serious or critical.
 pub fn nothing_serious_is_inaccessible() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

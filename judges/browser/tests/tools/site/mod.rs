@@ -4,6 +4,7 @@ pub mod answers;
 pub mod hand;
 pub mod judged;
 pub mod look;
+pub mod losses;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use game::{LUCK, LossBasis, Losses};
 use scene::{Figure, Scene};
+
+use crate::losses::{LUCK, Losses};
 
 /// Turns that become events.
 const EVENTS: usize = 10;
 
 /// The points lost so far, and words on the turns that lost the most.
-pub(crate) struct LossCurve<'a> {
+pub struct LossCurve<'a> {
     losses: &'a Losses,
     /// Units by round and turn, luck aside.
     units: BTreeMap<(u32, u32), i64>,
@@ -26,19 +27,8 @@ impl<'a> LossCurve<'a> {
             }
         }
         let events = losses.dearest(EVENTS).into_iter().map(|turn| {
-            let (units, loss) = (turn.units, turn.dearest);
-            let error = match losses.basis {
-                LossBasis::Estimated => {
-                    format!(" ± {:.2}", turn.error / f64::from(losses.scale))
-                }
-                LossBasis::Exact | LossBasis::Charged => String::new(),
-            };
-            let (points, name) = (losses.in_points(units), losses.points);
-            let text = format!(
-                "lost {points:.2}{error} {name}: {}, {}",
-                loss.cause, loss.note
-            );
-            ((loss.round, loss.turn.unwrap_or_default()), text)
+            let place = (turn.dearest.round, turn.dearest.turn.unwrap_or_default());
+            (place, losses.told(&turn))
         });
         LossCurve {
             losses,
