@@ -84,14 +84,8 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         }
         "touches-2-gb" => exhaust::touch(2 << 30),
         "threads-2000" => exhaust::threads(2000, || thread::sleep(LONG)),
-        "stops-its-judge" => {
-            let _ = kill(getppid(), Signal::SIGSTOP);
-            thread::sleep(LONG);
-        }
-        "kills-its-judge" => {
-            let _ = kill(getppid(), Signal::SIGKILL);
-            thread::sleep(LONG);
-        }
+        "stops-its-judge" => attack(Signal::SIGSTOP),
+        "kills-its-judge" => attack(Signal::SIGKILL),
         "sleeper" => {
             fork_bomb::escape();
             thread::sleep(LONG);
@@ -116,6 +110,12 @@ fn takes(way: &str, amount: u64) -> io::Result<bool> {
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Sends its judge a signal, and waits.
+fn attack(signal: Signal) {
+    let _ = kill(getppid(), signal);
+    thread::sleep(LONG);
 }
 
 /// Dies of `signal`, even where the runtime wants to have a look at it first.
