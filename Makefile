@@ -36,7 +36,7 @@ play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narr
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@cargo run --quiet --package bundle -- $(GAME)
 
-packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge; GAME=slider writes one
+packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge, tools as AtCoder's; GAME=slider writes one
 	@cargo run --quiet --package packages -- $(GAME)
 
 site: ## Write target/site/: a page of every game, which holds the game itself, and an index

@@ -121,7 +121,7 @@ pub use game::{CaseScore, Game, LinkedForm, Referee};
 pub use hand_game::HandGame;
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines, number, shown, too_early};
+pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};

@@ -17,6 +17,8 @@ pub const REQUIRE_TOOLS: &str = "REQUIRE_TOOLS";
 pub enum Tool {
     /// Finds what keeps people from using a page.
     AxeCore,
+    /// Validates problem packages of format 2025-09, and runs their submissions.
+    BapcTools,
     /// Puts contestants into a sandbox.
     Bubblewrap,
     /// Shows pages; Chrome serves as well.
@@ -29,6 +31,8 @@ pub enum Tool {
     Optuna,
     /// Runs judges as marathon competitors do.
     Pahcer,
+    /// Verifies problem packages as Kattis does.
+    ProblemTools,
     /// Ranks contestants by games of two, each a case of a judge.
     Psyleague,
     /// Runs judges as marathon competitors do.
@@ -60,6 +64,7 @@ impl Tool {
                 File("target/node/node_modules/axe-core/axe.min.js"),
                 "npm's axe-core",
             ),
+            Tool::BapcTools => (Programs(&["bt"]), "PyPI's bapctools"),
             Tool::Bubblewrap => (Programs(&["bwrap"]), "Debian's bubblewrap"),
             Tool::Chromium => (
                 Programs(&[
@@ -74,6 +79,7 @@ impl Tool {
             Tool::Java => (Programs(&["javac"]), "Debian's default-jdk-headless"),
             Tool::Optuna => (Module("optuna, scipy"), "PyPI's optuna and scipy"),
             Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
+            Tool::ProblemTools => (Programs(&["verifyproblem"]), "PyPI's problemtools"),
             Tool::Psyleague => (Programs(&["psyleague"]), "PyPI's psyleague"),
             Tool::Psytester => (Programs(&["psytester"]), "PyPI's psytester"),
             Tool::ShellCheck => (Programs(&["shellcheck"]), "Debian's shellcheck"),

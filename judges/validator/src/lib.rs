@@ -11,6 +11,7 @@ mod pipes;
 mod streams;
 mod sys;
 
+use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -24,12 +25,16 @@ use game::{
 
 pub use choices::SecretChoices;
 pub use feedback::{Points, rule};
+pub use picture::svg;
 pub use pipes::ContestantPipes;
 pub use streams::GameStreams;
 
 /// Time for a contestant whose output has ended to die of what ended it: systems go by which of the
 /// two programs ends first.
 const GRACE: Duration = Duration::from_millis(200);
+
+/// Most pictures of a game: what led to its end.
+const PICTURES: usize = 20;
 
 /// Conditions under which a validator judges.
 #[derive(Clone, Copy, Debug)]
@@ -99,19 +104,31 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     })
 }
 
-/// Draws the last position of a game that was judged, as `judgeimage.svg` in the feedback
-/// folder: `CASE ANSWER FEEDBACK_DIR`.
+/// Draws the last positions of a game that was judged, in the feedback folder: in their order
+/// `judgeimage-001.svg` and so on, and the last one as `judgeimage.svg` too, for systems that show
+/// a single picture. Called as `CASE ANSWER FEEDBACK_DIR`.
 pub fn draw<G: Referee + Default>() -> ExitCode {
     let drawn = arguments().and_then(|[case, _, folder]| {
         let game = G::default();
         let case = read_case(&game, &case)?;
         let GameStreams { input, output } = GameStreams::read(&folder)?;
-        let mut last = None;
-        game::watch(&game, &case, &input, &output, |scene| last = Some(scene))
-            .map_err(|problem| problem.to_string())?;
-        let scene = last.ok_or("no position was shown")?;
-        let picture = picture::svg(&game.layout(&case), &scene);
-        write(&folder.join("judgeimage.svg"), picture.as_bytes())
+        let mut last = VecDeque::new();
+        game::watch(&game, &case, &input, &output, |scene| {
+            last.truncate(PICTURES - 1);
+            last.push_front(scene);
+        })
+        .map_err(|problem| problem.to_string())?;
+        let layout = game.layout(&case);
+        let mut picture = String::new();
+        for (index, scene) in last.iter().rev().enumerate() {
+            picture = picture::svg(&layout, scene);
+            let name = format!("judgeimage-{:03}.svg", index + 1);
+            write(&folder.join(name), picture.as_bytes())?;
+        }
+        match last.is_empty() {
+            true => Err("no position was shown".into()),
+            false => write(&folder.join("judgeimage.svg"), picture.as_bytes()),
+        }
     });
     match drawn {
         Ok(()) => ExitCode::SUCCESS,
@@ -137,7 +154,7 @@ fn judge<G: Referee + Default>(
         let played = play(&game, &case, &answer, &mut state, &mut told)?;
         let ruling = ruling(played);
         let scored = game.score(&case, &state, ruling.verdict);
-        let scale = |score| G::scaled(&result(&scored, ruling.verdict, score));
+        let scale = |score| scaled::<G>(&scored, ruling.verdict, score);
         let most = scored.bound.as_ref().map(|bound| scale(bound.value));
         let points = (scale(scored.score), most);
         if conditions.points == Points::Share {
@@ -155,9 +172,9 @@ fn judge<G: Referee + Default>(
     }
 }
 
-/// The result that a score of a case makes, for [`Referee::scaled`].
-fn result(scored: &CaseScore, verdict: Verdict, score: f64) -> CaseResult {
-    CaseResult {
+/// Returns `score`, in place of that of a case, on the game's scale that begins at 0.
+pub fn scaled<G: Referee>(scored: &CaseScore, verdict: Verdict, score: f64) -> f64 {
+    G::scaled(&CaseResult {
         verdict,
         score,
         normalised: scored.normalised,
@@ -165,11 +182,11 @@ fn result(scored: &CaseScore, verdict: Verdict, score: f64) -> CaseResult {
         of_best: None,
         parameters: Details::default(),
         details: scored.details.clone(),
-    }
+    })
 }
 
 /// The ruling on a contestant that was played with to the end, or to a fault.
-fn ruling(played: Result<(), Fault>) -> Ruling {
+pub fn ruling(played: Result<(), Fault>) -> Ruling {
     match played {
         Ok(()) => Ruling::OK,
         Err(Fault::Verdict(verdict, reason)) => Ruling::failed(verdict, &reason),

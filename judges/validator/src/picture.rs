@@ -16,7 +16,7 @@ const MARGIN: f64 = 28.0;
 const LINE: f64 = 20.0;
 
 /// Draws a scene: cells, pieces, marks, figures.
-pub(crate) fn svg(layout: &SceneLayout, scene: &Scene) -> String {
+pub fn svg(layout: &SceneLayout, scene: &Scene) -> String {
     let plan = Plan::new(layout);
     let trays = layout.trays.len();
     let text = (2 + scene.figures.len()) as f64 * LINE;

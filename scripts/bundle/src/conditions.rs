@@ -7,18 +7,27 @@ use anyhow::{Context, Result};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Field, File, ImplItem, Item, LitStr, Macro, Meta, Token, TraitItem, Variant};
+use syn::{
+    Attribute, Expr, ExprLit, Field, File, ImplItem, Item, Lit, LitStr, Macro, Meta, Token,
+    TraitItem, Variant,
+};
 
 use crate::edit::{Edit, cut};
 
-/// Returns the edits that make `file`, whose text is `text`, one of a build without features and
-/// tests, with the text of the files that it includes.
+/// Returns the edits that make `file`, whose text is `text`, one of a build with these features and
+/// without tests, with the text of the files that it includes.
 ///
 /// # Errors
 /// An included file cannot be read.
-pub(crate) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
+pub(crate) fn edits(
+    file: &File,
+    text: &str,
+    path: &Path,
+    features: &[String],
+) -> Result<Vec<Edit>> {
     let mut search = Search {
         text,
+        features,
         folder: path.parent().unwrap_or(path),
         edits: Vec::new(),
         error: None,
@@ -33,41 +42,61 @@ pub(crate) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
 /// A search for conditions and included files.
 struct Search<'a> {
     text: &'a str,
+    features: &'a [String],
     folder: &'a Path,
     edits: Vec<Edit>,
     error: Option<anyhow::Error>,
 }
 
 impl Search<'_> {
-    /// Cuts `part` if one of its attributes asks for a feature or a test, and attributes that
-    /// are there with a feature alone.
+    /// Cuts `part` if one of its attributes asks for a test or a feature that is off, and
+    /// attributes that ask for a feature.
     fn conditions(&mut self, part: impl Spanned, attributes: &[Attribute]) {
-        if attributes.iter().any(|attribute| asks(attribute, "cfg")) {
+        let is_off = |asked: String| asked == "test" || !self.features.contains(&asked);
+        let mut features = attributes.iter().filter_map(|one| asked(one, "cfg"));
+        if features.any(is_off) {
             self.edits.push(cut(self.text, part.span().byte_range()));
             return;
         }
-        let conditional = attributes.iter().filter(|one| asks(one, "cfg_attr"));
-        for attribute in conditional {
-            self.edits
-                .push(cut(self.text, attribute.span().byte_range()));
+        for attribute in attributes {
+            let is_condition = |name| asked(attribute, name).is_some();
+            if is_condition("cfg") || is_condition("cfg_attr") {
+                self.edits
+                    .push(cut(self.text, attribute.span().byte_range()));
+            }
         }
     }
 }
 
-/// Returns true if an attribute of this name asks for a feature or for a test.
-fn asks(attribute: &Attribute, name: &str) -> bool {
-    let conditions = || {
-        let parse = Punctuated::<Meta, Token![,]>::parse_terminated;
-        let parsed = attribute.parse_args_with(parse).ok()?;
-        parsed.into_iter().next()
-    };
-    attribute.path().is_ident(name)
-        && conditions()
-            .is_some_and(|first| first.path().is_ident("feature") || first.path().is_ident("test"))
+/// The feature that an attribute of this name asks for, or `test` if it asks for that.
+fn asked(attribute: &Attribute, name: &str) -> Option<String> {
+    if !attribute.path().is_ident(name) {
+        return None;
+    }
+    let parse = Punctuated::<Meta, Token![,]>::parse_terminated;
+    match attribute.parse_args_with(parse).ok()?.into_iter().next()? {
+        Meta::Path(path) if path.is_ident("test") => Some("test".into()),
+        Meta::List(all) if all.path.is_ident("all") => {
+            let is_test = all.tokens.to_string().starts_with("test");
+            is_test.then(|| "test".into())
+        }
+        Meta::NameValue(pair) if pair.path.is_ident("feature") => match pair.value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(name),
+                ..
+            }) => Some(name.value()),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl<'ast> Visit<'ast> for Search<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
+        if matches!(item, Item::Mod(module) if module.content.is_none()) {
+            // A module in a file of its own is put in, or left out, as a whole.
+            return;
+        }
         let attributes = match item {
             Item::Const(item) => &item.attrs,
             Item::Enum(item) => &item.attrs,

@@ -26,6 +26,8 @@ pub struct Crate {
     pub root: PathBuf,
     /// Names of the libraries that it uses.
     pub uses: Vec<String>,
+    /// Names of the features that are on.
+    pub features: Vec<String>,
 }
 
 /// The text of a module.
@@ -36,7 +38,7 @@ struct Module {
 
 /// Returns `program` followed by a module for each of `libraries`; those with
 /// tables come last. Tests are left out, and the items of a module that are there
-/// with a feature alone; those that are there without it stay.
+/// with a feature that is off; those that are there without it stay.
 ///
 /// # Errors
 /// A source file is missing or is not Rust.
@@ -80,7 +82,7 @@ impl Crate {
         let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
         let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
         let mut edits = Vec::new();
-        edits.extend(conditions::edits(&parsed, &text, file)?);
+        edits.extend(conditions::edits(&parsed, &text, file, &self.features)?);
         let names = if is_root {
             Vec::new()
         } else {
@@ -96,7 +98,10 @@ impl Crate {
             let range = item.span().byte_range();
             let written = &text[range.clone()];
             match item {
-                _ if is_absent(written) => {}
+                Item::Mod(module) if module.content.is_none() && self.lacks(written) => {
+                    edits.push(cut(&text, range));
+                }
+                _ if self.lacks(written) => {}
                 Item::Mod(module) if module.content.is_none() => {
                     let inner = folder.join(module.ident.to_string());
                     let flat = inner.with_extension("rs");
@@ -106,7 +111,11 @@ impl Crate {
                         inner.join("mod.rs")
                     };
                     let head = written.trim_end_matches(';');
-                    let module = self.read(&inner, false)?.within(head);
+                    let head: String = head
+                        .split_inclusive('\n')
+                        .filter(|line| !line.starts_with("#[cfg(feature = "))
+                        .collect();
+                    let module = self.read(&inner, false)?.within(&head);
                     // What follows such a module needs its macros.
                     if head.contains("#[macro_use]") {
                         edits.push((range, module.text));
@@ -157,11 +166,16 @@ impl Crate {
             }
         }
     }
-}
 
-/// Returns true if the attributes at the beginning of an item say that it is for
-/// tests, or for a feature.
-fn is_absent(item: &str) -> bool {
-    let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
-    lines.any(|line| line == "#[cfg(test)]" || line.starts_with("#[cfg(feature = "))
+    /// Returns true if the attributes at the beginning of an item say that it is for
+    /// tests, or for a feature that is off.
+    fn lacks(&self, item: &str) -> bool {
+        let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
+        lines.any(|line| {
+            let feature = line.strip_prefix("#[cfg(feature = \"");
+            let feature = feature.map(|rest| rest.split('"').next().unwrap_or_default());
+            line == "#[cfg(test)]"
+                || feature.is_some_and(|name| !self.features.iter().any(|on| on == name))
+        })
+    }
 }

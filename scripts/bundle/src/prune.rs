@@ -22,7 +22,8 @@ use syn::{
 use crate::compiler;
 use crate::edit::{Edit, cut, splice};
 
-const ALLOW: &str = "#[allow(dead_code)]\n";
+/// The line before what is kept although nothing uses it.
+pub const ALLOW: &str = "#[allow(dead_code)]\n";
 
 /// Types of a program that are used in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

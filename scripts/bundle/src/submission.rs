@@ -79,6 +79,7 @@ impl Submission {
             path: path.into(),
             root,
             uses: uses.iter().map(|name| name.to_string()).collect(),
+            features: Vec::new(),
         };
         let program = part("crate", self.sources.join("main.rs"), &[game, "common"]);
         let library = self.sources.join("lib.rs");

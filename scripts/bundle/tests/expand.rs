@@ -224,6 +224,7 @@ fn write(folder: &Path) -> Crate {
         path: "crate".into(),
         root: folder.join("main.rs"),
         uses: vec!["game".into(), "common".into()],
+        features: Vec::new(),
     }
 }
 
@@ -235,6 +236,7 @@ fn crates_become_modules() {
         path: format!("crate::{name}"),
         root: folder.path().join(root),
         uses: uses.iter().map(|used| used.to_string()).collect(),
+        features: Vec::new(),
     };
     let libraries = [
         library("game", "lib.rs", &["common"]),
@@ -256,6 +258,34 @@ fn crates_become_modules() {
     compiler::compile(&file, EDITIONS[0], &single).unwrap();
     let output = Command::new(single).output().unwrap();
     assert_eq!(output.stdout, b"crate::a! 109\n");
+}
+
+/// Without a feature, what asks for it is left out; with it, the condition alone is.
+#[test]
+fn features_are_on_or_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("lib.rs");
+    let text = "#[cfg(feature = \"draw\")]\nmod draw;\n#[cfg(feature = \"draw\")]\npub use draw::one;\n\
+                #[cfg(feature = \"other\")]\nmod lost;\n\n#[cfg(all(test, feature = \"draw\"))]\nmod tests {}\n";
+    fs::write(&root, text).unwrap();
+    fs::write(folder.path().join("draw.rs"), "pub fn one() {}\n").unwrap();
+    let expanded = |features: &[&str]| {
+        let features = features.iter().map(|name| name.to_string()).collect();
+        let (path, root, uses) = ("crate".into(), root.clone(), Vec::new());
+        let library = Crate {
+            path,
+            root,
+            uses,
+            features,
+        };
+        expand(&library, &[]).unwrap()
+    };
+    assert_eq!(expanded(&[]).trim(), "");
+    let on = compiler::format(expanded(&["draw"]), "2021").unwrap();
+    assert_eq!(
+        on.trim(),
+        "pub use draw::one;\n\nmod draw {\n    pub fn one() {}\n}"
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use bundle::compiler::{self, EDITIONS};
 use games::workspace;
 
 use crate::facts::{Facts, run};
-use crate::program::{EDITION, program};
+use crate::program::EDITION;
 use crate::sample::WorkedDialogue;
 
 /// Secret file of a sample: a key that no seed has.
@@ -49,11 +49,16 @@ struct Helpers {
 
 impl PackagedCases {
     /// Makes the cases of a game; its judge lies in the folder `judges`, its solver as one file is
-    /// `solver`. Each has passed the input validator.
+    /// `solver`. Each has passed `input_validator`.
     ///
     /// # Errors
     /// The judge refuses the options, a program fails, or a case is malformed.
-    pub fn make(facts: &Facts, judges: &Path, solver: &str) -> Result<PackagedCases> {
+    pub fn make(
+        facts: &Facts,
+        judges: &Path,
+        solver: &str,
+        input_validator: &str,
+    ) -> Result<PackagedCases> {
         let name = &facts.game.name;
         let folder = tempfile::tempdir()?;
         let compiled = |stem: &str, source: &str, edition: &str| {
@@ -63,7 +68,7 @@ impl PackagedCases {
             compiler::compile(&file, edition, &program).map(|()| program)
         };
         let helpers = Helpers {
-            check: compiled("check", &input_validator(name)?, EDITION)?,
+            check: compiled("check", input_validator, EDITION)?,
             solver: compiled("solver", solver, EDITIONS[0])?,
         };
         let drawn = |options: &[String]| drawn(facts, judges, options, &helpers);
@@ -94,11 +99,6 @@ impl PackagedCases {
         }
         Ok(PackagedCases { sample, groups })
     }
-}
-
-/// The program that checks the form of a case.
-pub fn input_validator(game: &str) -> Result<String> {
-    program(game, "Input validator", "check_input", "")
 }
 
 /// The sample of a game in turns: the case of its worked dialogue.

@@ -42,10 +42,10 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     )?;
     folder
         .folder(&format!("input_validators/{name}"))
-        .program(&parts.input_validator)?;
+        .program(&parts.programs.input_validator)?;
     folder
         .folder(&format!("output_validators/{name}"))
-        .program(&parts.score_validator)?;
+        .program(&parts.programs.score_validator)?;
     let submissions = folder.folder("submissions");
     submissions.file(&format!("accepted/{name}.rs"), &parts.solver)?;
     let example = match facts.package.example_is_best {

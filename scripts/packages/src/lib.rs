@@ -1,5 +1,6 @@
 //! Problem packages: each game as Kattis, DOMjudge and AtCoder's tools take it, from its definition and its rules.
 
+pub mod atcoder;
 mod cases;
 mod facts;
 mod folder;
@@ -13,5 +14,6 @@ pub mod statement;
 pub use cases::{PackagedCase, PackagedCases};
 pub use facts::{CaseLimits, Facts};
 pub use folder::PackageFolder;
-pub use parts::{PackageParts, score_validator};
+pub use parts::PackageParts;
+pub use program::PackagePrograms;
 pub use sample::WorkedDialogue;

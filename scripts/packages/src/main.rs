@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Parser;
-use packages::{PackageFolder, PackageParts, kattis, spec};
+use games::GameManifest;
+use packages::{PackageFolder, PackageParts, atcoder, kattis, spec};
 
 /// Writes games as problem packages of other judge systems
 #[derive(Parser)]
@@ -43,20 +45,29 @@ fn run(Options { games, out, judges }: Options) -> Result<()> {
         }
     }
     all.retain(|game| games.is_empty() || games.contains(&game.name));
-    for game in all {
-        let begun = Instant::now();
-        let name = game.name.clone();
-        write(&PackageParts::make(game, &judges)?, &out)?;
-        println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());
-    }
+    thread::scope(|scope| {
+        let writers: Vec<_> = all
+            .into_iter()
+            .map(|game| scope.spawn(|| write(game, &judges, &out)))
+            .collect();
+        let panicked = |_| Err(anyhow!("a thread panicked"));
+        let mut written = writers
+            .into_iter()
+            .map(|writer| writer.join().unwrap_or_else(panicked));
+        written.try_for_each(|result| result)
+    })?;
     println!("written to {}", out.display());
     Ok(())
 }
 
 /// Writes the packages of a game, one of each format.
-fn write(parts: &PackageParts, out: &Path) -> Result<()> {
-    let name = &parts.facts.game.name;
-    let folder = |format: &str| PackageFolder::new(out.join(format).join(name));
-    kattis::write(parts, &folder("kattis")?)?;
-    spec::write(parts, &folder(spec::FORMAT)?)
+fn write(game: GameManifest, judges: &Path, out: &Path) -> Result<()> {
+    let (name, begun) = (game.name.clone(), Instant::now());
+    let parts = PackageParts::make(game, judges)?;
+    let folder = |format: &str| PackageFolder::new(out.join(format).join(&name));
+    kattis::write(&parts, &folder("kattis")?)?;
+    spec::write(&parts, &folder(spec::FORMAT)?)?;
+    atcoder::write(&parts, &folder(atcoder::FORMAT)?)?;
+    println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
 }

@@ -1,62 +1,140 @@
-//! The programs of a package: a game's referee as one file of Rust.
+//! The programs of a package: a game's referee as single files of Rust.
 
-use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use bundle::compiler;
 use bundle::expand::{Crate, expand};
-use bundle::prune::{Types, prune};
+use bundle::prune::{ALLOW, Types, prune};
 use games::workspace;
+
+use crate::facts::Facts;
 
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";
 
-/// Returns a program that ends with what the function `entry` of the package `validator` returns
-/// for a game; `title` is its first line.
+/// End of a program's function `main`, which stands before all modules.
+const END_OF_MAIN: &str = "\n}\n";
+
+/// The programs of a game's packages. Each ends with what a function of the package `validator`
+/// returns.
+pub struct PackagePrograms {
+    /// It checks cases.
+    pub input_validator: String,
+    /// It judges, and tells a score.
+    pub score_validator: String,
+    /// It judges, and tells a share of the bound.
+    pub share_validator: String,
+    /// It draws positions.
+    pub visualizer: String,
+}
+
+impl PackagePrograms {
+    /// Makes the programs of a game.
+    ///
+    /// # Errors
+    /// A source cannot be read, or the compiler complains about what cannot be cut.
+    pub fn of(facts: &Facts) -> Result<PackagePrograms> {
+        let game = &facts.game.name;
+        let definition = definition(game)?;
+        let call = |function: &str, argument: &str| {
+            format!("validator::{function}::<{definition}>({argument})")
+        };
+        let function = match facts.is_interactive() {
+            true => "judge_dialogue",
+            false => "judge_output",
+        };
+        let judge = |points: &str| {
+            let conditions = format!(
+                "validator::Conditions {{ output_bytes: {}, points: validator::Points::{points} }}",
+                facts.limits.output_bytes
+            );
+            call(function, &conditions)
+        };
+        let (check, draw) = (call("check_input", ""), call("draw", ""));
+        // What none of them uses is cut once: most of the time goes there.
+        let main = format!(
+            "fn main() {{\n    let _ = ({check}, {}, {}, {draw});{END_OF_MAIN}",
+            judge("Score"),
+            judge("Share"),
+        );
+        let shared = cut(game, everything(game, &main)?)?;
+        let (_, modules) = shared
+            .split_once(END_OF_MAIN)
+            .context("a program has no `main`")?;
+        // What all use in part, one may not use at all.
+        let modules = modules.replace(ALLOW, "");
+        let program = |title: &str, call: &str| -> Result<String> {
+            let text = format!(
+                "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
+                 //! Compile: rustc --edition {EDITION} -O main.rs\n\
+                 //! Written by `make packages` from the game's definition: change that.\n\n\
+                 fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}{modules}"
+            );
+            compiler::format(cut(game, text)?, EDITION)
+        };
+        Ok(PackagePrograms {
+            input_validator: program("Input validator", &check)?,
+            score_validator: program("Output validator", &judge("Score"))?,
+            share_validator: program("Output validator", &judge("Share"))?,
+            visualizer: program("Output visualizer", &draw)?,
+        })
+    }
+}
+
+/// A program without what it does not use.
+fn cut(game: &str, program: String) -> Result<String> {
+    prune(program, EDITION, Types::Keep).with_context(|| format!("{game}: its programs"))
+}
+
+/// A program that is this function `main`, with all that it could call.
+fn everything(game: &str, main: &str) -> Result<String> {
+    expanded(game, main, &["validator"], &[])
+}
+
+/// Returns one file: the text `root`, and as modules of it the crates `tops` with all below them,
+/// with these features.
 ///
 /// # Errors
-/// A source cannot be read, or the compiler complains about what cannot be cut.
-pub fn program(game: &str, title: &str, entry: &str, argument: &str) -> Result<String> {
+/// A source cannot be read.
+pub(crate) fn expanded(game: &str, root: &str, tops: &[&str], features: &[&str]) -> Result<String> {
     let folder = tempfile::tempdir()?;
-    let main = folder.path().join("main.rs");
-    let definition = definition(game)?;
-    let mut text = format!(
-        "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
-         //! Compile: rustc --edition {EDITION} -O main.rs\n\
-         //! Written by `make packages` from the game's definition: change that.\n\n\
-         use std::process::ExitCode;\n\n"
-    );
-    let call = format!("validator::{entry}::<{definition}>({argument})");
-    writeln!(text, "fn main() -> ExitCode {{\n    {call}\n}}")?;
-    fs::write(&main, text)?;
-    let part = |path: &str, root: PathBuf, uses: &[&str]| Crate {
+    let file = folder.path().join("main.rs");
+    fs::write(&file, root)?;
+    let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+    let part = |path: &str, root: &Path, uses: &[&str]| Crate {
         path: path.into(),
-        root,
-        uses: uses.iter().map(|name| name.to_string()).collect(),
+        root: root.into(),
+        uses: owned(uses),
+        features: owned(features),
     };
     let library = |name: &str, folder: &str, uses: &[&str]| {
         let root = workspace().join(folder).join("src/lib.rs");
-        part(&format!("crate::{name}"), root, uses)
+        part(&format!("crate::{name}"), &root, uses)
     };
     let judge = format!("{game}_judge");
     let below = ["common", "game", "scene"];
-    let libraries = [
-        library("validator", "judges/validator", &below),
-        library(&judge, &format!("judges/{game}"), &below),
-        library("game", "judges/game", &["common", "scene"]),
-        library("scene", "judges/scene", &[]),
-        library("common", "crates/common", &[]),
-    ];
-    let everything = expand(&part("crate", main, &["validator", &judge]), &libraries)?;
-    let used =
-        prune(everything, EDITION, Types::Keep).with_context(|| format!("{game}: {entry}"))?;
-    compiler::format(used, EDITION)
+    let tops = tops.iter().map(|top| {
+        let uses = ["common", "game", "scene", "validator"];
+        library(top, &format!("judges/{top}"), &uses)
+    });
+    let libraries: Vec<Crate> = tops
+        .chain([
+            library(&judge, &format!("judges/{game}"), &below),
+            library("game", "judges/game", &["common", "scene"]),
+            library("scene", "judges/scene", &[]),
+            library("common", "crates/common", &[]),
+        ])
+        .collect();
+    expand(&part("crate", &file, &[]), &libraries)
 }
 
-/// The path of the type that defines a game, as its judge's program names it.
-fn definition(game: &str) -> Result<String> {
+/// Returns the path of the type that defines a game, as its judge's program names it.
+///
+/// # Errors
+/// It names none.
+pub(crate) fn definition(game: &str) -> Result<String> {
     let path = workspace().join(format!("judges/{game}/src/main.rs"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let named = text

@@ -39,13 +39,13 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     folder.file("statement/problem.en.md", &parts.rules)?;
     folder
         .folder(&format!("input_validators/{name}"))
-        .program(&parts.input_validator)?;
+        .program(&parts.programs.input_validator)?;
     folder
         .folder("output_validator")
-        .program(&parts.share_validator)?;
+        .program(&parts.programs.share_validator)?;
     folder
         .folder("output_visualizer")
-        .program(&parts.visualizer)?;
+        .program(&parts.programs.visualizer)?;
     submissions(parts, &folder.folder("submissions"))?;
     data(parts, &folder.folder("data"))
 }

@@ -1,0 +1,170 @@
+//! Tools by which contestants try their programs at home, as AtCoder's long contests hand them
+//! out: `gen` draws cases, `tester` plays, `vis` scores and draws what was played.
+//!
+//! Of a game in turns, the file of a case ends with what draws the judge's choices. The programs
+//! are made of a game by `scripts/packages`.
+
+mod dialogue;
+
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
+
+use game::{Fault, Game, Referee, Watched, choices, read_case};
+use validator::{SecretChoices, ruling, scaled, svg};
+
+pub use dialogue::LocalDialogue;
+
+/// The folder that `gen` writes to unless told otherwise.
+const FOLDER: &str = "in";
+
+/// The file that `vis` writes.
+const PICTURE: &str = "vis.html";
+
+/// Draws the case of every seed in a file, one a line: `gen SEEDS [--dir DIR]` writes
+/// `DIR/0000.txt` and so on. A game of several variants takes them in turns, by seed. `secrets` is
+/// true of a game in turns.
+pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
+    finished(|| {
+        let mut paths = env::args().skip(1).filter(|word| !is_folder_option(word));
+        let usage = "usage: gen SEEDS [--dir DIR]";
+        let seeds = paths.next().ok_or(usage)?;
+        let folder = PathBuf::from(paths.next().unwrap_or(FOLDER.into()));
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let variants = G::default().variants();
+        for (index, line) in text(Path::new(&seeds))?.lines().enumerate() {
+            let number = index + 1;
+            let seed: u64 = line
+                .trim()
+                .parse()
+                .map_err(|_| format!("{seeds}: line {number}: `{line}` is not a seed"))?;
+            let game = &variants[seed as usize % variants.len()];
+            let mut case = game.generate(seed).to_string();
+            if secrets {
+                let choices = choices(game, seed, None);
+                let key = choices.get_seed().map(|byte| format!("{byte:02x}"));
+                let stream = choices.get_stream();
+                case += &format!("key {}\nstream {stream}\n", key.concat());
+            }
+            let path = folder.join(format!("{index:04}.txt"));
+            fs::write(&path, case).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(())
+    })
+}
+
+/// True of the option before a folder, which is the second path with it and without.
+fn is_folder_option(word: &str) -> bool {
+    matches!(word, "-d" | "--dir")
+}
+
+/// Plays a case on standard input with a contestant, and copies what that says to standard output:
+/// `tester COMMAND… < CASE > OUTPUT`. The score goes to standard error.
+pub fn test<G: Referee + Default>() -> ExitCode {
+    finished(|| {
+        let mut input = String::new();
+        let read = io::stdin().read_to_string(&mut input);
+        read.map_err(|error| format!("standard input: {error}"))?;
+        let (case, choices) = parsed::<G>(&input)?;
+        let command: Vec<String> = env::args().skip(1).collect();
+        let (program, args) = command
+            .split_first()
+            .ok_or("usage: tester COMMAND... < CASE > OUTPUT")?;
+        let mut contestant = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{program}: {error}"))?;
+        let answers = contestant.stdout.take().ok_or("no pipe from it")?;
+        let mut dialogue = LocalDialogue::new(
+            contestant.stdin.take(),
+            BufReader::new(answers),
+            io::stdout(),
+            choices,
+        );
+        dialogue.tell(&case.to_string());
+        played::<G>(&case, |play| {
+            G::default().play(&case, &mut dialogue, play)?;
+            dialogue.finish()
+        });
+        drop(dialogue);
+        // One that broke a rule may wait for ever.
+        let _ = contestant.kill();
+        contestant.wait().map_err(|error| error.to_string())?;
+        Ok(())
+    })
+}
+
+/// Scores an output, and draws the last position into `vis.html`: `vis CASE OUTPUT`.
+pub fn show<G: Referee + Default>() -> ExitCode {
+    finished(|| {
+        let mut paths = env::args().skip(1).map(PathBuf::from);
+        let (Some(input), Some(output)) = (paths.next(), paths.next()) else {
+            return Err("usage: vis CASE OUTPUT".into());
+        };
+        let (case, choices) = parsed::<G>(&text(&input)?)?;
+        let answers =
+            fs::read(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+        let game = G::default();
+        let layout = game.layout(&case);
+        let mut last = None;
+        let mut watch = |scene| last = Some(scene);
+        played::<G>(&case, |play| {
+            let mut dialogue =
+                LocalDialogue::new(Some(io::sink()), &answers[..], io::sink(), choices);
+            let mut watched = Watched::new(&mut dialogue, &layout, &mut watch);
+            let played = game.play(&case, &mut watched, play);
+            watched.finish()?;
+            played?;
+            dialogue.finish()
+        });
+        let picture = last.map_or(String::new(), |scene| svg(&layout, &scene));
+        let page = format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n{picture}");
+        fs::write(PICTURE, page).map_err(|error| format!("{PICTURE}: {error}"))
+    })
+}
+
+/// Plays, and prints the score to standard error, 0 with its reason for a broken rule.
+fn played<G: Referee + Default>(
+    case: &G::Case,
+    play: impl FnOnce(&mut G::Play) -> Result<(), Fault>,
+) {
+    let mut state = G::Play::default();
+    let ruling = ruling(play(&mut state));
+    let scored = G::default().score(case, &state, ruling.verdict);
+    let score = match ruling.reason {
+        None => scaled::<G>(&scored, ruling.verdict, scored.score).round() as u64,
+        Some(_) => {
+            eprintln!("{ruling}");
+            0
+        }
+    };
+    eprintln!("Score = {score}");
+}
+
+/// A case, and what draws the judge's choices if that follows it.
+fn parsed<G: Referee + Default>(input: &str) -> Result<(G::Case, Option<SecretChoices>), String> {
+    let (case, rest) = read_case(&G::default(), input).map_err(|error| error.to_string())?;
+    let choices = match rest.trim() {
+        "" => None,
+        secret => Some(SecretChoices::read(secret)?),
+    };
+    Ok((case, choices))
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The exit status of a tool; a problem is told.
+fn finished(run: impl FnOnce() -> Result<(), String>) -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

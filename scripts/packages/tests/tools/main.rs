@@ -1,0 +1,20 @@
+//! Packages in the hands of the tools that they are for.
+
+mod competed;
+mod made;
+mod same_verdict;
+mod verified;
+
+use std::process::ExitCode;
+
+use testing::{Tool, tool_tests};
+
+fn main() -> ExitCode {
+    testing::run(tool_tests![
+        [Tool::BapcTools] => verified::current_packages_have_no_fault;
+        [Tool::Pahcer] => competed::pahcer_finds_the_scores_of_the_judge;
+        [Tool::ProblemTools] =>
+            same_verdict::contestants_get_the_same_here_and_there,
+            verified::legacy_packages_have_no_fault;
+    ])
+}
