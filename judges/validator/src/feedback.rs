@@ -34,7 +34,7 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
 /// there can be, on a scale that begins at 0.
 ///
 /// # Errors
-/// A file cannot be written, or a share is asked for where the case has no bound.
+/// A file cannot be written.
 pub(crate) fn write(
     folder: &Path,
     ruling: &Ruling,
@@ -56,11 +56,11 @@ pub(crate) fn write(
     }
     let (name, number) = match points {
         Points::Score => ("score.txt", score),
-        Points::Share => {
-            let most = most.filter(|&most| most > 0.0);
-            let most = most.ok_or("the case has no bound that a share could be of")?;
-            ("score_multiplier.txt", (score / most).clamp(0.0, 1.0))
-        }
+        Points::Share => match most.filter(|&most| most > 0.0) {
+            Some(most) => ("score_multiplier.txt", (score / most).clamp(0.0, 1.0)),
+            // A sample need not have a bound, and is not scored.
+            None => return Ok(()),
+        },
     };
     write_file(&folder.join(name), format!("{number}\n").as_bytes())
 }
