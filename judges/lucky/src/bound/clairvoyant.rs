@@ -31,6 +31,10 @@ const LOOK: u64 = 50;
 /// the dual step size to the primal one.
 const SCALE: f64 = 800.0;
 
+/// Lengths of steps of the primal solution: shares of arrivals, and numbers of edges.
+const PLACED_STEP: f64 = 1.0 / (5.0 * SCALE);
+const ADJACENT_STEP: f64 = 1.0 / (3.0 * SCALE);
+
 /// Relative error that adding up some hundred floating-point numbers may have at most.
 const ROUNDING: f64 = 1e-9;
 
@@ -59,6 +63,21 @@ pub(crate) struct RoundPrices {
     pub pair: f64,
     /// The bound on the round.
     pub bound: f64,
+}
+
+/// Prices extrapolated by one step, by which the primal solution moves: this makes the method
+/// converge.
+struct Ahead {
+    side: Vec<f64>,
+    pair: f64,
+    square: f64,
+}
+
+/// Lengths of steps of the prices.
+struct StepSizes {
+    side: Vec<f64>,
+    pair: f64,
+    square: f64,
 }
 
 /// One symbol of the sequence.
@@ -117,26 +136,13 @@ impl<'a> Dual<'a> {
     ) -> RoundPrices {
         let squares = self.case.shape().area() as f64;
         let edges = edges(self.case.shape()) as f64;
-        let mut degrees = vec![0.0; counts.len()];
-        for &index in present {
-            for end in ends(self.pairs[index]) {
-                degrees[end] += 1.0;
-            }
-        }
-        let price_step: Vec<f64> = (degrees.iter().zip(counts))
-            .map(|(degree, &count)| SCALE / (degree + 4.0 * count as f64).max(1.0))
-            .collect();
-        let pair_step = SCALE / (present.len() as f64).max(1.0);
-        let square_step = SCALE / arrivals.len() as f64;
-        let (placed_step, adjacent_step) = (1.0 / (5.0 * SCALE), 1.0 / (3.0 * SCALE));
-
-        let mut placed = vec![squares / arrivals.len() as f64; arrivals.len()];
-        for share in &mut placed {
-            *share = share.min(1.0);
-        }
-        // Prices one step ahead, which make the method converge.
-        let mut ahead = self.side.clone();
-        let (mut pair_ahead, mut square_ahead) = (self.pair, self.square);
+        let sizes = self.step_sizes(arrivals, counts, present);
+        let mut placed = vec![(squares / arrivals.len() as f64).min(1.0); arrivals.len()];
+        let mut ahead = Ahead {
+            side: self.side.clone(),
+            pair: self.pair,
+            square: self.square,
+        };
         let mut slope = vec![0.0; counts.len()];
         let mut best = self.covering(arrivals, present, edges, &self.side, self.pair);
         for _ in 0..steps.div_ceil(LOOK) {
@@ -144,34 +150,14 @@ impl<'a> Dual<'a> {
                 slope.fill(0.0);
                 let mut free_squares = squares;
                 for (share, arrival) in placed.iter_mut().zip(arrivals) {
-                    let gain = arrival.value + 4.0 * ahead[arrival.symbol.index()] - square_ahead;
-                    *share = (*share + placed_step * gain).clamp(0.0, 1.0);
+                    let side = ahead.side[arrival.symbol.index()];
+                    let gain = arrival.value + 4.0 * side - ahead.square;
+                    *share = (*share + PLACED_STEP * gain).clamp(0.0, 1.0);
                     slope[arrival.symbol.index()] += 4.0 * *share;
                     free_squares -= *share;
                 }
-                let mut free_edges = edges;
-                for &index in present {
-                    let [x, y] = ends(self.pairs[index]);
-                    let points = self.pairs[index].points;
-                    let gain = self.times * f64::from(points) - ahead[x] - ahead[y] - pair_ahead;
-                    let count = &mut self.adjacent[index];
-                    *count = (*count + adjacent_step * gain).max(0.0);
-                    slope[x] -= *count;
-                    slope[y] -= *count;
-                    free_edges -= *count;
-                }
-                for symbol in 0..counts.len() {
-                    let price = self.side[symbol];
-                    let next = (price - price_step[symbol] * slope[symbol]).max(0.0);
-                    ahead[symbol] = 2.0 * next - price;
-                    self.side[symbol] = next;
-                }
-                let next = (self.pair - pair_step * free_edges).max(0.0);
-                pair_ahead = 2.0 * next - self.pair;
-                self.pair = next;
-                let next = (self.square - square_step * free_squares).max(0.0);
-                square_ahead = 2.0 * next - self.square;
-                self.square = next;
+                let free_edges = self.move_pairs(present, edges, &ahead, &mut slope);
+                self.move_prices(&sizes, &slope, [free_edges, free_squares], &mut ahead);
             }
             let found = self.covering(arrivals, present, edges, &self.side, self.pair);
             if found.bound < best.bound {
@@ -179,6 +165,72 @@ impl<'a> Dual<'a> {
             }
         }
         best
+    }
+
+    /// Returns the lengths of steps of the prices: the more of the primal solution a price meets,
+    /// the shorter.
+    fn step_sizes(&self, arrivals: &[Arrival], counts: &[usize], present: &[usize]) -> StepSizes {
+        let mut degrees = vec![0.0; counts.len()];
+        for &index in present {
+            for end in ends(self.pairs[index]) {
+                degrees[end] += 1.0;
+            }
+        }
+        let sides = (degrees.iter().zip(counts))
+            .map(|(degree, &count)| SCALE / (degree + 4.0 * count as f64).max(1.0));
+        StepSizes {
+            side: sides.collect(),
+            pair: SCALE / (present.len() as f64).max(1.0),
+            square: SCALE / arrivals.len() as f64,
+        }
+    }
+
+    /// Moves the number of edges of each pair by a step; takes their sides from `slope` and
+    /// returns how many of `edges` are left.
+    fn move_pairs(
+        &mut self,
+        present: &[usize],
+        edges: f64,
+        ahead: &Ahead,
+        slope: &mut [f64],
+    ) -> f64 {
+        let mut free = edges;
+        for &index in present {
+            let [x, y] = ends(self.pairs[index]);
+            let points = self.times * f64::from(self.pairs[index].points);
+            let gain = points - ahead.side[x] - ahead.side[y] - ahead.pair;
+            let count = &mut self.adjacent[index];
+            *count = (*count + ADJACENT_STEP * gain).max(0.0);
+            slope[x] -= *count;
+            slope[y] -= *count;
+            free -= *count;
+        }
+        free
+    }
+
+    /// Moves every price by a step: down where its limit has room, up where it is exceeded.
+    fn move_prices(
+        &mut self,
+        sizes: &StepSizes,
+        slope: &[f64],
+        [free_edges, free_squares]: [f64; 2],
+        ahead: &mut Ahead,
+    ) {
+        let step = |price: &mut f64, ahead: &mut f64, change: f64| {
+            let next = (*price - change).max(0.0);
+            *ahead = 2.0 * next - *price;
+            *price = next;
+        };
+        let sides = self.side.iter_mut().zip(&mut ahead.side);
+        for ((price, ahead), (size, slope)) in sides.zip(sizes.side.iter().zip(slope)) {
+            step(price, ahead, size * slope);
+        }
+        step(&mut self.pair, &mut ahead.pair, sizes.pair * free_edges);
+        step(
+            &mut self.square,
+            &mut ahead.square,
+            sizes.square * free_squares,
+        );
     }
 
     /// Returns the bound of these prices, raised to cover every pair and then lowered as far as

@@ -155,82 +155,128 @@ impl Evaluation<'_> {
 
     /// The most that a block can bring, by kind of mode.
     pub fn gains(&self, index: usize) -> Gains {
-        let block: &Block = &self.modes.blocks[index];
-        let touched = self.reward(Event::Touched.of(index));
-        let left = Axis::BOTH.map(|axis| self.reward(axis.left().of(index)));
-        // A first turn, by way and number of waits.
-        let mut starts: Vec<Vec<Vec<i64>>> = Vec::new();
-        for way in &block.ways {
-            let mut gain = touched.to_vec();
-            add(&mut gain, left[way.axis.across() as usize]);
-            take(&mut gain, &self.turn);
-            let mut starts_here = vec![gain.clone()];
-            for wait in way.waits.clone() {
-                self.pay(&mut gain, wait..wait + 1);
-                starts_here.push(gain.clone());
-            }
-            starts.push(starts_here);
-        }
-        let start = |first: &FirstTurn| {
-            let mut gain = starts[first.way][first.crossed].clone();
-            if let Some(service) = first.serves {
-                add(&mut gain, &self.refunds[service]);
-            }
-            gain
-        };
+        let block = PricedBlock::new(self, index);
         let mut gains = Gains([NEVER; ModeKind::Four as usize + 1]);
-        let mut once = [vec![NEVER; self.slots], vec![NEVER; self.slots]];
-        for first in &block.firsts {
-            raise(
-                &mut once[block.ways[first.way].axis as usize],
-                &start(first),
-            );
-        }
-        gains.raise(ModeKind::Touch, most(&once[0]).max(most(&once[1])));
-        let before = once.map(|gain| best_before(&gain));
-        // A last turn, without what it ends.
-        let multipliers = (1..=self.slots as i64).rev();
-        let last: Vec<i64> = multipliers
-            .zip(&self.turn)
-            .map(|(multiplier, turn)| block.worth * multiplier * SCALE - turn)
-            .collect();
-        for fall in &block.falls {
-            let mut gain = last.clone();
-            add(&mut gain, left[fall.axis as usize]);
-            self.pay(&mut gain, fall.waits.clone());
-            gains.raise(
-                ModeKind::Line,
-                most_after(&before[fall.axis as usize], &gain),
-            );
-            add(&mut gain, touched);
-            add(&mut gain, left[fall.axis.across() as usize]);
-            gains.raise(ModeKind::Fall, most(&gain));
-        }
-        for corner in &block.corner_falls {
-            let mut first = start(&corner.first);
-            self.pay_stop(&mut first, corner.stop);
-            let mut gain = last.clone();
-            add(&mut gain, left[block.ways[corner.first.way].axis as usize]);
-            self.pay(&mut gain, corner.entry.clone());
-            gains.raise(ModeKind::Corner, most_after(&best_before(&first), &gain));
-        }
-        let [any_refund, line_refund] = &self.best_refunds;
+        let before = block.first_turns(&mut gains);
+        block.falls(&before, &mut gains);
+        block.corner_falls(&mut gains);
         for axis in Axis::BOTH {
-            let mut second = before[axis as usize].clone();
-            add(&mut second, left[axis as usize]);
-            take(&mut second, &self.turn);
-            // The last turn but one before a fall ends where a hole is seen.
-            let mut ready = second.clone();
-            add(&mut ready, line_refund);
-            gains.raise(ModeKind::Three, most_after(&best_before(&ready), &last));
-            add(&mut second, any_refund);
-            gains.raise(ModeKind::Twice, most(&second));
-            let mut third = best_before(&second);
-            take(&mut third, &self.turn);
-            add(&mut third, line_refund);
-            gains.raise(ModeKind::Four, most_after(&best_before(&third), &last));
+            block.further_turns(axis, &before[axis as usize], &mut gains);
         }
         gains
+    }
+}
+
+/// A block with what it is paid at the prices of an evaluation.
+struct PricedBlock<'a> {
+    evaluation: &'a Evaluation<'a>,
+    block: &'a Block,
+    /// Paid for its first turn.
+    touched: &'a [i64],
+    /// By axis, paid for leaving its line.
+    left: [&'a [i64]; 2],
+    /// Gains of first turns, by way and number of waits.
+    starts: Vec<Vec<Vec<i64>>>,
+    /// Gain of a last turn that falls, without what it is paid for.
+    last: Vec<i64>,
+}
+
+impl<'a> PricedBlock<'a> {
+    fn new(evaluation: &'a Evaluation, index: usize) -> PricedBlock<'a> {
+        let block = &evaluation.modes.blocks[index];
+        let touched = evaluation.reward(Event::Touched.of(index));
+        let left = Axis::BOTH.map(|axis| evaluation.reward(axis.left().of(index)));
+        let starts = block.ways.iter().map(|way| {
+            let mut gain = touched.to_vec();
+            add(&mut gain, left[way.axis.across() as usize]);
+            take(&mut gain, &evaluation.turn);
+            let mut starts = vec![gain.clone()];
+            for wait in way.waits.clone() {
+                evaluation.pay(&mut gain, wait..wait + 1);
+                starts.push(gain.clone());
+            }
+            starts
+        });
+        let multipliers = (1..=evaluation.slots as i64).rev();
+        let last = multipliers
+            .zip(&evaluation.turn)
+            .map(|(multiplier, turn)| block.worth * multiplier * SCALE - turn);
+        PricedBlock {
+            evaluation,
+            block,
+            touched,
+            left,
+            starts: starts.collect(),
+            last: last.collect(),
+        }
+    }
+
+    /// The gain of a first turn.
+    fn start(&self, first: &FirstTurn) -> Vec<i64> {
+        let mut gain = self.starts[first.way][first.crossed].clone();
+        if let Some(service) = first.serves {
+            add(&mut gain, &self.evaluation.refunds[service]);
+        }
+        gain
+    }
+
+    /// Raises *touch*; returns by axis the best first turn before each slot.
+    fn first_turns(&self, gains: &mut Gains) -> [Vec<i64>; 2] {
+        let mut once = Axis::BOTH.map(|_| vec![NEVER; self.evaluation.slots]);
+        for first in &self.block.firsts {
+            let axis = self.block.ways[first.way].axis;
+            raise(&mut once[axis as usize], &self.start(first));
+        }
+        gains.raise(ModeKind::Touch, most(&once[0]).max(most(&once[1])));
+        once.map(|gain| best_before(&gain))
+    }
+
+    /// Raises *line* and *fall*.
+    fn falls(&self, before: &[Vec<i64>; 2], gains: &mut Gains) {
+        for fall in &self.block.falls {
+            let mut gain = self.last.clone();
+            add(&mut gain, self.left[fall.axis as usize]);
+            self.evaluation.pay(&mut gain, fall.waits.clone());
+            let before = &before[fall.axis as usize];
+            gains.raise(ModeKind::Line, most_after(before, &gain));
+            add(&mut gain, self.touched);
+            add(&mut gain, self.left[fall.axis.across() as usize]);
+            gains.raise(ModeKind::Fall, most(&gain));
+        }
+    }
+
+    /// Raises *corner*.
+    fn corner_falls(&self, gains: &mut Gains) {
+        for corner in &self.block.corner_falls {
+            let mut first = self.start(&corner.first);
+            self.evaluation.pay_stop(&mut first, corner.stop);
+            let mut gain = self.last.clone();
+            let axis = self.block.ways[corner.first.way].axis;
+            add(&mut gain, self.left[axis as usize]);
+            self.evaluation.pay(&mut gain, corner.entry.clone());
+            gains.raise(ModeKind::Corner, most_after(&best_before(&first), &gain));
+        }
+    }
+
+    /// Raises *twice*, *three* and *four*, where the first turn is along `axis`.
+    fn further_turns(&self, axis: Axis, before: &[i64], gains: &mut Gains) {
+        let [any_refund, line_refund] = &self.evaluation.best_refunds;
+        let mut second = before.to_vec();
+        add(&mut second, self.left[axis as usize]);
+        take(&mut second, &self.evaluation.turn);
+        // The last turn but one before a fall ends where a hole is seen.
+        let mut ready = second.clone();
+        add(&mut ready, line_refund);
+        gains.raise(
+            ModeKind::Three,
+            most_after(&best_before(&ready), &self.last),
+        );
+        add(&mut second, any_refund);
+        gains.raise(ModeKind::Twice, most(&second));
+        let mut third = best_before(&second);
+        take(&mut third, &self.evaluation.turn);
+        add(&mut third, line_refund);
+        gains.raise(ModeKind::Four, most_after(&best_before(&third), &self.last));
     }
 }
 
