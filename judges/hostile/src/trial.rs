@@ -1,5 +1,6 @@
 //! Running a judge on a contestant, and looking at what is left afterwards.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -349,12 +350,16 @@ impl Watch {
 fn zombies(pid: u32) -> usize {
     let threads = fs::read_dir(format!("/proc/{pid}/task"));
     let lists = threads.into_iter().flatten().flatten();
-    lists
+    // A child of a thread that ends becomes another's: two lists can have it.
+    let children: BTreeSet<String> = lists
         .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
         .flat_map(|list| {
             let pids = list.split_whitespace().map(str::to_string);
             pids.collect::<Vec<_>>()
         })
+        .collect();
+    children
+        .iter()
         .filter(|child| {
             let stat = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
             stat.rsplit_once(") ")

@@ -37,7 +37,7 @@ fn score(arena: &Arena, player: &str, seed: &Value) -> f64 {
 pub(super) fn psyleague_as_the_document_shows_it() {
     let arena = workspace();
     let text = fs::read_to_string(games::workspace().join("scripts/league/README.md")).unwrap();
-    let (_, block) = text.split_once("```sh\n").unwrap();
+    let (_, block) = text.split_once("```bash\n").unwrap();
     let (script, _) = block.split_once("```").unwrap();
     let output = shell(&arena, &format!("set -e\n{script}"));
     let shown = String::from_utf8(output.stdout).unwrap();
