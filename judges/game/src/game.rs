@@ -12,7 +12,7 @@ use crate::dialogue::Dialogue;
 use crate::entry::{Choice, EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::losses::Losses;
-use crate::option::{GameOption, OptionValues};
+use crate::option::{GameOption, OptionForm, OptionValues};
 use crate::seed::Seeds;
 use crate::total::{CaseResult, Total};
 use crate::verdict::{Fault, Verdict};
@@ -192,4 +192,13 @@ pub struct CaseScore {
     pub bound: Option<Bound>,
     /// Anything else the game reports.
     pub details: Details,
+}
+
+/// The flag among a game's options that chooses its variant of the cases, if one does.
+pub fn variant_flag<G: Game>(game: &G) -> Option<&'static str> {
+    let variant = game.variant()?;
+    let mut flags = G::OPTIONS
+        .iter()
+        .filter(|option| option.form == OptionForm::Flag);
+    flags.find_map(|flag| (flag.name == variant).then_some(flag.name))
 }

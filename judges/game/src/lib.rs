@@ -116,7 +116,7 @@ pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
 pub use entry::{Choice, EntryForm, LineEntries, following};
-pub use game::{CaseScore, Game, LinkedForm, Referee};
+pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
 pub use hand_game::HandGame;
 pub use inbox::Inbox;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::Value;
 
-use game::{Details, Game, GameOption, read_case};
+use game::{Details, Game, GameOption, read_case, variant_flag};
 
 use crate::request::PageRequest;
 
@@ -122,7 +122,9 @@ impl<'a, G: Game> Given<'a, G> {
     /// Names the game and its case, as the first line of a saved game does.
     fn heading(&self) -> String {
         let parameters = serde_json::to_value(self.parameters()).unwrap_or(Value::Null);
-        format!("# {}: seed {} {parameters}", G::NAME, self.seed)
+        let flag = variant_flag(&self.game).map(|name| format!(" --{name}"));
+        let flag = flag.unwrap_or_default();
+        format!("# {}: seed {}{flag} {parameters}", G::NAME, self.seed)
     }
 }
 

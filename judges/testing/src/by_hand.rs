@@ -80,9 +80,14 @@ impl ByHand<'_> {
         let q = self.play(&[], &format!("{}\nQ\n", capitals(first)), status);
         assert_eq!(q.record, quit.record);
         let rest = entries[1..].join("\n") + "\nquit\n";
-        let whole_again = self.play_saved(&["--continue", &saved], &rest);
+        let whole_again = self.play_with(self.case, &["--continue", &saved], &rest);
         assert_eq!(whole_again.record, whole.record);
         assert_eq!(whole_again.status, 0);
+        // The file names the parameters, too.
+        let by_name = self.play_with(&[], &["--continue", &saved], &rest);
+        for field in ["parameters", "verdict", "score", "details"] {
+            assert_eq!(by_name.record[field], whole.record[field], "{field}");
+        }
         let scores = whole_again.stdout.lines();
         let scores: Vec<&str> = scores.filter(|line| line.starts_with("Score = ")).collect();
         let score = record["score"].as_f64().unwrap();
@@ -105,12 +110,6 @@ impl ByHand<'_> {
         assert!(!played.stdout.contains("no: "), "{}", played.stdout);
     }
 
-    /// Goes on with a saved game, whose file names its seed.
-    #[track_caller]
-    fn play_saved(&self, args: &[&str], typed: &str) -> Played {
-        self.play_with(&[], args, typed)
-    }
-
     /// Plays one entry, and lets the input end.
     #[track_caller]
     fn play_start(&self, first: &str) -> Played {
@@ -127,18 +126,16 @@ impl ByHand<'_> {
     /// Plays with these lines typed, and scores the streams once more.
     #[track_caller]
     fn play_any(&self, args: &[&str], typed: &str) -> Played {
-        self.play_with(&["--seed", "3"], args, typed)
+        self.play_with(&[&["--seed", "3"], self.case].concat(), args, typed)
     }
 
     #[track_caller]
-    fn play_with(&self, seed: &[&str], args: &[&str], typed: &str) -> Played {
+    fn play_with(&self, case: &[&str], args: &[&str], typed: &str) -> Played {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
         let (records, streams) = (path("records.jsonl"), path("streams"));
         let fixed = ["play", "--json", &records, "-saveAll", &streams];
-        let mut command = self
-            .judge
-            .command(&[&fixed, seed, args, self.case].concat());
+        let mut command = self.judge.command(&[&fixed, case, args].concat());
         let output = command
             .write_stdin(typed)
             .env("SOLVER_WORK", "20")

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use game::{Game, GameOption, OptionForm, OptionUse, OptionValue, OptionValues};
+use record::Fields;
 
 /// Name of the option that names the sources of a contestant in the linked form.
 pub(super) const LINKED: &str = "cpp";
@@ -30,6 +31,46 @@ impl<G> Deref for GameArgs<G> {
     }
 }
 
+impl<G: Game> GameArgs<G> {
+    fn new(values: &OptionValues, sources: Vec<PathBuf>) -> GameArgs<G> {
+        let mut of_cases = Vec::new();
+        for usage in [OptionUse::Case, OptionUse::Score] {
+            let options: Vec<GameOption> = of_use::<G>(usage).copied().collect();
+            of_cases.extend(values.typed(&options));
+        }
+        let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
+        GameArgs {
+            game: G::new(values),
+            sources,
+            options: options.filter(|options| !options.is_empty()),
+        }
+    }
+
+    /// The game whose cases have these parameters: those of its options that are named so; or the
+    /// game with only the `flag` that chooses a variant of the cases.
+    ///
+    /// # Errors
+    /// There is no such flag, or an option does not have such a value.
+    pub fn of_parameters(parameters: &Fields, flag: Option<&str>) -> Result<GameArgs<G>, String> {
+        let options = [OptionUse::Case, OptionUse::Score].map(names::<G>).concat();
+        let named = options.into_iter().filter_map(|name| {
+            let value = parameters.get(name)?;
+            let text = value.as_str().map_or(value.to_string(), str::to_string);
+            Some((name, text))
+        });
+        let named: Vec<(&str, String)> = match flag {
+            Some(flag) => vec![(flag, String::new())],
+            None => named.collect(),
+        };
+        let given: Vec<_> = named
+            .iter()
+            .map(|(name, text)| (*name, &text[..]))
+            .collect();
+        let values = OptionValues::parse(G::OPTIONS, &given)?;
+        Ok(GameArgs::new(&values, Vec::new()))
+    }
+}
+
 impl<G: Game> FromArgMatches for GameArgs<G> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<GameArgs<G>, clap::Error> {
         let mut values = OptionValues::default();
@@ -42,18 +83,9 @@ impl<G: Game> FromArgMatches for GameArgs<G> {
                 .into_iter()
                 .for_each(|value| values.set(option, value));
         }
-        let mut of_cases = Vec::new();
-        for usage in [OptionUse::Case, OptionUse::Score] {
-            let options: Vec<GameOption> = of_use::<G>(usage).copied().collect();
-            of_cases.extend(values.typed(&options));
-        }
-        let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
         let sources = G::LINKED.and_then(|_| matches.get_many(LINKED));
-        Ok(GameArgs {
-            game: G::new(&values),
-            sources: sources.into_iter().flatten().cloned().collect(),
-            options: options.filter(|options| !options.is_empty()),
-        })
+        let sources = sources.into_iter().flatten().cloned().collect();
+        Ok(GameArgs::new(&values, sources))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

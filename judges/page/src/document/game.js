@@ -439,10 +439,11 @@ class GamePage {
   async restore(/** @type {string} */ text) {
     const [heading, ...entries] = text.trim().split("\n");
     if (heading !== this.heading) {
-      const [, seed, parameters] = heading.match(/: seed (\d+) (\{.*\})$/) ?? [];
+      const [, seed, flag, parameters] = heading.match(/: seed (\d+)(?: --(\w+))? (\{.*\})$/) ?? [];
       if (seed === undefined) return this.say(`The file is of another case: ${heading}`, true);
       this.seed.value = seed;
-      const values = Object.entries(JSON.parse(parameters)).map(([name, value]) => [name, String(value)]);
+      const named = flag ? [[flag, ""]] : Object.entries(JSON.parse(parameters));
+      const values = named.map(([name, value]) => [name, String(value)]);
       if (!(await this.names(heading))) setOptions(this.game.options, new Map(/** @type {any} */ (values)));
       this.input.value = "";
       if (!(await this.names(heading))) return this.say(`The file is of another case: ${heading}`, true);

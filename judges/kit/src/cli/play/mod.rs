@@ -16,14 +16,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Error, Result, anyhow};
 
 use super::case_args::CaseArgs;
+use super::game_args::GameArgs;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
 use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
-use game::{Fault, Game, Seeds, Verdict};
+use game::{Fault, Game, Verdict, variant_flag};
 use page::FixedCase;
-use record::{Failure, Record, fields, read_text};
+use record::{Failure, Fields, Record, fields, read_text};
 use session::PersonGame;
 use terminal::Terminal;
 
@@ -36,7 +37,8 @@ const BY_HAND: &str = "by hand";
 pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
     cases: CaseArgs<G>,
-    /// Go on with a game that was saved in FILE, by default with the seed that it names
+    /// Go on with a game that was saved in FILE, by default with the seed and the parameters that
+    /// it names
     #[arg(long = "continue", value_name = "FILE")]
     saved: Option<PathBuf>,
     /// Play on a page, whose address is printed and opened if there is a desktop; only this
@@ -71,11 +73,7 @@ contestant whose output ends there: wrong, unless the rules let an answer end ea
 impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
     pub fn execute(mut self) -> Result<ExitCode, Failure> {
-        if self.cases.seed.is_none() {
-            self.cases.seed = self.saved_seed().map_err(Failure::Usage)?.map(Seeds::from);
-        }
-        let job = one_case(&self.cases, &self.cases.case, None, Salts::None);
-        let job = job.map_err(Failure::Usage)?;
+        let job = self.job().map_err(Failure::Usage)?;
         let pages = self
             .html
             .as_ref()
@@ -126,6 +124,25 @@ impl<G: Game> PlayArgs<G> {
             tell_of_page::<G>(&job.stem, input, output)?;
         }
         Ok(status)
+    }
+
+    /// The case to be played. A saved game names its seed and options where the command line
+    /// does not.
+    fn job(&mut self) -> Result<CaseJob<G>> {
+        let saved = self.saved_case()?;
+        if let (Some(saved), None) = (&saved, &self.cases.seed) {
+            self.cases.seed = Some(saved.seed.into());
+        }
+        let job = one_case(&self.cases, &self.cases.case, None, Salts::None)?;
+        let is_given = self.cases.game.options.is_some() || job.file.is_some();
+        match saved {
+            Some(saved) if !is_given && saved.heading != heading(&job) => {
+                let game = GameArgs::of_parameters(&saved.parameters, saved.flag.as_deref());
+                self.cases.game = game.map_err(Error::msg).context("--continue")?;
+                one_case(&self.cases, &[], None, Salts::None)
+            }
+            _ => Ok(job),
+        }
     }
 
     /// Prints score and outcome of a game that was played to its end if it `is_over`.
@@ -190,21 +207,47 @@ impl<G: Game> PlayArgs<G> {
         Ok(outputs)
     }
 
-    /// The seed that the first line of a saved game names; none without such a game.
-    fn saved_seed(&self) -> Result<Option<u64>> {
+    /// The case that the first line of a saved game names; none without such a game.
+    fn saved_case(&self) -> Result<Option<SavedCase>> {
         let Some(path) = &self.saved else {
             return Ok(None);
         };
         let text = read_text(path)?;
-        let first = text.lines().next().unwrap_or_default();
-        let named = first.strip_prefix(&format!("# {}: seed ", G::NAME));
-        let seed: Option<u64> = named.and_then(|rest| rest.split(' ').next()?.parse().ok());
+        let first = text.lines().next().unwrap_or_default().trim_end();
         let name = path.display();
-        seed.map(Some).with_context(|| {
+        let case = SavedCase::parse(G::NAME, first).with_context(|| {
             format!(
-                "{name}:1: `{first}` does not name a game of {} and its seed",
+                "{name}:1: `{first}` does not name a game of {}, its seed and its parameters",
                 G::NAME
             )
+        });
+        case.map(Some)
+    }
+}
+
+/// The case of a saved game.
+struct SavedCase {
+    /// The line that names it.
+    heading: String,
+    seed: u64,
+    /// The flag that chooses its variant.
+    flag: Option<String>,
+    parameters: Fields,
+}
+
+impl SavedCase {
+    /// Parses the first line of a saved game, as [`heading`] writes it.
+    fn parse(game: &str, line: &str) -> Option<SavedCase> {
+        let (words, _) = line.split_once('{')?;
+        let named = words.strip_prefix(&format!("# {game}: seed "))?;
+        let mut named = named.split_whitespace();
+        let seed = named.next()?.parse().ok()?;
+        let flag = named.find_map(|word| word.strip_prefix("--"));
+        Some(SavedCase {
+            heading: line.to_string(),
+            seed,
+            flag: flag.map(str::to_string),
+            parameters: serde_json::from_str(&line[words.len()..]).ok()?,
         })
     }
 }
@@ -258,8 +301,9 @@ fn free_page(stem: &str) -> String {
 fn heading<G: Game>(job: &CaseJob<G>) -> String {
     let parameters = serde_json::Value::Object(fields(job.game.parameters(&job.case())));
     let file = job.file.as_ref().map(|(name, _)| format!(" {name}"));
-    let file = file.unwrap_or_default();
-    format!("# {}: seed {}{file} {parameters}", G::NAME, job.seed)
+    let flag = variant_flag(&job.game).map(|name| format!(" --{name}"));
+    let (file, flag) = (file.unwrap_or_default(), flag.unwrap_or_default());
+    format!("# {}: seed {}{file}{flag} {parameters}", G::NAME, job.seed)
 }
 
 /// Writes the entries of a game to a file, which must not exist unless it is written `again`.
