@@ -57,14 +57,15 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let mut gen_cases = Command::new("cargo");
     gen_cases
         .args(["run", "--quiet", "--bin", "gen", "seeds.txt"])
-        .env("CARGO_TARGET_DIR", target())
+        .env("CARGO_TARGET_DIR", target(name))
         .current_dir(seeds.with_file_name(""));
     run(&mut gen_cases).map(drop)
 }
 
-/// Returns the folder in which the tools of all games are compiled while packages are made.
-pub fn target() -> PathBuf {
-    workspace().join("target/atcoder")
+/// Returns the folder in which the tools of a game are compiled while packages are made: games
+/// are made side by side, and programs of all have the same names.
+pub fn target(game: &str) -> PathBuf {
+    workspace().join("target/atcoder").join(game)
 }
 
 /// The library of the tools: a game's definition, with what draws its cases.
@@ -90,7 +91,8 @@ fn manifest(modules: &str) -> Result<String> {
     Ok(format!(
         "[package]\nname = \"tools\"\nversion = \"0.1.0\"\nedition = \"{EDITION}\"\npublish = false\n\n\
          [lib]\ndoctest = false\n\n[dependencies]\n{}\n\n\
-         [profile.release]\nopt-level = 1\n\n[workspace]\n",
+         [profile.release]\nopt-level = 1\n\n\
+         [lints.rust]\nunexpected_cfgs = \"allow\"\n\n[workspace]\n",
         declared.join("\n")
     ))
 }
