@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use nix::unistd::Pid;
 
-use crate::supervisor;
 use crate::tree::{descendants, threads};
 
 /// Returns the most time that a thread of the processes that descend from `ancestor`
@@ -20,10 +19,10 @@ pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
 }
 
 /// Returns the time on a processor of all threads of the processes that descend from
-/// `ancestor`, other supervisors left out; zero where the kernel keeps no account of it.
-pub(crate) fn time_on_processors(ancestor: Pid) -> Duration {
+/// `ancestor`, those that are `left_out` not counted; zero where the kernel keeps no account of it.
+pub(crate) fn time_on_processors(ancestor: Pid, left_out: fn(Pid) -> bool) -> Duration {
     let processes = descendants(ancestor).into_iter();
-    let contestants = processes.filter(|&pid| !is_supervisor(pid));
+    let contestants = processes.filter(|&pid| !left_out(pid));
     contestants
         .flat_map(accounts)
         .map(|account| account.ran)
@@ -60,13 +59,6 @@ impl Account {
 fn accounts(pid: Pid) -> impl Iterator<Item = Account> {
     let threads = threads(pid).into_iter();
     threads.map(|thread| Account::read(&format!("/proc/{thread}")))
-}
-
-/// Returns true if a process was started as a supervisor.
-fn is_supervisor(pid: Pid) -> bool {
-    let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let argument = words.split(|&byte| byte == 0).nth(1);
-    argument == Some(supervisor::ARGUMENT.as_bytes())
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::delay::{longest_delay, own_delay, time_on_processors};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
+use super::supervisor::is_supervisor;
 use game::{Fault, Inbox, Limits, Line, Verdict, too_early};
 
 /// Reason when nothing is missing but the contestant's exit.
@@ -298,7 +299,8 @@ impl<'a> Wire<'a> {
         let Some(tell) = self.on_silence.take_if(|_| is_late) else {
             return false;
         };
-        let is_idle = |supervisor| time_on_processors(supervisor) * 100 < self.limits.wall;
+        let is_idle =
+            |supervisor| time_on_processors(supervisor, is_supervisor) * 100 < self.limits.wall;
         if self.supervisor.is_some_and(is_idle) {
             tell(self.input_is_open());
         }

@@ -38,7 +38,7 @@ use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
 use case::RunningCase;
 pub use sandbox::check as check_sandbox;
 pub use settings::Isolation;
-pub(crate) use settings::{ARGUMENT, ProcessRole, Settings};
+pub(crate) use settings::{ARGUMENT, ProcessRole, Settings, is_supervisor};
 
 /// Niceness of the supervisor, where the system permits it: the supervisor has to run
 /// beside any number of busy processes.

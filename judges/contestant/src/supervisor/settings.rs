@@ -1,14 +1,23 @@
 //! Settings that a judge gives its supervisor at the start.
 
 use std::ffi::OsString;
+use std::fs;
 use std::time::Duration;
 
+use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
 
 /// First argument of a judge that is to be a supervisor.
 pub(crate) const ARGUMENT: &str = "__supervise";
+
+/// Returns true if a process was started as a supervisor.
+pub(crate) fn is_supervisor(pid: Pid) -> bool {
+    let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let argument = words.split(|&byte| byte == 0).nth(1);
+    argument == Some(ARGUMENT.as_bytes())
+}
 
 /// Surroundings that contestants run in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
