@@ -116,7 +116,7 @@ fn scene(turn: u32, caption: String, range: SampleRange) -> Scene {
     }
 }
 
-/// What a seed draws, limits, totals, and entries by hand.
+/// The cases of seeds, limits, totals, and entries by hand.
 #[cfg(feature = "cases")]
 mod cases {
     use std::time::Duration;

@@ -102,7 +102,7 @@ fn scene(order: &[u32]) -> Scene {
     }
 }
 
-/// What a seed draws, limits, totals, and entries by hand.
+/// The cases of seeds, limits, totals, and entries by hand.
 #[cfg(feature = "cases")]
 mod cases {
     use std::time::Duration;
