@@ -20,4 +20,5 @@ mod status;
 mod suite;
 mod summary;
 mod surroundings;
+mod terminal;
 mod transcripts;

@@ -2,13 +2,11 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use hostile::games::{all, first};
 use hostile::{Arena, DialogueKind, GameManifest};
-use nix::pty::openpty;
 
 /// The programs and an empty folder.
 struct Place(Arena);
@@ -264,56 +262,6 @@ fn the_last_lines_of_standard_error_follow_a_failure() {
     assert_eq!(lines.len(), 18, "{errors}");
     assert_eq!(lines[0], "Seed = 1, standard error ends with");
     assert_eq!(lines[1..9].concat(), "14151617181920\\u{1b}[2Jx");
-}
-
-#[test]
-fn progress_is_on_standard_error() {
-    let place = Place::new();
-    let terminal = openpty(None, None).unwrap();
-    let game = first(DialogueKind::Interactive);
-    let solver = place.0.program(&game.name);
-    let mut judge = place.judge(game, &["--seed", "1-9", "--exec", &solver]);
-    // The last copies of the terminal's end go with the command.
-    let mut child = judge.stderr(terminal.slave).spawn().unwrap();
-    drop(judge);
-    let mut shown = Vec::new();
-    // The end of a terminal is an error.
-    let _ = File::from(terminal.master).read_to_end(&mut shown);
-    assert!(child.wait().unwrap().success());
-    let shown = String::from_utf8_lossy(&shown);
-    assert!(
-        shown.contains("share 100.00") && shown.contains("/9"),
-        "{shown}"
-    );
-    assert!(
-        shown.contains(" ± ") && shown.contains("mean score"),
-        "{shown}"
-    );
-}
-
-#[test]
-fn a_silent_contestant_is_told_of_on_a_terminal() {
-    let place = Place::new();
-    let game = first(DialogueKind::Interactive);
-    let shown = |exec: &str| {
-        let terminal = openpty(None, None).unwrap();
-        let args = ["--exec", exec, "--wall-limit", "4s", "--time-limit", "4s"];
-        let mut judge = place.judge(game, &args);
-        judge.stdout(Stdio::null()).stderr(terminal.slave);
-        let mut child = judge.spawn().unwrap();
-        drop(judge);
-        let mut shown = Vec::new();
-        let _ = File::from(terminal.master).read_to_end(&mut shown);
-        assert_eq!(child.wait().unwrap().code(), Some(1));
-        String::from_utf8(shown).unwrap()
-    };
-    let notice = "No answer for 2 s, and hardly any CPU time used: its input stays open";
-    assert_eq!(shown("cat").matches(notice).count(), 0);
-    assert_eq!(shown("sleep 100").matches(notice).count(), 1);
-    assert_eq!(
-        shown("sh -c 'while :; do :; done'").matches(notice).count(),
-        0
-    );
 }
 
 #[test]
