@@ -309,7 +309,6 @@ fn a_page_has_every_plot_and_leads_to_cases() {
         "{page}"
     );
     assert!(page.contains("<td>N ") && !page.contains("{&quot;"));
-    assert!(page.contains("prefers-color-scheme:dark"));
     // Every case in two runs, against two values, and as a pair.
     assert_eq!(page.matches("<a href=\"#case-").count(), 40 * 5);
     let told = folder.stderr(&["html", "a.jsonl", "--out", "page.html"], 2);

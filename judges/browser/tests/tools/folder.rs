@@ -5,13 +5,11 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::harness::{Shown, folder, programs};
+use crate::harness::{CONTESTANT, Shown, folder, programs};
 
-/// A contestant that is right on boards with a side below 20 only.
-const CONTESTANT: &str = "sh -c 'read n; if [ $n -lt 20 ]; then echo 0; else echo a-very-long-answer-that-is-no-number; fi'";
-
-pub(super) fn an_index_leads_to_every_case() {
-    let to = folder().join("index");
+/// Opens the index of three cases; one is failed.
+pub fn open(name: &str) -> Shown {
+    let to = folder().join(name);
     let _ = fs::remove_dir_all(&to);
     let run = Command::new(programs().join("slider-judge"))
         .args(["--seed", "1-3", "--exec", CONTESTANT, "--html"])
@@ -19,7 +17,11 @@ pub(super) fn an_index_leads_to_every_case() {
         .output()
         .unwrap();
     assert_eq!(run.status.code(), Some(1), "{run:?}");
-    let page = Shown::open_file(&to.join("index.html"), "");
+    Shown::open_file(&to.join("index.html"), "")
+}
+
+pub(super) fn an_index_leads_to_every_case() {
+    let page = open("index");
     assert_eq!(page.text("h1"), "Slider");
     let head = page.text("header");
     for part in [CONTESTANT, "cases 3", "failed 1", "mean score -0.3333"] {

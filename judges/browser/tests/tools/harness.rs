@@ -31,6 +31,9 @@ pub const PAGE_DOWN: char = '\u{e00f}';
 /// Page up.
 pub const PAGE_UP: char = '\u{e00e}';
 
+/// A contestant that is right on boards with a side below 20 only.
+pub const CONTESTANT: &str = "sh -c 'read n; if [ $n -lt 20 ]; then echo 0; else echo a-very-long-answer-that-is-no-number; fi'";
+
 /// A page in a browser, with what the tests ask of it.
 pub struct Shown {
     /// The browser, at the page.
@@ -186,6 +189,27 @@ impl Shown {
              }})"
         ));
         assert_eq!(broken, json!([]));
+    }
+
+    /// Checks that axe-core finds no fault that it calls serious or critical, in light and in
+    /// dark.
+    #[track_caller]
+    pub fn check_access(&self) {
+        let axe = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../target/node/node_modules/axe-core/axe.min.js");
+        let axe = fs::read_to_string(axe).unwrap();
+        self.value(&format!("(() => {{ {axe}\n return true; }})()"));
+        for scheme in ["light", "dark"] {
+            self.browser.prefer("prefers-color-scheme", scheme).unwrap();
+            self.value(
+                "void axe.run().then(({ violations }) => (globalThis.serious = violations
+                   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+                   .map(({ help, nodes }) => [help, nodes[0].html])))",
+            );
+            self.wait("globalThis.serious !== undefined");
+            assert_eq!(self.value("serious"), json!([]), "{scheme}");
+            self.value("delete globalThis.serious");
+        }
     }
 
     /// Presses a key, and `Shift` with it if asked.

@@ -4,12 +4,14 @@
 //! The tests share their browsers, so that few are started. So they have a `main` of their
 //! own, which ends the browsers.
 
+mod access;
 mod folder;
 mod games;
 mod harness;
 mod keys;
 mod pages;
 mod pair;
+mod report;
 mod rounds;
 mod saving;
 mod site;
@@ -45,11 +47,15 @@ fn main() -> ExitCode {
         pair::boards_are_level_and_events_are_of_both,
         pair::two_runs_go_together_and_part_where_they_part,
         pair::equal_runs_do_not_differ,
+        report::a_page_of_runs_fits_and_has_short_numbers,
+        report::a_point_leads_to_its_case_and_both_runs,
         rounds::a_round_is_chosen,
         judged::the_judge_records_the_game,
         saving::a_turn_is_saved_as_svg_and_png,
         speed::the_largest_board_opens_and_steps_smoothly,
         speed::a_hundred_rounds_open_quickly;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
+            access::nothing_serious_is_inaccessible;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
         answers::are_judged_as_the_judge_does,
         answers::other_programs_drive_the_page,

@@ -11,7 +11,7 @@ use record::{CaseKey, Failure, Fields, readable};
 use scene::{decimal, escaped};
 use stats::{ConfidenceSequence, relative_scores};
 
-use crate::cases::{PlayedCase, Scale, arguments, quoted};
+use crate::cases::{PlayedCase, Scale, arguments, judge, quoted};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, Scope, read};
 use plots::{Plot, Point, Series, colour};
@@ -54,15 +54,7 @@ const MOST_POINTS: usize = 2_000;
 /// Looks at a confidence sequence that a plot shows.
 const LOOKS: usize = 100;
 
-const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:70rem;\
-padding:0 1rem;color:#222;background:#fff}h1,h2{line-height:1.2}table{border-collapse:collapse;\
-margin:1rem 0}td,th{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:right}\
-td:first-child,th:first-child{text-align:left}tr:target{background:#ffe9a8}svg{max-width:100%;\
-height:auto}figure{display:inline-block;margin:.5rem}.key span{margin-right:1.2rem}a{color:inherit}\
-.wide{overflow-x:auto}.key,code{overflow-wrap:anywhere}figure{max-width:100%}\
-@media(max-width:45rem){figure{margin:.5rem 0}}\
-@media(prefers-color-scheme:dark){body{color:#e8ebef;background:#12161b}td,th{border-color:#323a44}\
-tr:target{background:#4a3f12}svg text{fill:#e8ebef}svg [stroke=\"#000000\"]{stroke:#9aa5b1}}";
+const STYLE: &str = include_str!("page.css");
 
 /// Writes a page about `scales` to `path`.
 ///
@@ -290,7 +282,7 @@ impl<'a> Section<'a> {
         for contestant in self.contestants {
             html += &format!("<th>{}</th>", escaped(&contestant.name));
         }
-        html += "<th>show it</th></tr>\n";
+        html += "<th class=\"command\">show it</th></tr>\n";
         for (id, anchor) in &self.shown {
             let played = |contestant: &'a ContestantCases| contestant.set.cases.get(*id);
             let parameters = self.contestants.iter().find_map(played);
@@ -309,7 +301,10 @@ impl<'a> Section<'a> {
                 html += &format!("<td>{cell}</td>");
             }
             let command = self.command(id);
-            html += &format!("<td><code>{}</code></td></tr>\n", escaped(&command));
+            html += &format!(
+                "<td class=\"command\"><code>{}</code></td></tr>\n",
+                escaped(&command)
+            );
         }
         format!("<div class=\"wide\">{html}</table></div>\n")
     }
@@ -317,7 +312,7 @@ impl<'a> Section<'a> {
     /// The command that plays a case with the programs of the first two runs that have it, and
     /// shows it.
     fn command(&self, id: &CaseKey) -> String {
-        let mut command = format!("{}-judge show {}", self.scale.game, arguments(id));
+        let mut command = format!("{} show {}", judge(&self.scale.game), arguments(id));
         let played = self.contestants.iter();
         let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
         for (option, contestant) in ["--exec", "--against"].iter().zip(played) {

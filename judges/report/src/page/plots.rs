@@ -93,14 +93,16 @@ impl Plot {
     /// It cannot be drawn.
     pub fn scatter(&self, series: &[Series]) -> Result<String> {
         let points = || series.iter().flat_map(|series| &series.points);
-        let (mut xs, mut ys) = (
-            range(points().map(|point| point.x)),
-            range(points().map(|point| point.y)),
-        );
-        if self.diagonal {
-            xs = xs.start.min(ys.start)..xs.end.max(ys.end);
-            ys = xs.clone();
-        }
+        let (xs, ys) = match self.diagonal {
+            true => {
+                let both = range(points().flat_map(|point| [point.x, point.y]));
+                (both.clone(), both)
+            }
+            false => (
+                range(points().map(|point| point.x)),
+                range(points().map(|point| point.y)),
+            ),
+        };
         let mut links = String::new();
         let svg = draw(xs.clone(), ys, [&self.x, &self.y], |chart| {
             if self.diagonal {
@@ -207,6 +209,12 @@ fn draw(
 ) -> Result<String> {
     let mut svg = String::new();
     {
+        // A label next to zero is zero but for rounding.
+        let label = |value: f64, ends: &std::ops::Range<f64>| {
+            let is_zero = value.abs() < 1e-9 * (ends.end - ends.start);
+            decimal(if is_zero { 0.0 } else { value })
+        };
+        let (x_ends, y_ends) = (xs.clone(), ys.clone());
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin(8)
@@ -218,8 +226,8 @@ fn draw(
             .configure_mesh()
             .x_desc(x)
             .y_desc(y)
-            .x_label_formatter(&|value| decimal(*value))
-            .y_label_formatter(&|value| decimal(*value))
+            .x_label_formatter(&|value| label(*value, &x_ends))
+            .y_label_formatter(&|value| label(*value, &y_ends))
             .light_line_style(TRANSPARENT)
             .draw()
             .map_err(failed)?;
