@@ -13,14 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nix::unistd::{SysconfVar, sysconf};
+use procfs::process::{MountInfo, Process};
+use procfs::{ProcResult, ProcessCGroups};
 use rustix::param::page_size;
 use serde::{Deserialize, Serialize};
 
 /// Names of the groups begin so; the process id of their judge follows.
 const PREFIX: &str = "judge-";
-
-/// The list of mounts.
-const MOUNTS: &str = "/proc/self/mountinfo";
 
 /// Memory of TCP's queues in version 1, which keeps that account only where it has a limit.
 const TCP_USAGE: &str = "memory.kmem.tcp.usage_in_bytes";
@@ -91,7 +90,7 @@ impl OwnCgroup {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
         let mut outcome = Err(io::ErrorKind::Unsupported.into());
-        for parent in places()? {
+        for parent in places().map_err(io::Error::other)? {
             outcome = parent.make(&name);
             if outcome.is_ok() {
                 break;
@@ -141,26 +140,21 @@ impl Parent {
 }
 
 /// The folders that come into question, the best first.
-fn places() -> io::Result<Vec<Parent>> {
-    let own = fs::read_to_string("/proc/self/cgroup")?;
-    let mounts = fs::read_to_string(MOUNTS)?;
-    Ok(places_by(&own, &mounts))
+fn places() -> ProcResult<Vec<Parent>> {
+    let judge = Process::myself()?;
+    Ok(places_by(&judge.cgroups()?, &judge.mountinfo()?.0))
 }
 
-/// The same by the lists of this process's groups (`cgroups(7)`) and of the mounts.
-fn places_by(own: &str, mounts: &str) -> Vec<Parent> {
+/// The same by the lists of this process's groups and of the mounts.
+fn places_by(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<Parent> {
     let mut places = Vec::new();
-    for group in own.lines() {
-        let mut parts = group.splitn(3, ':').skip(1);
-        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else {
-            continue;
-        };
-        let version = match controllers {
-            "" => CgroupVersion::Two,
-            _ if controllers.split(',').any(|name| name == "memory") => CgroupVersion::One,
+    for group in own {
+        let version = match &group.controllers[..] {
+            [] => CgroupVersion::Two,
+            names if names.iter().any(|name| name == "memory") => CgroupVersion::One,
             _ => continue,
         };
-        let Some(folder) = mounted(mounts, version, path) else {
+        let Some(folder) = mounted(mounts, version, Path::new(&group.pathname)) else {
             continue;
         };
         // In version 2, a group with processes of its own gives no controller to
@@ -189,59 +183,39 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
         .write_all(b"+memory")
 }
 
-/// Mount of a hierarchy of control groups.
-#[derive(Debug, PartialEq, Eq)]
-struct Mount<'a> {
-    /// The group that is seen at `point`.
-    root: &'a str,
-    point: &'a Path,
-    /// Version of its memory controller, if it has one.
-    memory: Option<CgroupVersion>,
-}
-
-impl Mount<'_> {
-    /// Reads a line of the list of mounts (`proc_pid_mountinfo(5)`).
-    fn parse(line: &str) -> Option<Mount<'_>> {
-        let (mount, system) = line.split_once(" - ")?;
-        let mut system = system.split(' ');
-        let (kind, options) = (system.next()?, system.nth(1)?);
-        let memory = match kind {
-            "cgroup2" => Some(CgroupVersion::Two),
-            "cgroup" => options
-                .split(',')
-                .any(|name| name == "memory")
-                .then_some(CgroupVersion::One),
-            _ => return None,
-        };
-        let mut mount = mount.split(' ').skip(3);
-        Some(Mount {
-            root: mount.next()?,
-            point: Path::new(mount.next()?),
-            memory,
-        })
-    }
-}
-
 /// The folders where hierarchies of control groups are mounted.
 ///
 /// # Errors
 /// The list of mounts cannot be read.
 pub(crate) fn mount_points() -> io::Result<Vec<PathBuf>> {
-    let mounts = fs::read_to_string(MOUNTS)?;
-    let mounts = mounts.lines().filter_map(Mount::parse);
-    Ok(mounts.map(|mount| mount.point.to_path_buf()).collect())
+    let mounts = Process::myself().and_then(|judge| judge.mountinfo());
+    let mounts = mounts.map_err(io::Error::other)?.into_iter();
+    let groups = mounts.filter(|mount| mount.fs_type.starts_with("cgroup"));
+    Ok(groups.map(|mount| mount.mount_point).collect())
 }
 
 /// The folder of the group `path`, by the list of mounts.
-fn mounted(mounts: &str, version: CgroupVersion, path: &str) -> Option<PathBuf> {
-    let mounts = mounts.lines().filter_map(Mount::parse);
-    let mut mounts = mounts.filter(|mount| mount.memory == Some(version));
-    mounts.find_map(|Mount { root, point, .. }| {
-        let below = Path::new(path).strip_prefix(root);
+fn mounted(mounts: &[MountInfo], version: CgroupVersion, path: &Path) -> Option<PathBuf> {
+    let mut mounts = mounts
+        .iter()
+        .filter(|mount| memory_controller(mount) == Some(version));
+    mounts.find_map(|mount| {
+        let below = path.strip_prefix(&mount.root);
         // A container may show its own group as the root of all.
-        let folder = below.map_or(point.to_path_buf(), |below| point.join(below));
+        let folder = below.map_or(mount.mount_point.clone(), |below| {
+            mount.mount_point.join(below)
+        });
         folder.is_dir().then_some(folder)
     })
+}
+
+/// Version of the memory controller of the hierarchy that is mounted here, if it has one.
+fn memory_controller(mount: &MountInfo) -> Option<CgroupVersion> {
+    match mount.fs_type.as_str() {
+        "cgroup2" => Some(CgroupVersion::Two),
+        "cgroup" if mount.super_options.contains_key("memory") => Some(CgroupVersion::One),
+        _ => None,
+    }
 }
 
 /// Removes groups of judges that were killed; those in use cannot be removed.
@@ -302,6 +276,7 @@ fn number(text: &str, label: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use procfs::FromBufRead;
 
     const MIB: u64 = 1 << 20;
 
@@ -364,16 +339,27 @@ mod tests {
         assert_eq!(mib(charge_by_version_2(&stat, 1600 * MIB)), 1300);
     }
 
+    /// Reads a line of the list of mounts.
+    fn parsed(line: &str) -> MountInfo {
+        MountInfo::from_line(line).unwrap()
+    }
+
     /// A mount of the memory controller of this version at `point`.
-    fn mount(version: CgroupVersion, root: &str, point: &Path) -> String {
+    fn mount(version: CgroupVersion, root: &str, point: &Path) -> MountInfo {
         let system = match version {
             CgroupVersion::One => "cgroup cgroup rw,memory",
             CgroupVersion::Two => "cgroup2 cgroup2 rw,nsdelegate",
         };
-        format!(
+        parsed(&format!(
             "33 24 0:28 {root} {} rw,nosuid shared:9 - {system}",
             point.display()
-        )
+        ))
+    }
+
+    /// The places of a process with these lines in its list of groups.
+    fn places_of(own: &str, mounts: &[MountInfo]) -> Vec<Parent> {
+        let own = ProcessCGroups::from_buf_read(own.as_bytes()).unwrap();
+        places_by(&own, mounts)
     }
 
     /// Folders of these names below a new one, which is mounted at its name.
@@ -390,34 +376,31 @@ mod tests {
     }
 
     #[test]
-    fn mounts_of_every_kind() {
-        let point = Path::new("/groups");
-        let memory = |line: &str| Mount::parse(line).map(|mount| mount.memory);
+    fn memory_controllers_of_mounts() {
         for version in [CgroupVersion::One, CgroupVersion::Two] {
-            assert_eq!(memory(&mount(version, "/", point)), Some(Some(version)));
+            let mount = mount(version, "/", Path::new("/groups"));
+            assert_eq!(memory_controller(&mount), Some(version));
         }
-        let other = "34 24 0:29 /a /groups rw - cgroup cgroup rw,cpu,cpuacct";
-        let expected = Mount {
-            root: "/a",
-            point,
-            memory: None,
-        };
-        assert_eq!(Mount::parse(other), Some(expected));
-        assert_eq!(memory("24 1 0:22 / /proc rw,nosuid - proc proc rw"), None);
-        assert_eq!(memory("24 1 0:22 / /proc"), None);
+        for other in [
+            "34 24 0:29 /a /groups rw - cgroup cgroup rw,cpu,cpuacct",
+            "24 1 0:22 / /proc rw,nosuid - proc proc rw",
+        ] {
+            assert_eq!(memory_controller(&parsed(other)), None);
+        }
     }
 
     #[test]
     fn places_in_the_unified_hierarchy() {
         let point = hierarchy(&["user.slice/terminal.scope"]);
         let point = point.path();
-        let mounts = mount(CgroupVersion::Two, "/", point);
+        let mounts = [mount(CgroupVersion::Two, "/", point)];
         let own = "0::/user.slice/terminal.scope\n";
         let expected = ["user.slice/terminal.scope", "user.slice"]
             .map(|folder| parent(point.join(folder), CgroupVersion::Two));
-        assert_eq!(places_by(own, &mounts), expected);
-        assert_eq!(places_by("0::/gone.scope (deleted)\n", &mounts), []);
-        assert_eq!(places_by(own, "24 1 0:22 / /proc rw - proc proc rw\n"), []);
+        assert_eq!(places_of(own, &mounts), expected);
+        assert_eq!(places_of("0::/gone.scope (deleted)\n", &mounts), []);
+        let other = parsed("24 1 0:22 / /proc rw - proc proc rw");
+        assert_eq!(places_of(own, &[other]), []);
     }
 
     #[test]
@@ -433,16 +416,16 @@ mod tests {
             parent(two.path().join("a"), CgroupVersion::Two),
             parent(two.path().to_path_buf(), CgroupVersion::Two),
         ];
-        assert_eq!(places_by(own, &mounts.join("\n")), expected);
+        assert_eq!(places_of(own, &mounts), expected);
     }
 
     /// A container that sees its own group as the root of all.
     #[test]
     fn places_in_a_container() {
         let point = hierarchy(&[]);
-        let mounts = mount(CgroupVersion::One, "/box/7", point.path());
+        let mounts = [mount(CgroupVersion::One, "/box/7", point.path())];
         let expected = [parent(point.path().to_path_buf(), CgroupVersion::One)];
-        assert_eq!(places_by("5:memory:/box/7\n", &mounts), expected);
+        assert_eq!(places_of("5:memory:/box/7\n", &mounts), expected);
     }
 
     /// Folders that are no control groups stay as they are.

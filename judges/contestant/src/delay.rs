@@ -1,9 +1,10 @@
 //! Time that threads were on a processor, and time that they were ready and had none.
 
-use std::fs;
 use std::time::Duration;
 
 use nix::unistd::Pid;
+use procfs::FromRead;
+use procfs::process::Schedstat;
 
 use crate::tree::{descendants, threads};
 
@@ -12,10 +13,8 @@ use crate::tree::{descendants, threads};
 /// that have ended are not looked at.
 pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
     let accounts = descendants(ancestor).into_iter().flat_map(accounts);
-    accounts
-        .map(|account| account.waited)
-        .max()
-        .unwrap_or_default()
+    let longest = accounts.map(|account| account.run_delay).max();
+    Duration::from_nanos(longest.unwrap_or(0))
 }
 
 /// Returns the time on a processor of all threads of the processes that descend from
@@ -23,42 +22,19 @@ pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
 pub(crate) fn time_on_processors(ancestor: Pid, left_out: fn(Pid) -> bool) -> Duration {
     let processes = descendants(ancestor).into_iter();
     let contestants = processes.filter(|&pid| !left_out(pid));
-    contestants
-        .flat_map(accounts)
-        .map(|account| account.ran)
-        .sum()
+    let accounts = contestants.flat_map(accounts);
+    Duration::from_nanos(accounts.map(|account| account.sum_exec_runtime).sum())
 }
 
 /// Returns the time that this thread has waited for a processor.
 pub(crate) fn own_delay() -> Duration {
-    Account::read("/proc/thread-self").waited
+    let account = Schedstat::from_file("/proc/thread-self/schedstat");
+    Duration::from_nanos(account.map_or(0, |account| account.run_delay))
 }
 
-/// The kernel's account of a thread.
-struct Account {
-    /// Time on a processor.
-    ran: Duration,
-    /// Time of waiting for one.
-    waited: Duration,
-}
-
-impl Account {
-    /// Reads the account in a thread's folder: both times, in ns, and the number of turns.
-    fn read(thread: &str) -> Account {
-        let account = fs::read_to_string(format!("{thread}/schedstat")).unwrap_or_default();
-        let mut times = account.split_ascii_whitespace().map(str::parse);
-        let mut next = || Duration::from_nanos(times.next().and_then(Result::ok).unwrap_or(0));
-        Account {
-            ran: next(),
-            waited: next(),
-        }
-    }
-}
-
-/// Reads the accounts of all threads of a process.
-fn accounts(pid: Pid) -> impl Iterator<Item = Account> {
-    let threads = threads(pid).into_iter();
-    threads.map(|thread| Account::read(&format!("/proc/{thread}")))
+/// The kernel's accounts of all threads of a process.
+fn accounts(pid: Pid) -> impl Iterator<Item = Schedstat> {
+    threads(pid).filter_map(|thread| thread.schedstat().ok())
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::fs;
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
+use procfs::process::Process;
 use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::Cgroup;
@@ -155,8 +155,10 @@ impl Resident {
     fn of(pid: Pid, stat: &Stat) -> Option<Resident> {
         let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
         resident(pid, stat.resident_kib).or_else(|| {
-            let mut threads = threads(pid).into_iter();
-            threads.find_map(|thread| resident(thread, Stat::of(thread)?.resident_kib))
+            threads(pid).find_map(|thread| {
+                let thread = Pid::from_raw(thread.tid);
+                resident(thread, Stat::of(thread)?.resident_kib)
+            })
         })
     }
 }
@@ -197,21 +199,12 @@ struct Stat {
 impl Stat {
     /// The present one of a thread; `None` if it is gone.
     fn of(thread: Pid) -> Option<Stat> {
-        let text = fs::read(format!("/proc/{thread}/stat")).ok()?;
-        Stat::parse(&String::from_utf8_lossy(&text))
-    }
-
-    fn parse(text: &str) -> Option<Stat> {
-        // The name, in parentheses, may hold anything.
-        let (_, fields) = text.rsplit_once(')')?;
-        let fields: Vec<&str> = fields.split_ascii_whitespace().collect();
-        // They are numbered from 1; the first one here is the third.
-        let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
-        let ticks = field(16)? + field(17)?;
+        let stat = Process::new(thread.as_raw()).ok()?.stat().ok()?;
+        let ticks = u64::try_from(stat.cutime + stat.cstime).ok()?;
         Some(Stat {
             waited_for: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
-            threads: field(20)? as usize,
-            resident_kib: field(24)? * page_size() as u64 / 1024,
+            threads: usize::try_from(stat.num_threads).ok()?,
+            resident_kib: stat.rss * page_size() as u64 / 1024,
         })
     }
 }
@@ -224,14 +217,11 @@ fn cpu_time(pid: Pid) -> Option<Duration> {
 
 /// Resident memory of a thread's process, each page divided by how many share it, KiB.
 fn proportional_kib(thread: Pid) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{thread}/smaps_rollup"));
-    number_after("Pss:", &rollup.ok()?)
-}
-
-/// The number in the line `label   number`, with or without a unit behind it.
-fn number_after(label: &str, text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(label))?;
-    line.split_ascii_whitespace().next()?.parse().ok()
+    let rollup = Process::new(thread.as_raw()).ok()?.smaps_rollup().ok()?;
+    let [all, ..] = &rollup.memory_map_rollup.0[..] else {
+        return None;
+    };
+    Some(all.extension.map.get("Pss")? / 1024)
 }
 
 #[cfg(test)]
@@ -241,28 +231,6 @@ mod tests {
     use std::process::{Command, Stdio};
     use std::thread;
     use std::time::Instant;
-
-    #[test]
-    fn numbers_behind_labels() {
-        let text = "Name:\tThreads: 9\nVmRSS:\t    1234 kB\nThreads:\t7\n";
-        assert_eq!(number_after("VmRSS:", text), Some(1234));
-        assert_eq!(number_after("Threads:", text), Some(7));
-        assert_eq!(number_after("Pss:", text), None);
-        assert_eq!(number_after("Name:", "Name:\n"), None);
-    }
-
-    #[test]
-    fn a_name_may_hold_anything() {
-        let text = "7 (a) b (c)) S 1 7 7 0 -1 64 1 2 3 4 50 60 70 80 20 0 9 0 11 12000 30 40 50\n";
-        let stat = Stat {
-            waited_for: Duration::from_millis(150 * 1000 / clock_ticks_per_second()),
-            threads: 9,
-            resident_kib: 30 * page_size() as u64 / 1024,
-        };
-        assert_eq!(Stat::parse(text), Some(stat));
-        assert_eq!(Stat::parse("7 (a) S 1 7\n"), None);
-        assert_eq!(Stat::parse(""), None);
-    }
 
     #[test]
     fn a_sample_sees_every_process() {

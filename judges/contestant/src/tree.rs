@@ -1,9 +1,8 @@
 //! The processes that descend from one, as `/proc` shows them.
 
-use std::fs;
-
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use procfs::process::{Process, Task};
 
 /// More descendants than this are not looked for at a time.
 const MOST: usize = 4096;
@@ -32,24 +31,15 @@ pub(crate) fn kill_descendants(ancestor: Pid) {
 
 /// Children of all threads of `pid`; none if it is gone.
 pub(crate) fn children(pid: Pid) -> Vec<Pid> {
-    let mut children = Vec::new();
-    for thread in threads(pid) {
-        let list = fs::read_to_string(format!("/proc/{pid}/task/{thread}/children"));
-        let list = list.unwrap_or_default();
-        let pids = list.split_ascii_whitespace();
-        children.extend(pids.filter_map(|pid| pid.parse().ok()).map(Pid::from_raw));
-    }
-    children
+    let children = threads(pid).filter_map(|thread| thread.children().ok());
+    let pids = children.flatten().map(|child| Pid::from_raw(child as i32));
+    pids.collect()
 }
 
 /// The threads of a process; none if it is gone.
-pub(crate) fn threads(pid: Pid) -> Vec<Pid> {
-    let threads = fs::read_dir(format!("/proc/{pid}/task"));
-    let threads = threads.into_iter().flatten().flatten();
-    threads
-        .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
-        .map(Pid::from_raw)
-        .collect()
+pub(crate) fn threads(pid: Pid) -> impl Iterator<Item = Task> {
+    let threads = Process::new(pid.as_raw()).and_then(|process| process.tasks());
+    threads.into_iter().flatten().flatten()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
@@ -14,6 +15,7 @@ use ::games::GameManifest;
 use anyhow::{Context, Result, ensure};
 use game::Verdict;
 use nix::unistd::geteuid;
+use procfs::process::{Process, all_processes};
 use record::Record;
 use tempfile::TempDir;
 
@@ -318,54 +320,41 @@ fn watch(mut child: Child, records: &Path) -> Result<(Option<i32>, String, Watch
 
 /// The command lines of processes whose temporary folder is this one: what a judge has left behind.
 pub fn left(temporary: &Path) -> Result<Vec<String>> {
-    let mark = format!("TMPDIR={}", temporary.display());
-    let mut left = Vec::new();
-    for entry in fs::read_dir("/proc")? {
-        let path = entry?.path();
-        let environment = fs::read(path.join("environ")).unwrap_or_default();
-        let mut variables = environment.split(|&byte| byte == 0);
-        if variables.any(|variable| variable == mark.as_bytes()) {
-            let command = fs::read(path.join("cmdline")).unwrap_or_default();
-            left.push(String::from_utf8_lossy(&command).replace('\0', " "));
-        }
-    }
-    Ok(left)
+    let is_left = |process: &Process| {
+        let environment = process.environ().unwrap_or_default();
+        environment
+            .get(OsStr::new("TMPDIR"))
+            .is_some_and(|folder| folder == temporary)
+    };
+    let left = all_processes()?.flatten().filter(is_left);
+    Ok(left
+        .map(|process| process.cmdline().unwrap_or_default().join(" "))
+        .collect())
 }
 
 impl Watch {
     fn look(&mut self, pid: u32) {
-        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        let peak = status.lines().find_map(|line| {
-            let number = line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?;
-            number.parse().ok()
-        });
+        let Ok(judge) = Process::new(pid as i32) else {
+            return;
+        };
+        let peak = judge.status().ok().and_then(|status| status.vmhwm);
         self.memory_kib = self.memory_kib.max(peak.unwrap_or(0));
-        let descriptors = fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count);
-        self.descriptors = self.descriptors.max(descriptors);
-        self.zombies = self.zombies.max(zombies(pid));
+        self.descriptors = self.descriptors.max(judge.fd_count().unwrap_or(0));
+        self.zombies = self.zombies.max(zombies(&judge));
     }
 }
 
 /// Children of a process that have ended and are still there.
-fn zombies(pid: u32) -> usize {
-    let threads = fs::read_dir(format!("/proc/{pid}/task"));
-    let lists = threads.into_iter().flatten().flatten();
+fn zombies(process: &Process) -> usize {
+    let threads = process.tasks().into_iter().flatten().flatten();
     // A child of a thread that ends becomes another's: two lists can have it.
-    let children: BTreeSet<String> = lists
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok())
-        .flat_map(|list| {
-            let pids = list.split_whitespace().map(str::to_string);
-            pids.collect::<Vec<_>>()
-        })
+    let children: BTreeSet<u32> = threads
+        .filter_map(|thread| thread.children().ok())
+        .flatten()
         .collect();
-    children
-        .iter()
-        .filter(|child| {
-            let stat = fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-            stat.rsplit_once(") ")
-                .is_some_and(|(_, state)| state.starts_with('Z'))
-        })
-        .count()
+    let state = |child: u32| Some(Process::new(child as i32).ok()?.stat().ok()?.state);
+    let children = children.into_iter();
+    children.filter(|&child| state(child) == Some('Z')).count()
 }
 
 /// The records in a file of JSON Lines.

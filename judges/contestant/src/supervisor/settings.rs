@@ -1,10 +1,10 @@
 //! Settings that a judge gives its supervisor at the start.
 
 use std::ffi::OsString;
-use std::fs;
 use std::time::Duration;
 
 use nix::unistd::Pid;
+use procfs::process::Process;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
@@ -14,9 +14,8 @@ pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Returns true if a process was started as a supervisor.
 pub(crate) fn is_supervisor(pid: Pid) -> bool {
-    let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let argument = words.split(|&byte| byte == 0).nth(1);
-    argument == Some(ARGUMENT.as_bytes())
+    let words = Process::new(pid.as_raw()).and_then(|process| process.cmdline());
+    words.is_ok_and(|words| words.get(1).is_some_and(|word| word == ARGUMENT))
 }
 
 /// Surroundings that contestants run in.
