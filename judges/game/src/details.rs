@@ -7,6 +7,11 @@ use scene::decimal;
 use serde::{Serialize, Serializer};
 
 /// A value that a game reports.
+///
+/// ```
+/// let row = game::Detail::from(vec![2048, 4, 2]);
+/// assert_eq!(row.to_string(), "2048 4 2");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize), serde(untagged))]
 pub enum Detail {
@@ -159,8 +164,8 @@ impl From<&str> for Detail {
     }
 }
 
-impl From<Vec<u8>> for Detail {
-    fn from(list: Vec<u8>) -> Detail {
-        Detail::List(list.into_iter().map(i64::from).collect())
+impl<T: Into<i64>> From<Vec<T>> for Detail {
+    fn from(list: Vec<T>) -> Detail {
+        Detail::List(list.into_iter().map(T::into).collect())
     }
 }
