@@ -21,20 +21,37 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Runs cargo in `workspace`; what it builds is kept for the next time.
-fn cargo(workspace: &Path, args: &[&str]) {
+/// A call of cargo in `workspace`; what it builds is kept for the next time.
+fn cargo(workspace: &Path, args: &[&str]) -> Command {
     let target = games::workspace().join("target/new");
-    let run = Command::new(env!("CARGO"))
-        .args(args)
-        .current_dir(workspace)
-        .env("CARGO_TARGET_DIR", target)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "cargo {args:?}:\n{said}");
+    let mut command = Command::new(env!("CARGO"));
+    command.args(args).current_dir(workspace);
+    command.env("CARGO_TARGET_DIR", target);
+    command
 }
 
-/// Rules and oracle agree, the solver compiles, and so does what referees and draws cases.
+/// Runs a command and returns what it writes.
+fn output(command: &mut Command) -> String {
+    let run = command.output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{command:?}:\n{said}");
+    String::from_utf8(run.stdout).unwrap()
+}
+
+/// Returns what a game's solver writes that reads `input` and has given `answers` already.
+fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
+    let file = workspace.join("input");
+    fs::write(&file, input).unwrap();
+    let mut run = cargo(
+        workspace,
+        &["run", "--offline", "--quiet", "--package", name],
+    );
+    run.env("SOLVER_ANSWERS", answers);
+    output(run.stdin(fs::File::open(file).unwrap()))
+}
+
+/// Rules and oracle agree, the solver goes on from the middle of a game, as a hint needs it, and
+/// what referees and draws cases compiles.
 #[test]
 fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let workspace: PathBuf = games::workspace().join("target/new-workspace");
@@ -50,19 +67,28 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
         let said = again.unwrap_err().to_string();
         assert_eq!(said, format!("crates/{name}/Cargo.toml exists"));
     }
-    let check = ["check", "--offline", "--no-default-features"];
-    let solvers = ["--package", "alpha", "--package", "zeta"];
-    cargo(&workspace, &[&check[..], &solvers].concat());
     for features in ["", "cases"] {
+        let check = ["check", "--offline", "--no-default-features", "--lib"];
         let judges = ["--package", "alpha-judge", "--package", "zeta-judge"];
-        let lib = ["--lib", "--features", features];
-        cargo(&workspace, &[&check[..], &judges, &lib].concat());
+        let features = ["--features", features];
+        output(&mut cargo(
+            &workspace,
+            &[&check[..], &judges, &features].concat(),
+        ));
     }
     let test = ["test", "--offline", "--package", "common", "--lib"];
     let unoptimised = ["--config", "profile.dev.package.common.opt-level=0", "--"];
-    cargo(
-        &workspace,
-        &[&test[..], &unoptimised, &["alpha", "zeta"]].concat(),
+    let args = [&test[..], &unoptimised, &["alpha", "zeta"]].concat();
+    output(&mut cargo(&workspace, &args));
+    let alpha = |answers| solved(&workspace, "alpha", "100\nhigher\nequal\n", answers);
+    assert_eq!(
+        (alpha(""), alpha("10\n")),
+        ("50\n75\n".into(), "10\n55\n".into())
+    );
+    let zeta = |answers| solved(&workspace, "zeta", "5\n3 99 1 1 50\n", answers);
+    assert_eq!(
+        (zeta(""), zeta("2\n4\n")),
+        ("3\n4\n1\n5\n2\n".into(), "2\n4\n3\n1\n5\n".into())
     );
     fs::remove_dir_all(&workspace).unwrap();
 }

@@ -5,11 +5,13 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
+use common::answers;
 use common::sample::{Case, SampleRange, REPLIES};
 use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
-    match play(Tokens::new(io::stdin().lock()), io::stdout().lock()) {
+    let given = answers::given().unwrap_or_default();
+    match play(Tokens::new(io::stdin().lock()), io::stdout().lock(), &given) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("sample: {error}");
@@ -18,14 +20,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a whole game. Returns early if the input or the output is closed.
+/// Plays a whole game, with the guesses `given` first. Returns early if the input or the output
+/// is closed.
 ///
 /// # Errors
 /// The input is not a game.
-fn play(mut input: Tokens<impl Read>, mut output: impl Write) -> Result<(), Malformed> {
+fn play(
+    mut input: Tokens<impl Read>,
+    mut output: impl Write,
+    given: &[String],
+) -> Result<(), Malformed> {
     let mut range = SampleRange::new(Case::read(&mut input)?);
+    let mut given = given.iter().map_while(|line| line.parse().ok());
     loop {
-        let guess = (range.low + range.high) / 2;
+        let guess = given.next().unwrap_or((range.low + range.high) / 2);
         let sent = writeln!(output, "{guess}").and_then(|()| output.flush());
         if sent.is_err() {
             return Ok(());
