@@ -29,6 +29,12 @@ pub trait EntryForm<C> {
     /// Names an entry in a few words, after which the person is asked for one.
     fn expected(&self) -> &'static str;
 
+    /// True if no entry that makes an output breaks a rule: an answer that is wrong only as a whole
+    /// ends the game.
+    fn is_strict(&self) -> bool {
+        false
+    }
+
     /// Returns the contestant's output that `entries` make. While more are to come
     /// (`over` is false), a last line without its end is one that needs more entries.
     ///

@@ -97,6 +97,9 @@ pub trait Game: Referee + Clone + Send + Sync + 'static {
     /// game of a batch, one round of many.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[];
 
+    /// Things that the score counts.
+    const COUNTED: &'static str = "points";
+
     /// True where the judge makes random choices during play, which the seed draws.
     const RANDOM_PLAY: bool = true;
 

@@ -4,7 +4,7 @@ use crate::choices::choices;
 use crate::dialogue::{Person, Told};
 use crate::entry::EntryForm;
 use crate::game::Game;
-use crate::verdict::Fault;
+use crate::verdict::{Fault, Verdict};
 use scene::SceneLayout;
 
 /// A case in a person's hands. Every entry is tried by playing the whole game once more, so that
@@ -61,6 +61,10 @@ impl<'a, G: Game> HandGame<'a, G> {
                 Ok((Told { awaits, ..told }, play))
             }
             Err(_) if told.awaits => Ok((told, play)),
+            Err(Fault::Verdict(Verdict::Wa, reason)) if self.form.is_strict() => {
+                let fault = Some(reason);
+                Ok((Told { fault, ..told }, play))
+            }
             Err(fault) => Err(fault),
         }
     }

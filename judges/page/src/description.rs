@@ -10,6 +10,8 @@ pub(crate) struct Description {
     name: &'static str,
     title: &'static str,
     options: Vec<FormField>,
+    /// Things that the score counts.
+    counted: &'static str,
     /// An entry in a few words.
     expected: &'static str,
     /// True if the judge chooses during play.
@@ -41,6 +43,7 @@ pub(crate) fn description<G: Game>() -> Description {
         name: G::NAME,
         title: G::TITLE,
         options: G::OPTIONS.iter().filter_map(field::<G>).collect(),
+        counted: G::COUNTED,
         expected,
         random: G::RANDOM_PLAY,
         losses: G::TELLS_LOSSES,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use game::{Choice, Game, HandGame, Ruling, Told};
+use game::{Choice, Game, HandGame, Ruling, Told, Verdict};
 use scene::page::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
@@ -19,6 +19,8 @@ pub(crate) struct Hand {
     over: bool,
     /// The score of the position, where one can be compared with the bound.
     current: Option<f64>,
+    /// The position's first figure with a curve, where it is no score to compare.
+    figure: Option<(&'static str, f64)>,
     /// The replay so far as data of a page.
     page: String,
     choices: Vec<ShownChoice>,
@@ -49,16 +51,18 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
         input,
         scenes,
         awaits,
+        fault,
         ..
     } = told;
-    let scored = given.game.score(&given.case, &state, Ruling::OK.verdict);
-    let outcome = Outcome::new(Ruling::OK, scored);
+    let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
+    let scored = given.game.score(&given.case, &state, ruling.verdict);
+    let outcome = Outcome::new(ruling, scored);
     let choices = match (awaits, scenes.last()) {
         (true, Some(scene)) => given.game.choices(&given.case, entries, scene),
         _ => Vec::new(),
     };
     let is_compared = given.game.layout(&given.case).compared;
-    let current = scenes.last().filter(|_| is_compared).and_then(plotted);
+    let figure = scenes.last().and_then(plotted);
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
     let replay = finish(given, recorder, &outcome);
@@ -70,7 +74,8 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
     Ok(Hand {
         outcome,
         over: !awaits,
-        current,
+        current: figure.filter(|_| is_compared).map(|(_, value)| value),
+        figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices: choices.into_iter().map(shown).collect(),
         input: given.case.to_string() + &input,
@@ -141,9 +146,9 @@ pub(crate) fn rest<G: Game>(given: &Given<G>, entries: &[String], output: &[u8])
 }
 
 /// The first figure with a curve.
-fn plotted(scene: &Scene) -> Option<f64> {
+fn plotted(scene: &Scene) -> Option<(&'static str, f64)> {
     scene.figures.iter().find_map(|figure| match figure.value {
-        FigureValue::Number(number) if figure.plotted => Some(number),
+        FigureValue::Number(number) if figure.plotted => Some((figure.name, number)),
         _ => None,
     })
 }

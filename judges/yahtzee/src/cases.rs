@@ -52,6 +52,7 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[("games", "games in the case")];
     const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("games", "1")];
+    const COUNTED: &'static str = "cards with the highest total";
     const RANDOM_PLAY: bool = false;
     type Total = YahtzeeTotal;
 

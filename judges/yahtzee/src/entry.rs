@@ -3,6 +3,7 @@
 use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
 use game::{Choice, EntryForm};
 
+use crate::optimum::Halves;
 use crate::scene::{OPEN, SHORT, cell};
 
 /// Entries of a score in a category.
@@ -13,14 +14,23 @@ impl EntryForm<Case> for Scores {
         "a category and its score, for instance `4s 12`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH"
     }
 
+    fn is_strict(&self) -> bool {
+        true
+    }
+
     fn output(&self, case: &Case, entries: &[String], over: bool) -> Result<String, String> {
+        if let Some(entry) = entries.get(ROUNDS * case.games().len()) {
+            return Err(format!(
+                "`{entry}` comes after the last score of the last game"
+            ));
+        }
         let games = entries.chunks(ROUNDS).zip(case.games());
         let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
         lines.collect()
     }
 
-    /// The score that a card has in the first category that is open, if the card has all
-    /// that is entered.
+    /// The score in the first category that is open: that of the solver's card if it has all that
+    /// is entered, else that of the best card that has.
     fn next(&self, case: &Case, entries: &[String], output: &str) -> Option<String> {
         let game = entries.len() / ROUNDS;
         let rolls = case.games().get(game)?.map(Dice::roll);
@@ -32,14 +42,29 @@ impl EntryForm<Case> for Scores {
             .take(ROUNDS)
             .map_while(|word| word.parse().ok())
             .collect();
-        let agrees = entered.iter().zip(&card);
-        let agrees = agrees.clone().count() == ROUNDS
-            && agrees
-                .into_iter()
-                .all(|(entry, score)| entry.is_none_or(|entry| entry == *score));
+        let card: &[u8; ROUNDS] = card.as_slice().try_into().ok()?;
+        let mut both = entered.iter().zip(card);
+        let agrees = both.all(|(entry, score)| entry.is_none_or(|entry| entry == *score));
         let open = entered.iter().position(Option::is_none)?;
-        agrees.then(|| format!("{} {}", SHORT[open], card[open]))
+        let score = match agrees {
+            true => card[open],
+            false => best_score(&rolls, &entered, Category::ALL[open])?,
+        };
+        Some(format!("{} {score}", SHORT[open]))
     }
+}
+
+/// The score in `category` of the best card that has the scores entered; `None` if there is no such
+/// card.
+fn best_score(game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> Option<u8> {
+    let with = |score| {
+        let mut with = *entered;
+        with[category as usize] = Some(score);
+        with
+    };
+    let scores = game.iter().map(|roll| roll.score(category));
+    let possible = scores.filter(|&score| assignment(game, &with(score)).is_some());
+    possible.max_by_key(|&score| Halves::new(game, &with(score)).best().total)
 }
 
 /// The line of one game: with open places as long as scores are missing.
@@ -104,4 +129,39 @@ pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
         }
     }
     choices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RollDistribution;
+    use game::{Stream, rng};
+
+    /// Poor scores, then what is proposed: the card is the best one that has them.
+    #[test]
+    fn what_follows_poor_scores_is_the_best_rest() {
+        for seed in 0..10 {
+            let dice = RollDistribution::Random.draw(&mut rng("yahtzee", seed, Stream::Case));
+            let rolls = dice.map(Dice::roll);
+            let case = Case::new(vec![dice]);
+            let poor = [Category::LongStraight, Category::Sixes, Category::Chance];
+            let mut entries: Vec<String> = Vec::new();
+            for category in poor {
+                let choices = choices(&case, &entries);
+                let of = |choice: &&Choice| {
+                    choice.legal && choice.entry.starts_with(SHORT[category as usize])
+                };
+                let score = |choice: &&Choice| parse(&choice.entry).unwrap().1;
+                let least = choices.iter().filter(of).min_by_key(score).unwrap();
+                entries.push(least.entry.clone());
+            }
+            let best = Halves::new(&rolls, &entered(&rolls, &entries).unwrap()).best();
+            let ours = "9 9 9 9 9 9 9 9 9 9 9 9 9 9 9\n";
+            while let Some(entry) = Scores.next(&case, &entries, ours) {
+                entries.push(entry);
+            }
+            let scores = entered(&rolls, &entries).unwrap().map(Option::unwrap);
+            assert_eq!(Card { scores }.total(), best.total, "{entries:?}");
+        }
+    }
 }

@@ -59,6 +59,7 @@ fn main() -> ExitCode {
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
         answers::are_judged_as_the_judge_does,
         answers::other_programs_drive_the_page,
+        hand::a_hint_is_given_anywhere,
         hand::a_wrong_move_says_why,
         hand::clicks_play_to_the_end,
         hand::the_keyboard_alone_plays,

@@ -32,6 +32,8 @@ pub struct Told {
     pub count: usize,
     /// True if the game asked for an answer that is missing or unfinished.
     pub awaits: bool,
+    /// What is wrong with the answer as a whole: its verdict is `WA`.
+    pub fault: Option<String>,
 }
 
 impl<'a> Person<'a> {

@@ -56,7 +56,8 @@ class GamePage {
     document.body.toggleAttribute("data-judged", this.isJudged);
     if (this.isJudged) this.seed.value = sent.seed;
     drawOptions(game.options, () => this.otherCase());
-    find("expected").textContent = `An entry is ${game.expected}.`;
+    const words = `An entry is ${game.expected}.`.split("`");
+    find("expected").replaceChildren(...words.map((text, index) => (index % 2 ? html("code", {}, text) : text)));
     this.bind();
   }
 
@@ -344,13 +345,17 @@ class GamePage {
   /** Says how the game stands: the score, its bound, and the score of our solver. */
   stand(/** @type {import("./hand.js").HandState} */ state) {
     const now = state.over ? state.score : state.current ?? undefined;
-    const parts = [["you", now], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, this.ours ?? undefined]];
+    const parts = [["you", now], state.figure ?? [], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, this.ours ?? undefined]];
     const shownParts = parts.flatMap(([name, value], index) => {
       if (value === undefined) return [];
       const gap = index > 0 && now !== undefined ? ` (${shown(Number(now) - Number(value))})` : "";
       return [html("span", {}, `${name} `, html("b", {}, shown(value)), gap)];
     });
-    if (state.over) shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, state.verdict)));
+    if (this.game.counted !== "points") shownParts.unshift(html("span", {}, `score: ${this.game.counted}`));
+    if (state.over) {
+      const ruling = state.reason ? `${state.verdict}: ${state.reason}` : state.verdict;
+      shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, ruling)));
+    }
     find("standing").replaceChildren(...shownParts);
     find("do-undo").toggleAttribute("disabled", this.hand.groups.length === 0);
     find("do-redo").toggleAttribute("disabled", this.hand.undone.length === 0);
@@ -462,6 +467,7 @@ class GamePage {
   say(/** @type {string} */ text, wrong = false) {
     find("said").textContent = text;
     find("said").classList.toggle("wrong", wrong);
+    if (text !== "") find("said").scrollIntoView({ block: "nearest" });
   }
 
   busy(/** @type {string | null} */ what) {

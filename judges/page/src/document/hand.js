@@ -1,11 +1,13 @@
 /** A game in the hands of a person. */
+import { shown } from "./number.js";
 
 /** Thinking time of the solver for a hint, for the rest of a game, and for its own game, ms. */
 const HINT_TIME = 500;
 const REST_TIME = 300;
 
 /**
- * @typedef {{page: string, over: boolean, current: number | null, score: number, verdict: string, bound?: number,
+ * @typedef {{page: string, over: boolean, current: number | null, figure: [string, number] | null, score: number,
+ *   verdict: string, reason?: string, bound?: number,
  *   bound_kind?: string, choices: import("./board-choices.js").Choice[], input: string, answers: string,
  *   streams: [string, string]}} HandState
  */
@@ -92,7 +94,7 @@ export class Hand {
       const output = await this.programs.solve(this.task(input, answers, HINT_TIME));
       const found = await this.programs.ask({ ...this.page.request(), ask: "next", entries: this.entries }, output);
       if (!found) throw new Error("No hint: our solver has no answer that goes on from here.");
-      const changes = found.changes.map(([name, before, after]) => `${name} ${before} → ${after}`);
+      const changes = found.changes.map(([name, before, after]) => `${name} ${shown(before)} → ${shown(after)}`);
       this.page.hint(found.places);
       this.page.say([`Our solver: ${found.entry}`, ...changes, ...found.notes].join(" · "));
     });

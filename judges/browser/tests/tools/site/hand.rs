@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use common::rng::Rng;
 use serde_json::Value;
 
 use super::{GAMES, SmallGame, typed};
@@ -11,11 +10,34 @@ use crate::harness::{DOWN, LEFT, RIGHT, Shown, UP, folder};
 /// Tab and Enter.
 const TAB: char = '\u{e004}';
 const ENTER: char = '\u{e007}';
-/// Most moves that are clicked before our solver plays the rest.
-const CLICKS: usize = 120;
 
-/// The places that light up.
-const LIT: &str = "[...document.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)')].map((node) => Number(node.dataset.place))";
+/// Clicks places that light up, as many as COUNT, drawn by a generator of Knuth's; returns true if
+/// the game is over.
+const CLICK: &str = "(async () => {
+    const isOver = () => document.getElementById('standing').textContent.startsWith('The game is over: ');
+    const findLit = () => document.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
+    const pause = () => new Promise((done) => setTimeout(done, 1));
+    const state = () => [document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join();
+    for (let clicks = 0; clicks < COUNT; clicks += 1) {
+        let lit = findLit();
+        for (; lit.length === 0; lit = findLit()) {
+            if (isOver()) return true;
+            await pause();
+        }
+        globalThis.drawn = (Math.imul(globalThis.drawn ?? 7, 1664525) + 1013904223) >>> 0;
+        const { x, y, width, height } = lit[Math.floor(globalThis.drawn / 65536) % lit.length].getBoundingClientRect();
+        const before = state();
+        const at = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 };
+        document.querySelector('.board').dispatchEvent(new MouseEvent('click', at));
+        while (state() === before) await pause();
+    }
+    return false;
+})()";
+
+/// Clicks places that light up; returns true if the game is over.
+fn click(page: &Shown, count: u32) -> bool {
+    page.value(&CLICK.replace("COUNT", &count.to_string())) == true
+}
 
 /// Clicks play every game to its end; the judge's own program gives the same moves the same score.
 pub fn clicks_play_to_the_end() {
@@ -26,21 +48,13 @@ pub fn clicks_play_to_the_end() {
 
 fn play(game: &SmallGame) {
     let page = game.open();
-    let mut rng = Rng::new(7);
-    // Yahtzee's last score is refused unless the card is the best: our solver fills it.
-    let most = if game.name == "yahtzee" { 0 } else { CLICKS };
-    let most = if game.name == "lucky" { 25 } else { most };
-    for _ in 0..most {
-        let lit: Vec<i64> = serde_json::from_value(page.value(LIT)).unwrap();
-        if lit.is_empty() {
-            break;
-        }
-        click(&page, lit[rng.below(lit.len() as u32) as usize]);
-    }
-    if page.value("document.getElementById('do-rest').disabled") == false {
-        page.browser.click("#do-rest").unwrap();
-        page.wait("/^Our solver/.test(document.getElementById('said').textContent) && !document.body.hasAttribute('aria-busy')");
-    }
+    while !click(&page, 100) {}
+    let standing = page.text("#standing");
+    assert!(
+        standing.starts_with("The game is over: "),
+        "{}: {standing}",
+        game.name
+    );
     page.browser.click("#do-keep").unwrap();
     let (_, saved) = page.browser.download().unwrap();
     let (file, record) = (
@@ -71,7 +85,16 @@ fn play(game: &SmallGame) {
         .into_iter()
         .find(|record| record.get("score").is_some())
         .unwrap();
-    assert_eq!(found["verdict"], "OK", "{}: {found}", game.name);
+    // A card of Yahtzee is right if it is a best one.
+    let is_right = game.name != "yahtzee";
+    assert_eq!(found["verdict"] == "OK", is_right, "{}: {found}", game.name);
+    let reason = found["reason"].as_str().unwrap_or_default();
+    let verdict = found["verdict"].as_str().unwrap();
+    let ended = format!("The game is over: {verdict}");
+    assert!(
+        standing.starts_with(&ended) && standing.contains(reason),
+        "{standing}, {found}"
+    );
     let shown = page
         .text(".seat .score b")
         .replace([','], "")
@@ -87,17 +110,30 @@ fn play(game: &SmallGame) {
     page.close();
 }
 
-/// Clicks a place that lights up, and waits for what it leads to.
-fn click(page: &Shown, place: i64) {
-    let state = "[document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join()";
-    let before = page.value(state);
-    page.value(&format!(
-        "void ((node) => {{
-            const {{ x, y, width, height }} = node.getBoundingClientRect();
-            node.dispatchEvent(new MouseEvent('click', {{ bubbles: true, clientX: x + width / 2, clientY: y + height / 2 }}));
-        }})(document.querySelector('.layer-choices .choice[data-place=\"{place}\"]'))"
-    ));
-    page.wait(&format!("{state} !== {before}"));
+/// A hint is given at the beginning and after poor moves, and shows the place.
+pub fn a_hint_is_given_anywhere() {
+    for game in &GAMES {
+        let page = game.open();
+        for clicks in [0, 2] {
+            click(&page, clicks);
+            page.browser.click("#do-hint").unwrap();
+            page.wait("document.getElementById('said').textContent.includes(': ')");
+            page.wait("!document.body.hasAttribute('aria-busy')");
+            let said = page.text("#said");
+            assert!(said.starts_with("Our solver: "), "{}: {said}", game.name);
+            let hinted = page.value("document.querySelectorAll('.choice.hinted').length");
+            assert!(hinted.as_u64().unwrap() > 0, "{}", game.name);
+        }
+        page.browser.resize(390, 844).unwrap();
+        page.wait("innerWidth === 390");
+        page.value("void scrollTo(0, 0)");
+        page.browser.click("#do-hint").unwrap();
+        page.wait("!document.body.hasAttribute('aria-busy')");
+        let seen = "document.getElementById('said').getBoundingClientRect().bottom <= document.querySelector('.transport').getBoundingClientRect().top";
+        assert_eq!(page.value(seen), true, "{}", game.name);
+        page.screenshot(&format!("hint-{}", game.name));
+        page.close();
+    }
 }
 
 /// A wrong entry says why and changes nothing; undo and redo go back and on again.
