@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs, io};
 
 use anyhow::{Context, Result, ensure};
-use bundle::workspace;
+use games::workspace;
 
 /// Times that criterion takes for each function that does not say otherwise.
 const SHORT: [&str; 5] = [

@@ -2,8 +2,8 @@
 //! of the workspace: the same cases from standard input to standard output.
 
 use anyhow::Result;
+use bundle::Submission;
 use bundle::compiler::{self, EDITIONS};
-use bundle::{Submission, workspace};
 use criterion::{Criterion, Throughput};
 use transcripts::{Programs, replay};
 
@@ -12,7 +12,7 @@ mod transcripts;
 
 fn main() -> Result<()> {
     let mut criterion = Criterion::default().configure_from_args();
-    let release = workspace().join("target/release");
+    let release = games::workspace().join("target/release");
     let built = Programs(&release);
     for submission in Submission::all()? {
         let game = &submission.game;

@@ -10,4 +10,4 @@ pub mod expand;
 pub mod prune;
 mod submission;
 
-pub use submission::{Submission, workspace};
+pub use submission::Submission;

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use bundle::Submission;
 use bundle::compiler::{self, EDITIONS};
-use bundle::{Submission, workspace};
 use clap::Parser;
+use games::workspace;
 
 /// Writes each submission as one file, and compiles it
 #[derive(Parser)]
@@ -33,13 +34,14 @@ fn main() -> ExitCode {
 
 fn run(Options { games, out }: Options) -> Result<()> {
     let out = out.unwrap_or_else(|| workspace().join("target/submissions"));
-    let mut submissions = Submission::all()?;
-    for game in &games {
-        if !submissions.iter().any(|found| found.game == *game) {
-            bail!("there is no game `{game}`");
+    let submissions = match games.is_empty() {
+        true => Submission::all()?,
+        false => {
+            let games = games::chosen(&games)?;
+            let submissions = games.iter().map(|game| Submission::of(&game.name));
+            submissions.collect::<Result<_>>()?
         }
-    }
-    submissions.retain(|found| games.is_empty() || games.contains(&found.game));
+    };
     let out = out.as_path();
     fs::create_dir_all(out)?;
     println!("{:<10}{:>8}{:>9}", "game", "lines", "bytes");

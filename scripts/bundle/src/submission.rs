@@ -1,9 +1,10 @@
 //! The solvers that are submissions, and a submission as one file.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use cargo_metadata::MetadataCommand;
+use games::workspace;
 use serde::Deserialize;
 
 use crate::compiler::{self, EDITIONS};
@@ -38,34 +39,53 @@ pub struct Submission {
     sources: PathBuf,
 }
 
-/// The directory of the workspace.
-pub fn workspace() -> PathBuf {
-    let tool = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tool.ancestors().nth(2).unwrap_or(tool).to_path_buf()
-}
-
 impl Submission {
     /// Returns all submissions of the workspace, by name.
     ///
     /// # Errors
-    /// Cargo cannot read the workspace, or a table in a manifest is malformed.
+    /// A manifest cannot be read, or a table in one is malformed.
     pub fn all() -> Result<Vec<Submission>> {
-        let mut command = MetadataCommand::new();
-        let metadata = command.current_dir(workspace()).no_deps().exec()?;
-        let mut all = Vec::new();
-        for package in &metadata.packages {
-            if let Some(table) = package.metadata.get("submission") {
-                let place = &package.manifest_path;
-                let context = || format!("{place}: [package.metadata.submission]");
-                all.push(Submission {
-                    game: package.name.to_string(),
-                    manifest: SubmissionManifest::deserialize(table).with_context(context)?,
-                    sources: place.with_file_name("src").into(),
-                });
-            }
+        let games = games::all()?;
+        let found = games.iter().map(|game| Submission::find(&game.name));
+        found.filter_map(Result::transpose).collect()
+    }
+
+    /// Returns the submission of a game.
+    ///
+    /// # Errors
+    /// It has none, its manifest cannot be read, or the table in it is malformed.
+    pub fn of(game: &str) -> Result<Submission> {
+        Submission::find(game)?.with_context(|| {
+            format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
+        })
+    }
+
+    /// Returns the submission of a game, if its solver's manifest has a table.
+    fn find(game: &str) -> Result<Option<Submission>> {
+        #[derive(Deserialize)]
+        struct Cargo {
+            package: Package,
         }
-        all.sort_by(|a, b| a.game.cmp(&b.game));
-        Ok(all)
+        #[derive(Deserialize)]
+        struct Package {
+            metadata: Option<Metadata>,
+        }
+        #[derive(Deserialize)]
+        struct Metadata {
+            submission: Option<SubmissionManifest>,
+        }
+
+        let folder = workspace().join("crates").join(game);
+        let file = folder.join("Cargo.toml");
+        let context = || file.display().to_string();
+        let text = fs::read_to_string(&file).with_context(context)?;
+        let Cargo { package } = toml::from_str(&text).with_context(context)?;
+        let table = package.metadata.and_then(|metadata| metadata.submission);
+        Ok(table.map(|manifest| Submission {
+            game: game.into(),
+            manifest,
+            sources: folder.join("src"),
+        }))
     }
 
     /// Returns the submission as one file.

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bundle::workspace;
+use games::workspace;
 
 /// Returns what stands for a command that takes minutes, or would start this
 /// test again, and tells whether it could run: `make` goes without its effects,

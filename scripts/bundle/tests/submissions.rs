@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::thread;
 
+use bundle::Submission;
 use bundle::compiler::EDITIONS;
-use bundle::{Submission, workspace};
 use tempfile::TempDir;
 use transcripts::{Programs, replay};
 
@@ -88,7 +88,7 @@ fn the_variables_of_a_study_change_no_file() {
     assert!(!text.contains("SLIDER_"), "{}", file.display());
     let program = FILES.path().join(EDITIONS[0]).join("slider");
     let play = |variables: &[(&str, &str)]| {
-        let case = workspace().join("data/slider/10.in");
+        let case = games::workspace().join("data/slider/10.in");
         let mut command = Command::new(&program);
         command.env("SOLVER_WORK", "2000").envs(variables.to_vec());
         let output = command.stdin(File::open(case).unwrap()).output().unwrap();
@@ -107,11 +107,18 @@ fn a_file_with_too_many_bytes_is_refused() {
 }
 
 #[test]
-fn a_game_that_does_not_exist_is_refused() {
+fn a_game_without_a_submission_and_one_that_does_not_exist_are_refused() {
+    let told = Submission::of("common").unwrap_err().to_string();
+    let lacks = "crates/common/Cargo.toml has no table [package.metadata.submission]";
+    assert_eq!(told, lacks);
     let output = Command::new(env!("CARGO_BIN_EXE_bundle"))
         .arg("chess")
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(output.stderr, b"error: there is no game `chess`\n");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.starts_with("error: there is no game `chess`; the games are "),
+        "{told}"
+    );
 }

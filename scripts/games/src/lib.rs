@@ -46,7 +46,8 @@ pub struct PackageManifest {
     pub uuid: String,
     /// Sentences on the score of a case where `score.txt` tells it.
     pub scoring: String,
-    /// Options of the judge for the sample, where the rules have no worked dialogue.
+    /// Options of the judge for the sample of an offline game; that of a game in turns is the
+    /// worked dialogue of its rules.
     #[serde(default)]
     pub sample: Vec<String>,
     /// Secret cases.
@@ -151,6 +152,25 @@ pub fn all() -> Result<Vec<GameManifest>> {
     }
     all.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(all)
+}
+
+/// Returns the manifests of the games of these names, of all games without any.
+///
+/// # Errors
+/// There is no game of a name, or a manifest is at fault as for [`all`].
+pub fn chosen(names: &[String]) -> Result<Vec<GameManifest>> {
+    let mut games = all()?;
+    for name in names {
+        if !games.iter().any(|game| game.name == *name) {
+            let all: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
+            bail!(
+                "there is no game `{name}`; the games are {}",
+                all.join(", ")
+            );
+        }
+    }
+    games.retain(|game| names.is_empty() || names.contains(&game.name));
+    Ok(games)
 }
 
 #[cfg(test)]

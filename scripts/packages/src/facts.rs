@@ -40,12 +40,12 @@ impl Facts {
     pub fn gather(game: GameManifest, judges: &Path) -> Result<Facts> {
         let name = game.name.clone();
         let package = game.package.clone();
-        let package = package.with_context(|| format!("{name}: its manifest has no package"))?;
-        let all = Submission::all()?;
-        let submission = all.into_iter().find(|submission| submission.game == name);
+        let package = package.with_context(|| {
+            format!("judges/{name}/Cargo.toml has no table [package.metadata.game.package]")
+        })?;
         Ok(Facts {
             limits: limits(&game, judges)?,
-            submission: submission.with_context(|| format!("{name} has no submission"))?,
+            submission: Submission::of(&name)?,
             game,
             package,
         })
@@ -94,4 +94,22 @@ pub(crate) fn run(command: &mut Command) -> Result<Vec<u8>> {
         bail!("{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(output.stdout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WorkedDialogue;
+
+    #[test]
+    fn a_game_is_told_what_it_lacks() {
+        let mut game = games::chosen(&["slider".into()]).unwrap().remove(0);
+        game.package = None;
+        let told = Facts::gather(game, Path::new("")).map(|_| ()).unwrap_err();
+        let lacks = "judges/slider/Cargo.toml has no table [package.metadata.game.package]";
+        assert_eq!(told.to_string(), lacks);
+        let told = WorkedDialogue::read("slider").map(|_| ()).unwrap_err();
+        let lacks = "crates/slider/README.md has no worked dialogue: a block that begins with";
+        assert_eq!(told.to_string(), format!("{lacks} ```text dialogue"));
+    }
 }

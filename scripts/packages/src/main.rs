@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Parser;
 use games::GameManifest;
 use packages::{PackageFolder, PackageParts, atcoder, kattis, spec};
@@ -37,16 +37,10 @@ fn run(Options { games, out, judges }: Options) -> Result<()> {
     let target = games::workspace().join("target");
     let out = out.unwrap_or_else(|| target.join("packages"));
     let judges = judges.unwrap_or_else(|| target.join("release"));
-    let mut all = games::all()?;
-    all.retain(|game| game.package.is_some());
-    for game in &games {
-        if !all.iter().any(|found| found.name == *game) {
-            bail!("there is no game `{game}` with packages");
-        }
-    }
-    all.retain(|game| games.is_empty() || games.contains(&game.name));
+    let mut chosen = games::chosen(&games)?;
+    chosen.retain(|game| game.package.is_some() || !games.is_empty());
     thread::scope(|scope| {
-        let writers: Vec<_> = all
+        let writers: Vec<_> = chosen
             .into_iter()
             .map(|game| scope.spawn(|| write(game, &judges, &out)))
             .collect();

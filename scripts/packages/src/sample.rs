@@ -20,10 +20,13 @@ impl WorkedDialogue {
     /// # Errors
     /// There is none.
     pub fn read(game: &str) -> Result<WorkedDialogue> {
-        let path = workspace().join(format!("crates/{game}/README.md"));
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let path = format!("crates/{game}/README.md");
+        let text = fs::read_to_string(workspace().join(&path)).with_context(|| path.clone())?;
         let block = text.split_once(FENCE).map(|(_, rest)| rest);
-        let block = block.with_context(|| format!("{}: no `text dialogue`", path.display()))?;
+        let begin = FENCE.trim_end();
+        let block = block.with_context(|| {
+            format!("{path} has no worked dialogue: a block that begins with {begin}")
+        })?;
         let line = |line: &str| match line.split_at_checked(2)? {
             ("> ", text) => Some((true, text.to_string())),
             ("< ", text) => Some((false, text.to_string())),

@@ -39,7 +39,7 @@ fn run() -> Result<ExitCode> {
         Some(other) => bail!("{other}: the only option is --write"),
     };
     let (compiler, counts) = (compiler()?, counted()?);
-    let file = bundle::workspace().join(FILE);
+    let file = games::workspace().join(FILE);
     if is_write {
         fs::write(&file, written(&compiler, &counts)).context(FILE)?;
         println!("{FILE} is written");
@@ -69,7 +69,7 @@ fn counted() -> Result<Counts> {
     let output = Command::new(cargo)
         .args(["bench", "--quiet", "--package", "instructions"])
         .args(["--bench", "kernels", "--", "--output-format=json"])
-        .current_dir(bundle::workspace())
+        .current_dir(games::workspace())
         .stderr(Stdio::inherit())
         .output()
         .context("cargo cannot be run")?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::thread;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Parser;
 use games::{GameManifest, workspace};
 
@@ -40,17 +40,8 @@ fn main() -> ExitCode {
 }
 
 fn play(args: &Args) -> Result<u8> {
-    let is_asked = |game: &GameManifest| args.game.is_empty() || args.game == game.name;
-    let all = games::all()?;
-    let names: Vec<&str> = all.iter().map(|game| game.name.as_str()).collect();
-    if !args.game.is_empty() && !names.contains(&args.game.as_str()) {
-        bail!(
-            "there is no game `{}`; the games are {}",
-            args.game,
-            names.join(", ")
-        );
-    }
-    let games: Vec<GameManifest> = all.into_iter().filter(is_asked).collect();
+    let asked = Some(args.game.clone()).filter(|game| !game.is_empty());
+    let games = games::chosen(asked.as_slice())?;
     let folder = workspace().join("target/play");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let mut records = Vec::new();
