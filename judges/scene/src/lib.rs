@@ -110,7 +110,8 @@ impl Role {
     }
 }
 
-/// A piece. It keeps its number as long as it is in the game, so that a viewer can move it.
+/// A piece. It keeps its number as long as it is in the game, so that a viewer can move it, also
+/// when it becomes of another kind: of two that merge, one does so, and the other is gone there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Piece {
