@@ -20,6 +20,49 @@ const VALUES: [(&str, &str); 8] = [
     ("FORM", "bare"),
 ];
 
+/// Commands, in each an option without effect, and the one beside which it has none.
+const BESIDE: &str = "\
+slider --case F -N 12 | -N | --case
+slider --case F --seed 5 | --seed | --case
+slider --case F --official | --official | --case
+slider --salt a | --salt | run
+ioiwari --all --seed 5 | --all | --seed
+ioiwari --all --case F | --all | --case
+yahtzee --all --case F | --all | --case
+lucky --subtask 2 --case F | --subtask | --case
+lucky --exec x --cpp a.cpp | --cpp | --exec
+lucky --cpp a.cpp --loadSolOutput d | --cpp | --loadSolOutput
+ioiwari --loadSolOutput d --shard 1/2 | --shard | --loadSolOutput
+ioiwari --loadSolOutput d --pin | --pin | --loadSolOutput
+ioiwari --loadSolOutput d --sandbox=none | --sandbox | --loadSolOutput
+ioiwari --loadSolOutput d -no | --noOutput | --loadSolOutput
+ioiwari --loadSolOutput d --note a | --note | --loadSolOutput
+lucky gen --cpp a.cpp | --cpp | gen
+lucky gen --bound 5 | --bound | gen
+ioiwari gen --all --seed 5 | --all | --seed
+slider score -N 12 F G | -N | score
+slider score --checker testlib --scoreFormat bare F G | --scoreFormat | --checker
+slider score --checker testlib --bound 5 F G | --bound | --checker
+ioiwari show --all | --all | show
+slider show F -N 12 | -N | CASE
+slider show F --seed 5 | --seed | CASE
+lucky show F G --cpp a.cpp | --cpp | OUTPUT
+lucky show --exec x --cpp a.cpp | --cpp | --exec
+lucky show --loadSolOutput d --cpp a.cpp | --cpp | --loadSolOutput
+tonga show --text --out a | --out | --text
+tonga show --text --force | --force | --text
+tonga play --saveSolError d | --saveSolError | play
+tonga play --noSummary | --noSummary | play
+tonga play --runs d | --runs | play
+tonga play --case F -N 6 | -N | --case
+slider play --case F --seed 5 | --seed | --case
+ioiwari play --all | --all | play
+tonga duel --exec x --against x --case F -N 6 | -N | --case
+ioiwari duel --exec x --against x --all --seed 5 | --all | --seed
+slider duel --exec x --against x --case F --seed 5 | --seed | --case
+lucky duel --exec x --against x --cpp a.cpp | --cpp | duel
+";
+
 fn run(arena: &Arena, game: &GameManifest, args: &[&str]) -> Output {
     let mut judge = arena.judge(game);
     judge.args(args).current_dir(arena.folder());
@@ -88,112 +131,11 @@ fn an_option_is_in_the_help_or_refused() {
 #[test]
 fn an_option_without_effect_beside_another_is_refused() {
     let arena = Arena::here().unwrap();
-    for (game, args, ignored, beside) in [
-        ("slider", "--case F -N 12", "-N", "--case"),
-        ("slider", "--case F --seed 5", "--seed", "--case"),
-        ("slider", "--case F --official", "--official", "--case"),
-        ("slider", "--salt a", "--salt", "run"),
-        ("ioiwari", "--all --seed 5", "--all", "--seed"),
-        ("ioiwari", "--all --case F", "--all", "--case"),
-        ("yahtzee", "--all --case F", "--all", "--case"),
-        ("lucky", "--subtask 2 --case F", "--subtask", "--case"),
-        ("lucky", "--exec x --cpp a.cpp", "--cpp", "--exec"),
-        (
-            "lucky",
-            "--cpp a.cpp --loadSolOutput d",
-            "--cpp",
-            "--loadSolOutput",
-        ),
-        (
-            "ioiwari",
-            "--loadSolOutput d --shard 1/2",
-            "--shard",
-            "--loadSolOutput",
-        ),
-        (
-            "ioiwari",
-            "--loadSolOutput d --pin",
-            "--pin",
-            "--loadSolOutput",
-        ),
-        (
-            "ioiwari",
-            "--loadSolOutput d --sandbox=none",
-            "--sandbox",
-            "--loadSolOutput",
-        ),
-        (
-            "ioiwari",
-            "--loadSolOutput d -no",
-            "--noOutput",
-            "--loadSolOutput",
-        ),
-        (
-            "ioiwari",
-            "--loadSolOutput d --note a",
-            "--note",
-            "--loadSolOutput",
-        ),
-        ("lucky", "gen --cpp a.cpp", "--cpp", "gen"),
-        ("lucky", "gen --bound 5", "--bound", "gen"),
-        ("ioiwari", "gen --all --seed 5", "--all", "--seed"),
-        ("slider", "score -N 12 F G", "-N", "score"),
-        (
-            "slider",
-            "score --checker testlib --scoreFormat bare F G",
-            "--scoreFormat",
-            "--checker",
-        ),
-        (
-            "slider",
-            "score --checker testlib --bound 5 F G",
-            "--bound",
-            "--checker",
-        ),
-        ("ioiwari", "show --all", "--all", "show"),
-        ("slider", "show F -N 12", "-N", "CASE"),
-        ("slider", "show F --seed 5", "--seed", "CASE"),
-        ("lucky", "show F G --cpp a.cpp", "--cpp", "OUTPUT"),
-        ("lucky", "show --exec x --cpp a.cpp", "--cpp", "--exec"),
-        (
-            "lucky",
-            "show --loadSolOutput d --cpp a.cpp",
-            "--cpp",
-            "--loadSolOutput",
-        ),
-        ("tonga", "show --text --out a", "--out", "--text"),
-        ("tonga", "show --text --force", "--force", "--text"),
-        ("tonga", "play --saveSolError d", "--saveSolError", "play"),
-        ("tonga", "play --noSummary", "--noSummary", "play"),
-        ("tonga", "play --runs d", "--runs", "play"),
-        ("tonga", "play --case F -N 6", "-N", "--case"),
-        ("slider", "play --case F --seed 5", "--seed", "--case"),
-        ("ioiwari", "play --all", "--all", "play"),
-        (
-            "tonga",
-            "duel --exec x --against x --case F -N 6",
-            "-N",
-            "--case",
-        ),
-        (
-            "ioiwari",
-            "duel --exec x --against x --all --seed 5",
-            "--all",
-            "--seed",
-        ),
-        (
-            "slider",
-            "duel --exec x --against x --case F --seed 5",
-            "--seed",
-            "--case",
-        ),
-        (
-            "lucky",
-            "duel --exec x --against x --cpp a.cpp",
-            "--cpp",
-            "duel",
-        ),
-    ] {
+    for line in BESIDE.lines() {
+        let [typed, ignored, beside] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let (game, args) = typed.split_once(' ').unwrap();
         let game_of = all().iter().find(|known| known.name == game).unwrap();
         let args: Vec<&str> = args.split(' ').collect();
         let output = run(&arena, game_of, &args);
