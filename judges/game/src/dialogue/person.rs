@@ -32,7 +32,7 @@ pub struct Told {
     pub count: usize,
     /// True if the game asked for an answer that is missing or unfinished.
     pub awaits: bool,
-    /// What is wrong with the answer as a whole: its verdict is `WA`.
+    /// The rule that the answer as a whole breaks: its verdict is `WA`.
     pub fault: Option<String>,
 }
 
