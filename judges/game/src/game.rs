@@ -73,7 +73,7 @@ pub trait Referee {
 
 /// A game: what its referee knows, its options, its cases, and how a person enters moves. The
 /// value itself holds the options.
-pub trait Game: Referee + Clone + Send + Sync + 'static {
+pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// The game's name as people write it.
     const TITLE: &'static str;
 
@@ -106,8 +106,10 @@ pub trait Game: Referee + Clone + Send + Sync + 'static {
     /// The form in which a contestant's source is compiled with the judge's, if there is one.
     const LINKED: Option<LinkedForm> = None;
 
-    /// The game with these options.
-    fn new(options: &OptionValues) -> Self;
+    /// The game with these options: where there are none, the usual one.
+    fn new(_options: &OptionValues) -> Self {
+        Self::default()
+    }
 
     /// Returns the game with these options, by name; the value of a flag is empty.
     ///

@@ -122,9 +122,7 @@ mod cases {
     use std::time::Duration;
 
     use common::sample::{Case, MOST};
-    use game::{
-        Details, EntryForm, Game, Limits, LineEntries, MeanTotal, OptionValues, Referee, Stream,
-    };
+    use game::{Details, EntryForm, Game, Limits, LineEntries, MeanTotal, Referee, Stream};
     use rand::RngExt;
 
     use super::Sample;
@@ -136,10 +134,6 @@ mod cases {
 A contestant reads the greatest number, then after each guess `lower`, `equal` or `higher`,
 and writes its guesses, one a line, until one is equal.";
         type Total = MeanTotal;
-
-        fn new(_options: &OptionValues) -> Sample {
-            Sample
-        }
 
         fn limits(&self) -> Limits {
             Limits::new(Duration::from_secs(1), 64)

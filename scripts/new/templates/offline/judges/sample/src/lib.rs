@@ -108,9 +108,7 @@ mod cases {
     use std::time::Duration;
 
     use common::sample::{COUNTS, Case, NUMBERS};
-    use game::{
-        Details, EntryForm, Game, Limits, LineEntries, MeanTotal, OptionValues, Referee, Stream,
-    };
+    use game::{Details, EntryForm, Game, Limits, LineEntries, MeanTotal, Referee, Stream};
     use rand::RngExt;
 
     use super::Sample;
@@ -123,10 +121,6 @@ A contestant reads the count of the numbers, then a line of the numbers,
 and writes their positions, from 1, in an order of its choice, one a line.";
         const RANDOM_PLAY: bool = false;
         type Total = MeanTotal;
-
-        fn new(_options: &OptionValues) -> Sample {
-            Sample
-        }
 
         fn limits(&self) -> Limits {
             Limits::new(Duration::from_secs(1), 64)
