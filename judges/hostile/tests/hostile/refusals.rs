@@ -8,18 +8,6 @@ use hostile::{Arena, GameManifest};
 
 const SUBCOMMANDS: [&str; 6] = ["run", "gen", "score", "show", "play", "duel"];
 
-/// Values of options, by the word for them in the help; 1 does for all others.
-const VALUES: [(&str, &str); 8] = [
-    ("SIDE", "12"),
-    ("COLOURS", "3"),
-    ("HOLES", "2"),
-    ("FILL", "0.5"),
-    ("TIMES", "twice"),
-    ("STARTER", "server"),
-    ("KIND", "equal"),
-    ("FORM", "bare"),
-];
-
 /// Commands, in each an option without effect, and the one beside which it has none.
 const BESIDE: &str = "\
 slider --case F -N 12 | -N | --case
@@ -72,6 +60,16 @@ fn run(arena: &Arena, game: &GameManifest, args: &[&str]) -> Output {
 /// An option as it is typed, with a value that it may have if it takes one.
 type Typed = Vec<String>;
 
+/// A value that an option may have: 1, or the first that the refusal of 1 names.
+fn value(arena: &Arena, game: &GameManifest, subcommand: &str, option: &str) -> String {
+    let said = run(arena, game, &[subcommand, option, "1", "--help"]).stderr;
+    let said = String::from_utf8(said).unwrap();
+    let starts = ["[possible values: ", "is not a number from "];
+    let named = starts.iter().find_map(|start| said.split_once(start));
+    let first = named.and_then(|(_, values)| values.split([',', ']', ' ']).next());
+    first.unwrap_or("1").into()
+}
+
 /// The options in the help of a subcommand.
 fn options(arena: &Arena, game: &GameManifest, subcommand: &str) -> BTreeSet<Typed> {
     let help = run(arena, game, &[subcommand, "--help"]).stdout;
@@ -80,6 +78,7 @@ fn options(arena: &Arena, game: &GameManifest, subcommand: &str) -> BTreeSet<Typ
         .lines()
         .map(str::trim)
         .filter(|line| line.starts_with('-') && !line.starts_with("- "));
+    let value_of = |option: &str| value(arena, game, subcommand, option);
     let options = lines.map(|line| {
         // `-N <SIDE>  Meaning`, `--sandbox[=<LEVEL>]`, `-h, --help`
         let line = line.split("  ").next().unwrap();
@@ -87,12 +86,7 @@ fn options(arena: &Arena, game: &GameManifest, subcommand: &str) -> BTreeSet<Typ
         let (option, value) = line.split_once([' ', '[']).unwrap_or((line, ""));
         match value.is_empty() || value.starts_with('=') || line.contains(" [") {
             true => vec![option.to_string()],
-            false => {
-                let value = value.trim_matches(['<', '>']);
-                let found = VALUES.iter().find(|(name, _)| *name == value);
-                let value = found.map_or("1", |(_, value)| value);
-                vec![option.to_string(), value.to_string()]
-            }
+            false => vec![option.into(), value_of(option)],
         }
     });
     options.collect()
