@@ -26,13 +26,7 @@ const SHORT: [&str; 5] = [
 ];
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    games::status(run())
 }
 
 fn run() -> Result<()> {

@@ -115,7 +115,7 @@ fn a_game_without_a_submission_and_one_that_does_not_exist_are_refused() {
         .arg("chess")
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(
         told.starts_with("error: there is no game `chess`; the games are "),

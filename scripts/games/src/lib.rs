@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Termination};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -106,6 +107,18 @@ pub struct Exception {
 pub fn workspace() -> PathBuf {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR"));
     tool.ancestors().nth(2).unwrap_or(tool).to_path_buf()
+}
+
+/// Returns the exit status of a tool whose run ended so: after an error, which it prints in one
+/// line, 2.
+pub fn status(run: Result<impl Termination>) -> ExitCode {
+    match run {
+        Ok(done) => done.report(),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Reads the manifests of all games, by name.

@@ -24,13 +24,7 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    match run(Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    games::status(run(Options::parse()))
 }
 
 fn run(Options { games, out, judges }: Options) -> Result<()> {

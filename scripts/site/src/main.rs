@@ -16,13 +16,7 @@ use index::Entry;
 use rules::Rules;
 
 fn main() -> ExitCode {
-    match write_site() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("site: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    games::status(write_site())
 }
 
 /// Builds the programs, and writes a page of each game and the index.

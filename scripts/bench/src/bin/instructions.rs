@@ -23,13 +23,7 @@ const FAILS: f64 = 0.05;
 type Counts = BTreeMap<String, u64>;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(status) => status,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    games::status(run())
 }
 
 fn run() -> Result<ExitCode> {

@@ -30,16 +30,10 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    match play(&Args::parse()) {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    games::status(play(&Args::parse()))
 }
 
-fn play(args: &Args) -> Result<u8> {
+fn play(args: &Args) -> Result<ExitCode> {
     let asked = Some(args.game.clone()).filter(|game| !game.is_empty());
     let games = games::chosen(asked.as_slice())?;
     let folder = workspace().join("target/play");
@@ -49,14 +43,14 @@ fn play(args: &Args) -> Result<u8> {
         let path = folder.join(format!("{}.jsonl", game.name));
         let status = judge(args, game, &path)?;
         if status > 1 {
-            return Ok(3);
+            return Ok(ExitCode::from(3));
         }
         records.push(path);
     }
     println!();
     let report = args.programs.join("judge-report");
     let status = run(Command::new(report).arg("table").args(records))?;
-    Ok(status)
+    Ok(status.into())
 }
 
 /// Plays one game; returns the exit status of its judge.
