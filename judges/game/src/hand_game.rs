@@ -29,6 +29,16 @@ impl<'a, G: Game> HandGame<'a, G> {
         }
     }
 
+    /// The case.
+    pub fn case(&self) -> &G::Case {
+        self.case
+    }
+
+    /// The cells and pieces of its scenes.
+    pub fn layout(&self) -> &SceneLayout {
+        &self.layout
+    }
+
     /// The form of the entries.
     pub fn form(&self) -> &dyn EntryForm<G::Case> {
         &*self.form

@@ -22,7 +22,7 @@ use super::run::scaled;
 use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
-use game::{Fault, Game, Verdict, variant_flag};
+use game::{Fault, Game, HandGame, Verdict, variant_flag};
 use page::FixedCase;
 use record::{Failure, Fields, Record, fields, read_text};
 use session::PersonGame;
@@ -87,7 +87,9 @@ impl<G: Game> PlayArgs<G> {
         }
         folders.create().map_err(Failure::Usage)?;
         let mut outputs = self.open_outputs(&job)?;
-        let mut session = PersonGame::new(&job.game, job.case(), job.seed).map_err(failure)?;
+        let case = job.case();
+        let hand = HandGame::new(&job.game, &case, job.seed);
+        let mut session = PersonGame::new(hand).map_err(failure)?;
         if let Some(path) = &self.saved {
             go_on(&mut session, &job, path)?;
         }
@@ -108,8 +110,8 @@ impl<G: Game> PlayArgs<G> {
         streams.sent(input.as_bytes());
         streams.written(output.as_bytes());
         streams.keep()?;
-        let messages = &input[session.case().to_string().len()..];
-        let replayed = job.replay(session.case(), messages, output.as_bytes());
+        let messages = &input[case.to_string().len()..];
+        let replayed = job.replay(&case, messages, output.as_bytes());
         let record = Record {
             command: BY_HAND.into(),
             ..replayed.map_err(|malformed| anyhow!("the game by hand: {malformed}"))?

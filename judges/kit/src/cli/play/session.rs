@@ -1,7 +1,5 @@
 //! A game as far as a person has played it.
 
-use std::sync::Arc;
-
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
 use game::{Fault, Game, HandGame, Told};
@@ -9,9 +7,7 @@ use scene::{PieceKind, SceneLayout};
 
 /// A person's game: its entries, and what the game told of them.
 pub(super) struct PersonGame<'a, G: Game> {
-    game: &'a G,
-    case: Arc<G::Case>,
-    seed: u64,
+    hand: HandGame<'a, G>,
     entries: Vec<String>,
     /// Before each of those that were made at once: number of entries, and of scenes.
     starts: Vec<(usize, usize)>,
@@ -23,11 +19,9 @@ impl<'a, G: Game> PersonGame<'a, G> {
     ///
     /// # Errors
     /// The game cannot be played.
-    pub fn new(game: &'a G, case: Arc<G::Case>, seed: u64) -> Result<PersonGame<'a, G>, Fault> {
+    pub fn new(hand: HandGame<'a, G>) -> Result<PersonGame<'a, G>, Fault> {
         let mut session = PersonGame {
-            game,
-            case,
-            seed,
+            hand,
             entries: Vec::new(),
             starts: Vec::new(),
             told: Told::default(),
@@ -36,19 +30,14 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(session)
     }
 
-    /// The case.
-    pub fn case(&self) -> &G::Case {
-        &self.case
-    }
-
     /// The cells and pieces of its scenes.
-    pub fn layout(&self) -> SceneLayout {
-        self.game.layout(&self.case)
+    pub fn layout(&self) -> &SceneLayout {
+        self.hand.layout()
     }
 
     /// Names an entry in a few words.
     pub fn expected(&self) -> &'static str {
-        self.hand().form().expected()
+        self.hand.form().expected()
     }
 
     /// The entries.
@@ -74,20 +63,30 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let changed = |change: fn(&str) -> String| -> Vec<String> {
             more.iter().map(|entry| change(entry)).collect()
         };
+        let others = [changed(str::to_lowercase), changed(str::to_uppercase)];
         self.enter_as_typed(more).or_else(|fault| {
-            self.enter_as_typed(&changed(str::to_lowercase))
-                .or_else(|_| self.enter_as_typed(&changed(str::to_uppercase)))
-                .map_err(|_| fault)
+            let mut others = others.iter().filter(|other| *other != more);
+            match others.any(|other| self.enter_as_typed(other).is_ok()) {
+                true => Ok(()),
+                false => Err(fault),
+            }
         })
     }
 
     fn enter_as_typed(&mut self, more: &[String]) -> Result<(), Fault> {
-        let entries = [&self.entries, more].concat();
-        let seen = self.told.count;
-        self.told = self.played(&entries, seen)?;
-        self.starts.push((self.entries.len(), seen));
-        self.entries = entries;
-        Ok(())
+        let (start, seen) = (self.entries.len(), self.told.count);
+        self.entries.extend_from_slice(more);
+        match self.played(&self.entries, seen) {
+            Ok(told) => {
+                self.told = told;
+                self.starts.push((start, seen));
+                Ok(())
+            }
+            Err(fault) => {
+                self.entries.truncate(start);
+                Err(fault)
+            }
+        }
     }
 
     /// Plays these entries in the place of those there are.
@@ -103,7 +102,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
 
     /// Says what is known of the kind of pieces with this name or label.
     pub fn about(&self, name: &str) -> String {
-        let kinds = self.layout().kinds;
+        let kinds = &self.layout().kinds;
         let named = |kind: &&PieceKind| [&kind.label, &kind.name].iter().any(|own| *own == name);
         match kinds.iter().find(named) {
             Some(kind) if kind.note.is_empty() => kind.name.clone(),
@@ -131,33 +130,29 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Why there is no such entry.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
-        let hand = self.hand();
-        let answers = hand.form().output(&self.case, &self.entries, false)?;
-        let input = self.case.to_string() + &self.told.input;
+        let (form, case) = (self.hand.form(), self.hand.case());
+        let answers = form.output(case, &self.entries, false)?;
+        let input = case.to_string() + &self.told.input;
         let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
         solver.send(&input);
         solver.close();
         let mut output = String::new();
         while let Some(lines) = solver.read() {
             output += &lines;
-            if let Some(entry) = hand.form().next(&self.case, &self.entries, &output) {
+            if let Some(entry) = form.next(case, &self.entries, &output) {
                 return Ok(entry);
             }
         }
         Err("our solver has no answer that goes on from here".into())
     }
 
-    fn hand(&self) -> HandGame<'_, G> {
-        HandGame::new(self.game, &self.case, self.seed)
-    }
-
     fn played(&self, entries: &[String], seen: usize) -> Result<Told, Fault> {
-        self.hand().play(entries, seen).map(|(told, _)| told)
+        self.hand.play(entries, seen).map(|(told, _)| told)
     }
 
     /// Returns the streams of a contestant that makes these entries and no more: all that it
     /// reads, and all that it writes.
     pub fn streams(&self) -> (String, String) {
-        self.hand().streams(&self.entries)
+        self.hand.streams(&self.entries)
     }
 }

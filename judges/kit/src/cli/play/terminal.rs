@@ -127,9 +127,9 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         for scene in before.iter().skip(1) {
             write!(self.out, "{}", summary(scene))?;
         }
-        writeln!(self.out, "{}", text(&layout, last, self.colour))?;
+        writeln!(self.out, "{}", text(layout, last, self.colour))?;
         scenes.iter().for_each(|scene| self.legend.add(scene));
-        let meanings = self.legend.text(&layout);
+        let meanings = self.legend.text(layout);
         if meanings != self.explained {
             writeln!(self.out, "{meanings}")?;
             self.explained = meanings;
