@@ -109,8 +109,8 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns the turns that lost the most, at most so many, the dearest first. Luck is no
-    /// loss of a turn.
+    /// Returns the turns that lost the most, at most so many, the dearest first: those that lost
+    /// what is told as 0.01 points or more. Luck is no loss of a turn.
     pub fn dearest(&self, most: usize) -> Vec<DearTurn<'_>> {
         let mut turns: BTreeMap<(u32, u32), DearTurn> = BTreeMap::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
@@ -127,7 +127,7 @@ impl Losses {
             }
         }
         let mut turns: Vec<DearTurn> = turns.into_values().collect();
-        turns.retain(|turn| turn.units > 0);
+        turns.retain(|turn| self.in_points(turn.units) >= 0.005);
         turns.sort_by_key(|turn| std::cmp::Reverse(turn.units));
         turns.truncate(most);
         turns
@@ -135,13 +135,16 @@ impl Losses {
 
     /// Returns what a turn lost, in words.
     pub fn told(&self, turn: &DearTurn) -> String {
-        let error = match self.basis {
-            LossBasis::Estimated => format!(" ± {:.2}", turn.error / f64::from(self.scale)),
-            LossBasis::Exact | LossBasis::Charged => String::new(),
+        let points = self.in_points(turn.units);
+        let points = match self.basis {
+            LossBasis::Estimated => {
+                format!("{points:.2} ± {:.2}", turn.error / f64::from(self.scale))
+            }
+            LossBasis::Exact if self.scale == 1 => format!("{points}"),
+            LossBasis::Exact | LossBasis::Charged => format!("{points:.2}"),
         };
-        let (points, name) = (self.in_points(turn.units), self.points);
         let Loss { cause, note, .. } = turn.dearest;
-        format!("lost {points:.2}{error} {name}: {cause}, {note}")
+        format!("lost {points} {}: {cause}, {note}", self.points)
     }
 
     /// Returns units as points.

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use common::tokens::Malformed;
 use game::{
-    Bound, CaseScore, DearTurn, Details, Game, HandGame, LossCurve, Losses, Ruling, choices, rule,
-    watch,
+    Bound, CaseScore, Details, Game, HandGame, LossCurve, Losses, Ruling, choices, rule, watch,
 };
 use scene::page::data;
 use scene::{Recorder, Replay};
@@ -139,9 +138,7 @@ pub(crate) fn replay<G: Game>(
     )?;
     let replay = finish(given, recorder, &run.outcome);
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
-        // Less is told as 0.00.
-        let is_told = |turn: &DearTurn| losses.in_points(turn.units) >= 0.005;
-        let turns = losses.dearest(DEAREST).into_iter().filter(is_told);
+        let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
             round: turn.dearest.round,
             turn: turn.dearest.turn.unwrap_or_default(),

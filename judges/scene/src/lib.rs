@@ -307,6 +307,8 @@ pub struct Scene {
     pub figures: Vec<Figure>,
     /// Events of this turn that are worth a stop.
     pub events: Vec<String>,
+    /// True if the contestant failed with this turn, and later rounds are to be seen too.
+    pub failed: bool,
     /// Additions for those who watch the game.
     pub analysis: Analysis,
 }

@@ -85,6 +85,8 @@ pub struct RoundFrames {
     pub frames: Vec<Frame>,
     /// The first plotted figure at its end.
     pub result: Option<f64>,
+    /// True if the contestant failed in it, where later rounds are there too.
+    pub failed: bool,
 }
 
 /// Takes down the scenes of a case as they come.
@@ -123,6 +125,7 @@ impl Recorder {
         });
         if let Some(round) = self.rounds.last_mut() {
             round.frames.push(frame);
+            round.failed |= scene.failed;
             round.result = scene.figures.iter().find_map(plotted).or(round.result);
         }
         self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));

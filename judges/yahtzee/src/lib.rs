@@ -83,7 +83,10 @@ impl YahtzeePlay {
             for entry in 0..ROUNDS {
                 dialogue.show(&mut || {
                     let entries = entries.get_or_insert_with(|| view().entries(&card));
-                    entries[entry].clone()
+                    let is_first_fault = best.is_err() && wrong.is_none();
+                    let mut scene = entries[entry].clone();
+                    scene.failed = entry + 1 == ROUNDS && is_first_fault;
+                    scene
                 })?;
             }
             self.cards.push(card);

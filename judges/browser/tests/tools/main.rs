@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         pair::equal_runs_do_not_differ,
         report::a_page_of_runs_fits_and_has_short_numbers,
         report::a_point_leads_to_its_case_and_both_runs,
+        rounds::a_failed_run_opens_in_the_round_of_its_fault,
         rounds::a_round_is_chosen,
         judged::the_judge_records_the_game,
         saving::a_turn_is_saved_as_svg_and_png,

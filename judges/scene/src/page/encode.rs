@@ -38,6 +38,7 @@ struct PackedReplay<'a> {
 struct PackedRound {
     number: u32,
     result: Option<f64>,
+    failed: bool,
     frames: String,
 }
 
@@ -56,6 +57,7 @@ fn packed_round(round: &RoundFrames) -> PackedRound {
     PackedRound {
         number: round.number,
         result: round.result,
+        failed: round.failed,
         frames: packed(&round.frames),
     }
 }

@@ -117,7 +117,7 @@ export class Page {
     const asked = new URLSearchParams(location.hash.slice(1));
     const failed = this.replays.find(({ header }) => header.fault !== undefined);
     if (failed && !asked.has("round") && !asked.has("turn")) {
-      await this.open(failed.rounds.length - 1, { fault: true });
+      await this.open(failed.failedRound, { fault: true });
       return;
     }
     const round = Number(asked.get("round") ?? 1) - 1;

@@ -21,7 +21,7 @@
  * @typedef {{name: string, value: string, meaning: string}} Parameter
  * @typedef {{game: string, case: string, contestant: string, parameters: Parameter[],
  *   verdict: string, score: number, levels: {name: string, value: number}[], fault?: string}} Header
- * @typedef {{number: number, result: number | null, frames: string}} PackedRound
+ * @typedef {{number: number, result: number | null, failed: boolean, frames: string}} PackedRound
  * @typedef {{header: Header, figures: FigureHead[],
  *   legend: LegendEntry[], layout: string, rounds: PackedRound[]}} PackedReplay
  */
@@ -79,9 +79,16 @@ export class Replay {
     return new Round(packed ? await unpack(packed.frames) : [{ turn: 0, caption: "" }]);
   }
 
-  /** Whether the contestant failed in the round at `index`: always the last. */
+  /** The index of the round in which a contestant that failed did: the last, unless it says so itself. */
+  get failedRound() {
+    const known = this.rounds.findIndex(({ failed }) => failed);
+    return known < 0 ? this.rounds.length - 1 : known;
+  }
+
+  /** Whether the contestant failed in the round at `index`, or before the end of a longer run. */
   failedIn(/** @type {number} */ index) {
-    return this.header.fault !== undefined && index >= this.rounds.length - 1;
+    const isOver = index >= this.rounds.length;
+    return this.header.fault !== undefined && (isOver || index === this.failedRound);
   }
 }
 

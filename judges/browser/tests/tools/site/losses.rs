@@ -82,18 +82,17 @@ fn example(game: &SmallGame) -> (String, Value) {
 /// The turns of a record that a page names, in its words.
 fn dearest(losses: &Value) -> Vec<String> {
     let turns = losses["dearest"].as_array().into_iter().flatten();
-    let is_told = |turn: &&Value| turn["points"].as_f64().unwrap() >= 0.005;
-    let told = turns.take(DEAREST).filter(is_told).map(|turn| {
-        let error = turn["error"].as_f64().unwrap_or(0.0);
-        let error = match losses["basis"] == "estimated" {
-            true => format!(" ± {error:.2}"),
-            false => String::new(),
+    let told = turns.take(DEAREST).map(|turn| {
+        let (points, error) = (turn["points"].as_f64().unwrap(), &turn["error"]);
+        let points = match losses["basis"].as_str().unwrap() {
+            "estimated" => format!("{points:.2} ± {:.2}", error.as_f64().unwrap_or(0.0)),
+            "exact" if points.fract() == 0.0 => format!("{points}"),
+            _ => format!("{points:.2}"),
         };
-        let points = turn["points"].as_f64().unwrap();
         let words = ["cause", "note"].map(|name| turn[name].as_str().unwrap());
         let unit = losses["unit"].as_str().unwrap();
         let (turn, words) = (&turn["turn"], words.join(", "));
-        format!("turn {turn} lost {points:.2}{error} {unit}: {words}")
+        format!("turn {turn} lost {points} {unit}: {words}")
     });
     told.collect()
 }
