@@ -13,6 +13,8 @@ use crate::entry::{Choice, EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::option::{GameOption, OptionForm, OptionValues};
+#[cfg(feature = "rand")]
+use crate::salt::Salt;
 use crate::seed::Seeds;
 use crate::total::{CaseResult, Total};
 use crate::verdict::{Fault, Verdict};
@@ -161,6 +163,14 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         _choose: &mut dyn FnMut(Weights) -> Result<usize, Fault>,
     ) -> Result<String, Fault> {
         Ok(String::new())
+    }
+
+    /// Returns the score of a game that a player found who knows the choices of the judge
+    /// beforehand: an estimate of what such a player can score, and no bound. `None` if the game
+    /// has none.
+    #[cfg(feature = "rand")]
+    fn foreseen(&self, _case: &Self::Case, _seed: u64, _salt: Option<&Salt>) -> Option<f64> {
+        None
     }
 
     /// Returns the form of a person's entries.

@@ -11,6 +11,8 @@ use rand::RngExt;
 use scene::{Place, Scene};
 
 use crate::Tonga;
+#[cfg(feature = "judge")]
+use crate::foresight::{foreseen, width};
 use crate::total::TongaTotal;
 
 /// Side of the board.
@@ -92,6 +94,11 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             ("N", case.side().rows().into()),
             ("starter", starter.into()),
         ])
+    }
+
+    #[cfg(feature = "judge")]
+    fn foreseen(&self, case: &Case, seed: u64, salt: Option<&game::Salt>) -> Option<f64> {
+        Some(foreseen(self, case, (seed, salt), width(case.side())).1)
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

@@ -1,52 +1,71 @@
 //! A player that knows the server's draws: an estimate of what not knowing them costs.
 //!
 //! Known draws leave every stone one outcome, so games are lines of play. A beam search follows
-//! them: it tries the policy's favourite stones in every position and keeps the positions of
-//! highest fitted value. What it finds is a game that can be played. A better one may exist, so
-//! its score is an estimate and no bound.
+//! them: it tries the policy's favourite stones in every position and keeps the lines of highest
+//! fitted value some turns later. What it finds is a game that can be played. A better one may
+//! exist, so its score is an estimate and no bound.
 
 use std::collections::HashSet;
 
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, Player, Square};
+use common::tonga::{Board, Case, Player, Side, Square};
+use game::{Salt, Weights, choices};
+use rand_chacha::ChaCha8Rng;
 use tonga::position::Position;
 
+use crate::Tonga;
 use crate::losses::{ReferencePlayer, start};
 
 /// Stones tried in a position.
 const TRIED: usize = 10;
+/// Turns of the policy between a stone and the value of its line. With none, the beam keeps what
+/// the value overrates, and some games of side 12 end 10 points below our solver's.
+const AHEAD: usize = 6;
+
+/// Number of lines that a beam keeps on boards of a side, unless a caller asks for another one.
+/// With it a game takes one to twelve seconds.
+pub fn width(side: Side) -> usize {
+    match side.rows() {
+        ..=8 => 64,
+        _ => 16,
+    }
+}
 
 /// A line of play with the contestant to move.
-struct Line<D> {
+#[derive(Clone)]
+struct Line {
     position: Position,
     stones: Vec<Square>,
     /// The server's draws that are left.
-    draws: D,
+    draws: ChaCha8Rng,
 }
 
 /// Returns the contestant's stones and the score of the best game that a beam of this width
-/// finds. `draws` gives the server's choice of so many equal squares, one call a turn.
+/// finds, where the judge draws by this seed and salt.
 ///
 /// # Panics
-/// If the width is 0, or a draw is none of the squares.
-pub fn foreseen<D>(case: &Case, draws: D, width: usize) -> (Vec<Square>, f64)
-where
-    D: Clone + FnMut(usize) -> usize,
-{
+/// If the width is 0.
+pub fn foreseen(
+    game: &Tonga,
+    case: &Case,
+    (seed, salt): (u64, Option<&Salt>),
+    width: usize,
+) -> (Vec<Square>, f64) {
     let reference = ReferencePlayer::new(case.side());
     let mut lines = vec![Line {
         position: start(case),
         stones: Vec::new(),
-        draws,
+        draws: choices(game, seed, salt),
     }];
     while !lines[0].position.board().empty().is_empty() {
         let mut seen = HashSet::new();
         let mut next = Vec::new();
         for line in &lines {
             for stone in favourites(&reference, &line.position) {
-                let after = line.after(stone);
+                let mut after = line.clone();
+                after.play(stone);
                 if seen.insert(owners(after.position.board())) {
-                    next.push((reference.value(&after.position), after));
+                    next.push((worth(&reference, &after), after));
                 }
             }
         }
@@ -59,32 +78,38 @@ where
     (best.stones, score)
 }
 
-impl<D: Clone + FnMut(usize) -> usize> Line<D> {
-    /// The line after a stone and the server's reply.
-    fn after(&self, stone: Square) -> Line<D> {
-        let mut position = self.position.clone();
-        position.play(Player::Contestant, stone);
-        let mut draws = self.draws.clone();
-        let best = Search::new(position.deltas()).best_squares().1;
-        let best: Vec<Square> = best.iter().collect();
+impl Line {
+    /// Plays a stone and the server's reply.
+    fn play(&mut self, stone: Square) {
+        self.stones.push(stone);
+        self.position.play(Player::Contestant, stone);
+        let best = Search::new(self.position.deltas()).best_squares().1;
         // The last square is no choice.
-        let drawn = match position.board().empty().len() {
+        let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
-            _ => draws(best.len()),
+            _ => Weights::Equal(best.len() as usize)
+                .draw(&mut self.draws)
+                .expect("a best square"),
         };
-        if !best.is_empty() {
-            position.play(Player::Server, best[drawn]);
-        }
-        let stones = self.stones.iter().copied().chain([stone]).collect();
-        Line {
-            position,
-            stones,
-            draws,
+        if let Some(reply) = best.iter().nth(drawn) {
+            self.position.play(Player::Server, reply);
         }
     }
 }
 
-/// The most probable stones of the policy, the likeliest first.
+/// The fitted value of a line after some turns of the policy's first stones.
+fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
+    let mut line = line.clone();
+    for _ in 0..AHEAD {
+        let Some(&stone) = favourites(reference, &line.position).first() else {
+            break;
+        };
+        line.play(stone);
+    }
+    reference.value(&line.position)
+}
+
+/// The most probable stones of the policy, the likeliest first; none on a full board.
 fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     let mut scores = Vec::new();
     let push = |candidate: tonga::policy::Candidate| {

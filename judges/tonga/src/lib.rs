@@ -23,7 +23,7 @@ use game::{
 };
 
 #[cfg(feature = "judge")]
-pub use foresight::foreseen;
+pub use foresight::{foreseen, width};
 pub use total::TongaTotal;
 
 /// The game. Parameters that are not given are drawn by the seed.

@@ -106,6 +106,8 @@ impl<G: Game> ShowArgs<G> {
             self.write(&job, &seen)?;
         }
         self.tell(&seen).context("standard output")?;
+        self.tell_foreseen(&job, &seen[0].run.case)
+            .context("standard output")?;
         let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
         Ok(ExitCode::from(status(verdicts)))
     }
@@ -348,6 +350,22 @@ impl<G: Game> ShowArgs<G> {
 }
 
 impl<G: Game> ShowArgs<G> {
+    /// Prints, beside the losses, an estimate of what a player scores that knows what is drawn in
+    /// the play. A saved run may have been drawn by another seed or salt.
+    fn tell_foreseen(&self, job: &CaseJob<G>, case: &G::Case) -> io::Result<()> {
+        if !self.losses || self.output().is_some() || self.load.is_some() {
+            return Ok(());
+        }
+        let Some(score) = job.game.foreseen(case, job.seed, job.salt.as_ref()) else {
+            return Ok(());
+        };
+        let score = decimal(score);
+        writeln!(
+            io::stdout(),
+            "a beam that knows what is drawn: score {score}, an estimate and no bound"
+        )
+    }
+
     /// The losses of a run, if they are to be shown.
     fn lost(&self, game: &G, seen: &Seen<G>) -> Option<Losses> {
         if !self.losses {

@@ -1,15 +1,13 @@
 //! Games that a player of foresight finds: the referee plays them to the same end.
 
-use game::{Batch, Game, Referee, Salt, Verdict, Weights, choices};
+use game::{Batch, Game, Referee, Salt, Verdict, choices};
 use tonga_judge::{Tonga, TongaPlay, foreseen};
 
 /// The score of the game that a beam of this width finds, after the referee has played it.
 fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 {
     let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
     let case = tonga.generate(seed);
-    let mut rng = choices(&tonga, seed, salt);
-    let draws = move |count| Weights::Equal(count).draw(&mut rng).unwrap();
-    let (stones, score) = foreseen(&case, draws, width);
+    let (stones, score) = foreseen(&tonga, &case, (seed, salt), width);
     let line = |stone| {
         let (row, col) = case.side().row_and_col(stone);
         format!("{row} {col}\n")

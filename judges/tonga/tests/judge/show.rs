@@ -8,6 +8,7 @@ use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 const EXAMPLE: &str = "python3 data/examples/tonga.py";
+const BEAM: &str = "a beam that knows what is drawn: score ";
 const CASE: [&str; 4] = ["--seed", "3", "-N", "6"];
 
 /// Streams of seed 3, saved in a folder.
@@ -40,6 +41,29 @@ fn a_case_file_is_played_now() {
         played,
         text(&[&CASE[..], &["-loadSolOutput", &streams]].concat())
     );
+}
+
+#[test]
+fn losses_of_a_run_come_with_what_known_draws_are_worth() {
+    let table = include_str!("../../../../data/tonga/foresight.csv");
+    let of_case = "3,6,server,64,";
+    let row = table.lines().find_map(|line| line.strip_prefix(of_case));
+    let expected: f64 = row.unwrap().split(',').next().unwrap().parse().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let streams = folder.path().to_str().unwrap();
+    let case = [&CASE[..], &["--starter", "server"]].concat();
+    let run = ["--exec", EXAMPLE, "-saveAll", streams];
+    JUDGE.stdout(&[&case[..], &run].concat(), 0);
+    let told = |options: &[&str]| {
+        let text = JUDGE.stdout(&[&["show", "--text"], &case[..], options].concat(), 0);
+        let words = text.lines().last().unwrap().strip_prefix(BEAM)?.to_string();
+        words.split(',').next()?.parse::<f64>().ok()
+    };
+    let estimate = told(&["--exec", EXAMPLE, "--losses"]).unwrap();
+    assert!((estimate - expected).abs() < 0.001, "{estimate} {expected}");
+    assert_eq!(told(&["--exec", EXAMPLE]), None);
+    // The draws of a saved run need not be those of the seed.
+    assert_eq!(told(&["-loadSolOutput", streams, "--losses"]), None);
 }
 
 #[test]
