@@ -15,8 +15,8 @@ use ureq::Agent;
 
 use crate::driver::Driver;
 
-/// Longest wait for something to become true.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest wait for something to become true, and for a script: a busy host takes its time.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Flags for a browser without a screen and without a network. The sandbox is off because
 /// tests may run as root; the pages are our own.
@@ -66,6 +66,7 @@ impl Browser {
         });
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
             "browserName": "chrome",
+            "timeouts": { "script": PATIENCE.as_millis() as u64 },
             "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
         } } });
