@@ -19,6 +19,7 @@ use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::cgroup::OwnCgroup;
 use super::channel::{Channel, Message, StreamEnds};
+use super::delay::is_held_up;
 use super::descriptors;
 use super::report::{End, Report};
 use super::supervisor::{Isolation, ProcessRole, Settings};
@@ -190,6 +191,8 @@ impl Process {
             role: settings.role,
             _group: group,
         };
+        let supervisor = pid_of(&process.child);
+        while !process.channel.has_message(START)? && is_held_up(supervisor, Duration::MAX) {}
         match process.next(START)? {
             Some(Message::Ready) => Ok(process),
             _ => Err(io::Error::other("it ended at once")),

@@ -6,11 +6,11 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use nix::poll::{PollFd, PollFlags};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::unistd::Pid;
 use rustix::io::ioctl_fionread;
 
-use super::delay::{longest_delay, own_delay, time_on_processors};
+use super::delay::{is_held_up, longest_delay, own_delay, time_on_processors};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
@@ -22,6 +22,9 @@ const NO_EXIT: &str = "every answer was given, but it did not exit";
 
 /// Time without an answer after which a contestant that does not work is told of.
 const SILENCE: Duration = Duration::from_secs(2);
+
+/// Time between two looks at a contestant whose deadline has come while the host holds it up.
+const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
@@ -118,7 +121,8 @@ impl<'a> Wire<'a> {
     }
 
     /// Does not count against the wall limit the time in which the processes below
-    /// `supervisor`, or this thread, are ready to run and have no processor.
+    /// `supervisor`, or this thread, are ready to run and have no processor, and ends no wait
+    /// for a contestant while the host holds it up.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
         self.supervisor = Some(supervisor);
         self
@@ -280,8 +284,9 @@ impl<'a> Wire<'a> {
         result
     }
 
-    /// Puts the deadline off by the time without a processor that there has been;
-    /// returns false if even that is over. Only a deadline that has come costs this look.
+    /// Puts the deadline off by the time without a processor that there has been, and by a
+    /// moment if that is over, but the contestant's next sign has come or the host holds it
+    /// up; returns false otherwise. Only a deadline that has come costs this look.
     fn put_off_deadline(&mut self) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
@@ -290,7 +295,21 @@ impl<'a> Wire<'a> {
         self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
         let allowed = self.limits.wall + self.longest_delay + own;
         self.deadline = self.turn_started + allowed.saturating_sub(self.spent);
-        self.deadline > Instant::now()
+        let now = Instant::now();
+        // In this order: what was held up may have ended since.
+        if self.deadline <= now && (is_held_up(supervisor, self.limits.wall) || self.has_sign()) {
+            self.deadline = now + NEXT_LOOK;
+        }
+        self.deadline > now
+    }
+
+    /// Returns true if there is output to read, or the first process has ended.
+    fn has_sign(&self) -> bool {
+        let output = (!self.inbox.has_ended()).then_some(self.output.as_fd());
+        let ended = self.end_of_output.is_none().then_some(self.ended);
+        let fds = output.into_iter().chain(ended);
+        let mut fds: Vec<PollFd> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+        poll(&mut fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
     }
 
     /// Returns true if it was time to look whether the contestant is silent.

@@ -3,6 +3,7 @@
 use super::*;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::process::Command;
 use std::thread;
 
 /// A wire, the far ends of its pipes, and what its end depends on.
@@ -80,5 +81,23 @@ fn an_answer_to_an_unread_question_is_too_early() {
             let early = Fault::wrong("after 2 lines: `b` was written before it was asked for");
             assert_eq!(received, if answered { Ok(2) } else { Err(early) });
         }
+    });
+}
+
+/// A judge that comes late finds the answer that came in time.
+#[test]
+fn what_is_there_at_the_deadline_is_taken() {
+    with_wire(|wire, _input, mut output| {
+        let mut sleeper = Command::new("sleep").arg("100").spawn().unwrap();
+        wire.supervisor = Some(Pid::from_raw(sleeper.id() as i32));
+        wire.limits.wall = Duration::ZERO;
+        output.write_all(b"1\n").unwrap();
+        assert_eq!(wire.receive().map(|line| line.number()), Ok(1));
+        assert!(matches!(
+            wire.receive(),
+            Err(Fault::Verdict(Verdict::Tle, _))
+        ));
+        sleeper.kill().unwrap();
+        sleeper.wait().unwrap();
     });
 }

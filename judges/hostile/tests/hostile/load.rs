@@ -46,6 +46,15 @@ fn a_contestant_that_sleeps_on_a_busy_host_is_slow() {
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
 }
 
+/// It has its processor for longer than the wall limit: the host is not to blame.
+#[test]
+fn a_contestant_that_works_past_the_wall_limit_is_slow() {
+    let arena = Arena::of(User::Present).unwrap();
+    let record = played(&arena, "burns=550");
+    assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
+    assert!((350.0..550.0).contains(&record.cost.cpu_ms), "{record:?}");
+}
+
 #[test]
 fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
     let game = first(DialogueKind::Offline);
