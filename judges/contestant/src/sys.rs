@@ -64,9 +64,13 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     }
 }
 
-/// CPU time of all that this thread starts from now on, and of all that those
-/// start, as the kernel counts it: a process need not be waited for, nor be
+/// CPU time of the next program that this thread starts, and of all that it
+/// starts, as the kernel counts it: a process need not be waited for, nor be
 /// there when the counter is read (`perf_event_open(2)`, inherited task clock).
+///
+/// For each program its own: the kernel may hand a thread's counter itself to the child that it
+/// forks, so that the one that begins to count with an `exec` is no longer the thread's, and
+/// later children have none.
 #[derive(Debug)]
 pub(crate) struct CpuCounter(File);
 
@@ -259,6 +263,21 @@ mod tests {
         kill(pid, Signal::SIGKILL).unwrap();
         let reaped = reap(Some(pid), true).unwrap().unwrap();
         assert_eq!(reaped.status.signal(), Some(libc::SIGKILL));
+    }
+
+    #[test]
+    fn each_program_has_a_counter_that_counts() {
+        for _ in 0..20 {
+            let Ok(counter) = CpuCounter::open() else {
+                return;
+            };
+            let pid = start("i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done");
+            let used = reap(Some(pid), true).unwrap().unwrap().cpu;
+            let counted = counter.read().unwrap();
+            // The counter begins with the program, the account with the fork.
+            let missed = used.abs_diff(counted);
+            assert!(missed < Duration::from_millis(5), "{counted:?}, {used:?}");
+        }
     }
 
     #[test]

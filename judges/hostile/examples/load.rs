@@ -2,7 +2,8 @@
 //!
 //! Each contestant burns half of its CPU limit, so none may fail. A row for every
 //! number of contestants at a time and of busy loops beside them: wrongful `TLE`,
-//! other failures than the missing answer, and the error of `cpu_ms`.
+//! other failures than the missing answer, the error of `cpu_ms`, and the time that a
+//! hypervisor took from all processors: the kernel charges it to those that ran.
 
 use std::env;
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use comfy_table::{Table, presets};
 use game::Verdict;
 use hostile::games::first;
 use hostile::{Arena, BusyLoops, DialogueKind, User};
+use procfs::{CurrentSI, KernelStats};
 use record::Record;
 
 /// Contestants at a time.
@@ -49,20 +51,24 @@ fn main() -> Result<ExitCode> {
         "least",
         "most",
         "wall_ms, most",
+        "stolen, ms",
         "seconds",
     ]);
     let mut wrongful = 0;
     for busy in BUSY {
         let _busy = BusyLoops::start(&arena.program("hostile"), busy).context("a busy loop")?;
         for threads in THREADS {
-            let started = Instant::now();
+            let (started, stolen_before) = (Instant::now(), stolen_ms()?);
             let records = played(&arena, threads, cases)?;
             let failures = failures(&records);
             wrongful += failures.iter().sum::<usize>();
-            let seconds = format!("{:.0}", started.elapsed().as_secs_f64());
+            let host = [
+                (stolen_ms()? - stolen_before).to_string(),
+                format!("{:.0}", started.elapsed().as_secs_f64()),
+            ];
             let row = [threads, busy, records.len()].into_iter().chain(failures);
             let row = row.map(|count| count.to_string());
-            table.add_row(row.chain(times(&records)).chain([seconds]));
+            table.add_row(row.chain(times(&records)).chain(host));
             // A row at a time: the whole takes long.
             let [late, other] = failures;
             eprintln!("{threads} threads, {busy} busy loops: {late} TLE, {other} other failures");
@@ -71,6 +77,12 @@ fn main() -> Result<ExitCode> {
     println!("{table}");
     println!("{wrongful} contestants failed that were within their limits");
     Ok(ExitCode::from(u8::from(wrongful > 0)))
+}
+
+/// Time so far that a hypervisor gave to others while a processor of this host had work, ms.
+fn stolen_ms() -> Result<u64> {
+    let stat = KernelStats::current().context("/proc/stat")?;
+    Ok(stat.total.steal_ms().unwrap_or(0))
 }
 
 /// Counts wrongful `TLE` and other failures, and tells of each.

@@ -35,8 +35,8 @@ const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 /// A contestant that was started.
 pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
-    /// The counter of CPU time, and what it showed at the start.
-    counter: Option<(&'a CpuCounter, Duration)>,
+    /// The counter of its CPU time, where the kernel counts it.
+    counter: Option<CpuCounter>,
     /// The first process. It is reaped last: until all is over, its number and
     /// its group's can go to no other process.
     leader: Pid,
@@ -53,12 +53,11 @@ pub(super) struct RunningCase<'a> {
 }
 
 impl<'a> RunningCase<'a> {
-    /// The contestant whose first process is `leader`. `counter` counts the CPU
-    /// time of all contestants; the time is what those before this one took. `sampler`
-    /// was made before it started.
+    /// The contestant whose first process is `leader`. `counter` and `sampler` were made
+    /// before it started.
     pub fn new(
         settings: &'a Settings,
-        counter: Option<(&'a CpuCounter, Duration)>,
+        counter: Option<CpuCounter>,
         sampler: Sampler,
         leader: Pid,
         stderr: Option<SavedStderr>,
@@ -158,16 +157,15 @@ impl<'a> RunningCase<'a> {
     /// Returns true if the counter says that the contestant has hardly run since the last sample,
     /// a moment ago: with many contestants at a time, samples take more than they do.
     fn has_hardly_run(&self) -> bool {
-        let (Some((counter, _)), Some((when, before))) = (self.counter, self.sampled) else {
+        let (Some((when, before)), Some(now)) = (self.sampled, self.counted()) else {
             return false;
         };
-        let ran = counter.read().map(|now| now.saturating_sub(before));
-        when.elapsed() < LONGEST_INTERVAL && ran.is_ok_and(|ran| ran < HARDLY)
+        when.elapsed() < LONGEST_INTERVAL && now < before + HARDLY
     }
 
     /// Samples what the contestant uses; gives the limit that it is past.
     fn sample(&mut self) -> Option<End> {
-        let counted = self.counter.and_then(|(counter, _)| counter.read().ok());
+        let counted = self.counted();
         let sample = self.sampler.sample(Pid::this());
         let (cpu, source) = self.cpu(sample.cpu);
         // A counter that the kernel has taken away tells nothing.
@@ -191,11 +189,7 @@ impl<'a> RunningCase<'a> {
     fn cpu(&self, present: Duration) -> (Duration, CpuSource) {
         // Children that are not waited for are in no account, but in the samples.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
-        let counted = self.counter.and_then(|(counter, before)| {
-            let now = counter.read().ok()?;
-            Some(now.saturating_sub(before))
-        });
-        match counted {
+        match self.counted() {
             // The accounts alone know the start and the end of every process: of many forks that
             // live for a moment, more than half as much again.
             Some(counted) if accounted <= 2 * counted + INTERVAL => {
@@ -203,6 +197,11 @@ impl<'a> RunningCase<'a> {
             }
             _ => (accounted, CpuSource::Accounts),
         }
+    }
+
+    /// What the counter shows.
+    fn counted(&self) -> Option<Duration> {
+        self.counter.as_ref()?.read().ok()
     }
 
     /// Reaps adopted processes that have ended: a zombie would count as a process.

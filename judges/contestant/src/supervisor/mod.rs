@@ -78,8 +78,6 @@ struct Supervisor {
     /// Program and arguments of the contestants.
     command: Vec<OsString>,
     judge: Channel,
-    /// CPU time of all contestants so far, where the kernel counts it.
-    counter: Option<CpuCounter>,
     /// The priority that contestants get.
     priority: i32,
 }
@@ -107,7 +105,6 @@ impl Supervisor {
             settings,
             command,
             judge,
-            counter: CpuCounter::open().ok(),
             priority: getpriority_process(None)?,
         })
     }
@@ -131,16 +128,13 @@ impl Supervisor {
             Some((saved, writer)) => (Some(saved), Stdio::from(writer)),
             None => (None, Stdio::null()),
         };
-        let before = self
-            .counter
-            .as_ref()
-            .and_then(|counter| Some((counter, counter.read().ok()?)));
+        let counter = CpuCounter::open().ok();
         let sampler = Sampler::new(self.settings.group.as_ref());
         let leader = match self.spawn(streams.stdin, streams.stdout, writer) {
             Ok(leader) => leader,
             Err(error) => return Ok(Report::without_usage(not_started(&error))),
         };
-        let mut case = RunningCase::new(&self.settings, before, sampler, leader, stderr);
+        let mut case = RunningCase::new(&self.settings, counter, sampler, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
         played?;
