@@ -199,7 +199,7 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// What the counter shows.
+    /// The counter's time; `None` where the kernel does not count.
     fn counted(&self) -> Option<Duration> {
         self.counter.as_ref()?.read().ok()
     }

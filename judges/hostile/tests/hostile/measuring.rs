@@ -103,7 +103,7 @@ fn children_that_live_for_a_moment() {
     }
 }
 
-/// Whether the kernel lets this user count is the same for each.
+/// The source of CPU time is the same for each.
 #[test]
 fn cases_in_a_row_are_measured_alike() {
     let in_a_row = ["--seed", "1*8", "--threads", "1"];
