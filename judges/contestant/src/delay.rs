@@ -11,21 +11,19 @@ use rustix::param::clock_ticks_per_second;
 use crate::supervisor::is_supervisor;
 use crate::tree::{children, descendants, threads};
 
-/// Returns the most time that a thread of the processes that descend from `ancestor`
-/// has waited for a processor; zero where the kernel keeps no account of it. Processes
-/// that have ended are not looked at.
+/// Returns the most time that a thread of a contestant below `ancestor` has waited for a
+/// processor; zero where the kernel keeps no account of it. Processes that have ended are
+/// not looked at.
 pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
-    let accounts = descendants(ancestor).into_iter().flat_map(accounts);
+    let accounts = contestants(ancestor).flat_map(accounts);
     let longest = accounts.map(|account| account.run_delay).max();
     Duration::from_nanos(longest.unwrap_or(0))
 }
 
-/// Returns the time on a processor of all threads of the processes that descend from
-/// `ancestor`, those that are `left_out` not counted; zero where the kernel keeps no account of it.
-pub(crate) fn time_on_processors(ancestor: Pid, left_out: fn(Pid) -> bool) -> Duration {
-    let processes = descendants(ancestor).into_iter();
-    let contestants = processes.filter(|&pid| !left_out(pid));
-    let accounts = contestants.flat_map(accounts);
+/// Returns the time on a processor of all threads of the contestants below `ancestor`; zero
+/// where the kernel keeps no account of it.
+pub(crate) fn time_on_processors(ancestor: Pid) -> Duration {
+    let accounts = contestants(ancestor).flat_map(accounts);
     Duration::from_nanos(accounts.map(|account| account.sum_exec_runtime).sum())
 }
 
@@ -70,6 +68,12 @@ fn held_up(pid: Pid, allowed: Duration) -> impl Iterator<Item = bool> {
 pub(crate) fn own_delay() -> Duration {
     let account = Schedstat::from_file("/proc/thread-self/schedstat");
     Duration::from_nanos(account.map_or(0, |account| account.run_delay))
+}
+
+/// The processes below `ancestor` that are no part of a supervisor, which lives for many cases.
+fn contestants(ancestor: Pid) -> impl Iterator<Item = Pid> {
+    let below = descendants(ancestor).into_iter();
+    below.filter(|&pid| !is_supervisor(pid))
 }
 
 /// The kernel's accounts of all threads of a process.

@@ -14,7 +14,6 @@ use super::delay::{is_held_up, longest_delay, own_delay, time_on_processors};
 use super::limits::GRACE;
 use super::process::Pipes;
 use super::spin::SpinWait;
-use super::supervisor::is_supervisor;
 use game::{Fault, Inbox, Limits, Line, Verdict, too_early};
 
 /// Reason when nothing is missing but the contestant's exit.
@@ -120,7 +119,7 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Does not count against the wall limit the time in which the processes below
+    /// Does not count against the wall limit the time in which the contestant below
     /// `supervisor`, or this thread, are ready to run and have no processor, and ends no wait
     /// for a contestant while the host holds it up.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
@@ -318,8 +317,7 @@ impl<'a> Wire<'a> {
         let Some(tell) = self.on_silence.take_if(|_| is_late) else {
             return false;
         };
-        let is_idle =
-            |supervisor| time_on_processors(supervisor, is_supervisor) * 100 < self.limits.wall;
+        let is_idle = |supervisor| time_on_processors(supervisor) * 100 < self.limits.wall;
         if self.supervisor.is_some_and(is_idle) {
             tell(self.input_is_open());
         }

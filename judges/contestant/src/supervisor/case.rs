@@ -16,7 +16,7 @@ use super::namespaces;
 use super::sandbox;
 use super::settings::{ProcessRole, Settings};
 use crate::channel::{Channel, Message};
-use crate::delay::longest_delay;
+use crate::delay::{is_held_up, longest_delay};
 use crate::limits::{REMAINING, TASKS};
 use crate::report::{End, Report};
 use crate::sampler::Sampler;
@@ -92,6 +92,10 @@ impl<'a> RunningCase<'a> {
             if leader_runs && stop_due <= Instant::now() {
                 // Time without a processor does not count, as for the judge.
                 stop_due = started + self.settings.wall + longest_delay(Pid::this());
+                let now = Instant::now();
+                if stop_due <= now && is_held_up(Pid::this(), self.settings.wall) {
+                    stop_due = now + LONGEST_INTERVAL;
+                }
             }
             if stop_due <= Instant::now() {
                 break;
