@@ -36,20 +36,20 @@ impl ByHand<'_> {
         let stem = stem(Path::new(&live));
         let output = fs::read_to_string(format!("{live}/{stem}.out")).unwrap();
         let entries = (self.entries)(&output);
-        let first = &entries[0];
-
-        let whole = self.play(
-            &[],
-            &format!(
-                "\n{}\nundo\n{first}\nundo\n{}\nquit\n",
-                self.wrong,
-                entries.join("\n")
-            ),
-            0,
-        );
+        let whole = self.check_whole(&entries);
         for field in ["verdict", "score", "parameters", "details", "bound"] {
             assert_eq!(whole.record[field], record[field], "{field}");
         }
+        self.check_quit(&entries[0], &saved, &live);
+        self.check_going_on(&entries[1..], &saved, &whole.record);
+    }
+
+    /// Plays all of it, with a wrong entry and entries that are taken back.
+    #[track_caller]
+    fn check_whole(&self, entries: &[String]) -> Played {
+        let (wrong, first, all) = (self.wrong, &entries[0], entries.join("\n"));
+        let typed = format!("\n{wrong}\nundo\n{first}\nundo\n{all}\nquit\n");
+        let whole = self.play(&[], &typed, 0);
         assert_eq!(whole.record["command"], "by hand");
         for expected in [
             format!("no: {}\n", self.reason),
@@ -59,14 +59,17 @@ impl ByHand<'_> {
         }
         assert_eq!(whole.stdout.matches("no: ").count(), 2, "{}", whole.stdout);
         assert!(!whole.stdout.contains('\x1b'), "{}", whole.stdout);
+        whole
+    }
 
-        let status = i32::from(self.play_start(first).record["verdict"] != "OK");
-        let quit = self.play(
-            &[],
-            &format!("save {saved}\n{first}\nSave {saved}\nsave {live}\nEXIT\n{first}\n"),
-            status,
-        );
-        assert_eq!(quit.record, self.play_start(first).record);
+    /// Quits after the first entry, saved as the file `saved` but not in place of a `folder`.
+    #[track_caller]
+    fn check_quit(&self, first: &str, saved: &str, folder: &str) {
+        let ended = self.play_any(&[], &format!("{first}\n"));
+        let status = i32::from(ended.record["verdict"] != "OK");
+        let typed = format!("save {saved}\n{first}\nSave {saved}\nsave {folder}\nEXIT\n{first}\n");
+        let quit = self.play(&[], &typed, status);
+        assert_eq!(quit.record, ended.record);
         let lines = [
             format!("saved: {saved}"),
             format!("saved again: {saved}"),
@@ -75,23 +78,28 @@ impl ByHand<'_> {
         for line in lines {
             assert_eq!(quit.stdout.lines().filter(|said| **said == line).count(), 1);
         }
-        assert!(quit.stdout.contains(&format!("not saved: {live}: ")));
+        assert!(quit.stdout.contains(&format!("not saved: {folder}: ")));
         assert!(!quit.stdout.contains("Verdict = "), "{}", quit.stdout);
         let q = self.play(&[], &format!("{}\nQ\n", capitals(first)), status);
         assert_eq!(q.record, quit.record);
-        let rest = entries[1..].join("\n") + "\nquit\n";
-        let whole_again = self.play_with(self.case, &["--continue", &saved], &rest);
-        assert_eq!(whole_again.record, whole.record);
-        assert_eq!(whole_again.status, 0);
-        // The file names the parameters, too.
-        let by_name = self.play_with(&[], &["--continue", &saved], &rest);
-        for field in ["parameters", "verdict", "score", "details"] {
-            assert_eq!(by_name.record[field], whole.record[field], "{field}");
-        }
-        let scores = whole_again.stdout.lines();
+    }
+
+    /// Goes on with the file `saved`, with and without the case's options, as the record `whole` did.
+    #[track_caller]
+    fn check_going_on(&self, rest: &[String], saved: &str, whole: &Value) {
+        let rest = rest.join("\n") + "\nquit\n";
+        let gone_on = self.play_with(self.case, &["--continue", saved], &rest);
+        assert_eq!(&gone_on.record, whole);
+        assert_eq!(gone_on.status, 0);
+        let scores = gone_on.stdout.lines();
         let scores: Vec<&str> = scores.filter(|line| line.starts_with("Score = ")).collect();
-        let score = record["score"].as_f64().unwrap();
+        let score = whole["score"].as_f64().unwrap();
         assert_eq!(scores, [format!("Score = {score}")]);
+        // The file names the parameters, too.
+        let by_name = self.play_with(&[], &["--continue", saved], &rest);
+        for field in ["parameters", "verdict", "score", "details"] {
+            assert_eq!(by_name.record[field], whole[field], "{field}");
+        }
     }
 
     /// Asks for a hint at the start and after each of the `entries`; then makes two of the hints
@@ -108,12 +116,6 @@ impl ByHand<'_> {
         }
         let played = self.play_any(&[], &typed);
         assert!(!played.stdout.contains("no: "), "{}", played.stdout);
-    }
-
-    /// Plays one entry, and lets the input end.
-    #[track_caller]
-    fn play_start(&self, first: &str) -> Played {
-        self.play_any(&[], &format!("{first}\n"))
     }
 
     #[track_caller]

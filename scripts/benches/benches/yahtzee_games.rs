@@ -83,65 +83,54 @@ fn measure(
     best.get()
 }
 
-fn main() -> io::Result<()> {
-    let mut criterion = Criterion::default().configure_from_args();
-
+/// The program, from a file to nowhere.
+fn process(criterion: &mut Criterion) -> io::Result<Option<f64>> {
     let path = env::temp_dir().join(format!("yahtzee-bench-{}", std::process::id()));
     fs::write(&path, text(&rolls(PROCESS_GAMES, |rng, _| any_dice(rng))))?;
-    let process = measure(
-        &mut criterion,
-        "process, random dice",
-        PROCESS_GAMES,
-        || {
-            let status = Command::new(benches::program("yahtzee"))
-                .stdin(File::open(&path).expect("the file was written"))
-                .stdout(Stdio::null())
-                .status();
-            assert!(status.expect("the program runs").success());
-        },
-    );
+    let best = measure(criterion, "process, random dice", PROCESS_GAMES, || {
+        let status = Command::new(benches::program("yahtzee"))
+            .stdin(File::open(&path).expect("the file was written"))
+            .stdout(Stdio::null())
+            .status();
+        assert!(status.expect("the program runs").success());
+    });
     fs::remove_file(&path)?;
+    Ok(best)
+}
 
-    let inside = |criterion: &mut Criterion, name, rolls: Vec<Dice>| {
-        let input = text(&rolls);
-        measure(criterion, name, INSIDE_GAMES, || {
-            yahtzee::run(black_box(input.as_bytes()), io::sink()).expect("the input is good");
-        });
-    };
-    let games = INSIDE_GAMES;
-    inside(
-        &mut criterion,
-        "inside, random dice",
-        rolls(games, |rng, _| any_dice(rng)),
-    );
-    inside(
-        &mut criterion,
-        "inside, near the bonus",
-        rolls(games, near_the_bonus),
-    );
-    inside(
-        &mut criterion,
-        "inside, equal dice",
-        rolls(games, |rng, _| equal_dice(rng)),
-    );
+/// The library alone on rolls drawn by `roll`.
+fn inside(criterion: &mut Criterion, name: &str, roll: impl FnMut(&mut Rng, usize) -> Dice) {
+    let input = text(&rolls(INSIDE_GAMES, roll));
+    measure(criterion, name, INSIDE_GAMES, || {
+        yahtzee::run(black_box(input.as_bytes()), io::sink()).expect("the input is good");
+    });
+}
 
-    let rolls: Vec<Roll> = rolls(PUBLISHED_GAMES, |rng, _| any_dice(rng))
-        .into_iter()
-        .filter_map(Roll::new)
-        .collect();
+/// The published method.
+fn published(criterion: &mut Criterion) -> Option<f64> {
+    let rolls = rolls(PUBLISHED_GAMES, |rng, _| any_dice(rng)).into_iter();
+    let rolls: Vec<Roll> = rolls.filter_map(Roll::new).collect();
     let mut method = Published::new();
-    let published = measure(
-        &mut criterion,
-        "baseline: published method",
-        PUBLISHED_GAMES,
-        || {
-            for game in rolls.chunks_exact(ROUNDS) {
-                let game = game.try_into().expect("a game has thirteen rolls");
-                black_box(method.solve(game));
-            }
-        },
-    );
+    let name = "baseline: published method";
+    measure(criterion, name, PUBLISHED_GAMES, || {
+        for game in rolls.chunks_exact(ROUNDS) {
+            let game = game.try_into().expect("a game has thirteen rolls");
+            black_box(method.solve(game));
+        }
+    })
+}
 
+fn main() -> io::Result<()> {
+    let mut criterion = Criterion::default().configure_from_args();
+    let process = process(&mut criterion)?;
+    inside(&mut criterion, "inside, random dice", |rng, _| {
+        any_dice(rng)
+    });
+    inside(&mut criterion, "inside, near the bonus", near_the_bonus);
+    inside(&mut criterion, "inside, equal dice", |rng, _| {
+        equal_dice(rng)
+    });
+    let published = published(&mut criterion);
     criterion.final_summary();
     if let (Some(process), Some(published)) = (process, published) {
         println!(

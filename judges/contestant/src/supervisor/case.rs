@@ -90,12 +90,7 @@ impl<'a> RunningCase<'a> {
         let mut leader_runs = true;
         while self.end.is_none() {
             if leader_runs && stop_due <= Instant::now() {
-                // Time without a processor does not count, as for the judge.
-                stop_due = started + self.settings.wall + longest_delay(Pid::this());
-                let now = Instant::now();
-                if stop_due <= now && is_held_up(Pid::this(), self.settings.wall) {
-                    stop_due = now + LONGEST_INTERVAL;
-                }
+                stop_due = self.past_wall(started);
             }
             if stop_due <= Instant::now() {
                 break;
@@ -141,6 +136,17 @@ impl<'a> RunningCase<'a> {
             self.end = Some(End::OverWall);
         }
         Ok(())
+    }
+
+    /// When a contestant that was `started` then is past the wall limit. Time without a processor
+    /// does not count, and the host may hold it up, as for the judge.
+    fn past_wall(&self, started: Instant) -> Instant {
+        let due = started + self.settings.wall + longest_delay(Pid::this());
+        let now = Instant::now();
+        match due <= now && is_held_up(Pid::this(), self.settings.wall) {
+            true => now + LONGEST_INTERVAL,
+            false => due,
+        }
     }
 
     /// Tells if others may go on, now that the first process has ended: it has
