@@ -179,7 +179,7 @@ impl<'a> RunningCase<'a> {
         let sample = self.sampler.sample(Pid::this());
         let (cpu, source) = self.cpu(sample.cpu);
         // A counter that the kernel has taken away tells nothing.
-        let counted = counted.filter(|_| source == CpuSource::Counter);
+        let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
         self.sampled = counted.map(|counted| (Instant::now(), counted));
         if sample.tasks > TASKS {
             Some(End::OverTasks)
