@@ -362,7 +362,7 @@ impl<G: Game> ShowArgs<G> {
         let score = decimal(score);
         writeln!(
             io::stdout(),
-            "a beam that knows what is drawn: score {score}, an estimate and no bound"
+            "a player that knows what is drawn: score {score}, an estimate and no bound"
         )
     }
 

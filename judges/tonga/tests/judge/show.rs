@@ -8,7 +8,7 @@ use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 const EXAMPLE: &str = "python3 data/examples/tonga.py";
-const BEAM: &str = "a beam that knows what is drawn: score ";
+const KNOWN: &str = "a player that knows what is drawn: score ";
 const CASE: [&str; 4] = ["--seed", "3", "-N", "6"];
 
 /// Streams of seed 3, saved in a folder.
@@ -56,7 +56,12 @@ fn losses_of_a_run_come_with_what_known_draws_are_worth() {
     JUDGE.stdout(&[&case[..], &run].concat(), 0);
     let told = |options: &[&str]| {
         let text = JUDGE.stdout(&[&["show", "--text"], &case[..], options].concat(), 0);
-        let words = text.lines().last().unwrap().strip_prefix(BEAM)?.to_string();
+        let words = text
+            .lines()
+            .last()
+            .unwrap()
+            .strip_prefix(KNOWN)?
+            .to_string();
         words.split(',').next()?.parse::<f64>().ok()
     };
     let estimate = told(&["--exec", EXAMPLE, "--losses"]).unwrap();
