@@ -65,7 +65,7 @@ hostile: build ## Run every hostile contestant against the judges, and print the
 	@cargo build --release --quiet --package hostile --bins
 	@cargo run --release --quiet --package hostile --example table -- $(REPEATS) $(GAME)
 
-load: build ## Count failures of contestants within their limits on a loaded host: half an hour and more; CASES=100 for a look
+load: build ## Count failures of contestants within their limits on a loaded host: twenty minutes and more; CASES=100 for a look
 	@cargo build --release --quiet --package hostile --bins
 	@cargo run --release --quiet --package hostile --example load -- $(CASES)
 
