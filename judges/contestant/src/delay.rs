@@ -8,8 +8,7 @@ use procfs::FromRead;
 use procfs::process::Schedstat;
 use rustix::param::clock_ticks_per_second;
 
-use crate::supervisor::is_supervisor;
-use crate::tree::{children, descendants, threads};
+use crate::tree::{children, descendants, is_supervisor, threads};
 
 /// Returns the most time that a thread of a contestant below `ancestor` has waited for a
 /// processor; zero where the kernel keeps no account of it. Processes that have ended are

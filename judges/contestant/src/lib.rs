@@ -39,7 +39,7 @@ pub fn started_again(args: &[OsString]) -> Option<ExitCode> {
         return None;
     };
     match (first.to_str()?, rest) {
-        (supervisor::ARGUMENT, settings) => Some(supervisor::main(settings)),
+        (tree::SUPERVISOR, settings) => Some(supervisor::main(settings)),
         (linked::ARGUMENT, [program]) => Some(linked::main(program)),
         _ => None,
     }

@@ -4,6 +4,9 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use procfs::process::{Process, Task};
 
+/// First argument of a judge that is to be a supervisor.
+pub(crate) const SUPERVISOR: &str = "__supervise";
+
 /// More descendants than this are not looked for at a time.
 const MOST: usize = 4096;
 
@@ -27,6 +30,12 @@ pub(crate) fn kill_descendants(ancestor: Pid) {
             let _ = kill(pid, signal);
         }
     }
+}
+
+/// Returns true if a process was started as a supervisor.
+pub(crate) fn is_supervisor(pid: Pid) -> bool {
+    let words = Process::new(pid.as_raw()).and_then(|process| process.cmdline());
+    words.is_ok_and(|words| words.get(1).is_some_and(|word| word == SUPERVISOR))
 }
 
 /// Children of all threads of `pid`; none if it is gone.

@@ -38,13 +38,13 @@ use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
 use case::RunningCase;
 pub use sandbox::check as check_sandbox;
 pub use settings::Isolation;
-pub(crate) use settings::{ARGUMENT, ProcessRole, Settings, is_supervisor};
+pub(crate) use settings::{ProcessRole, Settings};
 
 /// Niceness of the supervisor, where the system permits it: the supervisor has to run
 /// beside any number of busy processes.
 const PRIORITY: i32 = -20;
 
-/// Runs the supervisor with the arguments behind [`ARGUMENT`].
+/// Runs the supervisor with the arguments behind [`SUPERVISOR`](crate::tree::SUPERVISOR).
 pub(crate) fn main(args: &[OsString]) -> ExitCode {
     match Settings::from_args(args) {
         Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {

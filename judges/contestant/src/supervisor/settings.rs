@@ -3,20 +3,10 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use nix::unistd::Pid;
-use procfs::process::Process;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
-
-/// First argument of a judge that is to be a supervisor.
-pub(crate) const ARGUMENT: &str = "__supervise";
-
-/// Returns true if a process was started as a supervisor.
-pub(crate) fn is_supervisor(pid: Pid) -> bool {
-    let words = Process::new(pid.as_raw()).and_then(|process| process.cmdline());
-    words.is_ok_and(|words| words.get(1).is_some_and(|word| word == ARGUMENT))
-}
+use crate::tree::SUPERVISOR;
 
 /// Surroundings that contestants run in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -66,12 +56,12 @@ impl Settings {
     /// # Errors
     /// None that is expected: they are plain numbers.
     pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
-        let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
+        let mut args = vec![SUPERVISOR.into(), serde_json::to_string(self)?.into()];
         args.extend(command.iter().cloned());
         Ok(args)
     }
 
-    /// Reads the arguments behind [`ARGUMENT`].
+    /// Reads the arguments behind [`SUPERVISOR`].
     pub fn from_args(args: &[OsString]) -> Option<(Settings, Vec<OsString>)> {
         let (settings, command) = args.split_first()?;
         let settings = serde_json::from_str(settings.to_str()?).ok()?;
