@@ -63,7 +63,7 @@ fn main() -> Result<ExitCode> {
             let failures = failures(&records);
             wrongful += failures.iter().sum::<usize>();
             let host = [
-                (stolen_ms()? - stolen_before).to_string(),
+                stolen_ms()?.saturating_sub(stolen_before).to_string(),
                 format!("{:.0}", started.elapsed().as_secs_f64()),
             ];
             let row = [threads, busy, records.len()].into_iter().chain(failures);
