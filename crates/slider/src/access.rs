@@ -5,9 +5,11 @@ use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
 use crate::tuning::{CLEAR, PARAMETERS};
 
-/// The access of a block off the hole lines to one of them.
+/// The access of a block to a hole line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
+    /// It stands on one.
+    OnLine,
     /// No single turn leads there, whichever blocks leave.
     Far,
     /// One turn would, but blocks of lower priority are in the way.
@@ -23,6 +25,7 @@ impl Access {
     #[inline]
     pub fn duration(self) -> Eighths {
         match self {
+            Access::OnLine => Eighths::TURN,
             Access::Clear => CLEAR,
             Access::Queued => PARAMETERS.queued,
             Access::Obstructed => PARAMETERS.obstructed,
@@ -66,8 +69,9 @@ impl LineAccess {
         let open = all_below(stops.upwards) | all_above(stops.downwards);
         let waiting = blocks & !crossings & !clear;
         let mut queued = queued_beside(blocks, crossings, waiting, &urgency);
-        if waiting & open & !queued != 0 {
-            queued |= waiting & stops.queued_behind(blocks, &urgency);
+        let others = waiting & open & !queued;
+        if others != 0 {
+            queued |= waiting & stops.queued_behind(blocks, others, &urgency);
         }
         LineAccess {
             open,
@@ -91,11 +95,14 @@ struct StopSquares {
 }
 
 impl StopSquares {
-    /// Returns the blocks with only more urgent ones between them and a stop square.
+    /// Returns the blocks with only more urgent ones between them and a stop square,
+    /// at least those of them that are in `asked`.
     #[inline]
-    fn queued_behind(&self, blocks: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
-        let from_above = bits::descending(blocks | self.upwards);
-        let from_below = bits::ascending(blocks | self.downwards);
+    fn queued_behind(&self, blocks: u32, asked: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
+        let below = all_below(self.upwards) & !all_below(asked & asked.wrapping_neg());
+        let above = all_above(self.downwards) & !all_above(1 << asked.ilog2());
+        let from_above = bits::descending(blocks & below | self.upwards);
+        let from_below = bits::ascending(blocks & above | self.downwards);
         queue(from_above, self.upwards, urgency) | queue(from_below, self.downwards, urgency)
     }
 }

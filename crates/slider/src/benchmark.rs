@@ -72,9 +72,7 @@ impl Benchmark {
         let mut evaluator = Evaluator::new(&self.layout, &self.start, None);
         move || {
             for &square in &squares {
-                let block = evaluator.take(square);
-                estimate(&evaluator);
-                evaluator.put(square, block);
+                evaluator.without(square, |evaluator, _| estimate(evaluator));
             }
         }
     }

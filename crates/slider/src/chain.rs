@@ -76,7 +76,7 @@ impl CompositeJob {
     /// Returns the priority of its blocks.
     #[inline]
     pub fn priority(&self) -> Priority {
-        let duration = Eighths::turns(u32::from(self.turns));
+        let duration = Eighths::turns(self.turns);
         Priority::of(u32::from(self.worth), duration)
     }
 }
@@ -118,14 +118,14 @@ mod tests {
             while start < worths.len() {
                 let density = |end: usize| {
                     let worth: u32 = worths[start..end].iter().map(|&w| u32::from(w)).sum();
-                    (worth, (end - start) as u32)
+                    (worth, (end - start) as u16)
                 };
                 // The longest of the densest prefixes of what is left.
                 let end = (start + 1..=worths.len())
                     .reduce(|a, b| {
                         let (wa, la) = density(a);
                         let (wb, lb) = density(b);
-                        if wb * la > wa * lb { b } else { a }
+                        if wb * u32::from(la) > wa * u32::from(lb) { b } else { a }
                     })
                     .unwrap();
                 let (worth, length) = density(end);

@@ -26,7 +26,29 @@ pub struct Evaluator<'a> {
     priorities: ByAxis<BySquare<Priority>>,
     /// Access along each line that has no hole.
     access: ByAxis<[LineAccess; LINES]>,
+    /// The scheduled jobs; stale on a square without a block.
+    jobs: BySquare<Job>,
     schedule: Schedule,
+    /// Changes since the evaluation from scratch, the latest last.
+    changes: Vec<Change>,
+}
+
+/// A change that can be undone.
+enum Change {
+    Taken(Square, Block),
+    Put(Square),
+    Scheduled(Square),
+    Unscheduled(Square, Job),
+    Priority {
+        axis: Axis,
+        square: Square,
+        before: Priority,
+    },
+    Access {
+        axis: Axis,
+        line: usize,
+        before: LineAccess,
+    },
 }
 
 impl<'a> Evaluator<'a> {
@@ -38,7 +60,9 @@ impl<'a> Evaluator<'a> {
             position: position.clone(),
             priorities: ByAxis::from_fn(|_| BySquare::filled(Priority::NONE)),
             access: ByAxis::both([LineAccess::default(); LINES]),
+            jobs: BySquare::filled(Job::new(0, Eighths::TURN)),
             schedule: Schedule::EMPTY,
+            changes: Vec::with_capacity(64),
         };
         for axis in Axis::BOTH {
             for line in 0..layout.side {
@@ -46,7 +70,8 @@ impl<'a> Evaluator<'a> {
             }
         }
         for square in position.squares() {
-            let job = evaluator.job(square);
+            let job = evaluator.find_job(square);
+            evaluator.jobs[square] = job;
             evaluator.schedule.add(job);
         }
         evaluator
@@ -77,9 +102,12 @@ impl<'a> Evaluator<'a> {
         &self.schedule
     }
 
-    /// Returns the access to a hole line of a block on `square`, off those lines.
+    /// Returns the access that a block has on `square`.
     #[inline]
     pub fn access(&self, square: Square) -> Access {
+        if self.layout.on_hole_line(square) {
+            return Access::OnLine;
+        }
         let (row, col) = (square.row(), square.col());
         let along_row = &self.access[Axis::Row][row];
         let along_col = &self.access[Axis::Col][col];
@@ -98,17 +126,19 @@ impl<'a> Evaluator<'a> {
     /// Returns the job of the block on `square`.
     #[inline]
     pub fn job(&self, square: Square) -> Job {
-        let worth = u32::from(self.position.worth(square));
-        let job = if self.layout.on_hole_line(square) {
+        debug_assert!(self.position.has_block(square));
+        self.jobs[square]
+    }
+
+    /// Finds the job of the block on `square` from its access and priorities.
+    #[inline]
+    fn find_job(&self, square: Square) -> Job {
+        let access = self.access(square);
+        let mut job = Job::new(self.position.worth(square), access.duration());
+        if access == Access::OnLine {
             let [by_row, by_col] = Axis::BOTH.map(|axis| self.priorities[axis][square]);
-            Job {
-                worth,
-                duration: Eighths::TURN,
-                priority: by_row.max(by_col),
-            }
-        } else {
-            Job::new(worth, self.access(square).duration())
-        };
+            job.priority = by_row.max(by_col);
+        }
         self.guided(job, square)
     }
 
@@ -116,12 +146,8 @@ impl<'a> Evaluator<'a> {
     /// all others stand as they do.
     #[inline]
     pub fn job_at(&self, square: Square, from: Square) -> Job {
-        let duration = if self.layout.on_hole_line(square) {
-            Eighths::TURN
-        } else {
-            self.access(square).duration()
-        };
-        let job = Job::new(u32::from(self.position.worth(from)), duration);
+        let duration = self.access(square).duration();
+        let job = Job::new(self.position.worth(from), duration);
         self.guided(job, from)
     }
 
@@ -134,24 +160,104 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Returns what `look` sees with the block taken off `square`, where one must
+    /// stand; the block is back afterwards.
+    #[inline]
+    pub fn without<R>(&mut self, square: Square, look: impl FnOnce(&mut Self, Block) -> R) -> R {
+        let before = self.changes.len();
+        let block = self.take(square);
+        let seen = look(self, block);
+        self.undo(before);
+        seen
+    }
+
+    /// Returns what `look` sees with a block put on `square`, which must be empty; it
+    /// is empty again afterwards.
+    #[inline]
+    pub fn with<R>(
+        &mut self,
+        square: Square,
+        block: Block,
+        look: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let before = self.changes.len();
+        self.put(square, block);
+        let seen = look(self);
+        self.undo(before);
+        seen
+    }
+
+    /// Undoes all changes but the first `kept`, the latest first.
+    fn undo(&mut self, kept: usize) {
+        for change in self.changes.drain(kept..).rev() {
+            match change {
+                Change::Taken(square, block) => self.position.put(square, block),
+                Change::Put(square) => {
+                    self.position.take(square);
+                }
+                Change::Scheduled(square) => self.schedule.remove(self.jobs[square]),
+                Change::Unscheduled(square, job) => {
+                    self.jobs[square] = job;
+                    self.schedule.add(job);
+                }
+                Change::Priority {
+                    axis,
+                    square,
+                    before,
+                } => self.priorities[axis][square] = before,
+                Change::Access { axis, line, before } => self.access[axis][line] = before,
+            }
+        }
+    }
+
     /// Takes the block off `square`, where one must stand.
-    pub fn take(&mut self, square: Square) -> Block {
-        self.schedule.remove(self.job(square));
+    fn take(&mut self, square: Square) -> Block {
+        self.unschedule_block(square);
         let block = self.position.take(square);
+        self.changes.push(Change::Taken(square, block));
         for axis in Axis::BOTH {
-            self.priorities[axis][square] = Priority::NONE;
+            self.set_priority(axis, square, Priority::NONE);
             self.update_line(axis, square);
         }
         block
     }
 
     /// Puts a block on `square`, which must be empty.
-    pub fn put(&mut self, square: Square, block: Block) {
+    fn put(&mut self, square: Square, block: Block) {
         self.position.put(square, block);
-        self.schedule.add(self.job(square));
+        self.changes.push(Change::Put(square));
+        self.schedule_block(square);
         for axis in Axis::BOTH {
             self.update_line(axis, square);
         }
+    }
+
+    /// Adds the job of the block on `square` to the schedule.
+    #[inline]
+    fn schedule_block(&mut self, square: Square) {
+        let job = self.find_job(square);
+        self.jobs[square] = job;
+        self.schedule.add(job);
+        self.changes.push(Change::Scheduled(square));
+    }
+
+    /// Removes the job of the block on `square` from the schedule.
+    #[inline]
+    fn unschedule_block(&mut self, square: Square) {
+        let job = self.jobs[square];
+        self.schedule.remove(job);
+        self.changes.push(Change::Unscheduled(square, job));
+    }
+
+    #[inline]
+    fn set_priority(&mut self, axis: Axis, square: Square, priority: Priority) {
+        let entry = &mut self.priorities[axis][square];
+        let before = std::mem::replace(entry, priority);
+        self.changes.push(Change::Priority {
+            axis,
+            square,
+            before,
+        });
     }
 
     /// Updates the line through `square` after a change there.
@@ -176,11 +282,16 @@ impl<'a> Evaluator<'a> {
         let off_hole_lines = blocks & !self.layout.hole_lines(axis)[line];
         let changed = old.difference(new) & off_hole_lines;
         for bit in bits::ascending(changed) {
-            self.schedule.remove(self.job(axis.square(line, bit)));
+            self.unschedule_block(axis.square(line, bit));
         }
         self.access[axis][line] = new;
+        self.changes.push(Change::Access {
+            axis,
+            line,
+            before: old,
+        });
         for bit in bits::ascending(changed) {
-            self.schedule.add(self.job(axis.square(line, bit)));
+            self.schedule_block(axis.square(line, bit));
         }
     }
 
@@ -202,9 +313,9 @@ impl<'a> Evaluator<'a> {
         for (bit, priority) in bits::ascending(blocks).zip(priorities) {
             let square = axis.square(line, bit);
             if self.priorities[axis][square] != priority {
-                self.schedule.remove(self.job(square));
-                self.priorities[axis][square] = priority;
-                self.schedule.add(self.job(square));
+                self.unschedule_block(square);
+                self.set_priority(axis, square, priority);
+                self.schedule_block(square);
             }
         }
     }
@@ -228,6 +339,7 @@ mod tests {
     use super::*;
     use crate::testing::{cases, short_search};
     use proptest::prelude::*;
+    use proptest::test_runner::TestCaseError;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
@@ -248,22 +360,44 @@ mod tests {
                     break;
                 }
                 let from = blocks[usize::from(pick) % blocks.len()];
-                let block = evaluator.take(from);
-                prop_assert_eq!(plain.take(from), block);
+                let before = plain.clone();
+                let block = plain.take(from);
+                let without = plain.clone();
                 let (row, col) = (usize::from(place), usize::from(place / 32));
                 let to = Square::at(row % layout.side, col % layout.side);
-                if !layout.is_hole(to) && !plain.has_block(to) {
-                    evaluator.put(to, block);
+                let is_free = !layout.is_hole(to) && !plain.has_block(to);
+                if is_free {
                     plain.put(to, block);
                 }
-                let new = Evaluator::new(&layout, &plain, guide.as_ref());
-                for square in plain.squares() {
-                    prop_assert_eq!(evaluator.job(square), new.job(square));
+                // Looked at and undone, then done.
+                evaluator.without(from, |evaluator, taken| {
+                    prop_assert_eq!(taken, block);
+                    equals_a_new_one(evaluator, &without)?;
+                    if is_free {
+                        evaluator.with(to, taken, |evaluator| equals_a_new_one(evaluator, &plain))?;
+                    }
+                    equals_a_new_one(evaluator, &without)
+                })?;
+                equals_a_new_one(&evaluator, &before)?;
+                evaluator.take(from);
+                if is_free {
+                    evaluator.put(to, block);
                 }
-                let multiplier = layout.max_turns() as u32;
-                let points = |of: &Evaluator| of.schedule().estimate(multiplier).points;
-                prop_assert_eq!(points(&evaluator), points(&new));
+                equals_a_new_one(&evaluator, &plain)?;
             }
         }
+    }
+
+    fn equals_a_new_one(evaluator: &Evaluator, plain: &Position) -> Result<(), TestCaseError> {
+        let new = Evaluator::new(evaluator.layout, plain, evaluator.guide);
+        prop_assert_eq!(evaluator.position().hash(), plain.hash());
+        for square in plain.squares() {
+            prop_assert_eq!(evaluator.job(square), new.job(square));
+            prop_assert_eq!(evaluator.job(square), new.find_job(square));
+        }
+        let multiplier = evaluator.layout.max_turns() as u32;
+        let points = |of: &Evaluator| of.schedule().estimate(multiplier).points;
+        prop_assert_eq!(points(evaluator), points(&new));
+        Ok(())
     }
 }

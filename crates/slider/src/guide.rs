@@ -63,7 +63,7 @@ impl Guide {
             let priority = job.priority.mean(priority);
             Job { priority, ..job }
         } else if turns > 0 {
-            let duration = Eighths::turns(u32::from(turns));
+            let duration = Eighths::turns(turns);
             Job {
                 duration,
                 priority,
@@ -130,24 +130,27 @@ mod tests {
 
     /// Returns the blocks of a play in the order of their last turns, each with its
     /// worth if it fell, else 0, and its turns.
-    fn by_last_turn(play: &Play) -> Vec<(BlockId, u32, u32)> {
-        let mut blocks: Vec<(BlockId, u32, u32)> = Vec::new();
+    fn by_last_turn(play: &Play) -> Vec<(BlockId, u16, u16)> {
+        let mut blocks: Vec<(BlockId, u16, u16)> = Vec::new();
         for step in &play.steps {
             let known = blocks.iter().position(|&(block, _, _)| block == step.block);
             let turns = 1 + known.map_or(0, |known| blocks.remove(known).2);
-            blocks.push((step.block, u32::from(step.gain()), turns));
+            blocks.push((step.block, u16::from(step.gain()), turns));
         }
         blocks
     }
 
     /// Returns the priority at `index` of the best fit of falling priorities: over all
     /// stretches around it, the least by their start of the greatest by their end.
-    fn falling_fit(blocks: &[(BlockId, u32, u32)], index: usize) -> Priority {
+    fn falling_fit(blocks: &[(BlockId, u16, u16)], index: usize) -> Priority {
         let priority = |from: usize, to: usize| {
-            let sum = |part: fn(&(BlockId, u32, u32)) -> u32| -> u32 {
+            let sum = |part: fn(&(BlockId, u16, u16)) -> u16| -> u16 {
                 blocks[from..=to].iter().map(part).sum()
             };
-            Priority::of(sum(|block| block.1), Eighths::turns(sum(|block| block.2)))
+            Priority::of(
+                u32::from(sum(|block| block.1)),
+                Eighths::turns(sum(|block| block.2)),
+            )
         };
         let greatest = |from| (index..blocks.len()).map(|to| priority(from, to)).max();
         (0..=index).filter_map(greatest).min().unwrap()

@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 
 use common::grid::Direction;
 use common::slider::way::Landing;
+use common::slider::TurnKind;
 
 use crate::access::Access;
 use crate::bits;
 use crate::evaluator::Evaluator;
 use crate::layers::Layers;
 use crate::layout::Layout;
-use crate::path::{landing, nearest, Motion};
+use crate::path::{landing, nearest, Motion, Ray};
 use crate::position::{BlockId, Position};
 use crate::schedule::{DelayCosts, Priority};
 use crate::square::{Axis, BySquare, Square};
@@ -138,9 +139,7 @@ impl MoveGenerator {
                 continue;
             }
             self.costly.push((ranking.cost(square), square));
-            if !ranking.layout.on_hole_line(square)
-                && evaluator.access(square) == Access::Obstructed
-            {
+            if evaluator.access(square) == Access::Obstructed {
                 self.obstructed.push((priority, square));
             }
         }
@@ -200,10 +199,8 @@ impl MoveGenerator {
 
     /// Generates turns that put a stopper where it gains most.
     fn generate_stoppers(&mut self, ranking: &Ranking) {
-        let gains = self
-            .stopper_gains
-            .iter()
-            .map(|(square, gain)| (gain, square));
+        let beside = ranking.layout.beside_hole_lines.squares();
+        let gains = beside.map(|square| (self.stopper_gains[square], square));
         let mut squares: Vec<(i32, Square)> = gains.filter(|&(gain, _)| gain > 0).collect();
         keep_best(&mut squares, STOPPER_SQUARES, |&square| square);
         self.ranked.clear();
@@ -257,12 +254,13 @@ impl Ranking<'_> {
         self.delay_costs.of(self.evaluator.job(square))
     }
 
-    /// Returns the gain of a turn in eighths of a point, effects on other blocks'
-    /// access excepted: the block's job gets shorter or longer, and everything is
-    /// delayed by one turn.
-    fn gain(&self, from: Square, to: Square) -> i32 {
-        let cost = self.delay_costs.of(self.evaluator.job_at(to, from));
-        self.cost(from) - cost - self.delay_costs.of_all()
+    /// Returns the gain of turns of the block on `from`, by the squares on which they
+    /// end, in eighths of a point, effects on other blocks' access excepted: the
+    /// block's job gets shorter or longer, and everything is delayed by one turn.
+    #[inline]
+    fn gains(&self, from: Square) -> impl Fn(Square) -> i32 + '_ {
+        let stays = self.cost(from) - self.delay_costs.of_all();
+        move |to| stays - self.delay_costs.of(self.evaluator.job_at(to, from))
     }
 
     /// Adds all turns of one block that end on the board; `bonus` and the gain of a
@@ -274,11 +272,25 @@ impl Ranking<'_> {
         stopper_gains: &BySquare<i32>,
         list: &mut Vec<Shift>,
     ) {
-        for motion in Motion::ALL {
-            let end = landing(self.layout, self.position(), from, motion);
-            if let Landing::Square(to) = end {
-                let gain = self.gain(from, to) + bonus + stopper_gains[to];
-                list.push(Shift { gain, from, to });
+        let gain_at = self.gains(from);
+        let shift = |to| Shift {
+            gain: gain_at(to) + bonus + stopper_gains[to],
+            from,
+            to,
+        };
+        for direction in Direction::ALL {
+            let ray = Ray::new(self.layout, self.position(), from, direction);
+            let Landing::Square(next) = ray.landing(TurnKind::Move) else {
+                continue;
+            };
+            let step = shift(next);
+            list.push(step);
+            // A slide over one square is proposed beside the move, so that lesser
+            // turns do not fill the quota.
+            match ray.landing(TurnKind::Slide) {
+                Landing::Square(end) if end == next => list.push(step),
+                Landing::Square(end) => list.push(shift(end)),
+                Landing::Hole(_) | Landing::Blocked => {}
             }
         }
     }
@@ -294,7 +306,7 @@ impl Ranking<'_> {
                 direction: direction.opposite(),
             };
             if landing(self.layout, self.position(), from, back) == Landing::Square(to) {
-                let gain = self.gain(from, to) + bonus;
+                let gain = self.gains(from)(to) + bonus;
                 list.push(Shift { gain, from, to });
             }
         }
@@ -324,7 +336,7 @@ mod tests {
             let blocks: Vec<Square> = position.squares().collect();
             prop_assume!(!blocks.is_empty());
             let from = blocks[usize::from(pick) % blocks.len()];
-            let mut evaluator = Evaluator::new(&layout, &position, None);
+            let evaluator = Evaluator::new(&layout, &position, None);
             let mut plain = MoveGenerator::new();
             let mut awaited = MoveGenerator::new();
             awaited.touch_gains[from] = 1_000_000;
@@ -344,8 +356,10 @@ mod tests {
             let Some(Landing::Square(to)) = ends.into_iter().find(stays) else {
                 return Ok(());
             };
-            let block = evaluator.take(from);
-            evaluator.put(to, block);
+            let mut moved = position;
+            let block = moved.take(from);
+            moved.put(to, block);
+            let evaluator = Evaluator::new(&layout, &moved, None);
             awaited.touch_gains[to] = 1_000_000;
             plain.generate(&layout, &evaluator);
             awaited.generate(&layout, &evaluator);

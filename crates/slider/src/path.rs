@@ -7,7 +7,7 @@ use common::slider::{Turn, TurnKind};
 use crate::layers::Layers;
 use crate::layout::Layout;
 use crate::position::Position;
-use crate::square::Square;
+use crate::square::{Axis, Square};
 
 /// A way in which a block can be played: a move or a slide in some direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,14 +91,14 @@ pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing<Squ
 }
 
 /// Returns where a block played from `from` ends.
+#[inline]
 pub fn landing(
     layout: &Layout,
     position: &Position,
     from: Square,
     motion: Motion,
 ) -> Landing<Square> {
-    let step = |at| advance(layout, position, at, motion.direction);
-    way::landing(from, motion.kind, step)
+    Ray::new(layout, position, from, motion.direction).landing(motion.kind)
 }
 
 /// Advances a block from `at` by a square.
@@ -122,16 +122,108 @@ pub fn advance(
 
 /// Returns the first block in a direction, or `None` if a hole or the border
 /// comes first.
+#[inline]
 pub fn nearest(
     layout: &Layout,
     position: &Position,
     from: Square,
     direction: Direction,
 ) -> Option<Square> {
-    let step = |at| advance(layout, position, at, direction);
-    match way::follow(from, step, |_| {}) {
+    match Ray::new(layout, position, from, direction).end() {
         WayEnd::Block(block) => Some(block),
         WayEnd::Hole(_) | WayEnd::Border => None,
+    }
+}
+
+/// The squares ahead of a block in one direction, read off the word of the line: a ray,
+/// as chess programs say.
+pub struct Ray<'a> {
+    position: &'a Position,
+    side: usize,
+    axis: Axis,
+    line: usize,
+    /// Where it starts.
+    bit: usize,
+    /// Towards the lowest bit.
+    is_backward: bool,
+    /// Number of squares on which the block could stand.
+    free: usize,
+}
+
+impl<'a> Ray<'a> {
+    /// Looks from `from` in a direction.
+    #[inline]
+    pub fn new(
+        layout: &Layout,
+        position: &'a Position,
+        from: Square,
+        direction: Direction,
+    ) -> Ray<'a> {
+        let (axis, is_backward) = match direction {
+            Direction::Up => (Axis::Col, true),
+            Direction::Down => (Axis::Col, false),
+            Direction::Left => (Axis::Row, true),
+            Direction::Right => (Axis::Row, false),
+        };
+        let (line, bit) = axis.line_and_bit(from);
+        // Square i is bit i + 1: so there is room for the border on either side.
+        let border = 1 | 2 << layout.side;
+        let stops = (position.blocks(axis)[line] | layout.holes(axis)[line]) << 1 | border;
+        let free = if is_backward {
+            (stops << (31 - bit)).leading_zeros()
+        } else {
+            (stops >> (bit + 2)).trailing_zeros()
+        };
+        Ray {
+            position,
+            side: layout.side,
+            axis,
+            line,
+            bit,
+            is_backward,
+            free: free as usize,
+        }
+    }
+
+    /// Returns where a turn ends.
+    #[inline]
+    pub fn landing(&self, kind: TurnKind) -> Landing<Square> {
+        match (self.free, self.end()) {
+            (1.., _) if kind == TurnKind::Move => Landing::Square(self.square(1)),
+            (_, WayEnd::Hole(hole)) => Landing::Hole(hole),
+            (0, _) => Landing::Blocked,
+            (free, _) => Landing::Square(self.square(free)),
+        }
+    }
+
+    /// Returns the square `distance` squares on.
+    #[inline]
+    fn square(&self, distance: usize) -> Square {
+        let bit = if self.is_backward {
+            self.bit - distance
+        } else {
+            self.bit + distance
+        };
+        self.axis.square(self.line, bit)
+    }
+
+    /// Returns what is behind the last free square.
+    #[inline]
+    fn end(&self) -> WayEnd<Square> {
+        let border = if self.is_backward {
+            self.bit
+        } else {
+            self.side - 1 - self.bit
+        };
+        if self.free == border {
+            return WayEnd::Border;
+        }
+        let square = self.square(self.free + 1);
+        if self.position.has_block(square) {
+            WayEnd::Block(square)
+        } else {
+            WayEnd::Hole(square)
+        }
     }
 }
 
@@ -192,4 +284,35 @@ pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square
         |motion: &Motion| landing(layout, position, from, *motion) == Landing::Square(to);
     let motion = Motion::ALL.into_iter().find(leads_there)?;
     Some(motion.turn(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::cases;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn a_ray_read_off_a_word_is_the_way_gone_square_by_square(case in cases()) {
+            let (layout, position) = Layout::new(&case);
+            for row in 0..layout.side {
+                for col in 0..layout.side {
+                    let from = Square::at(row, col);
+                    for motion in Motion::ALL {
+                        let step = |at| advance(&layout, &position, at, motion.direction);
+                        let by_steps = way::landing(from, motion.kind, step);
+                        prop_assert_eq!(landing(&layout, &position, from, motion), by_steps);
+                        let block = match way::follow(from, step, |_| {}) {
+                            WayEnd::Block(block) => Some(block),
+                            WayEnd::Hole(_) | WayEnd::Border => None,
+                        };
+                        prop_assert_eq!(nearest(&layout, &position, from, motion.direction), block);
+                    }
+                }
+            }
+        }
+    }
 }

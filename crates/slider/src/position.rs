@@ -1,6 +1,5 @@
 //! The blocks on the board.
 
-use crate::bits;
 use crate::square::{Axis, ByAxis, BySquare, Mask, Square};
 
 /// The identity of a block: the square it stood on at the start.
@@ -62,8 +61,7 @@ impl Position {
 
     /// Returns the squares with blocks, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        let rows = self.blocks[Axis::Row].words().iter().enumerate();
-        rows.flat_map(|(row, &word)| bits::ascending(word).map(move |col| Square::at(row, col)))
+        self.blocks[Axis::Row].squares()
     }
 
     /// Tells whether a block stands on `square`.

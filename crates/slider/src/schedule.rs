@@ -11,25 +11,25 @@ use std::ops::{Index, IndexMut};
 
 /// A duration in eighths of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Eighths(u32);
+pub struct Eighths(u16);
 
 impl Eighths {
     /// One turn.
     pub const TURN: Eighths = Eighths(8);
 
     /// Returns `count` eighths of a turn.
-    pub const fn new(count: u32) -> Eighths {
+    pub const fn new(count: u16) -> Eighths {
         Eighths(count)
     }
 
     /// Returns `count` whole turns.
-    pub const fn turns(count: u32) -> Eighths {
+    pub const fn turns(count: u16) -> Eighths {
         Eighths(count * Eighths::TURN.0)
     }
 
     /// Returns the number of eighths.
     #[inline]
-    pub const fn get(self) -> u32 {
+    pub const fn get(self) -> u16 {
         self.0
     }
 }
@@ -52,7 +52,7 @@ impl Priority {
     /// Returns the priority of a job worth up to 8 points per turn that it takes.
     #[inline]
     pub fn of(worth: u32, duration: Eighths) -> Priority {
-        Priority((worth * 8 * Eighths::TURN.0 / duration.0) as u8)
+        Priority((worth * 8 * u32::from(Eighths::TURN.0) / u32::from(duration.0)) as u8)
     }
 
     /// Returns the mean of two priorities, rounded up.
@@ -91,8 +91,8 @@ impl<T> IndexMut<Priority> for ByPriority<T> {
 /// A block to be brought into a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Points per unit of the multiplier.
-    pub worth: u32,
+    /// Points per unit of the multiplier, 0 to 8.
+    pub worth: u8,
     /// Expected turns.
     pub duration: Eighths,
     /// Place in the schedule.
@@ -102,11 +102,11 @@ pub struct Job {
 impl Job {
     /// Returns a job that waits for no other: Smith's ratio is its own.
     #[inline]
-    pub fn new(worth: u32, duration: Eighths) -> Job {
+    pub fn new(worth: u8, duration: Eighths) -> Job {
         Job {
             worth,
             duration,
-            priority: Priority::of(worth, duration),
+            priority: Priority::of(u32::from(worth), duration),
         }
     }
 }
@@ -115,9 +115,26 @@ impl Job {
 /// evenly, so their order among themselves does not matter.
 #[derive(Clone)]
 pub struct Schedule {
-    worth: ByPriority<i32>,
-    duration: ByPriority<i32>,
-    product: ByPriority<i32>,
+    sums: ByPriority<Sums>,
+    /// Bit 64 - p is set if a job of priority p, above none, was ever added.
+    used: u64,
+}
+
+/// Sums over the jobs of one priority.
+#[derive(Clone, Copy)]
+struct Sums {
+    worth: i32,
+    duration: i32,
+    /// Of worth times duration.
+    product: i32,
+}
+
+impl Sums {
+    const NONE: Sums = Sums {
+        worth: 0,
+        duration: 0,
+        product: 0,
+    };
 }
 
 /// The estimate of a schedule.
@@ -132,9 +149,8 @@ pub struct Estimate {
 impl Schedule {
     /// No job.
     pub const EMPTY: Schedule = Schedule {
-        worth: ByPriority([0; Priority::COUNT]),
-        duration: ByPriority([0; Priority::COUNT]),
-        product: ByPriority([0; Priority::COUNT]),
+        sums: ByPriority([Sums::NONE; Priority::COUNT]),
+        used: 0,
     };
 
     /// Adds a job.
@@ -152,15 +168,19 @@ impl Schedule {
     /// Adds a job `times` times.
     #[inline]
     fn count(&mut self, job: Job, times: i32) {
-        let (worth, duration) = (times * job.worth as i32, job.duration.0 as i32);
-        self.worth[job.priority] += worth;
-        self.duration[job.priority] += times * duration;
-        self.product[job.priority] += worth * duration;
+        let (worth, duration) = (times * i32::from(job.worth), i32::from(job.duration.0));
+        let sums = &mut self.sums[job.priority];
+        sums.worth += worth;
+        sums.duration += times * duration;
+        sums.product += worth * duration;
+        self.used |= 1u64
+            .checked_shl(64 - u32::from(job.priority.0))
+            .unwrap_or(0);
     }
 
     /// Returns what a delay costs at each place of the schedule.
     pub fn delay_costs(&self) -> DelayCosts {
-        let mut sums = self.worth;
+        let mut sums = ByPriority(self.sums.0.map(|sums| sums.worth));
         for priority in 1..Priority::COUNT {
             sums.0[priority] += sums.0[priority - 1];
         }
@@ -177,8 +197,15 @@ impl Schedule {
         let mut left = start;
         // Twice the points, in eighths.
         let mut twice = 0i64;
-        for index in (1..Priority::COUNT).rev() {
-            let (worth, duration) = (self.worth.0[index], self.duration.0[index]);
+        let mut used = self.used;
+        while used != 0 {
+            let bit = used.trailing_zeros();
+            used &= used - 1;
+            let Sums {
+                worth,
+                duration,
+                product,
+            } = self.sums[Priority(64 - bit as u8)];
             if duration > left {
                 if left > TURN {
                     let played = i64::from(worth) * i64::from(left) / i64::from(duration);
@@ -188,7 +215,7 @@ impl Schedule {
                 break;
             }
             // The sum over the jobs, averaged over an order and its reverse.
-            twice += i64::from(2 * worth * left - self.product.0[index] - worth * duration);
+            twice += i64::from(2 * worth * left - product - worth * duration);
             left -= duration;
         }
         Estimate {
@@ -213,13 +240,13 @@ impl DelayCosts {
     /// time, in eighths of a point.
     #[inline]
     pub fn of(&self, job: Job) -> i32 {
-        self.0[job.priority] * job.duration.0 as i32
+        self.0[job.priority] * i32::from(job.duration.0)
     }
 
     /// Returns the points lost if everything is delayed by one turn, in eighths.
     #[inline]
     pub fn of_all(&self) -> i32 {
-        self.0[Priority::HIGHEST] * Eighths::TURN.0 as i32
+        self.0[Priority::HIGHEST] * i32::from(Eighths::TURN.0)
     }
 }
 
@@ -242,14 +269,15 @@ mod tests {
         #[test]
         fn an_estimate_is_what_the_jobs_bring_one_by_one(
             jobs in proptest::collection::vec(
-                (0u32..=8, prop_oneof![Just(8u32), Just(16), Just(24)]),
+                (0u8..=8, prop_oneof![Just(8u16), Just(16), Just(24)]),
                 0..40,
             ),
         ) {
             let mut schedule = Schedule::EMPTY;
-            let mut list: Vec<(u32, u32)> = jobs.clone();
+            let mut list = Vec::new();
             for &(worth, eighths) in &jobs {
                 schedule.add(Job::new(worth, Eighths::new(eighths)));
+                list.push((u32::from(worth), u32::from(eighths)));
             }
             list.sort_by(|a, b| (b.0 * a.1).cmp(&(a.0 * b.1)));
             let (mut points, mut left) = (0, 900);

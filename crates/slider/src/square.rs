@@ -4,6 +4,8 @@ use std::ops::{Index, IndexMut};
 
 use common::slider::Turn;
 
+use crate::bits;
+
 /// Number of lines a board has room for along either axis; a line is one word
 /// of 32 bits.
 pub const LINES: usize = 32;
@@ -68,11 +70,6 @@ impl<T: Copy> BySquare<T> {
     /// Sets every entry to `value`.
     pub fn fill(&mut self, value: T) {
         self.0.fill(value);
-    }
-
-    /// Returns all squares with their entries, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = (Square, T)> + '_ {
-        (0..).map(Square).zip(self.0.iter().copied())
     }
 }
 
@@ -189,6 +186,12 @@ impl Mask {
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.0[square.row()] >> square.col() & 1 == 1
+    }
+
+    /// Returns the squares of a mask of rows, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let rows = self.0.iter().enumerate();
+        rows.flat_map(|(row, &word)| bits::ascending(word).map(move |col| Square::at(row, col)))
     }
 
     /// Returns the words of all lines.

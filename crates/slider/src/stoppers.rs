@@ -19,8 +19,8 @@ pub fn evaluate(
 ) {
     gains.fill(0);
     // Time that access to a hole line saves a block without any, in eighths of a turn.
-    let saved = PARAMETERS.far.get() as i32 - CLEAR.get() as i32;
-    let far = far_blocks(layout, evaluator);
+    let saved = i32::from(PARAMETERS.far.get() - CLEAR.get());
+    let far = far_blocks(evaluator);
     for axis in Axis::BOTH {
         let lines = far[axis].words().iter().enumerate();
         for (line, &far) in lines.filter(|&(_, &far)| far != 0) {
@@ -44,10 +44,10 @@ pub fn evaluate(
 }
 
 /// Returns the blocks that have no access to a hole line.
-fn far_blocks(layout: &Layout, evaluator: &Evaluator) -> ByAxis<Mask> {
+fn far_blocks(evaluator: &Evaluator) -> ByAxis<Mask> {
     let mut far = ByAxis::both(Mask::EMPTY);
     for square in evaluator.position().squares() {
-        if !layout.on_hole_line(square) && evaluator.access(square) == Access::Far {
+        if evaluator.access(square) == Access::Far {
             for axis in Axis::BOTH {
                 let (line, bit) = axis.line_and_bit(square);
                 far[axis][line] |= 1 << bit;

@@ -4,7 +4,7 @@ use crate::bucket::{Bucket, Candidate};
 use crate::evaluator::Evaluator;
 use crate::history::SearchMove;
 use crate::layout::Layout;
-use crate::moves::MoveGenerator;
+use crate::moves::{MoveGenerator, Shift};
 use crate::path::{self, Motion};
 use crate::square::Square;
 
@@ -32,19 +32,18 @@ impl Successors<'_> {
         evaluator: &mut Evaluator,
     ) {
         for delivery in &moves.deliveries {
-            let from = delivery.from;
-            let turns = u32::from(delivery.turns);
-            if turns > self.multiplier {
+            let (from, turns) = (delivery.from, delivery.turns);
+            if u32::from(turns) > self.multiplier {
                 continue;
             }
-            let block = evaluator.take(from);
-            if is_possible(layout, moves, evaluator, delivery.turns, from) {
-                let gain = (self.multiplier - turns + 1) * u32::from(block.worth);
-                let turns = delivery.turns;
-                let action = SearchMove::Deliver { from, turns };
-                self.add(action, evaluator, self.scored + gain);
-            }
-            evaluator.put(from, block);
+            evaluator.without(from, |evaluator, block| {
+                if is_possible(layout, moves, evaluator, turns, from) {
+                    let multiplier = self.multiplier - u32::from(turns) + 1;
+                    let gain = multiplier * u32::from(block.worth);
+                    let action = SearchMove::Deliver { from, turns };
+                    self.add(action, evaluator, self.scored + gain);
+                }
+            });
         }
     }
 
@@ -52,16 +51,15 @@ impl Successors<'_> {
     /// the parent, is the same again afterwards.
     pub fn add_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
         let mut shifts = moves.shifts.iter().peekable();
-        while let Some(&shift) = shifts.peek() {
-            let from = shift.from;
-            let block = evaluator.take(from);
-            while let Some(shift) = shifts.next_if(|next| next.from == from) {
-                let to = shift.to;
-                evaluator.put(to, block);
-                self.add(SearchMove::Shift { from, to }, evaluator, self.scored);
-                evaluator.take(to);
-            }
-            evaluator.put(from, block);
+        while let Some(&&Shift { from, .. }) = shifts.peek() {
+            evaluator.without(from, |evaluator, block| {
+                while let Some(&Shift { to, .. }) = shifts.next_if(|next| next.from == from) {
+                    let action = SearchMove::Shift { from, to };
+                    evaluator.with(to, block, |evaluator| {
+                        self.add(action, evaluator, self.scored);
+                    });
+                }
+            });
         }
     }
 
