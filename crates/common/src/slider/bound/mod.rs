@@ -53,7 +53,7 @@ use super::board::Board;
 /// Blocks that are waited for, where more would cost more than they bring.
 const DEPTH: Depth = Depth {
     fall: usize::MAX,
-    way: 4,
+    way: 8,
     entry: 2,
 };
 

@@ -1,10 +1,17 @@
 //! The worth of touching a block early, as the prices of the tight bound see it.
 
 use super::descent::Descent;
-use super::modes::Modes;
+use super::modes::{Depth, Modes};
 use super::prices::{AtKnots, Knots};
-use super::{schedule, DEPTH};
+use super::schedule;
 use crate::slider::board::{Board, Cell};
+
+/// Blocks that are waited for: more of a way, as the bound asks for, take the
+/// search's time and do not make it play better.
+const DEPTH: Depth = Depth {
+    way: 4,
+    ..super::DEPTH
+};
 
 /// The points that others pay for the first turn of each block: those it helps
 /// them to, less those it takes from the ones that it would have stopped.

@@ -11,7 +11,7 @@ fn no_charge_is_negative_and_all_are_bound_less_score() {
     let mut rng = Rng::new(5);
     let mut seen = std::collections::BTreeSet::new();
     for round in 0..1000 {
-        let side = 4 + round % 4;
+        let side = 4 + round % 8;
         let cells = draw_board(&mut rng, side);
         let turns = draw_turns(&mut rng, side, &cells, round % 40);
         let board = board(side, &cells);
