@@ -7,8 +7,8 @@ use common::tonga::{Player, Side, Square};
 use crate::endgame;
 use crate::fitted;
 use crate::position::Position;
-use crate::tree::Tree;
-use crate::tuning::EXACT_EMPTY;
+use crate::tree::{RootMove, Tree};
+use crate::tuning::{halved_moves, EXACT_EMPTY};
 
 /// A game in progress.
 pub struct GamePlayer {
@@ -78,14 +78,47 @@ impl GamePlayer {
             false => f64::from((empty - EXACT_EMPTY).div_ceil(2)),
         };
         let spent = self.clock.progress();
-        let until = spent + (1.0 - spent).max(0.0) / moves;
+        let share = (1.0 - spent).max(0.0) / moves;
+        match halved_moves(self.position.board().side()) {
+            Some(count) => self.search_by_halving(count, spent, share),
+            None => self.search_by_visits(spent + share),
+        }
+    }
+
+    /// The most visited move when the budget is used up to `until`, a share of it.
+    fn search_by_visits(&mut self, until: f64) -> Square {
         loop {
-            self.tree.simulate(&self.position);
-            self.clock.work(1);
+            self.simulate(None);
             match self.tree.best() {
                 Some(square) if self.clock.progress() >= until => return square,
                 _ => {}
             }
         }
+    }
+
+    /// The move left by sequential halving of the first `count`, a power of two:
+    /// rounds of equal length, each of which simulates the moves that are left in
+    /// turn and drops half of them. `spent` and `share` are the budget
+    /// used before and to be used, as shares of it.
+    fn search_by_halving(&mut self, count: usize, spent: f64, share: f64) -> Square {
+        let mut moves = self.tree.first_moves(&self.position, count);
+        let rounds = count.ilog2();
+        for round in 1..=rounds {
+            let until = spent + share * f64::from(round) / f64::from(rounds);
+            for &first in moves.iter().cycle() {
+                self.simulate(Some(first));
+                if self.clock.progress() >= until {
+                    break;
+                }
+            }
+            self.tree.halve(&mut moves);
+        }
+        self.tree.square(moves[0])
+    }
+
+    /// Runs one simulation.
+    fn simulate(&mut self, first: Option<RootMove>) {
+        self.tree.simulate_after(&self.position, first);
+        self.clock.work(1);
     }
 }

@@ -8,6 +8,8 @@
 //! search", 2008; in the form C·v^α: Couëtoux et al., "Continuous upper
 //! confidence trees", 2011). A rollout is cut off after a few moves of the
 //! policy and the rest estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
+//! Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+//! multi-armed bandits", 2013) may choose among the moves of the root instead.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -74,6 +76,10 @@ struct Reply {
     child: Option<NodeId>,
 }
 
+/// A move of the root, by its index.
+#[derive(Clone, Copy)]
+pub struct RootMove(usize);
+
 /// The search of one game, kept from move to move.
 pub struct Tree {
     policy: Policy,
@@ -131,8 +137,44 @@ impl Tree {
         }
     }
 
+    /// The first `count` moves of the root in the policy's order; fewer if there
+    /// are no more. The root's position is `root`.
+    pub fn first_moves(&mut self, root: &Position, count: usize) -> Vec<RootMove> {
+        let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
+        if moves.is_empty() {
+            *moves = expand(&self.policy, root);
+        }
+        (0..moves.len().min(count)).map(RootMove).collect()
+    }
+
+    /// Drops the half of `moves` with the lower mean outcomes; the middle one stays.
+    pub fn halve(&self, moves: &mut Vec<RootMove>) {
+        moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
+        moves.truncate(moves.len().div_ceil(2));
+    }
+
+    /// Mean outcome of a move of the root.
+    fn mean(&self, chosen: RootMove) -> f32 {
+        self.root_move(chosen).stats.mean()
+    }
+
+    /// Where a move of the root puts its stone.
+    pub fn square(&self, chosen: RootMove) -> Square {
+        self.root_move(chosen).square
+    }
+
+    fn root_move(&self, chosen: RootMove) -> &Move {
+        &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
+    }
+
     /// Runs one simulation from the root, whose position is `root`.
     pub fn simulate(&mut self, root: &Position) {
+        self.simulate_after(root, None);
+    }
+
+    /// Runs one simulation from the root, whose position is `root`, with `first`
+    /// as its first move if given.
+    pub fn simulate_after(&mut self, root: &Position, first: Option<RootMove>) {
         let mut position = root.clone();
         let mut path = Vec::new();
         let mut id = NodeId::ROOT;
@@ -147,7 +189,10 @@ impl Tree {
                 }
                 self.nodes[id.index()].moves = expand(&self.policy, &position);
             }
-            let chosen = self.select(id, exploration);
+            let chosen = match first {
+                Some(RootMove(index)) if id == NodeId::ROOT => index,
+                _ => self.select(id, exploration),
+            };
             path.push((id, Some(chosen)));
             let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
@@ -252,4 +297,96 @@ fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
         replies: Vec::new(),
     });
     moves.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{endgame, fitted};
+    use common::tonga::Side;
+
+    /// Random stones on the smallest board until `empty` squares are left, an even
+    /// number; the contestant is to move.
+    fn draw_position(rng: &mut Rng, empty: u32) -> Position {
+        let mut position = Position::new(Side::new(6).unwrap());
+        let mut player = Player::Contestant;
+        while position.board().empty().len() > empty {
+            let squares: Vec<Square> = position.board().empty().iter().collect();
+            position.play(player, squares[rng.below(squares.len() as u32) as usize]);
+            player = player.opponent();
+        }
+        position
+    }
+
+    fn tree(position: &Position) -> Tree {
+        let side = position.board().side();
+        Tree::new(fitted::policy(side), fitted::value(side))
+    }
+
+    /// The expected result of a move of the contestant's, with best play after it.
+    fn expectation(position: &Position, square: Square) -> f64 {
+        let mut after = position.deltas().clone();
+        after.play(Player::Contestant, square);
+        let replies = Search::new(&after).best_squares().1;
+        let values = replies.iter().map(|reply| {
+            let mut next = after.clone();
+            next.play(Player::Server, reply);
+            endgame::solve(&next).1
+        });
+        values.sum::<f64>() / f64::from(replies.len())
+    }
+
+    #[test]
+    fn a_first_move_given_is_the_one_simulated() {
+        let position = draw_position(&mut Rng::new(3), 20);
+        let mut tree = tree(&position);
+        let moves = tree.first_moves(&position, 5);
+        assert_eq!(moves.len(), 5);
+        for (times, &first) in moves.iter().enumerate() {
+            for _ in 0..times {
+                tree.simulate_after(&position, Some(first));
+            }
+        }
+        let visits: Vec<u32> = moves
+            .iter()
+            .map(|&m| tree.root_move(m).stats.visits)
+            .collect();
+        assert_eq!(visits, [0, 1, 2, 3, 4]);
+        let root = &tree.nodes[NodeId::ROOT.index()];
+        assert_eq!(root.stats.visits, 10);
+        assert!(root.moves[5..].iter().all(|m| m.stats.visits == 0));
+    }
+
+    #[test]
+    fn halving_ends_with_a_move_as_good_as_the_best() {
+        let mut rng = Rng::new(7);
+        let mut dropped_worse = 0;
+        for round in 0..40 {
+            let position = draw_position(&mut rng, 4 + round % 2 * 2);
+            let best = endgame::solve(position.deltas()).1;
+            let mut tree = tree(&position);
+            let mut moves = tree.first_moves(&position, MAX_MOVES);
+            assert_eq!(moves.len() as u32, position.board().empty().len());
+            while moves.len() > 1 {
+                for _ in 0..300 {
+                    for &first in &moves {
+                        tree.simulate_after(&position, Some(first));
+                    }
+                }
+                let before = moves.clone();
+                tree.halve(&mut moves);
+                assert_eq!(moves.len(), before.len().div_ceil(2));
+                let worst = moves.iter().map(|&m| tree.mean(m)).fold(1.0, f32::min);
+                let kept: Vec<usize> = moves.iter().map(|m| m.0).collect();
+                for &dropped in before.iter().filter(|m| !kept.contains(&m.0)) {
+                    assert!(tree.mean(dropped) <= worst);
+                    let value = expectation(&position, tree.square(dropped));
+                    dropped_worse += u32::from(value < best - 1.0);
+                }
+            }
+            let left = expectation(&position, tree.square(moves[0]));
+            assert!(left > best - 0.3, "{left} of {best} in round {round}");
+        }
+        assert!(dropped_worse > 40, "{dropped_worse}");
+    }
 }

@@ -42,3 +42,10 @@ pub fn exploration(side: Side) -> f32 {
         0.7
     }
 }
+
+/// Moves that sequential halving begins with, a power of two; `None` where the
+/// most visited move is played: halving loses on the smallest boards, and on
+/// large ones it gains nothing that could be told from noise.
+pub fn halved_moves(side: Side) -> Option<usize> {
+    matches!(side.rows(), 8 | 10).then_some(8)
+}
