@@ -98,8 +98,8 @@ impl GamePlayer {
 
     /// The move left by sequential halving of the first `count`, a power of two:
     /// rounds of equal length, each of which simulates the moves that are left in
-    /// turn and drops half of them. `spent` and `share` are the budget
-    /// used before and to be used, as shares of it.
+    /// turn and drops half of them. `spent` and `share` are the budget used before
+    /// and to be used, as shares of it.
     fn search_by_halving(&mut self, count: usize, spent: f64, share: f64) -> Square {
         let mut moves = self.tree.first_moves(&self.position, count);
         let rounds = count.ilog2();
@@ -118,7 +118,7 @@ impl GamePlayer {
 
     /// Runs one simulation.
     fn simulate(&mut self, first: Option<RootMove>) {
-        self.tree.simulate_after(&self.position, first);
+        self.tree.simulate(&self.position, first);
         self.clock.work(1);
     }
 }

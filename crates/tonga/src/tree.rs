@@ -167,14 +167,9 @@ impl Tree {
         &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
     }
 
-    /// Runs one simulation from the root, whose position is `root`.
-    pub fn simulate(&mut self, root: &Position) {
-        self.simulate_after(root, None);
-    }
-
     /// Runs one simulation from the root, whose position is `root`, with `first`
     /// as its first move if given.
-    pub fn simulate_after(&mut self, root: &Position, first: Option<RootMove>) {
+    pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
         let mut position = root.clone();
         let mut path = Vec::new();
         let mut id = NodeId::ROOT;
@@ -344,7 +339,7 @@ mod tests {
         assert_eq!(moves.len(), 5);
         for (times, &first) in moves.iter().enumerate() {
             for _ in 0..times {
-                tree.simulate_after(&position, Some(first));
+                tree.simulate(&position, Some(first));
             }
         }
         let visits: Vec<u32> = moves
@@ -370,7 +365,7 @@ mod tests {
             while moves.len() > 1 {
                 for _ in 0..300 {
                     for &first in &moves {
-                        tree.simulate_after(&position, Some(first));
+                        tree.simulate(&position, Some(first));
                     }
                 }
                 let before = moves.clone();

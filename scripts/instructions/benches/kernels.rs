@@ -41,7 +41,7 @@ fn tonga_tree() -> (Position, Tree) {
     let position = Position::new(side);
     let mut tree = Tree::new(fitted::policy(side), fitted::value(side));
     for _ in 0..200 {
-        tree.simulate(&position);
+        tree.simulate(&position, None);
     }
     (position, tree)
 }
@@ -51,7 +51,7 @@ fn tonga_tree() -> (Position, Tree) {
 #[bench::side_10(tonga_tree())]
 fn tonga_200_simulations((position, mut tree): (Position, Tree)) -> Tree {
     for _ in 0..200 {
-        tree.simulate(black_box(&position));
+        tree.simulate(black_box(&position), None);
     }
     tree
 }

@@ -84,7 +84,7 @@ fn a_random_stone_every_ten_turns_is_found_out() {
     let (policy, value) = (fitted::policy(side), fitted::value(side));
     let search = |position: &Position, _: &mut Rng| {
         let mut tree = Tree::new(policy.clone(), value.clone());
-        (0..40).for_each(|_| tree.simulate(position));
+        (0..40).for_each(|_| tree.simulate(position, None));
         tree.best().unwrap()
     };
     let found = (0..10).filter(|&seed| {
