@@ -12,74 +12,20 @@
 //! that neither has refuted.
 //!
 //! # The range r
-//! - Values that are bounded by their nature, none further from 0 than B: r is the
-//!   most that a value can lie on the wrong side of m, B + m or B − m. The error is
-//!   at most alpha for any distribution, as long as every value has the mean m
-//!   whatever came before it. This has a price: a mean of m takes some
-//!   ln(2 / alpha) B / m values, for before that a rare −B could still outweigh it.
-//! - Others: r is learnt as 1 + [`UNSEEN_WEIGHT`] (L / s)² / n times L, the largest size
-//!   among the n values seen so far that are not 0, of which s is the root mean
-//!   square; z is cut to −1 … 1. As r depends on the past only, the error is at most
-//!   alpha for values that are symmetric about m, any tails, any number of looks.
-//!   For others it is as far off as cutting moves the mean: the tests simulate
-//!   skewed values, and the README of the reports has the figures.
+//! No value is further from 0 than B, by its nature: r is the most that a value can lie on the
+//! wrong side of m, B + m or B − m. The error is at most alpha for any distribution, as long as
+//! every value has the mean m whatever came before it. This has a price: a mean of m takes some
+//! ln(2 / alpha) B / m values, since until then a rare −B could still outweigh it. A range that is
+//! learnt from the values cannot have such a guarantee: a value that comes once in a hundred times
+//! is usually not among the first ten, and may outweigh all others.
 //!
-//! These cannot see what no method can: after n values, one that comes with
-//! a chance below ln(1 / alpha) / n, 3 / n at 0.05, may not have come yet. Values
-//! that follow a trend have no mean of their own, and no guarantee: shuffle them.
+//! Values that follow a trend do not have one mean, and there is no guarantee: shuffle them.
 
 use super::alpha::Alpha;
 use super::interval::Interval;
 
 /// Fractions of the wealth that are bet, side by side (fractional Kelly bettors).
 const FRACTIONS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
-
-/// Values other than 0 that are seen before the first bet, where no range is given.
-const WARM_UP: usize = 2;
-
-/// Weight in a learnt range of values larger than any seen so far.
-const UNSEEN_WEIGHT: f64 = 4.0;
-
-/// The range of the next value, from those before it.
-#[derive(Clone, Debug)]
-struct RangeEstimate {
-    /// The range is not less: a difference that matters.
-    least: f64,
-    largest: f64,
-    squares: f64,
-    count: usize,
-}
-
-impl RangeEstimate {
-    fn new(least: f64) -> RangeEstimate {
-        RangeEstimate {
-            least,
-            largest: 0.0,
-            squares: 0.0,
-            count: 0,
-        }
-    }
-
-    /// The range, once there is one.
-    fn get(&self) -> Option<f64> {
-        let largest = self.largest.max(self.least);
-        let seen = self.count.max(1) as f64;
-        // (L / s)² / n, and that of one value before there is any.
-        let unseen = match self.squares > 0.0 {
-            true => self.largest.powi(2) / self.squares,
-            false => 1.0 / seen,
-        };
-        let known = self.least > 0.0 || self.count >= WARM_UP;
-        known.then_some(largest * (1.0 + UNSEEN_WEIGHT * unseen))
-    }
-
-    fn push(&mut self, value: f64) {
-        self.largest = self.largest.max(value.abs());
-        self.squares += value * value;
-        // Where a size is given, zeros tell something, too.
-        self.count += usize::from(value != 0.0 || self.least > 0.0);
-    }
-}
 
 /// Where the mean lies if a bettor is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,8 +79,9 @@ impl Bettor {
         FRACTIONS.len() as f64 / self.peak_wealth
     }
 
-    /// Takes a value whose range was `range`.
-    fn push(&mut self, value: f64, range: ValueRange) {
+    /// Takes a value that is no further from 0 than `bound`.
+    fn push(&mut self, value: f64, bound: f64) {
+        debug_assert!(value.abs() <= bound, "{value} is outside its range {bound}");
         if self.has_refuted() {
             return;
         }
@@ -142,14 +89,10 @@ impl Bettor {
             TestSide::Above => 1.0,
             TestSide::Below => -1.0,
         };
-        let excess = sign * (value - self.mean);
-        let outcome = match range {
-            ValueRange::Known(bound) => match bound + sign * self.mean {
-                least if least > 0.0 => excess / least,
-                // No value can lie on the wrong side of such a mean.
-                _ => f64::INFINITY,
-            },
-            ValueRange::Learnt(range) => (excess / range).clamp(-1.0, 1.0),
+        let outcome = match bound + sign * self.mean {
+            least if least > 0.0 => sign * (value - self.mean) / least,
+            // No value can lie on the wrong side of such a mean.
+            _ => f64::INFINITY,
         };
         for (wealth, fraction) in self.wealth.iter_mut().zip(FRACTIONS) {
             *wealth *= 1.0 + fraction * outcome;
@@ -158,24 +101,13 @@ impl Bettor {
     }
 }
 
-/// Range of a value.
-#[derive(Clone, Copy, Debug)]
-enum ValueRange {
-    /// By its nature it is no further from 0.
-    Known(f64),
-    /// Those before it were about so large.
-    Learnt(f64),
-}
-
 /// An interval for the mean that holds at every look. See the module's text.
 #[derive(Clone, Debug)]
 pub struct ConfidenceSequence {
     alpha: Alpha,
-    /// The most that a value is from 0, if its nature says so.
-    bound: Option<f64>,
-    learnt: RangeEstimate,
-    /// Every value that was bet on, and the range it had.
-    seen: Vec<(f64, ValueRange)>,
+    /// The most that a value is from 0.
+    bound: f64,
+    seen: Vec<f64>,
 }
 
 /// Steps of the bisection that finds an end of the interval.
@@ -183,41 +115,21 @@ const BISECTIONS: usize = 60;
 
 impl ConfidenceSequence {
     /// A sequence that ever misses the mean with chance `alpha`. No value is further from 0 than
-    /// `bound`; without one the range is learnt.
-    pub fn new(alpha: Alpha, bound: Option<f64>) -> ConfidenceSequence {
-        ConfidenceSequence::with_least(alpha, bound, 0.0)
-    }
-
-    /// The same; a range that is learnt is at least `least`.
-    fn with_least(alpha: Alpha, bound: Option<f64>, least: f64) -> ConfidenceSequence {
+    /// `bound`.
+    pub fn new(alpha: Alpha, bound: f64) -> ConfidenceSequence {
         ConfidenceSequence {
             alpha,
             bound,
-            learnt: RangeEstimate::new(least),
             seen: Vec::new(),
         }
     }
 
-    /// The range of the next value, once there is one.
-    fn range(&self) -> Option<ValueRange> {
-        let known = self.bound.map(ValueRange::Known);
-        known.or_else(|| self.learnt.get().map(ValueRange::Learnt))
-    }
-
-    /// `value` as it is bet on: within the bound.
-    fn clamped(&self, value: f64) -> f64 {
-        self.bound.map_or(value, |bound| value.clamp(-bound, bound))
-    }
-
     /// Takes the next value.
     pub fn push(&mut self, value: f64) {
-        if let Some(range) = self.range() {
-            self.seen.push((self.clamped(value), range));
-        }
-        self.learnt.push(value);
+        self.seen.push(value);
     }
 
-    /// The interval as it is now; an end without evidence is the bound, or infinite.
+    /// The interval as it is now; an end without evidence is the bound.
     pub fn interval(&self) -> Interval {
         Interval {
             low: self.end(TestSide::Above),
@@ -229,29 +141,15 @@ impl ConfidenceSequence {
     fn end(&self, side: TestSide) -> f64 {
         let refuted = |mean: f64| {
             let mut bettor = Bettor::new(mean, side, self.alpha);
-            for &(value, range) in &self.seen {
-                bettor.push(value, range);
+            for &value in &self.seen {
+                bettor.push(value, self.bound);
             }
             bettor.has_refuted()
         };
-        let outward = match side {
-            TestSide::Above => -1.0,
-            TestSide::Below => 1.0,
+        let (mut out, mut inner) = match side {
+            TestSide::Above => (-self.bound, self.bound),
+            TestSide::Below => (self.bound, -self.bound),
         };
-        // The bound, or where a mean further out changes no result any more.
-        let reach = |sign: f64| {
-            let ends = self.seen.iter().map(|&(value, range)| match range {
-                ValueRange::Known(bound) => bound,
-                ValueRange::Learnt(range) => sign * value + range,
-            });
-            sign * self
-                .bound
-                .unwrap_or_else(|| ends.fold(f64::NEG_INFINITY, f64::max))
-        };
-        let (mut out, mut inner) = (reach(outward), reach(-outward));
-        if self.bound.is_none() && (self.seen.is_empty() || !refuted(out)) {
-            return outward * f64::INFINITY;
-        }
         for _ in 0..BISECTIONS {
             let middle = (out + inner) / 2.0;
             if refuted(middle) {
@@ -271,7 +169,7 @@ pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2
     let mut bettors = sides.map(|side| Bettor::without_threshold(0.0, side));
     for value in values {
         for bettor in &mut bettors {
-            bettor.push(value, ValueRange::Known(bound));
+            bettor.push(value, bound);
         }
     }
     bettors.map(|bettor| bettor.p_value())
@@ -294,7 +192,7 @@ pub enum Finding {
 /// ```
 /// use stats::{Alpha, Finding, SequentialTest};
 ///
-/// let mut test = SequentialTest::new(Alpha::default(), None, Some(1.0));
+/// let mut test = SequentialTest::new(Alpha::default(), None, 1.0);
 /// assert_eq!(test.push(0.5), None);
 /// for _ in 0..20 {
 ///     test.push(0.5);
@@ -315,8 +213,8 @@ impl SequentialTest {
     /// A comparison that names a winner among equals with chance at most
     /// `alpha`, and calls contestants equivalent that differ by `margin` or
     /// more with chance at most `alpha` / 2; without a margin it never calls
-    /// any equivalent. No difference is further from 0 than `bound`, if there is one.
-    pub fn new(alpha: Alpha, margin: Option<f64>, bound: Option<f64>) -> SequentialTest {
+    /// any equivalent. No difference is further from 0 than `bound`.
+    pub fn new(alpha: Alpha, margin: Option<f64>, bound: f64) -> SequentialTest {
         let bettor = |mean, side| Bettor::new(mean, side, alpha);
         let within = margin.map(|margin| {
             [
@@ -325,7 +223,7 @@ impl SequentialTest {
             ]
         });
         SequentialTest {
-            sequence: ConfidenceSequence::with_least(alpha, bound, margin.unwrap_or(0.0)),
+            sequence: ConfidenceSequence::new(alpha, bound),
             above: bettor(0.0, TestSide::Above),
             below: bettor(0.0, TestSide::Below),
             within,
@@ -336,12 +234,9 @@ impl SequentialTest {
     /// Takes the next difference A − B, and says what has been found so far:
     /// once something has, it stays.
     pub fn push(&mut self, difference: f64) -> Option<Finding> {
-        if let Some(range) = self.sequence.range() {
-            let value = self.sequence.clamped(difference);
-            let bettors = [&mut self.above, &mut self.below];
-            for bettor in bettors.into_iter().chain(self.within.iter_mut().flatten()) {
-                bettor.push(value, range);
-            }
+        let bettors = [&mut self.above, &mut self.below];
+        for bettor in bettors.into_iter().chain(self.within.iter_mut().flatten()) {
+            bettor.push(difference, self.sequence.bound);
         }
         self.sequence.push(difference);
         let within = self.within.as_ref();

@@ -61,7 +61,7 @@ pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
 
 /// The interval for the mean of relative scores, which are between 0 and 1.
 fn interval(scores: impl Iterator<Item = f64>, alpha: Alpha) -> Interval {
-    let mut sequence = ConfidenceSequence::new(alpha, Some(1.0));
+    let mut sequence = ConfidenceSequence::new(alpha, 1.0);
     scores.for_each(|score| sequence.push(2.0 * score - 1.0));
     let Interval { low, high } = sequence.interval();
     Interval {

@@ -262,7 +262,7 @@ impl<'a> Section<'a> {
             })
             .collect();
         let step = differences.len().div_ceil(LOOKS).max(1);
-        let mut sequence = ConfidenceSequence::new(choices.alpha, Some(1.0));
+        let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
         let mut sum = 0.0;
         let mut looks = Vec::new();
         for (index, &difference) in differences.iter().enumerate() {
