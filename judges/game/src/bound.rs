@@ -1,6 +1,7 @@
-//! Bounds that scores are compared with.
+//! Bounds that scores are compared with, and ranges of what a record can hold.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -35,5 +36,46 @@ impl Bound {
     /// The share of the bound that `score` is; `None` if the bound is not positive.
     pub fn share(&self, score: f64) -> Option<f64> {
         (self.value > 0.0).then(|| score / self.value)
+    }
+}
+
+/// Proven ranges of the figures of a case, whatever its contestant does.
+///
+/// ```
+/// let ranges = game::ScoreRanges::new(-1.0..=80.0);
+/// assert_eq!(ranges.violated(-1.0, Some(0.0)), None);
+/// let violated = ranges.violated(81.0, None);
+/// assert_eq!(violated.unwrap(), "the score 81 is outside the range of the game, -1 to 80");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreRanges {
+    /// Range of the raw score, of failed cases too.
+    pub score: RangeInclusive<f64>,
+    /// Range of the share of the bound; that of a failed case is 0.
+    pub share: RangeInclusive<f64>,
+}
+
+impl ScoreRanges {
+    /// Raw scores in this range, and shares from 0 to 1.
+    pub fn new(score: RangeInclusive<f64>) -> ScoreRanges {
+        ScoreRanges {
+            score,
+            share: 0.0..=1.0,
+        }
+    }
+
+    /// Returns the figure that is outside its range and the range, in words; `None` if none is.
+    pub fn violated(&self, score: f64, share: Option<f64>) -> Option<String> {
+        let figures = [
+            ("score", Some(score), &self.score),
+            ("share of the bound", share, &self.share),
+        ];
+        figures.into_iter().find_map(|(name, value, range)| {
+            let value = value.filter(|value| !range.contains(value))?;
+            let (low, high) = (range.start(), range.end());
+            Some(format!(
+                "the {name} {value} is outside the range of the game, {low} to {high}"
+            ))
+        })
     }
 }

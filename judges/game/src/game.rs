@@ -6,7 +6,7 @@ use std::io::Read;
 use common::tokens::{Malformed, Tokens};
 use scene::{Scene, SceneLayout};
 
-use crate::bound::Bound;
+use crate::bound::{Bound, ScoreRanges};
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{Choice, EntryForm, LineEntries};
@@ -150,6 +150,12 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
 
     /// Returns what distinguishes the case, for the record.
     fn parameters(&self, case: &Self::Case) -> Details;
+
+    /// Returns the ranges in which score and share of every record of the case lie, as far as they
+    /// are proven. The judge checks every record; duels depend on them.
+    fn ranges(&self, _case: &Self::Case) -> ScoreRanges {
+        ScoreRanges::new(0.0..=f64::INFINITY)
+    }
 
     /// Returns all that the judge sends after the case, for the contestant of a
     /// [`LinkedForm`], which takes it at once. `choose` makes the choices of

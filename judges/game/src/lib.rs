@@ -105,7 +105,7 @@ mod verdict;
 mod watch;
 mod weights;
 
-pub use bound::Bound;
+pub use bound::{Bound, ScoreRanges};
 #[cfg(feature = "rand")]
 pub use choices::choices;
 pub use cost::{Cost, CpuSource, MemorySource};

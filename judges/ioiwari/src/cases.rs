@@ -6,11 +6,11 @@ use ::scene::Scene;
 use common::ioiwari::{Board, Pit};
 use game::{
     Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
-    PointsTotal, Seeds,
+    PointsTotal, ScoreRanges, Seeds,
 };
 
 use crate::scene::place;
-use crate::{Ioiwari, instances};
+use crate::{Ioiwari, WIN, instances};
 
 /// All instances.
 const ALL: GameOption = GameOption::flag(
@@ -51,6 +51,10 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
         let instances = instances::all();
         let count = instances.len() as u64;
         instances[((seed % count + count - 1) % count) as usize]
+    }
+
+    fn ranges(&self, _case: &Board) -> ScoreRanges {
+        ScoreRanges::new(0.0..=WIN)
     }
 
     fn parameters(&self, case: &Board) -> Details {

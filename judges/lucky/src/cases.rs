@@ -6,11 +6,11 @@ use ::scene::{Place, Scene};
 use common::lucky::{Case, ROUNDS, TURNS};
 use game::{
     Choice, Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm,
-    OptionForm, OptionUse, OptionValues, ParameterRange, Referee, Stream, Weights,
+    OptionForm, OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Weights,
 };
 
 use crate::scene::OFFER;
-use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, play_turn};
+use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
 
 /// Subtasks to play.
 const SUBTASK: GameOption = GameOption::new(
@@ -141,6 +141,20 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         let subtask = self.subtask().or(Subtask::all().next());
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         subtask.expect("there are seven").draw(&mut rng)
+    }
+
+    /// A round scores no more than the highest value, placed at once on every square, and the
+    /// highest bonus between any two. A lucky run may pass a bound on the mean.
+    fn ranges(&self, case: &Case) -> ScoreRanges {
+        let most = bound::most(case, self.pairs.times());
+        let ranges = ScoreRanges::new(0.0..=most);
+        match bound::is_on_the_mean(case) {
+            true => ScoreRanges {
+                share: 0.0..=f64::INFINITY,
+                ..ranges
+            },
+            false => ranges,
+        }
     }
 
     fn parameters(&self, case: &Case) -> Details {

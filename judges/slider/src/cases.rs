@@ -6,10 +6,10 @@ use ::scene::Scene;
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use game::{
     Choice, Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues,
-    Referee, RelativeTotal, Stream,
+    Referee, RelativeTotal, ScoreRanges, Stream,
 };
 
-use crate::{Drawn, Slider, entry, generate, official};
+use crate::{Drawn, FAILED, Slider, bound, entry, generate, official};
 
 /// Side of the board.
 const SIDE: GameOption = GameOption::new(
@@ -129,6 +129,10 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
             return official::draw(seed);
         }
         generate::draw(self, game::rng(Self::NAME, seed, Stream::Case))
+    }
+
+    fn ranges(&self, case: &Drawn) -> ScoreRanges {
+        ScoreRanges::new(FAILED..=bound::bound(&case.case, None).value)
     }
 
     fn parameters(&self, case: &Drawn) -> Details {

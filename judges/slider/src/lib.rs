@@ -83,7 +83,7 @@ impl Referee for Slider {
         dialogue: &mut dyn Dialogue,
         play: &mut SliderPlay,
     ) -> Result<(), Fault> {
-        let played = play.turns(&case.case, dialogue);
+        let played = play.turns(&case.case, self.bound_steps, dialogue);
         play.trailing = dialogue.drain()?;
         played
     }
@@ -118,8 +118,13 @@ impl Referee for Slider {
 
 impl SliderPlay {
     /// Receives and plays the turns that the contestant announces.
-    fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-        let mut view = scene::View::new(case);
+    fn turns(
+        &mut self,
+        case: &Case,
+        bound_steps: Option<u64>,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<(), Fault> {
+        let mut view = scene::View::new(case, bound_steps);
         dialogue.show(&mut || view.start())?;
         let empty = "line 1: the output is empty where the number of turns should be";
         let count = dialogue.receive();

@@ -1,21 +1,30 @@
-//! Losses of a play of Slider: its charges against the Lagrangian bound.
+//! Losses of a play of Slider: its charges against the bound of its record.
 
 use common::slider::Case;
 use common::slider::board::{Cell, TurnEffect};
 use common::slider::bound::{Charge, ChargeCause, Charges, charges};
 use game::{Loss, LossBasis, Losses};
 
+use crate::bound;
+
 /// Steps towards the bound where none are asked for, as many as for the table's bounds.
 const STEPS: u64 = 300;
 
-/// Returns the losses of an answer of these turns, at the prices of a bound of so many steps.
+/// Returns the losses of an answer of these turns, at the prices of a bound of so many steps. The
+/// slack takes what the bound of the record is above the bound of the prices, or below it.
 pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
     let found = charges(case.board(), turns, steps.unwrap_or(STEPS));
     let scale = ("points", Charges::SCALE as u32);
     let mut losses = Losses::new(LossBasis::Charged, scale, turns.len() as u32);
-    losses.best = found.bound;
+    losses.best = bound::bound(case, steps).value as i64 * Charges::SCALE;
     losses.reached = found.score;
-    for charge in &found.each {
+    let slack = Charge {
+        cause: ChargeCause::Slack,
+        slot: None,
+        block: None,
+        units: losses.best - found.bound,
+    };
+    for charge in found.each.iter().chain([&slack]) {
         losses.push(Loss {
             round: 0,
             turn: charge.slot.map(|slot| slot as u32 + 1),

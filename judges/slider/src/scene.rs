@@ -3,12 +3,14 @@
 use common::slider::Case;
 use common::slider::answer::AnswerScore;
 use common::slider::board::{Cell, TurnEffect};
-use common::slider::bound::upper_bound;
 use common::slider::way::Landing;
+use game::Bound;
 use scene::{
     Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
     SceneLayout, Sign,
 };
+
+use crate::bound;
 
 /// Meanings of the marks.
 const LEGEND: [(Mark, &str); 4] = [
@@ -47,14 +49,16 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
 /// A game with the identity of its blocks.
 pub(crate) struct View<'a> {
     case: &'a Case,
-    bound: Option<u64>,
+    /// Steps of the bound, if any are asked for, and the bound once it is needed.
+    steps: Option<u64>,
+    bound: Option<Bound>,
     /// The block on each square.
     blocks: Vec<Option<Piece>>,
 }
 
 impl<'a> View<'a> {
-    /// The beginning of a game.
-    pub fn new(case: &'a Case) -> View<'a> {
+    /// The beginning of a game; shares are of the bound of so many `steps`.
+    pub fn new(case: &'a Case, steps: Option<u64>) -> View<'a> {
         let block = |(square, cell): (usize, &Cell)| match cell {
             Cell::Block(value) => Some(Piece {
                 id: square as u32,
@@ -65,6 +69,7 @@ impl<'a> View<'a> {
         };
         View {
             case,
+            steps,
             bound: None,
             blocks: case.board().cells().iter().enumerate().map(block).collect(),
         }
@@ -123,19 +128,22 @@ impl<'a> View<'a> {
     }
 
     fn scene(&mut self, score: AnswerScore) -> Scene {
-        let bound = *self.bound.get_or_insert_with(|| upper_bound(self.case));
+        let worked_out = || bound::bound(self.case, self.steps);
+        let share = self
+            .bound
+            .get_or_insert_with(worked_out)
+            .share(score.points as f64);
         let turns = self.case.turns();
         let pieces: Vec<Piece> = self.blocks.iter().flatten().copied().collect();
-        let share = match bound {
-            0 => 100.0,
-            bound => 100.0 * score.points as f64 / bound as f64,
-        };
         Scene {
             turn: score.turns as u32,
             figures: vec![
                 Figure::new("Points", score.points).of(Role::Own).plotted(),
                 Figure::new("Multiplier", turns.saturating_sub(score.turns)),
-                Figure::new("Share of bound, %", share),
+                Figure::new(
+                    "Share of bound, %",
+                    share.map_or(100.0, |share| 100.0 * share),
+                ),
                 Figure::new("Blocks fallen", score.fallen),
                 Figure::new("Blocks left", pieces.len()),
                 Figure::new("Wasted turns", score.wasted),

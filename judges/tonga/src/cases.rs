@@ -5,7 +5,7 @@ use std::time::Duration;
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
     Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, Stream,
+    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
@@ -83,6 +83,16 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         let opening = middle[rng.random_range(0..middle.len())];
         let opening = (starter == Player::Server).then_some(opening);
         Case::new(side, opening).expect("the opening is a middle square")
+    }
+
+    /// A forfeit can leave the whole board to the server; of a game that is played to its end each
+    /// player has half of it.
+    fn ranges(&self, case: &Case) -> ScoreRanges {
+        let area = case.side().area() as f64;
+        ScoreRanges {
+            share: -1.0..=1.0,
+            ..ScoreRanges::new(-area..=area / 2.0)
+        }
     }
 
     fn parameters(&self, case: &Case) -> Details {

@@ -6,7 +6,7 @@ use ::scene::Scene;
 use common::yahtzee::Case;
 use game::{
     Choice, Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues,
-    Referee, Stream,
+    Referee, ScoreRanges, Stream,
 };
 
 use crate::total::YahtzeeTotal;
@@ -93,6 +93,10 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
         Case::new(games.collect())
+    }
+
+    fn ranges(&self, case: &Case) -> ScoreRanges {
+        ScoreRanges::new(0.0..=case.games().len() as f64)
     }
 
     fn parameters(&self, case: &Case) -> Details {

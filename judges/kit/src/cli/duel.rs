@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use rand::seq::SliceRandom;
 
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::source::{contestant, named};
-use crate::runs::{Cases, Folders, JsonLines, Salts, in_order};
+use crate::runs::{CaseJob, Cases, Folders, JsonLines, Salts, in_order};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use record::{Failure, Record, WrongUsage};
@@ -21,7 +21,9 @@ use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 /// soon as the evidence is enough.
 ///
 /// The mean difference is held against 0 after every case, with an interval
-/// that holds at every look: betting, Waudby-Smith and Ramdas 2024. Cases from files, and of
+/// that holds at every look: betting, Waudby-Smith and Ramdas 2024. It depends on the most that one
+/// case can differ, which the game proves or `--range` gives: no verdict comes before a failure that
+/// has not occurred yet could no longer outweigh the mean. Cases from files, and of
 /// several variants, are played in an order drawn once for all. Exit status: 0 the first is
 /// better, 10 it is worse, 11 both are equivalent, 12 undecided; 2 wrong usage,
 /// 3 the judge failed, 130 or 143 stopped by a signal.
@@ -45,8 +47,10 @@ pub(crate) struct DuelArgs<G: Game> {
     /// Call them equivalent if they differ by less than this, in units of the measure
     #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
     margin: Option<f64>,
-    /// Chance that a difference is found where there is none: for `score`, whose range has to be
-    /// learnt, if differences are symmetric; for the others, whatever they are
+    /// The most that one case can differ, in units of the measure; without it, what the game proves
+    #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
+    range: Option<f64>,
+    /// Maximum probability of a false verdict, whatever the differences look like within their range
     #[arg(long, value_name = "CHANCE", default_value_t)]
     alpha: Alpha,
     /// Write the records of the first to FILE, as JSON Lines
@@ -77,19 +81,30 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 impl DuelMeasure {
-    /// The most that a difference can be, where the measure has such a bound.
-    fn bound(self) -> Option<f64> {
-        match self {
-            DuelMeasure::Relative | DuelMeasure::Share => Some(1.0),
-            DuelMeasure::Score => None,
-        }
+    /// Returns the most that two records of a case can differ, as far as the game proves it.
+    ///
+    /// # Errors
+    /// The game proves no range for it.
+    fn range<G: Game>(self, job: &CaseJob<G>) -> Result<f64> {
+        let (name, range) = match self {
+            DuelMeasure::Relative => return Ok(1.0),
+            DuelMeasure::Share => ("share", job.game.ranges(&job.case()).share),
+            DuelMeasure::Score => ("score", job.game.ranges(&job.case()).score),
+        };
+        let range = range.end() - range.start();
+        let unproven = || {
+            let case = job.key();
+            format!("--measure {name}: the game proves no range for case {case}, give --range")
+        };
+        ensure!(range.is_finite(), WrongUsage(unproven()));
+        Ok(range)
     }
 
     /// The difference that one case makes.
     fn difference(self, first: &Record, second: &Record) -> Result<f64> {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
         let share = |record: &Record| {
-            let share = record.share;
+            let share = record.share.or((!record.is_ok()).then_some(0.0));
             let missing = || format!("--measure share: case {} has no bound", record.key());
             share.ok_or_else(|| WrongUsage(missing()))
         };
@@ -161,7 +176,8 @@ impl<G: Game> DuelArgs<G> {
             let conditions = &self.contestant;
             conditions.context(game, contestant, &self.workers, &folders, signals)
         });
-        let mut progress = self.open().map_err(Failure::Usage)?;
+        let range = self.range(order[..count].iter().map(|&case| cases.get(case)))?;
+        let mut progress = self.open(range).map_err(Failure::Usage)?;
         in_order(
             2 * count,
             usize::from(self.workers.threads),
@@ -189,13 +205,23 @@ impl<G: Game> DuelArgs<G> {
         }
     }
 
-    fn open(&self) -> Result<DuelProgress> {
+    /// Returns the most that one of these cases can differ.
+    ///
+    /// # Errors
+    /// It is not given, and the game proves none for a case.
+    fn range(&self, mut cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
+        let widest = |most: f64, job| Ok(self.measure.range(&job)?.max(most));
+        self.range.map_or_else(|| cases.try_fold(0.0, widest), Ok)
+    }
+
+    fn open(&self, range: f64) -> Result<DuelProgress> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(JsonLines::create).transpose();
         if self.json.is_some() && self.json == self.against_json {
             bail!("--json and --against-json: the same file");
         }
         Ok(DuelProgress {
-            test: SequentialTest::new(self.alpha, self.margin, self.measure.bound()),
+            test: SequentialTest::new(self.alpha, self.margin, range),
+            range,
             alpha: self.alpha,
             measure: self.measure,
             waiting: None,
@@ -209,6 +235,8 @@ impl<G: Game> DuelArgs<G> {
 /// A duel so far.
 struct DuelProgress {
     test: SequentialTest,
+    /// The most that a case can differ.
+    range: f64,
     alpha: Alpha,
     measure: DuelMeasure,
     /// The record of a case that the other has yet to play.
@@ -245,7 +273,10 @@ impl DuelProgress {
         let [first, second] = &pair;
         let difference = self.measure.difference(first, second)?;
         self.differences.push(difference);
-        let found = self.test.push(difference);
+        let found = match self.judge_failed {
+            true => None,
+            false => self.within_range(first, difference)?,
+        };
         if found.is_some() || self.judge_failed {
             stopped.store(true, Ordering::Relaxed);
         }
@@ -259,6 +290,17 @@ impl DuelProgress {
             shown(first),
             shown(second)
         ))
+    }
+
+    /// Takes a difference of a case, and returns what is found.
+    ///
+    /// # Errors
+    /// It is larger than the user says.
+    fn within_range(&mut self, record: &Record, difference: f64) -> Result<Option<Finding>> {
+        let (range, case) = (self.range, record.key());
+        let wider = || format!("--range {range}: the difference of case {case} is {difference}");
+        ensure!(difference.abs() <= range, WrongUsage(wider()));
+        Ok(self.test.push(difference))
     }
 
     /// Prints what was found, and returns its exit status.
@@ -275,6 +317,7 @@ impl DuelProgress {
         print(&format!(
             "cases    {}: better in {wins}, as good in {ties}, worse in {losses}\n\
              mean     {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
+             range    one case can differ by {:.6}\n\
              unseen   losses in fewer than {:.4} of all cases\n\
              verdict  {name}\n",
             self.differences.len(),
@@ -282,6 +325,7 @@ impl DuelProgress {
             interval.low,
             interval.high,
             self.alpha,
+            self.range,
             unseen(self.differences.len(), self.alpha)
         ))?;
         Ok(ExitCode::from(status))

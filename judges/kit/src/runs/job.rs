@@ -218,12 +218,12 @@ impl<G: Game> CaseJob<G> {
         let scored = self.game.score(case, play, ruling.verdict);
         let losses = self.losses.then(|| self.game.losses(case, play)).flatten();
         let failed = ruling.verdict != Verdict::Ok;
-        let share = |score| {
-            scored
-                .bound
-                .as_ref()?
-                .share(if failed { 0.0 } else { score })
-        };
+        let counted = if failed { 0.0 } else { scored.score };
+        let bound = scored.bound.as_ref();
+        let share = bound.and_then(|bound| bound.share(counted));
+        // Duels, and what users make of scores, depend on the ranges.
+        let violated = self.game.ranges(case).violated(scored.score, share);
+        let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
         let CaseKey { source, seed } = self.key();
         Record {
             game: source.game,
@@ -237,7 +237,7 @@ impl<G: Game> CaseJob<G> {
             ruling,
             score: scored.score,
             normalised: scored.normalised,
-            share: share(scored.score),
+            share,
             gap: scored
                 .bound
                 .as_ref()

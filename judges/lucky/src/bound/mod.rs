@@ -64,19 +64,43 @@ pub(crate) fn bound(
     optimum().or_else(expected).or_else(clairvoyant)
 }
 
+/// Points that no round exceeds, whatever it offers: the highest value placed on every square as
+/// early as can be, and the highest bonus of every two adjacent squares, `times` times.
+pub(crate) fn most(case: &Case, times: u32) -> f64 {
+    let shape = case.shape();
+    let most = |points: u64, count: u64| (points * count) as f64;
+    let value = case.values().iter().max().copied().unwrap_or(0);
+    let bonus = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
+    let turns = (0..shape.area().min(TURNS)).map(|placed| (TURNS - placed) as u64);
+    let pairs = clairvoyant::edges(shape) as u64;
+    most(value.into(), turns.sum()) + most(u64::from(times) * u64::from(bonus), pairs)
+}
+
+/// Returns true if the bound of the case is on the mean of a round, which a lucky run may pass.
+pub(crate) fn is_on_the_mean(case: &Case) -> bool {
+    has_no_bonus(case) || has_equal_pairs_alone(case)
+}
+
+fn has_no_bonus(case: &Case) -> bool {
+    case.pairs().next().is_none()
+}
+
+fn has_equal_pairs_alone(case: &Case) -> bool {
+    let no_values = case.values().iter().all(|&value| value == 0);
+    no_values && case.pairs().all(|pair| pair.x == pair.y)
+}
+
 /// Expected score of a round under optimal play, exactly, of a case without
 /// bonus pairs; `None` for others.
 fn expected_optimum(case: &Case) -> Option<f64> {
     let optimum = || stopping::optimum(case.values(), case.shape().area(), TURNS);
-    case.pairs().next().is_none().then(optimum)
+    has_no_bonus(case).then(optimum)
 }
 
 /// Bound on the expected score of a round where only equal symbols pay, and
 /// pay once; `None` for other cases.
 fn expected_bound(case: &Case) -> Option<f64> {
-    let only_equal_pairs = case.pairs().all(|pair| pair.x == pair.y);
-    let no_values = case.values().iter().all(|&value| value == 0);
-    (only_equal_pairs && no_values).then(|| equal::bound(case, TURNS))
+    has_equal_pairs_alone(case).then(|| equal::bound(case, TURNS))
 }
 
 /// Bound on the mean score of the rounds that offer `symbols`, one round after the

@@ -1,10 +1,11 @@
-//! Losses of answers, good and bad: they add up to bound less score, and none is negative.
+//! Losses of answers, good and bad: they add up to the bound of the record less the score, and none
+//! but the slack is negative.
 
 use common::grid::Direction;
 use common::rng::Rng;
 use common::slider::board::{Board, Cell, Turn};
 use common::slider::way::{Landing, TurnKind};
-use game::{Game, Referee, replay};
+use game::{Game, Referee, Verdict, replay, watch};
 use slider_judge::{Slider, SliderPlay};
 
 /// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
@@ -56,8 +57,53 @@ fn losses_of_a_thousand_answers_are_bound_less_score() {
         replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let losses = slider.losses(&case, &play).unwrap();
         assert!(losses.add_up(), "seed {seed}");
-        assert!(losses.each.iter().all(|loss| loss.units > 0), "seed {seed}");
-        let score = losses.in_points(losses.reached);
-        assert_eq!(score, play.score.points as f64, "seed {seed}");
+        let is_charge = |loss: &&game::Loss| loss.cause != "slack";
+        let mut charges = losses.each.iter().filter(is_charge);
+        assert!(charges.all(|loss| loss.units > 0), "seed {seed}");
+        let scored = slider.score(&case, &play, Verdict::Ok);
+        assert_eq!(
+            losses.in_points(losses.reached),
+            scored.score,
+            "seed {seed}"
+        );
+        assert_eq!(
+            losses.in_points(losses.best),
+            scored.bound.unwrap().value,
+            "seed {seed}"
+        );
+    }
+}
+
+/// Cases with a bound from the table, with one worked out, and with the quick one.
+#[test]
+fn record_losses_and_scenes_have_one_bound() {
+    for (seed, options) in [
+        (1, vec![]),
+        (7, vec![("official", "")]),
+        (101, vec![]),
+        (102, vec![("bound", "5")]),
+        (103, vec![("N", "10"), ("bound", "5")]),
+    ] {
+        let slider = Slider::with(&options).unwrap();
+        let case = slider.generate(seed);
+        let text = answer(&mut Rng::new(seed), case.case.board(), 30, 10);
+        let mut play = SliderPlay::default();
+        replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        let scored = slider.score(&case, &play, Verdict::Ok);
+        let bound = scored.bound.unwrap();
+        let losses = slider.losses(&case, &play).unwrap();
+        assert_eq!(losses.in_points(losses.best), bound.value, "seed {seed}");
+        let mut last = None;
+        watch(&slider, &case, "", text.as_bytes(), |scene| {
+            last = Some(scene)
+        })
+        .unwrap();
+        let figures = last.unwrap().figures;
+        let share = figures
+            .iter()
+            .find(|figure| figure.name.contains("Share"))
+            .unwrap();
+        let expected = 100.0 * bound.share(scored.score).unwrap();
+        assert_eq!(share.value, expected.into(), "seed {seed}");
     }
 }
