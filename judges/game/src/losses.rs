@@ -13,7 +13,7 @@ pub enum LossBasis {
     /// The value of every position is known: a loss is the value before a turn
     /// less the value after it.
     Exact,
-    /// An account against a proven bound: no loss is negative but luck, and whether a better
+    /// An account against a proven bound: no loss of a turn is negative, and whether a better
     /// play could have saved one is not known.
     Charged,
     /// Values under a given player, estimated with an error; a loss may be negative,
@@ -21,8 +21,7 @@ pub enum LossBasis {
     Estimated,
 }
 
-/// Cause of what chance gave and took, the only one of an exact or charged account that may be
-/// negative.
+/// Cause of what chance gave and took, which may be negative.
 pub const LUCK: &str = "luck";
 
 /// Points that were lost at one turn by one cause.
@@ -94,6 +93,21 @@ impl Losses {
             turns,
             each: Vec::new(),
         }
+    }
+
+    /// Makes the bound of a record, in points, the best of an account of charges, and appends the
+    /// difference under a cause that belongs to no turn.
+    pub fn start_from(&mut self, bound: f64, cause: &'static str) {
+        let best = (bound * f64::from(self.scale)).round() as i64;
+        self.push(Loss {
+            round: 0,
+            turn: None,
+            cause,
+            units: best - self.best,
+            error: 0.0,
+            note: "slack of the bound".into(),
+        });
+        self.best = best;
     }
 
     /// Appends a loss, unless it is one of 0 units that is sure.

@@ -5,7 +5,7 @@
 //! The bound of a round is `ν` for every side between two squares, `μ` for every square, and what
 //! the worth `w_i = v_i + 4 λ_s` of an arrival has above `μ`, the least worth that is still
 //! placed. A play is charged, term by term, with what it does not take of that: none is negative,
-//! whatever the prices.
+//! whatever the prices. Where the record has such a bound, the account starts from that one.
 
 use common::grid::{Direction, Shape};
 use common::lucky::{Action, Case, Symbol, TURNS};
@@ -13,7 +13,7 @@ use game::{LUCK, Loss, LossBasis, Losses};
 
 use crate::LuckyPlay;
 use crate::bound::clairvoyant::{Dual, RoundPrices, edges};
-use crate::bound::stopping;
+use crate::bound::{self, stopping};
 
 /// Units of a point of a round.
 const UNITS: u32 = 256;
@@ -32,6 +32,8 @@ const BORDER: &str = "border";
 const PAIR: &str = "pair";
 /// A side of a symbol is beside an empty square.
 const OPEN: &str = "open";
+/// The bound of the record is less, or more, than that of the prices.
+const SLACK: &str = "slack";
 
 /// Returns the losses of complete rounds, in points of the mean score.
 pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u64>) -> Losses {
@@ -63,6 +65,10 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
                 round.charge(&prices, i64::from(times));
             }
         }
+    }
+    let bound = bound::bound(case, &play.symbols, times, steps);
+    if let Some(bound) = bound.filter(|_| !bound::is_on_the_mean(case)) {
+        losses.start_from(bound.value, SLACK);
     }
     losses
 }

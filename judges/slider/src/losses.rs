@@ -16,15 +16,9 @@ pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> L
     let found = charges(case.board(), turns, steps.unwrap_or(STEPS));
     let scale = ("points", Charges::SCALE as u32);
     let mut losses = Losses::new(LossBasis::Charged, scale, turns.len() as u32);
-    losses.best = bound::bound(case, steps).value as i64 * Charges::SCALE;
+    losses.best = found.bound;
     losses.reached = found.score;
-    let slack = Charge {
-        cause: ChargeCause::Slack,
-        slot: None,
-        block: None,
-        units: losses.best - found.bound,
-    };
-    for charge in found.each.iter().chain([&slack]) {
+    for charge in &found.each {
         losses.push(Loss {
             round: 0,
             turn: charge.slot.map(|slot| slot as u32 + 1),
@@ -34,6 +28,8 @@ pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> L
             note: note(case, charge),
         });
     }
+    let bound = bound::bound(case, steps).value;
+    losses.start_from(bound, cause(ChargeCause::Slack));
     losses
 }
 

@@ -3,8 +3,9 @@
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict};
+use game::{Game, LUCK, LossBasis, Referee, Verdict, choices};
 use lucky_judge::{Lucky, LuckyPlay};
+use rand::RngExt;
 
 /// A round in which symbols worth at least `least` a turn are placed, in the best of a few
 /// random squares if `looks`, else in any.
@@ -77,5 +78,27 @@ fn losses_of_rounds_are_bound_less_score() {
             let optimum = scored.bound.unwrap().value;
             assert!((losses.in_points(losses.best) - optimum).abs() < 0.01);
         }
+    }
+}
+
+/// The rounds of a seed with everything discarded: the record has the bound of the table.
+#[test]
+fn losses_count_from_the_bound_of_the_record() {
+    for (seed, subtask) in [(1, "5"), (2, "7")] {
+        let lucky = Lucky::with(&[("subtask", subtask), ("bound", "2")]).unwrap();
+        let case = lucky.generate(seed);
+        let mut choices = choices(&lucky, seed, None);
+        let mut play = LuckyPlay::default();
+        for _ in 0..100 * TURNS {
+            let number = choices.random_range(0..case.values().len());
+            play.symbols.push(case.symbol(number).unwrap());
+            play.actions.push(Action::Discard);
+        }
+        play.rounds = 100;
+        let losses = lucky.losses(&case, &play).unwrap();
+        let bound = lucky.score(&case, &play, Verdict::Ok).bound.unwrap();
+        assert_eq!(bound.kind, "clairvoyant bound");
+        assert_eq!(losses.in_points(losses.best), bound.value);
+        assert!(losses.add_up(), "{seed}/{subtask}");
     }
 }
