@@ -159,29 +159,48 @@ pub struct CaseSet {
     pub cases: BTreeMap<CaseKey, PlayedCase>,
 }
 
-/// The cases of `records` by scale and command, in the order they appear.
-pub fn by_scale_and_command<'a>(
-    records: impl IntoIterator<Item = &'a Record>,
-) -> Vec<(Scale, CaseSet)> {
-    let mut sets: Vec<(Scale, CaseSet)> = Vec::new();
+/// Records of one scale and command.
+pub struct RecordGroup<'a> {
+    /// Their scale.
+    pub scale: Scale,
+    /// The contestant's command.
+    pub command: &'a str,
+    /// The records, in their order.
+    pub records: Vec<&'a Record>,
+}
+
+/// `records` by scale and command, in the order they appear.
+pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
+    let mut groups: Vec<RecordGroup> = Vec::new();
     for record in records {
-        let scale = Scale::of(record);
-        let known = sets
-            .iter()
-            .position(|(known, set)| *known == scale && set.command == record.command);
-        let index = known.unwrap_or_else(|| {
-            let set = CaseSet {
-                command: record.command.clone(),
-                cases: BTreeMap::new(),
-            };
-            sets.push((scale, set));
-            sets.len() - 1
-        });
-        let cases = &mut sets[index].1.cases;
-        let case = cases.entry(record.key());
-        case.or_insert_with(|| PlayedCase::new(record)).add(record);
+        let (scale, command) = (Scale::of(record), record.command.as_str());
+        let known = groups
+            .iter_mut()
+            .find(|known| known.scale == scale && known.command == command);
+        match known {
+            Some(group) => group.records.push(record),
+            None => groups.push(RecordGroup {
+                scale,
+                command,
+                records: vec![record],
+            }),
+        }
     }
-    sets
+    groups
+}
+
+/// The cases of `records` by scale and command, in the order they appear.
+pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet)> {
+    let set = |group: RecordGroup| {
+        let mut cases: BTreeMap<CaseKey, PlayedCase> = BTreeMap::new();
+        for record in group.records {
+            let case = cases.entry(record.key());
+            case.or_insert_with(|| PlayedCase::new(record)).add(record);
+        }
+        let command = group.command.to_string();
+        (group.scale, CaseSet { command, cases })
+    };
+    grouped(records).into_iter().map(set).collect()
 }
 
 /// Cases that a list names; more are counted.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use record::Failure;
 
 use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
-use crate::files::{RunHistory, Scope, read};
+use crate::files::{RunHistory, read};
 use crate::page;
 use crate::print::{note, print};
 
@@ -41,7 +41,7 @@ pub struct CompareArgs {
 /// # Errors
 /// A run cannot be read, there are fewer than two, or a report cannot be written.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
-    let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let scales = scales(&runs);
     let comparisons: Vec<Comparison> = scales
         .iter()

@@ -6,11 +6,13 @@ use record::Record;
 use serde_json::Value;
 use stats::{mean, standard_error};
 
-use crate::cases::{PlayedCase, Scale, by_scale_and_command};
+use crate::cases::{PlayedCase, by_scale_and_command};
+use crate::files::Run;
 
-/// Columns before the case's parameters. Those of game, command, options and salt are
-/// there if the records have several, that of the file if any case came from one.
+/// Columns before the case's parameters. Those of run, game, command, options and salt are
+/// there if there are several, that of the file if any case came from one.
 struct Columns {
+    run: bool,
     game: bool,
     command: bool,
     file: bool,
@@ -29,21 +31,28 @@ const LAST: [&str; 7] = [
     "memory_kib",
 ];
 
-/// A row for every record (its file, seed, variant, options and salt, the case's parameters,
+/// A row for every record (its run, file, seed, variant, options and salt, the case's parameters,
 /// verdict, score, bound, score / bound, CPU and wall time in ms, memory in
 /// KiB), then the mean and the standard error of score and share over the cases
-/// of every game, variant and command.
-pub fn csv(records: &[Record]) -> String {
-    let columns = Columns::of(records);
+/// of every run, game, variant and command.
+pub fn csv(runs: &[Run]) -> String {
+    let columns = Columns::of(runs);
     let names = [
-        "game", "command", "file", "seed", "variant", "options", "salt",
+        "run", "game", "command", "file", "seed", "variant", "options", "salt",
     ];
     let mut header = columns.first(names);
     header.extend(columns.parameters.iter().cloned());
     header.extend(LAST.map(String::from));
     let mut rows = vec![row(&header)];
-    rows.extend(records.iter().map(|record| columns.record(record)));
-    for (scale, set) in by_scale_and_command(records) {
+    for run in runs {
+        let records = run.records.iter();
+        rows.extend(records.map(|record| columns.record(&run.name, record)));
+    }
+    let sets = runs.iter().flat_map(|run| {
+        let sets = by_scale_and_command(&run.records).into_iter();
+        sets.map(|(scale, set)| (run.name.as_str(), scale, set))
+    });
+    for (run, scale, set) in sets {
         let cases: Vec<&PlayedCase> = set.cases.values().collect();
         let scores: Vec<f64> = cases.iter().map(|case| case.score()).collect();
         let shares: Vec<f64> = cases.iter().filter_map(|case| case.share()).collect();
@@ -55,31 +64,35 @@ pub fn csv(records: &[Record]) -> String {
                 let figure = of(values);
                 figure.map_or(String::new(), |figure| format!("{figure:.5}"))
             });
-            rows.push(columns.figure(name, &scale, &set.command, score, share));
+            let group = [run, scale.game.as_str(), set.command.as_str()];
+            rows.push(columns.figure(name, group, scale.variant.as_deref(), [score, share]));
         }
     }
     rows.concat()
 }
 
 impl Columns {
-    fn of(records: &[Record]) -> Columns {
-        fn several<T: PartialEq>(records: &[Record], of: fn(&Record) -> &T) -> bool {
-            records.windows(2).any(|pair| of(&pair[0]) != of(&pair[1]))
+    fn of(runs: &[Run]) -> Columns {
+        fn several<T: PartialEq>(records: &[&Record], of: fn(&Record) -> &T) -> bool {
+            records.windows(2).any(|pair| of(pair[0]) != of(pair[1]))
         }
+        let records: Vec<&Record> = runs.iter().flat_map(|run| &run.records).collect();
         let parameters = records.iter().flat_map(|record| record.parameters.keys());
         Columns {
-            game: several(records, |record| &record.game),
-            command: several(records, |record| &record.command),
+            run: runs.len() > 1,
+            game: several(&records, |record| &record.game),
+            command: several(&records, |record| &record.command),
             file: records.iter().any(|record| record.file.is_some()),
-            options: several(records, |record| &record.options),
-            salt: several(records, |record| &record.salt),
+            options: several(&records, |record| &record.options),
+            salt: several(&records, |record| &record.salt),
             parameters: parameters.cloned().collect(),
         }
     }
 
-    /// The cells that are shown, of game, command, file, seed, variant, options and salt.
-    fn first(&self, cells: [&str; 7]) -> Vec<String> {
+    /// The cells that are shown, of run, game, command, file, seed, variant, options and salt.
+    fn first(&self, cells: [&str; 8]) -> Vec<String> {
         let columns = [
+            self.run,
             self.game,
             self.command,
             self.file,
@@ -92,9 +105,10 @@ impl Columns {
         shown.map(|(_, cell)| cell.to_string()).collect()
     }
 
-    fn record(&self, record: &Record) -> String {
+    fn record(&self, run: &str, record: &Record) -> String {
         let salt = record.salt.as_ref().map(ToString::to_string);
         let mut cells = self.first([
+            run,
             &record.game,
             &record.command,
             record.file.as_deref().unwrap_or_default(),
@@ -126,13 +140,12 @@ impl Columns {
     fn figure(
         &self,
         name: &str,
-        scale: &Scale,
-        command: &str,
-        score: String,
-        share: String,
+        [run, game, command]: [&str; 3],
+        variant: Option<&str>,
+        [score, share]: [String; 2],
     ) -> String {
-        let variant = scale.variant.as_deref().unwrap_or_default();
-        let mut cells = self.first([&scale.game, command, "", name, variant, "", ""]);
+        let variant = variant.unwrap_or_default();
+        let mut cells = self.first([run, game, command, "", name, variant, "", ""]);
         cells.extend(vec![String::new(); self.parameters.len() + 1]);
         cells.extend([score, String::new(), share]);
         cells.extend(vec![String::new(); 3]);

@@ -70,19 +70,16 @@ pub struct Run {
     pub records: Vec<Record>,
 }
 
-/// Reads the runs called `names`, each record once however often it is written
-/// in `Scope`: a shard that is given twice. Duplicates are told to the user.
+/// Reads the runs called `names`, each record once however often it is written in one file. A warning
+/// counts the duplicates.
 ///
 /// # Errors
 /// A run is missing or has a line that is no record.
-pub fn read(history: &RunHistory, names: &[String], scope: Scope) -> Result<Vec<Run>> {
-    let mut seen = HashSet::new();
+pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for name in names {
         let path = history.find(name)?;
-        if scope == Scope::Run {
-            seen.clear();
-        }
+        let mut seen = HashSet::new();
         let mut twice = 0;
         let mut records = Vec::new();
         each_line(&path, |number, line| {
@@ -108,15 +105,6 @@ pub fn read(history: &RunHistory, names: &[String], scope: Scope) -> Result<Vec<
         });
     }
     Ok(runs)
-}
-
-/// Among which records duplicates are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Those of one run: two runs may be the same.
-    Run,
-    /// All.
-    All,
 }
 
 /// Hands every line of a text file to `take`, with its number from 1.

@@ -10,7 +10,7 @@ use stats::{Alpha, LeaguePlace, league, mean};
 
 use crate::cases::{Scale, named};
 use crate::comparison::{ContestantCases, scales};
-use crate::files::{RunHistory, Scope, read};
+use crate::files::{RunHistory, read};
 use crate::print::print;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
@@ -41,7 +41,7 @@ pub struct LeagueArgs {
 /// A run cannot be read, there are fewer than two, they have other cases, or the tables cannot be
 /// printed.
 pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
-    let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
         return Err(Failure::Usage(anyhow!("{}: no records", run.name)));
     }

@@ -9,7 +9,7 @@ use record::{Failure, Record, RunInfo};
 use stats::{mean, relative_scores, standard_error};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::files::{RECORDS, RunHistory, Scope, read};
+use crate::files::{RECORDS, RunHistory, read};
 use crate::print::print;
 
 /// List the runs of the history, newest first.
@@ -98,7 +98,7 @@ fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
         let info: RunInfo = serde_json::from_str(&text)
             .with_context(|| format!("{}: not the description of a run", description.display()))?;
         let name = path.display().to_string();
-        let runs = read(history, &[name], Scope::Run)?;
+        let runs = read(history, &[name])?;
         let records = runs.into_iter().flat_map(|run| run.records).collect();
         entries.push(ListedRun { info, records });
     }

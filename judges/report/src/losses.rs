@@ -1,15 +1,16 @@
 //! `losses`: where runs lost points, by cause and tenth of the game, and at which turns the most.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use comfy_table::{CellAlignment, Table, presets};
-use game::LossBasis;
+use game::{LossBasis, Verdict};
 use record::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn};
+use stats::standard_error;
 
-use crate::cases::{Scale, arguments, judge, quoted};
-use crate::files::{RunHistory, Scope, read};
+use crate::cases::{Scale, arguments, grouped, judge, quoted};
+use crate::files::{Run, RunHistory, read};
 use crate::groups::group;
 use crate::print::print;
 
@@ -41,11 +42,16 @@ pub struct LossesArgs {
     by: Vec<String>,
 }
 
-/// The plays of one contestant at one scale whose losses are known.
+/// The plays of one contestant in one run at one scale.
 struct Account<'a> {
+    /// Name of the run.
+    run: &'a str,
     scale: Scale,
     command: &'a str,
+    /// Those whose losses are known.
     plays: Vec<(&'a Record, &'a RecordedLosses)>,
+    /// Number of the others, by the reason.
+    without: BTreeMap<String, usize>,
 }
 
 /// Prints the tables.
@@ -53,35 +59,20 @@ struct Account<'a> {
 /// # Errors
 /// A run cannot be read or has no losses, or the tables cannot be printed.
 pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
-    let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let mut accounts: Vec<Account> = Vec::new();
     for run in &runs {
-        let first = accounts.len();
-        for record in &run.records {
-            let Some(losses) = &record.losses else {
-                continue;
-            };
-            let (scale, command) = (Scale::of(record), record.command.as_str());
-            let mut own = accounts[first..].iter_mut();
-            match own.find(|account| account.scale == scale && account.command == command) {
-                Some(account) => account.plays.push((record, losses)),
-                None => accounts.push(Account {
-                    scale,
-                    command,
-                    plays: vec![(record, losses)],
-                }),
-            }
+        let own = accounts_of(run);
+        if own.iter().all(|account| account.plays.is_empty()) {
+            return Err(Failure::Usage(no_losses(run)));
         }
-        if accounts.len() == first {
-            let missing = anyhow!("{}: no losses; play it with --losses", run.name);
-            return Err(Failure::Usage(missing));
-        }
+        accounts.extend(own);
     }
     accounts.sort_by_key(|account| account.scale.clone());
     let mut text = String::new();
     for accounts in accounts.chunk_by(|one, other| one.scale == other.scale) {
         for account in accounts {
-            text += &account.text(&args.by);
+            text += &account.text(&args.by, runs.len() > 1);
         }
         if let [first, second] = accounts {
             text += &gain(first, second);
@@ -91,7 +82,55 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Points by cause and column, and the square of their error by cause.
+/// The accounts of a run, in the order of its records.
+fn accounts_of(run: &Run) -> Vec<Account<'_>> {
+    let groups = grouped(&run.records).into_iter();
+    let accounts = groups.map(|group| {
+        let records = || group.records.iter().copied();
+        let plays = records().filter_map(|record| Some((record, record.losses.as_ref()?)));
+        let others = records().filter(|record| record.losses.is_none());
+        Account {
+            run: &run.name,
+            command: group.command,
+            plays: plays.collect(),
+            without: count(others.map(missing)),
+            scale: group.scale,
+        }
+    });
+    accounts.collect()
+}
+
+/// The reason for which a record has no losses.
+fn missing(record: &Record) -> String {
+    match record.ruling.verdict {
+        Verdict::Ok => "not played with --losses".into(),
+        verdict => verdict.to_string(),
+    }
+}
+
+fn no_losses(run: &Run) -> anyhow::Error {
+    let failed = run.records.iter().all(|record| !record.is_ok());
+    if run.records.is_empty() || !failed {
+        return anyhow!("{}: no losses; play it with --losses", run.name);
+    }
+    let verdicts = counted(&count(run.records.iter().map(missing)));
+    anyhow!("{}: no losses: every play failed, {verdicts}", run.name)
+}
+
+/// The number of each text.
+fn count(texts: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    texts.for_each(|text| *counts.entry(text).or_default() += 1);
+    counts
+}
+
+/// Numbers of texts in words: `1 TLE, 2 WA`.
+fn counted(counts: &BTreeMap<String, usize>) -> String {
+    let counts = counts.iter().map(|(text, count)| format!("{count} {text}"));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// Points of one case by cause and column, and the square of the error of what was drawn.
 #[derive(Default)]
 struct Sums<'a>(BTreeMap<&'a str, ([f64; COLUMNS], f64)>);
 
@@ -106,105 +145,196 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// A row for every cause, the dearest first, and one for all of them.
-    fn table(&self) -> Table {
-        let mut rows: Vec<(&str, [f64; COLUMNS], f64)> = self
-            .0
-            .iter()
-            .map(|(cause, (columns, error))| (*cause, *columns, *error))
-            .collect();
-        let total = |columns: &[f64; COLUMNS]| columns.iter().sum::<f64>();
-        rows.sort_by(|one, other| total(&other.1).total_cmp(&total(&one.1)));
-        let mut all = ("all", [0.0; COLUMNS], 0.0);
-        for (_, columns, error) in &rows {
-            let sums = all.1.iter_mut().zip(columns);
-            sums.for_each(|(sum, column)| *sum += column);
-            all.2 += error;
+    /// Points of a cause, or of all of them.
+    fn columns(&self, cause: Option<&str>) -> [f64; COLUMNS] {
+        let mut all = [0.0; COLUMNS];
+        let rows = self.0.iter();
+        for (_, (columns, _)) in rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name))
+        {
+            let sums = all.iter_mut().zip(columns);
+            sums.for_each(|(sum, points)| *sum += points);
         }
-        rows.push(all);
-        let mut table = new_table(["cause".into()].into_iter().chain(column_names()));
-        for (cause, columns, error) in &rows {
-            let error = match *error > 0.0 {
-                true => format!(" ± {:.2}", error.sqrt()),
-                false => String::new(),
-            };
-            let sum = format!("{:.2}{error}", total(columns));
-            let cells = columns.iter().map(|&points| points_text(points));
-            table.add_row([cause.to_string()].into_iter().chain(cells).chain([sum]));
-        }
-        table
+        all
+    }
+
+    /// Error of a cause, or of all of them, by what was drawn.
+    fn drawn_error(&self, cause: Option<&str>) -> f64 {
+        let rows = self.0.iter();
+        let rows = rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name));
+        rows.map(|(_, (_, error))| error).sum::<f64>().sqrt()
     }
 }
 
-impl Account<'_> {
-    /// Heading, table, groups and the dearest turns.
-    fn text(&self, by: &[String]) -> String {
-        let count = self.plays.len() as f64;
-        let mean = |of: fn(&RecordedLosses) -> f64| {
-            self.plays.iter().map(|(_, losses)| of(losses)).sum::<f64>() / count
-        };
-        let (best, reached) = (mean(|losses| losses.best), mean(|losses| losses.reached));
-        let (basis, unit) = match self.plays.first() {
-            Some((_, losses)) => (basis_text(losses.basis), losses.unit.as_str()),
-            None => ("", ""),
-        };
-        let mut sums = Sums::default();
-        for (_, losses) in &self.plays {
-            sums.add(losses, 1.0 / count);
+/// A row of means over cases.
+struct MeanRow<'a> {
+    cause: Option<&'a str>,
+    columns: [f64; COLUMNS],
+    sum: f64,
+    /// Standard error of the sum: by the scatter of the cases, or of the one case by what was drawn.
+    error: Option<f64>,
+}
+
+impl<'a> MeanRow<'a> {
+    fn new(cases: &[Sums], cause: Option<&'a str>) -> MeanRow<'a> {
+        let mut columns = [0.0; COLUMNS];
+        let mut sums = Vec::new();
+        for case in cases {
+            let points = case.columns(cause);
+            sums.push(points.iter().sum::<f64>());
+            let means = columns.iter_mut().zip(points);
+            means.for_each(|(mean, points)| *mean += points / cases.len() as f64);
         }
-        let mut text = format!(
-            "{}: {}\n{count} cases, {best:.2} {unit} less {reached:.2} is {:.2} a case, {basis}\n\n{}\n\n",
-            self.scale.name(),
-            self.command,
-            best - reached,
-            sums.table()
-        );
+        let drawn = || cases.first().map(|case| case.drawn_error(cause));
+        MeanRow {
+            cause,
+            columns,
+            sum: columns.iter().sum(),
+            error: standard_error(&sums).or_else(|| drawn().filter(|&error| error > 0.0)),
+        }
+    }
+}
+
+/// A row for every cause, the dearest first, and one for all of them.
+fn cause_table(cases: &[Sums]) -> Table {
+    let causes: BTreeSet<&str> = cases
+        .iter()
+        .flat_map(|case| case.0.keys().copied())
+        .collect();
+    let mut rows: Vec<MeanRow> = causes
+        .into_iter()
+        .map(|cause| MeanRow::new(cases, Some(cause)))
+        .collect();
+    rows.sort_by(|one, other| other.sum.total_cmp(&one.sum));
+    rows.push(MeanRow::new(cases, None));
+    let mut table = new_table(["cause".into()].into_iter().chain(column_names()));
+    for row in &rows {
+        let error = row
+            .error
+            .map_or(String::new(), |error| format!(" ± {error:.2}"));
+        let sum = format!("{:.2}{error}", row.sum);
+        let cells = row.columns.iter().map(|&points| points_text(points));
+        let cause = row.cause.unwrap_or("all").to_string();
+        table.add_row([cause].into_iter().chain(cells).chain([sum]));
+    }
+    table
+}
+
+impl<'a> Account<'a> {
+    /// Heading, table, groups and the dearest turns; the run is `named` where there are several.
+    fn text(&self, by: &[String], named: bool) -> String {
+        let run = if named {
+            format!("{}, ", self.run)
+        } else {
+            String::new()
+        };
+        let mut text = format!("{run}{}: {}\n", self.scale.name(), self.command);
+        if let Some((_, losses)) = self.plays.first() {
+            text += &format!("{}\n", self.heading(losses));
+        }
+        if !self.without.is_empty() {
+            let count: usize = self.without.values().sum();
+            let reasons = counted(&self.without);
+            text += &format!("{count} plays without losses are left out: {reasons}\n");
+        }
+        text += "\n";
+        if self.plays.is_empty() {
+            return text;
+        }
+        let cases: Vec<Sums> = self
+            .cases()
+            .values()
+            .map(|plays| self.sums(plays))
+            .collect();
+        text += &format!("{}\n\n", cause_table(&cases));
         for name in by {
-            text += &format!("{}\n\n", self.groups(name));
+            text += &format!("{}\n", self.groups(name));
         }
         let dearest = self.dearest();
         text + &dearest.map_or(String::new(), |table| format!("{table}\n\n"))
     }
 
-    /// A row for every group of cases by a value of theirs, a column for every cause.
-    fn groups(&self, name: &str) -> Table {
-        let values: Vec<Fields> = self
-            .plays
-            .iter()
-            .map(|(record, _)| {
+    /// Cases, verdicts and means in one line, in the unit of `losses`.
+    fn heading(&self, losses: &RecordedLosses) -> String {
+        let cases = self.cases();
+        let mean = |of: fn(&RecordedLosses) -> f64| {
+            let means = cases.values().map(|plays| {
+                let points = plays.iter().map(|&play| of(self.plays[play].1));
+                points.sum::<f64>() / plays.len() as f64
+            });
+            means.sum::<f64>() / cases.len() as f64
+        };
+        let (best, reached) = (mean(|losses| losses.best), mean(|losses| losses.reached));
+        let verdicts = self.plays.iter();
+        let verdicts = count(verdicts.map(|(record, _)| record.ruling.verdict.to_string()));
+        let verdicts = counted(&verdicts);
+        format!(
+            "{} cases ({verdicts}), {best:.2} {} less {reached:.2} is {:.2} a case, {}",
+            cases.len(),
+            losses.unit,
+            best - reached,
+            basis_text(losses.basis)
+        )
+    }
+
+    /// The plays of each case, by index.
+    fn cases(&self) -> BTreeMap<CaseKey, Vec<usize>> {
+        let mut cases: BTreeMap<CaseKey, Vec<usize>> = BTreeMap::new();
+        for (index, (record, _)) in self.plays.iter().enumerate() {
+            cases.entry(record.key()).or_default().push(index);
+        }
+        cases
+    }
+
+    /// The means of these plays of a case.
+    fn sums(&self, plays: &[usize]) -> Sums<'a> {
+        let mut sums = Sums::default();
+        self.add_to(&mut sums, plays, 1.0);
+        sums
+    }
+
+    /// Adds `weight` times the means of these plays of a case.
+    fn add_to(&self, sums: &mut Sums<'a>, plays: &[usize], weight: f64) {
+        for &play in plays {
+            sums.add(self.plays[play].1, weight / plays.len() as f64);
+        }
+    }
+
+    /// A row for every group of cases by a value of theirs, a column for every cause, and the number
+    /// of cases that have no such value.
+    fn groups(&self, name: &str) -> String {
+        let cases: Vec<(Fields, Sums)> = self
+            .cases()
+            .values()
+            .map(|plays| {
+                let record = self.plays[plays[0]].0;
                 let mut values = record.details.clone();
                 values.extend(record.data.clone());
                 values.extend(record.parameters.clone());
-                values
+                (values, self.sums(plays))
             })
             .collect();
-        let causes: std::collections::BTreeSet<&str> = self
-            .plays
+        let causes: BTreeSet<&str> = cases
             .iter()
-            .flat_map(|(_, losses)| losses.sums.iter().map(|sum| sum.cause.as_str()))
+            .flat_map(|(_, sums)| sums.0.keys().copied())
             .collect();
         let header = [name, "cases"].into_iter().chain(causes.iter().copied());
         let mut table = new_table(header.chain(["all"]).map(String::from));
-        let grouping = group(name, &values.iter().collect::<Vec<_>>());
-        for (group, cases) in grouping.groups {
-            let mut sums = Sums::default();
-            for &case in &cases {
-                sums.add(self.plays[case].1, 1.0 / cases.len() as f64);
-            }
-            let of = |cause: &&str| {
-                sums.0
-                    .get(cause)
-                    .map_or(0.0, |(columns, _)| columns.iter().sum())
+        let values: Vec<&Fields> = cases.iter().map(|(values, _)| values).collect();
+        let grouping = group(name, &values);
+        for (group, members) in grouping.groups {
+            let mean = |cause| {
+                let points = members
+                    .iter()
+                    .flat_map(|&case| cases[case].1.columns(cause));
+                format!("{:.2}", points.sum::<f64>() / members.len() as f64)
             };
-            let points: Vec<f64> = causes.iter().map(of).collect();
-            let all = points.iter().sum();
-            let cells = points
-                .into_iter()
-                .chain([all])
-                .map(|points| format!("{points:.2}"));
-            table.add_row([group, cases.len().to_string()].into_iter().chain(cells));
+            let cells = causes.iter().copied().map(Some).chain([None]).map(mean);
+            table.add_row([group, members.len().to_string()].into_iter().chain(cells));
         }
-        table
+        match grouping.without {
+            0 => format!("{table}\n"),
+            without => format!("{table}\n{without} cases without {name}\n"),
+        }
     }
 
     /// The turns of all plays that lost the most; `None` if none has lost anything.
@@ -224,9 +354,13 @@ impl Account<'_> {
                 1 => turn.turn.to_string(),
                 round => format!("{} of round {round}", turn.turn),
             };
+            let verdict = match record.ruling.verdict {
+                Verdict::Ok => String::new(),
+                verdict => format!(", {verdict}"),
+            };
             table.add_row([
                 format!("{:.2}", turn.points),
-                key.label(),
+                key.label() + &verdict,
                 place,
                 turn.cause.clone(),
                 turn.note.clone(),
@@ -259,30 +393,27 @@ fn show(record: &Record, key: &CaseKey, turn: &RecordedTurn) -> String {
 
 /// The gain of the second account on the first over the cases of both.
 fn gain(first: &Account, second: &Account) -> String {
-    let by_case = |account: &Account| {
-        let mut cases: BTreeMap<CaseKey, Vec<usize>> = BTreeMap::new();
-        for (index, (record, _)) in account.plays.iter().enumerate() {
-            cases.entry(record.key()).or_default().push(index);
-        }
-        cases
+    let (a, b) = (first.cases(), second.cases());
+    let both = a
+        .iter()
+        .filter_map(|(key, plays)| Some((plays, b.get(key)?)));
+    let cases: Vec<Sums> = both
+        .map(|(of_first, of_second)| {
+            let mut sums = first.sums(of_first);
+            second.add_to(&mut sums, of_second, -1.0);
+            sums
+        })
+        .collect();
+    let alone = match a.len() + b.len() - 2 * cases.len() {
+        0 => String::new(),
+        alone => format!("; {alone} of one alone are left out"),
     };
-    let (a, b) = (by_case(first), by_case(second));
-    let both: Vec<&CaseKey> = a.keys().filter(|key| b.contains_key(key)).collect();
-    let mut sums = Sums::default();
-    for key in &both {
-        for (account, plays, sign) in [(first, &a[key], 1.0), (second, &b[key], -1.0)] {
-            let weight = sign / (plays.len() * both.len()) as f64;
-            for &play in plays {
-                sums.add(account.plays[play].1, weight);
-            }
-        }
-    }
-    match both.is_empty() {
-        true => "no case has been played by both\n\n".into(),
+    match cases.is_empty() {
+        true => "no case of both has losses\n\n".into(),
         false => format!(
-            "gain of the second on the first, a case, over {} cases of both\n\n{}\n\n",
-            both.len(),
-            sums.table()
+            "gain of the second on the first, a case, over {} cases of both{alone}\n\n{}\n\n",
+            cases.len(),
+            cause_table(&cases)
         ),
     }
 }

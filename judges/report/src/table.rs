@@ -1,16 +1,16 @@
-//! `table`: a row for every game, variant and command.
+//! `table`: a row for every run, game, variant and command.
 
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use record::{Failure, Record, Summary};
+use record::{Failure, Summary};
 
-use crate::cases::Scale;
+use crate::cases::{RecordGroup, grouped};
 use crate::csv::csv;
-use crate::files::{RunHistory, Scope, read};
+use crate::files::{Run, RunHistory, read};
 use crate::print::print;
 
-/// Print a row for every game, variant and command, or CSV with a row for every case.
+/// Print a row for every run, game, variant and command, or CSV with a row for every case.
 #[derive(clap::Args)]
 pub struct TableArgs {
     /// Print CSV, a row for every record
@@ -28,38 +28,34 @@ pub struct TableArgs {
 /// # Errors
 /// A run cannot be read, or the table cannot be printed.
 pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
-    let runs = read(&args.history, &args.runs, Scope::All).map_err(Failure::Usage)?;
-    let records: Vec<Record> = runs.into_iter().flat_map(|run| run.records).collect();
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let text = if args.csv {
-        csv(&records)
+        csv(&runs)
     } else {
-        format!("{}\n", table(&records))
+        format!("{}\n", table(&runs))
     };
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A row for every game, variant and command, in their order. The command is
-/// shown if a game was played by several.
-fn table(records: &[Record]) -> Table {
-    let mut rows: Vec<(Scale, &str, Summary)> = Vec::new();
-    for record in records {
-        let scale = Scale::of(record);
-        let known = rows
-            .iter()
-            .position(|(known, command, _)| *known == scale && *command == record.command);
-        let index = known.unwrap_or_else(|| {
-            rows.push((scale, &record.command, Summary::new(true)));
-            rows.len() - 1
-        });
-        rows[index].2.add(record);
-    }
-    let several = rows
-        .iter()
-        .any(|(scale, ..)| rows.iter().filter(|(other, ..)| other == scale).count() > 1);
+/// A row for every run, game, variant and command, in their order. The run is shown if there are
+/// several, the command if a game was played by several.
+fn table<'a>(runs: &'a [Run]) -> Table {
+    let groups = |run: &'a Run| {
+        grouped(&run.records)
+            .into_iter()
+            .map(|group| (&run.name, group))
+    };
+    let rows: Vec<(&String, RecordGroup)> = runs.iter().flat_map(groups).collect();
+    let several = rows.iter().any(|(_, one)| {
+        let mut others = rows.iter();
+        others.any(|(_, other)| one.scale == other.scale && one.command != other.command)
+    });
+    let named = runs.len() > 1;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    let mut header = vec![
+    let mut header: Vec<&str> = named.then_some("run").into_iter().collect();
+    header.extend([
         "game",
         "cases",
         "mean score",
@@ -69,15 +65,18 @@ fn table(records: &[Record]) -> Table {
         "CPU mean",
         "CPU max",
         "memory",
-    ];
+    ]);
     header.extend(several.then_some("command"));
     table.set_header(header);
-    for (scale, command, summary) in &rows {
+    for (run, group) in &rows {
+        let mut summary = Summary::new(true);
+        group.records.iter().for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();
         let bound = summary.bound();
         let share = summary.share();
-        let mut row = vec![
-            scale.name(),
+        let mut row: Vec<String> = named.then(|| run.to_string()).into_iter().collect();
+        row.extend([
+            group.scale.name(),
             summary.count().to_string(),
             format!("{:.1}", summary.mean()),
             bound.map_or(String::new(), |value| {
@@ -88,12 +87,12 @@ fn table(records: &[Record]) -> Table {
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
             format!("{:.1} MiB", summary.memory_kib() as f64 / 1024.0),
-        ];
-        row.extend(several.then(|| command.to_string()));
+        ]);
+        row.extend(several.then(|| group.command.to_string()));
         table.add_row(row);
     }
     for column in [1, 2, 4, 6, 7, 8] {
-        if let Some(column) = table.column_mut(column) {
+        if let Some(column) = table.column_mut(column + usize::from(named)) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

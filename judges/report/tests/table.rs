@@ -54,22 +54,57 @@ fn a_row_for_every_command_if_there_are_several() {
 }
 
 #[test]
-fn a_shard_given_twice_counts_once_and_is_named() {
+fn a_record_that_is_twice_in_a_file_counts_once_and_is_named() {
     let folder = Folder::new();
     folder.write("1.jsonl", &records());
-    folder.write("2.jsonl", &records());
+    folder.write("2.jsonl", &records().repeat(2));
     let once = folder.stdout(&["table", "1.jsonl"], 0);
-    let run = folder
-        .report(&["table", "1.jsonl", "2.jsonl"])
-        .assert()
-        .code(0);
+    let run = folder.report(&["table", "2.jsonl"]).assert().code(0);
     let output = run.get_output();
     assert_eq!(String::from_utf8_lossy(&output.stdout), once);
     let warning = String::from_utf8_lossy(&output.stderr);
     assert_eq!(
         warning,
-        "warning: 2.jsonl: 3 of 3 records were read before and count once\n"
+        "warning: 2.jsonl: 3 of 6 records were read before and count once\n"
     );
+}
+
+/// Two versions of a program have one command: two runs are two rows, of tables and of CSV, even
+/// where their records are the same.
+#[test]
+fn two_runs_with_one_command_are_two_rows() {
+    let folder = Folder::new();
+    let [a, b] = [3.0, 7.0].map(|score| {
+        let seeds = [1, 2].map(|seed| record(&format!(r#""seed":{seed},"score":{score}"#)));
+        seeds.concat()
+    });
+    folder.write("a.jsonl", &a);
+    folder.write("b.jsonl", &b);
+    let table = folder.stdout(&["table", "a.jsonl", "b.jsonl"], 0);
+    for row in [
+        "| run     | game | cases | mean score |",
+        "| a.jsonl | a    |     2 |        3.0 |",
+        "| b.jsonl | a    |     2 |        7.0 |",
+    ] {
+        let found = table.lines().filter(|line| line.starts_with(row)).count();
+        assert_eq!(found, 1, "{row}: {table}");
+    }
+    let csv = folder.stdout(&["table", "--csv", "a.jsonl", "b.jsonl"], 0);
+    for row in [
+        "run,seed,variant,verdict,score,",
+        "a.jsonl,1,,OK,3,",
+        "b.jsonl,2,,OK,7,",
+        "a.jsonl,mean,,,3.00000,",
+        "b.jsonl,mean,,,7.00000,",
+    ] {
+        let found = csv.lines().filter(|line| line.starts_with(row)).count();
+        assert_eq!(found, 1, "{row}: {csv}");
+    }
+    let same = folder.stdout(&["table", "a.jsonl", "a.jsonl"], 0);
+    let rows = same
+        .lines()
+        .filter(|line| line.starts_with("| a.jsonl | a    |     2 |"));
+    assert_eq!(rows.count(), 2, "{same}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use stats::{ConfidenceSequence, relative_scores};
 
 use crate::cases::{PlayedCase, Scale, arguments, judge, quoted};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
-use crate::files::{RunHistory, Scope, read};
+use crate::files::{RunHistory, read};
 use plots::{Plot, Point, Series, colour};
 
 /// Write one page about one or several runs.
@@ -42,7 +42,7 @@ pub struct HtmlArgs {
 /// # Errors
 /// A run cannot be read, or the page cannot be written.
 pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
-    let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)?;
     Ok(ExitCode::SUCCESS)
 }
