@@ -70,7 +70,8 @@ pub struct Losses {
     pub points: &'static str,
     /// Units in a point.
     pub scale: u32,
-    /// Units that the best play, or no play, or the player of the estimate makes of the case.
+    /// Units of the best play where the account is exact, of the bound where it is charged, and of
+    /// the given player's games in the mean where it is estimated.
     pub best: i64,
     /// Units that this play has made of it.
     pub reached: i64,

@@ -16,7 +16,7 @@ pub struct RecordedLosses {
     pub basis: LossBasis,
     /// Name of the points that they are counted in.
     pub unit: String,
-    /// Points that the best play, or no play, makes of the case.
+    /// Points of the best play, of the bound, or of the mean game of the estimate's player.
     pub best: f64,
     /// Points that this play made of it.
     pub reached: f64,

@@ -4,8 +4,12 @@
 //! played by the policy with the same random numbers, and the positions are valued. The loss is the
 //! mean difference, the error that of the mean. So a contestant that plays as the policy does loses 0
 //! in the mean, and one that plays better less than that. Luck is the mean value over all best
-//! replies of the server, the worth of the stone, less the value after its draw; what is left is what
-//! the value changes by when it sees more stones, the estimate's own.
+//! replies of the server, the worth of the stone, less the value after its draw.
+//!
+//! The account starts from what the policy reaches: the mean of games that it plays from the start
+//! to the end. The value is fitted to games of a search, and higher. What is left between the two, and
+//! what the value changes by when it sees more stones, is the estimate's own: its mean is 0 if the
+//! contestant plays as the policy does, and less if the contestant wins more than single stones show.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -21,13 +25,15 @@ use tonga::value::{Inputs, ValueFunction};
 const UNITS: u32 = 1024;
 /// Stones of the policy that one is compared with.
 const DRAWN: usize = 16;
+/// Games of the policy from the start to the end.
+const PLAYED: usize = 32;
 /// Turns of the policy between a stone that is compared and the value. With none a random stone is
 /// found out less often; with more the values differ by chance.
-const AHEAD: usize = 3;
+const AHEAD: u32 = 3;
 
 /// A stone that is worth less than the policy's.
 const STONE: &str = "stone";
-/// The value sees some stones more.
+/// The value sees some stones more, or the end.
 const ESTIMATE: &str = "estimate";
 
 /// Returns the losses of a game of these stones, each with the server's reply, if there was one.
@@ -41,7 +47,9 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
     let mut rng = Rng::new(seed);
     let mut position = start(case);
     let mut losses = Losses::new(LossBasis::Estimated, ("points", UNITS), stones.len() as u32);
-    let mut before = None;
+    let (reached, reached_error) = player.reached(&position, &mut Rng::new(!seed));
+    losses.best = units(reached);
+    let mut before = losses.best;
     for (turn, &(stone, reply)) in (1..).zip(stones) {
         let (loss, error) = player.loss(&position, stone, &mut rng);
         let worth = player.worth(&position, stone);
@@ -57,10 +65,16 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
                 note,
             });
         };
-        if let Some(before) = before {
-            let note = "the value some stones ahead".into();
-            push(ESTIMATE, before - mean, 0.0, note);
-        }
+        let (error_before, note) = match turn {
+            1 => (reached_error, "the value of the start"),
+            _ => (0.0, "the value some stones ahead"),
+        };
+        push(
+            ESTIMATE,
+            before - mean,
+            error_before * f64::from(UNITS),
+            note.into(),
+        );
         let (row, col) = side.row_and_col(stone);
         let policys = worth + loss;
         let note = format!("{row} {col} is worth {worth:.1}, the policy's {policys:.1}");
@@ -71,12 +85,9 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
             .for_each(|reply| position.play(Player::Server, reply));
         let after = units(player.value(&position));
         push(LUCK, units(worth) - after, 0.0, "the server's draw".into());
-        if turn == 1 {
-            losses.best = mean;
-        }
-        before = Some(after);
+        before = after;
     }
-    losses.reached = before.unwrap_or_default();
+    losses.reached = before;
     losses
 }
 
@@ -152,27 +163,54 @@ impl ReferencePlayer {
                 ahead(drawn) - ahead(stone)
             })
             .collect();
-        let count = DRAWN as f64;
-        let mean = differences.iter().sum::<f64>() / count;
-        let squares: f64 = differences.iter().map(|loss| (loss - mean).powi(2)).sum();
-        (mean, (squares / (count * (count - 1.0))).sqrt())
+        mean_and_error(&differences)
+    }
+
+    /// The mean score of the policy's games from a position, and its standard error.
+    fn reached(&self, start: &Position, rng: &mut Rng) -> (f64, f64) {
+        let turns = start.board().empty().len();
+        let scores: Vec<f64> = (0..PLAYED)
+            .map(|_| {
+                let mut position = start.clone();
+                self.play(&mut position, turns, rng);
+                self.value(&position)
+            })
+            .collect();
+        mean_and_error(&scores)
     }
 
     /// The value some turns of the policy after a stone.
-    fn ahead(&self, position: &Position, mut stone: Square, rng: &mut Rng) -> f64 {
+    fn ahead(&self, position: &Position, stone: Square, rng: &mut Rng) -> f64 {
         let mut position = position.clone();
-        for turn in 0..=AHEAD {
-            if turn > 0 {
-                stone = self.policy.sample(&position, rng);
-            }
-            position.play(Player::Contestant, stone);
-            if let Some(reply) = sample_reply(position.deltas(), rng) {
-                position.play(Player::Server, reply);
-            }
+        turn(&mut position, stone, rng);
+        self.play(&mut position, AHEAD, rng);
+        self.value(&position)
+    }
+
+    /// Plays so many turns of the policy, or to the end.
+    fn play(&self, position: &mut Position, turns: u32, rng: &mut Rng) {
+        for _ in 0..turns {
             if position.board().empty().is_empty() {
                 break;
             }
+            let stone = self.policy.sample(position, rng);
+            turn(position, stone, rng);
         }
-        self.value(&position)
     }
+}
+
+/// Plays a stone and the server's reply, if a square is left.
+fn turn(position: &mut Position, stone: Square, rng: &mut Rng) {
+    position.play(Player::Contestant, stone);
+    if let Some(reply) = sample_reply(position.deltas(), rng) {
+        position.play(Player::Server, reply);
+    }
+}
+
+/// The mean of some values, and its standard error.
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (count * (count - 1.0))).sqrt())
 }
