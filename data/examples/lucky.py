@@ -17,11 +17,12 @@ for _ in range(pairs):
     numbers()
 middle = sorted(values)[len(values) // 2]
 
-filled = 0
-for call in sys.stdin:
+filled = turns = 0
+while turns < 100 * 1000 and (call := sys.stdin.readline()):
     if call.startswith("newRound"):
         filled = 0
         continue
+    turns += 1
     symbol = int(call.split()[1])
     if filled < rows * cols and values[symbol] >= middle:
         print("place", *divmod(filled, cols), flush=True)

@@ -35,6 +35,9 @@ while square := best_square():
     row, col = square
     board[row][col] = "x"
     print(row, col, flush=True)
+    # A stone of the server that fills the board is not sent.
+    if sum(line.count(".") for line in board) < 2:
+        break
     line = sys.stdin.readline()
     if not line:
         break

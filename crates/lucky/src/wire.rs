@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 
 use common::clock::Budget;
 use common::lucky::round::parse_action;
-use common::lucky::{Case, Symbol, TURNS};
+use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::tokens::{Malformed, Tokens};
 
 use crate::player::CasePlayer;
@@ -38,7 +38,8 @@ impl From<Malformed> for ServeError {
     }
 }
 
-/// Plays every call of `input` until it ends; the first turns with the answers `given`.
+/// Plays every call of `input` until it ends or a whole case was played; the first turns with the
+/// answers `given`.
 ///
 /// # Errors
 /// The case is malformed, a call is unknown or out of turn, or a stream fails.
@@ -54,12 +55,13 @@ pub fn serve(
     let mut player = CasePlayer::new(case, budget);
     let mut answer = Vec::new();
     let mut given = given.iter().map_while(|line| parse_action(line));
-    let mut turns_left = 0;
-    loop {
+    let (mut rounds, mut turns_left) = (0, 0);
+    while rounds < ROUNDS || turns_left > 0 {
         let number: usize = match tokens.token()? {
             None => return Ok(()),
             Some(b"newRound") => {
                 player.new_round();
+                rounds += 1;
                 turns_left = TURNS;
                 continue;
             }
@@ -90,4 +92,5 @@ pub fn serve(
             .and_then(|()| output.flush())
             .map_err(ServeError::Answer)?;
     }
+    Ok(())
 }

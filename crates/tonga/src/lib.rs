@@ -61,7 +61,8 @@ pub fn play(
         };
         let (row, col) = side.row_and_col(square);
         let sent = writeln!(output, "{row} {col}").and_then(|()| output.flush());
-        if sent.is_err() || game.is_over() {
+        // A stone of the server that fills the board is not sent.
+        if sent.is_err() || game.squares_left() < 2 {
             return Ok(());
         }
         let Some(row) = input.number_or_end("the row of the server's stone")? else {
@@ -71,7 +72,7 @@ pub fn play(
         let square = empty_square(&game, side, row, col);
         let square = square.ok_or_else(|| input.unexpected("an empty square of the board"))?;
         game.apply_server_move(square);
-        if game.is_over() {
+        if game.squares_left() == 0 {
             return Ok(());
         }
     }

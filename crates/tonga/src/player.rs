@@ -38,9 +38,9 @@ impl GamePlayer {
         self.position.board().empty().has(square)
     }
 
-    /// Returns true if the board is full.
-    pub fn is_over(&self) -> bool {
-        self.position.board().empty().is_empty()
+    /// Number of empty squares.
+    pub fn squares_left(&self) -> u32 {
+        self.position.board().empty().len()
     }
 
     /// Puts down a stone of the server's and starts the clock.

@@ -66,10 +66,10 @@ pub trait Referee {
         None
     }
 
-    /// Returns the score of a case played by the rules on a scale that begins at 0,
-    /// for tools that take no other.
+    /// Returns the score of a case played by the rules on a scale that begins at 1, for tools
+    /// that take 0 for a failure.
     fn scaled(result: &CaseResult) -> f64 {
-        result.score
+        1.0 + result.score
     }
 }
 

@@ -76,6 +76,8 @@ pub enum OptionUse {
     Score,
     /// It spends more on bounds, and leaves scores as they are.
     Bound,
+    /// It changes what a contestant's process meets: without effect where none runs.
+    Contestant,
 }
 
 /// The value of an option.

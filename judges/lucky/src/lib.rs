@@ -101,10 +101,10 @@ impl Referee for Lucky {
     type Case = Case;
     type Play = LuckyPlay;
 
-    /// Points of all rounds together.
+    /// 1 and the points of all rounds together.
     fn scaled(result: &CaseResult) -> f64 {
         let rounds = result.parameters.number("rounds");
-        result.score * rounds.unwrap_or(ROUNDS as f64)
+        1.0 + result.score * rounds.unwrap_or(ROUNDS as f64)
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {

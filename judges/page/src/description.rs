@@ -50,10 +50,12 @@ pub(crate) fn description<G: Game>() -> Description {
     }
 }
 
-/// The field of an option; `None` for one by which a seed stands for more than one case.
+/// The field of an option; `None` for one by which a seed stands for more than one case, or that
+/// needs a contestant's process.
 fn field<G: Game>(option: &GameOption) -> Option<FormField> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {
+        _ if option.usage == OptionUse::Contestant => return None,
         OptionForm::Flag if option.usage == OptionUse::Seeds || !is_one => return None,
         OptionForm::Flag => ("flag", Vec::new()),
         OptionForm::Word { words, .. } => ("word", words.to_vec()),

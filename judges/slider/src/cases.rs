@@ -66,6 +66,12 @@ const BOUND_STEPS: GameOption = GameOption::new(
     "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
      official ones too, have one from a table",
 );
+/// The other way to end the contestant's input.
+const CLOSE_INPUT: GameOption = GameOption::flag(
+    "close-input",
+    OptionUse::Contestant,
+    "End the contestant's input after the case, as systems do that feed it from a file",
+);
 
 const fn whole_range(low: usize, high: usize) -> OptionForm {
     OptionForm::WholeRange {
@@ -78,7 +84,7 @@ const fn whole_range(low: usize, high: usize) -> OptionForm {
 impl Game for Slider {
     const TITLE: &'static str = "Slider";
     const PROTOCOL: &'static str = "\
-A contestant reads N, C, H and the board, one number a line (the input stays open),
+A contestant reads N, C, H and the board, one number a line (the input stays open unless `--close-input`),
 and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     const RULES: &'static str = include_str!("../../../crates/slider/README.md");
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
@@ -87,8 +93,15 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         ("H", "holes"),
         ("F", "chance that a cell got a block"),
     ];
-    const OPTIONS: &'static [GameOption] =
-        &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_STEPS];
+    const OPTIONS: &'static [GameOption] = &[
+        SIDE,
+        COLOUR_COUNT,
+        HOLE_COUNT,
+        FILL,
+        OFFICIAL,
+        BOUND_STEPS,
+        CLOSE_INPUT,
+    ];
     const RANDOM_PLAY: bool = false;
     type Total = RelativeTotal;
 
@@ -100,6 +113,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
             fill: options.real_range(&FILL),
             official: options.flag(&OFFICIAL),
             bound_steps: options.whole(&BOUND_STEPS),
+            closes_input: options.flag(&CLOSE_INPUT),
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Slider {
     pub official: bool,
     /// Steps to take towards a tight bound.
     pub bound_steps: Option<u64>,
+    /// True if the contestant's input ends after the case.
+    pub closes_input: bool,
 }
 
 /// An answer as far as it was played.
@@ -75,14 +77,18 @@ impl Referee for Slider {
         scene::layout(&case.case)
     }
 
-    /// Keeps the contestant's input open until the last turn has arrived, as the
-    /// original tester does.
+    /// Keeps the contestant's input open until the last turn has arrived, as the original tester
+    /// does (`com.topcoder.marathon.MarathonTester` closes it in `end`, after the whole run), unless
+    /// it is to be closed at once.
     fn play(
         &self,
         case: &Drawn,
         dialogue: &mut dyn Dialogue,
         play: &mut SliderPlay,
     ) -> Result<(), Fault> {
+        if self.closes_input {
+            dialogue.close();
+        }
         let played = play.turns(&case.case, self.bound_steps, dialogue);
         play.trailing = dialogue.drain()?;
         played

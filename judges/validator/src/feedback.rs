@@ -14,7 +14,7 @@ pub(crate) const REJECTED: u8 = 43;
 /// Form in which a validator tells the score of an accepted output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
-    /// `score.txt`: on the game's scale that begins at 0.
+    /// `score.txt`: on the game's scale that begins at 1.
     Score,
     /// `score_multiplier.txt`: the share of the bound, 0 to 1, which depends on no other contestant.
     Share,
@@ -30,8 +30,8 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
 }
 
 /// Writes the files into `folder`: `judgemessage.txt` with the reason, `teammessage.txt` with
-/// the broken rule, and the score of an accepted output. `scaled` is the score and the most
-/// there can be, on a scale that begins at 0.
+/// the broken rule, and the score of an accepted output: the score and the most there can be, on
+/// a scale that begins at 1.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -39,7 +39,7 @@ pub(crate) fn write(
     folder: &Path,
     ruling: &Ruling,
     scored: &CaseScore,
-    points: Points,
+    points: Option<Points>,
     (score, most): (f64, Option<f64>),
 ) -> Result<(), String> {
     let mut message = format!("{ruling}\nscore = {}\n", scored.score);
@@ -51,13 +51,16 @@ pub(crate) fn write(
         let message = format!("{}\n", rule(reason));
         write_file(&folder.join("teammessage.txt"), message.as_bytes())?;
     }
-    if ruling.verdict != Verdict::Ok {
+    let Some(points) = points.filter(|_| ruling.verdict == Verdict::Ok) else {
         return Ok(());
-    }
+    };
     let (name, number) = match points {
         Points::Score => ("score.txt", score),
-        Points::Share => match most.filter(|&most| most > 0.0) {
-            Some(most) => ("score_multiplier.txt", (score / most).clamp(0.0, 1.0)),
+        Points::Share => match most.filter(|&most| most > 1.0) {
+            Some(most) => {
+                let share = (score - 1.0) / (most - 1.0);
+                ("score_multiplier.txt", share.clamp(0.0, 1.0))
+            }
             // A sample need not have a bound, and is not scored.
             None => return Ok(()),
         },

@@ -10,6 +10,7 @@ mod picture;
 mod pipes;
 mod streams;
 mod sys;
+mod worked;
 
 use std::collections::VecDeque;
 use std::fs;
@@ -28,6 +29,7 @@ pub use feedback::{Points, rule};
 pub use picture::svg;
 pub use pipes::ContestantPipes;
 pub use streams::GameStreams;
+pub use worked::check_dialogue;
 
 /// Time for a contestant whose output has ended to die of what ended it: systems go by which of the
 /// two programs ends first.
@@ -41,8 +43,10 @@ const PICTURES: usize = 20;
 pub struct Conditions {
     /// Most bytes that a contestant may write.
     pub output_bytes: u64,
-    /// Form in which the score is told.
-    pub points: Points,
+    /// Time limit of a case, seconds.
+    pub seconds: u64,
+    /// Form in which the score is written; `None` for a system that takes none.
+    pub points: Option<Points>,
 }
 
 /// Reads standard input as a case; exits with 42 if it is one, in the very form in which a
@@ -73,7 +77,7 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
     judge::<G>(conditions, |game, case, secret, play, told| {
         let choices = SecretChoices::read(&text(secret)?)
             .map_err(|problem| format!("{}: {problem}", secret.display()))?;
-        let mut pipes = ContestantPipes::new(choices, conditions.output_bytes);
+        let mut pipes = ContestantPipes::new(choices, conditions);
         pipes.tell(&case.to_string());
         let played = game
             .play(case, &mut pipes, play)
@@ -157,7 +161,7 @@ fn judge<G: Referee + Default>(
         let scale = |score| scaled::<G>(&scored, ruling.verdict, score);
         let most = scored.bound.as_ref().map(|bound| scale(bound.value));
         let points = (scale(scored.score), most);
-        if conditions.points == Points::Share {
+        if conditions.points == Some(Points::Share) {
             told.write(&folder)?;
         }
         feedback::write(&folder, &ruling, &scored, conditions.points, points)?;
@@ -172,7 +176,7 @@ fn judge<G: Referee + Default>(
     }
 }
 
-/// Returns `score`, in place of that of a case, on the game's scale that begins at 0.
+/// Returns `score`, in place of that of a case, on the game's scale that begins at 1.
 pub fn scaled<G: Referee>(scored: &CaseScore, verdict: Verdict, score: f64) -> f64 {
     G::scaled(&CaseResult {
         verdict,

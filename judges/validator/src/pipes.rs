@@ -3,9 +3,11 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
+use std::time::{Duration, Instant};
 
 use game::{Dialogue, Fault, Inbox, Line, Verdict, Weights, too_early};
 
+use crate::Conditions;
 use crate::choices::SecretChoices;
 use crate::streams::GameStreams;
 use crate::sys::{output, ready, unread};
@@ -13,8 +15,8 @@ use crate::sys::{output, ready, unread};
 /// Bytes written at a time: as many as a pipe that takes any takes at once.
 const BLOCK: usize = 4096;
 
-/// Milliseconds in which a contestant may say something after its last answer that it should not.
-const LAST_WORDS: i32 = 200;
+/// Least time for which the end of a contestant's output is waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// The judge's end of a conversation.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct ContestantPipes {
     to_contestant: Option<File>,
     choices: SecretChoices,
     output_bytes: u64,
+    /// When the end of the contestant's output is waited for no more.
+    end_of_wait: Instant,
     /// Written by the judge; the pipe has taken what comes before `sent`.
     outbox: Vec<u8>,
     sent: usize,
@@ -40,11 +44,13 @@ pub struct ContestantPipes {
 
 impl ContestantPipes {
     /// A conversation that has not begun, over standard input and output.
-    pub fn new(choices: SecretChoices, output_bytes: u64) -> ContestantPipes {
+    pub fn new(choices: SecretChoices, conditions: Conditions) -> ContestantPipes {
+        let limit = Duration::from_secs(conditions.seconds);
         ContestantPipes {
             to_contestant: Some(output()),
             choices,
-            output_bytes,
+            output_bytes: conditions.output_bytes,
+            end_of_wait: Instant::now() + limit * 3 / 2,
             outbox: Vec::new(),
             sent: 0,
             asked: 0,
@@ -61,22 +67,23 @@ impl ContestantPipes {
         self.asked += case.len();
     }
 
-    /// Ends the conversation: closes the contestant's input, and waits for the end of its output,
-    /// but not long: Kattis ends a contestant's input only when the validator has ended.
+    /// Ends the conversation: closes the contestant's input, and reads its output to the end. Most
+    /// systems pass the end of the input on at once. Kattis's runner does when the validator has
+    /// ended, and stops both after two time limits: a contestant that waits for the end of its
+    /// input is accepted after one and a half.
     ///
     /// # Errors
     /// It wrote more than it was asked for.
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.is_closing = true;
+        let end_of_wait = self.end_of_wait.max(Instant::now() + LAST_WORDS);
         loop {
             self.inbox.nothing_unread()?;
-            let is_told = self.sent == self.outbox.len();
-            self.close_if_due();
-            let wait = ready(false, Some(LAST_WORDS)).map_err(|error| broken(&error))?;
-            if self.inbox.has_ended() || is_told && !wait.input {
+            let left = end_of_wait.saturating_duration_since(Instant::now());
+            if self.inbox.has_ended() || left.is_zero() {
                 return Ok(());
             }
-            self.pump()?;
+            self.pump(Some(left))?;
         }
     }
 
@@ -97,10 +104,11 @@ impl ContestantPipes {
         }
     }
 
-    /// Waits until a pipe has something to take or to give, and does that.
-    fn pump(&mut self) -> Result<(), Fault> {
+    /// Waits until a pipe has something to take or to give, `longest` at most, and does that.
+    fn pump(&mut self, longest: Option<Duration>) -> Result<(), Fault> {
         self.close_if_due();
-        let ready = ready(self.sent < self.outbox.len(), None).map_err(|error| broken(&error))?;
+        let ready =
+            ready(self.sent < self.outbox.len(), longest).map_err(|error| broken(&error))?;
         if ready.output {
             self.write()?;
         }
@@ -172,14 +180,14 @@ impl Dialogue for ContestantPipes {
         let before = self.inbox.lines();
         let can_be_early = asked > 0 && before > 0;
         if can_be_early {
-            let ready = ready(false, Some(0)).map_err(|error| broken(&error))?;
+            let ready = ready(false, Some(Duration::ZERO)).map_err(|error| broken(&error))?;
             if ready.input && !self.inbox.has_ended() {
                 self.read()?;
             }
             self.inbox.nothing_unread()?;
         }
         while !self.inbox.take()? {
-            self.pump()?;
+            self.pump(None)?;
         }
         if can_be_early && self.not_yet_read() >= asked {
             return Err(too_early(before, self.inbox.line().bytes()));
@@ -204,7 +212,7 @@ impl Dialogue for ContestantPipes {
     fn drain(&mut self) -> Result<bool, Fault> {
         self.close();
         while !self.inbox.has_ended() {
-            self.pump()?;
+            self.pump(None)?;
         }
         Ok(self.inbox.drain())
     }

@@ -7,6 +7,7 @@ use std::ffi::{c_int, c_short, c_ulong};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd};
+use std::time::Duration;
 
 /// Descriptor of standard input.
 const INPUT: c_int = 0;
@@ -43,12 +44,14 @@ pub(crate) struct Ready {
     pub output: bool,
 }
 
-/// Returns which of the two pipes are ready; waits for one of them for some milliseconds, or
-/// without end. Standard output is looked at only if there is something to write.
+/// Returns which of the two pipes are ready; waits for one of them for a time, in whole
+/// milliseconds, or without end. Standard output is looked at only if there is something to write.
 ///
 /// # Errors
 /// The system does not say.
-pub(crate) fn ready(writes: bool, wait: Option<c_int>) -> io::Result<Ready> {
+pub(crate) fn ready(writes: bool, wait: Option<Duration>) -> io::Result<Ready> {
+    let milliseconds = |wait: Duration| wait.as_micros().div_ceil(1000).min(i32::MAX as u128);
+    let wait = wait.map_or(-1, |wait| milliseconds(wait) as c_int);
     let entry = |descriptor, events| PollEntry {
         descriptor,
         events,
@@ -59,7 +62,7 @@ pub(crate) fn ready(writes: bool, wait: Option<c_int>) -> io::Result<Ready> {
     loop {
         // SAFETY: the entries have the layout of `struct pollfd`, are at least as many, and
         // outlive the call.
-        let found = unsafe { poll(entries.as_mut_ptr(), count, wait.unwrap_or(-1)) };
+        let found = unsafe { poll(entries.as_mut_ptr(), count, wait) };
         let error = io::Error::last_os_error();
         if found >= 0 {
             let [input, output] = entries.map(|entry| entry.found != 0);

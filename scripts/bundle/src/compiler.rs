@@ -95,7 +95,10 @@ fn rustc(edition: &str) -> Command {
 }
 
 /// Runs a program that reads `text`.
-fn feed(command: &mut Command, text: &str) -> std::io::Result<Output> {
+///
+/// # Errors
+/// It cannot be started, or does not read.
+pub fn feed(command: &mut Command, text: &str) -> std::io::Result<Output> {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -50,8 +50,8 @@ fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
     output(run.stdin(fs::File::open(file).unwrap()))
 }
 
-/// Rules and oracle agree, the solver goes on from the middle of a game, as a hint needs it, and
-/// what referees and draws cases compiles.
+/// Rules and oracle agree, the solver goes on from the middle of a game, as a hint needs it,
+/// what referees and draws cases compiles, and the solver is a single file.
 #[test]
 fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let workspace: PathBuf = games::workspace().join("target/new-workspace");
@@ -89,6 +89,16 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     assert_eq!(
         (zeta(""), zeta("2\n4\n")),
         ("3\n4\n1\n5\n2\n".into(), "2\n4\n3\n1\n5\n".into())
+    );
+    // Each manifest has the table of a submission, and its file is within the limit.
+    let bundle = ["run", "--offline", "--quiet", "--package", "bundle", "--"];
+    let written = output(&mut cargo(
+        &workspace,
+        &[&bundle[..], &["alpha", "zeta"]].concat(),
+    ));
+    assert!(
+        written.contains("alpha") && written.contains("zeta"),
+        "{written}"
     );
     fs::remove_dir_all(&workspace).unwrap();
 }

@@ -101,7 +101,7 @@ fn manifest(modules: &str) -> Result<String> {
 /// the score that `tester` or `vis` prints.
 fn configuration(game: &str, is_interactive: bool) -> String {
     let head = format!(
-        "[general]\nversion = \"0.3.1\"\n\n\
+        "[general]\nversion = \"0.4.0\"\n\n\
          [problem]\nproblem_name = \"{game}\"\nobjective = \"Max\"\n\
          score_regex = '(?m)^\\s*Score\\s*=\\s*(?P<score>\\d+)\\s*$'\n\n\
          [test]\nstart_seed = 0\nend_seed = {CASES}\nthreads = 0\nout_dir = \"./pahcer\"\n\n\

@@ -10,7 +10,7 @@ use bundle::compiler::{self, EDITIONS};
 use games::workspace;
 
 use crate::facts::{Facts, run};
-use crate::program::EDITION;
+use crate::program::{EDITION, dialogue_checker};
 use crate::sample::WorkedDialogue;
 
 /// Secret file of a sample: a key that no seed has.
@@ -49,7 +49,7 @@ struct Helpers {
 
 impl PackagedCases {
     /// Makes the cases of a game; its judge lies in the folder `judges`, its solver as one file is
-    /// `solver`. Each has passed `input_validator`.
+    /// `solver`. Each has passed `input_validator`, and the worked dialogue the referee.
     ///
     /// # Errors
     /// The judge refuses the options, a program fails, or a case is malformed.
@@ -79,7 +79,10 @@ impl PackagedCases {
             .map(|group| drawn(&group.options))
             .collect();
         let sample = match facts.is_interactive() {
-            true => worked(name, &helpers)?,
+            true => {
+                let checker = compiled("dialogue", &dialogue_checker(name)?, EDITION)?;
+                worked(name, &helpers, &checker)?
+            }
             false => {
                 let mut drawn = drawn(&facts.package.sample)?;
                 ensure!(drawn.len() == 1, "{name}: the sample is one case");
@@ -102,8 +105,9 @@ impl PackagedCases {
 }
 
 /// The sample of a game in turns: the case of its worked dialogue.
-fn worked(game: &str, helpers: &Helpers) -> Result<PackagedCase> {
+fn worked(game: &str, helpers: &Helpers, checker: &Path) -> Result<PackagedCase> {
     let dialogue = WorkedDialogue::read(game)?;
+    dialogue.check(checker)?;
     Ok(PackagedCase {
         name: "1".into(),
         input: dialogue.case(|text| helpers.accepts(text))?,

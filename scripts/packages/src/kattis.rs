@@ -1,4 +1,4 @@
-//! The format that Kattis and DOMjudge install, by now called legacy.
+//! The format that Kattis installs, by now called legacy.
 
 use std::fmt::Write;
 
@@ -8,6 +8,18 @@ use crate::cases::PackagedCase;
 use crate::folder::PackageFolder;
 use crate::parts::PackageParts;
 use crate::statement;
+
+/// Name of the folder of its packages.
+pub const FORMAT: &str = "kattis";
+
+/// Languages of a host that has no PyPy, which `verifyproblem` runs Python with of itself. It reads
+/// the file `languages.yaml` beside the packages.
+pub const LANGUAGES: &str = "\
+python3:
+  name: 'Python 3'
+  compile: 'python3 -m py_compile {mainfile}'
+  run: 'python3 {mainfile}'
+";
 
 /// Writes the package into a folder.
 ///
@@ -32,13 +44,10 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
             facts.package.uuid, facts.limits.memory
         ),
     )?;
-    folder.file(
-        "domjudge-problem.ini",
-        &format!("timelimit='{}'\n", facts.limits.seconds),
-    )?;
+    let rules = parts.statement(&facts.package.scoring);
     folder.file(
         "problem_statement/problem.tex",
-        &statement::tex(title, &parts.rules),
+        &statement::tex(title, &rules),
     )?;
     folder
         .folder(&format!("input_validators/{name}"))

@@ -2,6 +2,7 @@
 
 pub mod atcoder;
 mod cases;
+pub mod domjudge;
 mod facts;
 mod folder;
 pub mod kattis;

@@ -1,14 +1,15 @@
 //! `make packages`: writes `target/packages/<format>/<game>`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use games::GameManifest;
-use packages::{PackageFolder, PackageParts, atcoder, kattis, spec};
+use packages::{PackageFolder, PackageParts, atcoder, domjudge, kattis, spec};
 
 /// Writes games as problem packages of other judge systems
 #[derive(Parser)]
@@ -44,6 +45,13 @@ fn run(Options { games, out, judges }: Options) -> Result<()> {
             .map(|writer| writer.join().unwrap_or_else(panicked));
         written.try_for_each(|result| result)
     })?;
+    for (format, text) in [
+        (kattis::FORMAT, kattis::LANGUAGES),
+        (spec::FORMAT, spec::LANGUAGES),
+    ] {
+        let path = out.join(format).join("languages.yaml");
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
     println!("written to {}", out.display());
     Ok(())
 }
@@ -53,7 +61,8 @@ fn write(game: GameManifest, judges: &Path, out: &Path) -> Result<()> {
     let (name, begun) = (game.name.clone(), Instant::now());
     let parts = PackageParts::make(game, judges)?;
     let folder = |format: &str| PackageFolder::new(out.join(format).join(&name));
-    kattis::write(&parts, &folder("kattis")?)?;
+    kattis::write(&parts, &folder(kattis::FORMAT)?)?;
+    domjudge::write(&parts, &folder(domjudge::FORMAT)?)?;
     spec::write(&parts, &folder(spec::FORMAT)?)?;
     atcoder::write(&parts, &folder(atcoder::FORMAT)?)?;
     println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());

@@ -27,6 +27,11 @@ pub struct PackageParts {
 }
 
 impl PackageParts {
+    /// Returns the statement for a system that scores in this way, as Markdown.
+    pub fn statement(&self, scoring: &str) -> String {
+        statement::markdown(&self.rules, self.facts.game.kind, scoring)
+    }
+
     /// Makes the parts of a game; its judge lies in the folder `judges`.
     ///
     /// # Errors
@@ -36,9 +41,8 @@ impl PackageParts {
         let facts = Facts::gather(game, judges)?;
         let solver = facts.submission.source()?;
         let programs = PackagePrograms::of(&facts)?;
-        let scoring = &facts.package.scoring;
         Ok(PackageParts {
-            rules: statement::markdown(&name, scoring)?,
+            rules: statement::rules(&name)?,
             cases: PackagedCases::make(&facts, judges, &solver, &programs.input_validator)?,
             programs,
             solver,

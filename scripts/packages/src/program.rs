@@ -17,6 +17,11 @@ pub const EDITION: &str = "2024";
 /// End of a program's function `main`, which stands before all modules.
 const END_OF_MAIN: &str = "\n}\n";
 
+/// Forms of a score, in the words of a program.
+const SCORE: &str = "Some(validator::Points::Score)";
+const SHARE: &str = "Some(validator::Points::Share)";
+const NO_SCORE: &str = "None";
+
 /// The programs of a game's packages. Each ends with what a function of the package `validator`
 /// returns.
 pub struct PackagePrograms {
@@ -26,6 +31,8 @@ pub struct PackagePrograms {
     pub score_validator: String,
     /// It judges, and tells a share of the bound.
     pub share_validator: String,
+    /// It judges, and tells no score.
+    pub verdict_validator: String,
     /// It draws positions.
     pub visualizer: String,
 }
@@ -47,17 +54,18 @@ impl PackagePrograms {
         };
         let judge = |points: &str| {
             let conditions = format!(
-                "validator::Conditions {{ output_bytes: {}, points: validator::Points::{points} }}",
-                facts.limits.output_bytes
+                "validator::Conditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
+                facts.limits.output_bytes, facts.limits.seconds
             );
             call(function, &conditions)
         };
         let (check, draw) = (call("check_input", ""), call("draw", ""));
         // What none of them uses is cut once: most of the time goes there.
         let main = format!(
-            "fn main() {{\n    let _ = ({check}, {}, {}, {draw});{END_OF_MAIN}",
-            judge("Score"),
-            judge("Share"),
+            "fn main() {{\n    let _ = ({check}, {}, {}, {}, {draw});{END_OF_MAIN}",
+            judge(SCORE),
+            judge(SHARE),
+            judge(NO_SCORE),
         );
         let shared = cut(game, everything(game, &main)?)?;
         let (_, modules) = shared
@@ -76,11 +84,25 @@ impl PackagePrograms {
         };
         Ok(PackagePrograms {
             input_validator: program("Input validator", &check)?,
-            score_validator: program("Output validator", &judge("Score"))?,
-            share_validator: program("Output validator", &judge("Share"))?,
+            score_validator: program("Output validator", &judge(SCORE))?,
+            share_validator: program("Output validator", &judge(SHARE))?,
+            verdict_validator: program("Output validator", &judge(NO_SCORE))?,
             visualizer: program("Output visualizer", &draw)?,
         })
     }
+}
+
+/// Returns the program that checks the worked dialogue of a game in turns; no package has it.
+///
+/// # Errors
+/// A source cannot be read.
+pub(crate) fn dialogue_checker(game: &str) -> Result<String> {
+    let definition = definition(game)?;
+    let call = format!("validator::check_dialogue::<{definition}>()");
+    let main = format!(
+        "#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
+    );
+    everything(game, &main)
 }
 
 /// A program without what it does not use.

@@ -11,6 +11,21 @@ use crate::parts::PackageParts;
 /// Name of the format, and of the folder of its packages.
 pub const FORMAT: &str = "2025-09";
 
+/// Languages of a host that has no PyPy, for BAPCtools, which reads the file `languages.yaml` beside
+/// the packages: plain Python, and Rust of an edition that our solvers are in.
+pub const LANGUAGES: &str = "\
+python3:
+  compile: 'python3 -m py_compile {mainfile}'
+  run: 'python3 {mainfile}'
+rust:
+  compile: 'rustc -o{binary} -O --crate-type bin --edition=2021 {files}'
+";
+
+/// The score of a case in this format.
+const SCORING: &str = "\
+A case scores the share of its points that the play has of the most that is possible or known to be: the bound. The least
+that a play by the rules can have is the share 0.";
+
 /// Writes the package into a folder.
 ///
 /// # Errors
@@ -36,7 +51,7 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
             facts.limits.memory,
         ),
     )?;
-    folder.file("statement/problem.en.md", &parts.rules)?;
+    folder.file("statement/problem.en.md", &parts.statement(SCORING))?;
     folder
         .folder(&format!("input_validators/{name}"))
         .program(&parts.programs.input_validator)?;

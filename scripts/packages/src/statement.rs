@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result};
-use games::workspace;
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use games::{DialogueKind, workspace};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 /// Headings of sections that are about this project, not about the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
@@ -13,11 +13,21 @@ const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submittin
 /// Beginnings of sentences of an introduction that are about its file.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];
 
-/// Returns the rules of a game as Markdown without a title, with `scoring` as their last section.
+/// What every system does with the input of a game without turns.
+const OFFLINE: &str =
+    "The input is a file: it ends after the case, and a program may read it to its end.";
+
+/// What systems do at the end of a game in turns, in their own ways.
+const INTERACTIVE: &str = "\
+End by yourself after your last answer: some systems keep the input open until your program has
+ended, or until one and a half time limits are over. An answer after the last one is wrong.";
+
+/// Returns the rules of a game as Markdown without a title, and without what holds for this
+/// project's judge alone.
 ///
 /// # Errors
 /// The rules cannot be read.
-pub fn markdown(game: &str, scoring: &str) -> Result<String> {
+pub fn rules(game: &str) -> Result<String> {
     let path = workspace().join(format!("crates/{game}/README.md"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let mut sections = text.split("\n## ");
@@ -29,8 +39,57 @@ pub fn markdown(game: &str, scoring: &str) -> Result<String> {
             rules += &format!("\n## {}\n", section.trim_end());
         }
     }
-    rules += &format!("\n## Score of a submission\n\n{scoring}\n");
-    Ok(unlinked(&rules))
+    Ok(unlinked(&without_our_judge(&rules)))
+}
+
+/// Returns the statement of a game of this kind, as Markdown: its rules, what the system does at
+/// the end of the input, and how it scores.
+pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
+    let ending = match kind {
+        DialogueKind::Interactive => INTERACTIVE,
+        DialogueKind::Offline => OFFLINE,
+    };
+    format!("{rules}\n## In this system\n\n{ending}\n\n## Score of a submission\n\n{scoring}\n")
+}
+
+/// Text without its paragraphs and items of lists that are about this project's judge.
+fn without_our_judge(text: &str) -> String {
+    let mut kept = String::new();
+    let mut block = String::new();
+    let mut is_code = false;
+    for line in text.split_inclusive('\n') {
+        let is_item = line.starts_with("- ") || line.starts_with("* ");
+        let is_fence = line.starts_with("```");
+        let is_kept = is_code || is_fence || line.trim().is_empty();
+        if is_item || is_kept {
+            keep(&mut kept, &mut block);
+        }
+        is_code ^= is_fence;
+        match is_kept {
+            true => kept += line,
+            false => block += line,
+        }
+    }
+    keep(&mut kept, &mut block);
+    kept
+}
+
+/// Moves a block to what is kept, unless it is about this project's judge.
+fn keep(kept: &mut String, block: &mut String) {
+    if !is_about_our_judge(block) {
+        *kept += block;
+    }
+    block.clear();
+}
+
+/// True of text that names an option of this project's judge, or the judge itself.
+fn is_about_our_judge(text: &str) -> bool {
+    let names_option = |(at, _): (usize, &str)| {
+        let word = text[at + 2..].trim_start_matches('-');
+        word.starts_with(|first: char| first.is_ascii_alphabetic())
+    };
+    let names = ["our judge", "Our judge", "judges/", "-judge"];
+    text.match_indices("`-").any(names_option) || names.iter().any(|name| text.contains(name))
 }
 
 /// An introduction up to the first sentence about its file.
@@ -86,6 +145,15 @@ pub fn tex(name: &str, markdown: &str) -> String {
         }
     }
     tex
+}
+
+/// Returns Markdown as a page of HTML with this title.
+pub fn html(title: &str, markdown: &str) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n"
+    );
+    html::push_html(&mut page, Parser::new_ext(markdown, Options::ENABLE_TABLES));
+    page
 }
 
 fn begin(tag: &Tag) -> String {
@@ -153,12 +221,9 @@ mod tests {
     #[test]
     fn rules_of_every_game_are_whole_in_tex() {
         for game in games::all().unwrap() {
-            let rules = markdown(&game.name, "A sentence.").unwrap();
-            assert!(
-                !rules.contains("](") && !rules.contains("target/release"),
-                "{}",
-                game.name
-            );
+            let rules = rules(&game.name).unwrap();
+            assert!(!rules.contains("]("), "{}", game.name);
+            let rules = markdown(&rules, game.kind, "A sentence.");
             let tex = tex("Name_1", &rules);
             assert!(tex.starts_with("\\problemname{Name\\_1}"));
             for kind in ["verbatim", "itemize", "enumerate", "tabular"] {
@@ -176,6 +241,25 @@ mod tests {
                         game.name
                     );
                 }
+            }
+        }
+    }
+
+    /// A statement holds in the system that shows it: it names no option of our judge, nothing of
+    /// this project, and says of the end of the input what is true there.
+    #[test]
+    fn a_statement_says_nothing_of_our_judge() {
+        for game in games::all().unwrap() {
+            let name = &game.name;
+            let rules = rules(name).unwrap();
+            let about = |line: &&str| is_about_our_judge(line) || line.contains("make ");
+            assert_eq!(rules.lines().find(about), None, "{name}");
+            assert!(!rules.contains("stays open"), "{name}");
+            let statement = markdown(&rules, game.kind, "A sentence.");
+            let ends = statement.contains("it ends after the case");
+            assert_eq!(ends, game.kind == DialogueKind::Offline, "{name}");
+            for kept in ["## Rules", "```text", "Limits"] {
+                assert!(statement.contains(kept), "{name}: {kept}");
             }
         }
     }

@@ -289,11 +289,12 @@ fn scores_in_other_formats() {
     };
     assert_eq!(run("bare", "echo 0"), "Score = 0\nScore = 0\n");
     assert_eq!(run("bare", "echo x"), "Score = -1\nScore = -1\n");
+    assert_eq!(run("scaled", "echo 0"), "Score = 1\nScore = 1\n");
     assert_eq!(run("scaled", "echo x"), "Score = 0\nScore = 0\n");
 }
 
 #[test]
-fn scaled_scores_begin_at_0() {
+fn scaled_scores_begin_at_1() {
     let place = Place::new();
     let score = |game: &str, form: &str, case: &[&str], exec: &str| -> f64 {
         let args = ["--scoreFormat", form, "-ns", "-tl", "60000", "--exec", exec];
@@ -303,17 +304,19 @@ fn scaled_scores_begin_at_0() {
     };
     let examples = games::workspace().join("data/examples");
     // The scaled score is the first number, and the second for every point.
-    let cases: [(&str, &[&str], [f64; 2]); 4] = [
-        ("slider", &[], [0.0, 1.0]),
+    let cases: [(&str, &[&str], [f64; 2]); 5] = [
+        ("slider", &[], [1.0, 1.0]),
         ("tonga", &["-N", "6"], [1.0 + 18_000.0, 1000.0]),
-        ("lucky", &["--subtask", "2", "--rounds", "5"], [0.0, 5.0]),
-        ("ioiwari", &[], [0.0, 1.0]),
+        ("lucky", &["--subtask", "2", "--rounds", "5"], [1.0, 5.0]),
+        ("yahtzee", &["--games", "2"], [1.0, 1.0]),
+        ("ioiwari", &[], [1.0, 1.0]),
     ];
     for (game, case, [least, factor]) in cases {
         let exec = format!("python3 '{}/{game}.py'", examples.display());
         let expected = least + factor * score(game, "bare", case, &exec);
         let scaled = score(game, "scaled", case, &exec);
         assert_eq!(scaled, expected.round(), "{game}");
+        assert!(scaled >= 1.0, "{game}");
         // Where a failed case has a score, too, its scaled score is 0.
         assert_eq!(score(game, "scaled", case, "echo x"), 0.0, "{game}");
     }

@@ -1,4 +1,4 @@
-//! Testers of others that run a judge: psytester 0.5 and pahcer 0.3, as the kit's document
+//! Testers of others that run a judge: psytester 0.5 and pahcer 0.4, as the kit's document
 //! shows them.
 
 use std::env;

@@ -19,16 +19,16 @@ const NO_CONTESTANT: &str = "no contestant runs";
 fn unused<G: Game>(command: &str) -> Vec<Ignored> {
     let mut unused = match command {
         "gen" => vec![
-            (vec![LINKED], NO_CONTESTANT),
+            (of_contestant::<G>(), NO_CONTESTANT),
             (scoring::<G>(), "nothing is scored"),
         ],
         "score" => vec![
             (drawing::<G>(), FROM_FILE),
             (names::<G>(OptionUse::Seeds), FROM_FILE),
-            (vec![LINKED], NO_CONTESTANT),
+            (of_contestant::<G>(), NO_CONTESTANT),
         ],
         "play" => vec![
-            (vec![LINKED], "a person plays"),
+            (of_contestant::<G>(), "a person plays"),
             (
                 vec!["salt"],
                 "a person has no seed to foresee the play from",
@@ -80,8 +80,9 @@ fn beside<G: Game>(command: &str) -> Vec<(&'static str, Ignored)> {
     let own_seeds = ("seed", (seeds(), "it names the seeds itself"));
     let from_file = |case| (case, ([drawing::<G>(), seeds()].concat(), FROM_FILE));
     let linked = ("exec", (vec![LINKED], "that is another contestant"));
+    let contestant = [&CONTESTANT, &names::<G>(OptionUse::Contestant)[..]].concat();
     let no_contestant =
-        |other, more: &[&'static str]| (other, ([&CONTESTANT, more].concat(), NO_CONTESTANT));
+        |other, more: &[&'static str]| (other, ([&contestant, more].concat(), NO_CONTESTANT));
     let pages = ("html", (STREAMS.to_vec(), "it saves the streams itself"));
     match command {
         "run" | "watch" => {
@@ -133,6 +134,11 @@ fn drawing<G: Game>() -> Vec<&'static str> {
     [OptionUse::Case, OptionUse::Variant]
         .map(names::<G>)
         .concat()
+}
+
+/// Names of the game's options that need a contestant's process.
+fn of_contestant<G: Game>() -> Vec<&'static str> {
+    [vec![LINKED], names::<G>(OptionUse::Contestant)].concat()
 }
 
 /// Names of the options that matter where cases are scored.

@@ -233,6 +233,28 @@ fn a_contestant_that_reads_to_the_end_of_input_gets_none() {
     }
 }
 
+/// With `--close-input` it ends after the case, as in every system that feeds it from a file; the
+/// record is the same but for the cost, and where no contestant runs the option is refused.
+#[test]
+fn the_input_ends_after_the_case_where_it_is_to_be_closed() {
+    let exec = "python3 -c 'import sys; sys.stdin.read(); print(0)'";
+    let args = ["--exec", exec, "-ns", "--close-input"];
+    assert!(JUDGE.stdout(&args, 0).starts_with("Score = 0.0, "));
+    let unmeasured = |args: &[&str]| {
+        let mut records = JUDGE.records(&[&["--seed", "1", "--exec", EXAMPLE], args].concat(), 0);
+        testing::unmeasured(records.remove(0))
+    };
+    assert_eq!(unmeasured(&["--close-input"]), unmeasured(&[]));
+    for command in ["gen", "play"] {
+        let refused = JUDGE.command(&[command, "--close-input"]).assert().code(2);
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(
+            said.contains("'--close-input' cannot be used with"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn illegal_answers_score_minus_one_and_the_reason_tells_why() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Packages in the hands of the tools that they are for.
 
 mod competed;
+mod conversation;
 mod made;
 mod same_verdict;
 mod verified;
@@ -11,6 +12,7 @@ use testing::{Tool, tool_tests};
 
 fn main() -> ExitCode {
     testing::run(tool_tests![
+        [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
         [Tool::BapcTools] => verified::current_packages_have_no_fault;
         [Tool::Pahcer] => competed::pahcer_finds_the_scores_of_the_judge;
         [Tool::ProblemTools] =>

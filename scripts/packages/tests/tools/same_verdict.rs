@@ -35,9 +35,8 @@ const LEFT_OUT: [&str; 9] = [
 ];
 
 /// Hostile contestants of which Kattis thinks otherwise. Its runner waits for one that closes its
-/// output and stays, ends the input of one without turns, which `never-writes` waits for, and no
-/// other's before the validator has ended, which `says-more` waits for.
-const JUDGED_OTHERWISE: [&str; 3] = ["closes-stdout", "never-writes", "says-more"];
+/// output and stays, and ends the input of one without turns, which `never-writes` waits for.
+const JUDGED_OTHERWISE: [&str; 2] = ["closes-stdout", "never-writes"];
 
 /// Seconds that a contestant gets which uses them all.
 const SHORT: &str = "2";
