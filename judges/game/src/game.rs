@@ -152,9 +152,10 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     fn parameters(&self, case: &Self::Case) -> Details;
 
     /// Returns the ranges in which score and share of every record of the case lie, as far as they
-    /// are proven. The judge checks every record; duels depend on them.
+    /// are proven. The judge checks every record, since duels depend on them: a record outside is
+    /// `IE`. By default, any score, and a share from 0 to 1.
     fn ranges(&self, _case: &Self::Case) -> ScoreRanges {
-        ScoreRanges::new(0.0..=f64::INFINITY)
+        ScoreRanges::new(f64::NEG_INFINITY..=f64::INFINITY)
     }
 
     /// Returns all that the judge sends after the case, for the contestant of a

@@ -66,8 +66,9 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
             }
         }
     }
-    let bound = bound::bound(case, &play.symbols, times, steps);
-    if let Some(bound) = bound.filter(|_| !bound::is_on_the_mean(case)) {
+    if !bound::is_on_the_mean(case)
+        && let Some(bound) = bound::bound(case, &play.symbols, times, steps)
+    {
         losses.start_from(bound.value, SLACK);
     }
     losses

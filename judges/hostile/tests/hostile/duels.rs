@@ -22,8 +22,12 @@ fn printed(output: &Output) -> String {
 fn contestants_that_never_differ_are_equivalent() {
     let arena = Arena::here().unwrap();
     let equals = ["--exec", "echo 0", "--against", "echo 0", "--margin", "0.3"];
-    for (measure, cases) in [("relative", 15), ("score", 13)] {
-        let output = duel(&arena, &[&equals[..], &["--measure", measure]].concat());
+    for (measure, range) in [("relative", &[][..]), ("score", &["--range", "1"])] {
+        let cases = 15;
+        let output = duel(
+            &arena,
+            &[&equals[..], &["--measure", measure], range].concat(),
+        );
         let said = printed(&output);
         assert_eq!(output.status.code(), Some(11), "{said}");
         assert!(said.contains(&format!("cases    {cases}: ")), "{said}");
@@ -33,6 +37,31 @@ fn contestants_that_never_differ_are_equivalent() {
         );
         assert!(said.contains(&unseen), "{said}");
     }
+}
+
+/// A difference that is larger than the user's range would make the verdict wrong.
+#[test]
+fn a_difference_is_checked_against_the_range() {
+    let arena = Arena::here().unwrap();
+    let words = [
+        "--exec",
+        "echo 0",
+        "--against",
+        "false",
+        "--measure",
+        "score",
+    ];
+    let output = duel(&arena, &[&words[..], &["--range", "0.5"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error, "error: --range 0.5: the difference of case 1 is 1\n");
+    let output = duel(&arena, &[&words[..], &["--range", "1"]].concat());
+    let said = printed(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(
+        said.contains("\nrange    one case can differ by 1.000000\n"),
+        "{said}"
+    );
 }
 
 /// Files are often sorted: the first ones are not to speak for all.

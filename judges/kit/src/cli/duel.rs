@@ -68,7 +68,7 @@ enum DuelMeasure {
     Relative,
     /// Share of the bound; a failed case counts 0
     Share,
-    /// The raw score
+    /// The raw score; its range is that of the widest case, or `--range`
     Score,
 }
 

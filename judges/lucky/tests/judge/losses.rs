@@ -74,6 +74,7 @@ fn losses_of_rounds_are_bound_less_score() {
         }
         let scored = lucky.score(&case, &play, Verdict::Ok);
         assert_eq!(losses.in_points(losses.reached), scored.score);
+        assert_eq!(lucky.ranges(&case).violated(scored.score, None), None);
         if is_exact {
             let optimum = scored.bound.unwrap().value;
             assert!((losses.in_points(losses.best) - optimum).abs() < 0.01);

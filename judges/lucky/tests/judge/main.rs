@@ -2,6 +2,7 @@
 //! slow rules.
 
 mod by_hand;
+mod duel;
 mod fault;
 mod fuzz;
 mod linked;

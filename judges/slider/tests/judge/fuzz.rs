@@ -73,6 +73,7 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
                 "{answer}"
             );
             let marks = slider.score(&case, &play, Verdict::Ok);
+            assert_eq!(slider.ranges(&case).violated(marks.score, None), None);
             assert_eq!(marks.score, points as f64);
         }
         (Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)), Err(line)) => {

@@ -120,6 +120,10 @@ fn transcripts() {
         let judged = replay(&judge, &case, rest, output.as_bytes(), &mut play);
         let slow = tonga::referee(beginning(input).unwrap(), lines(output), lines(rest));
         let marks = judge.score(&case, &play, Verdict::Ok);
+        for verdict in [Verdict::Ok, Verdict::Re] {
+            let score = judge.score(&case, &play, verdict).score;
+            assert_eq!(judge.ranges(&case).violated(score, None), None, "{text:?}");
+        }
         assert!(
             !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
             "{text:?}: {judged:?}"

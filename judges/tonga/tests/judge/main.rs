@@ -1,6 +1,7 @@
 //! The judge of PseudoTonga from outside: through pipes, and against slow rules.
 
 mod by_hand;
+mod duel;
 mod fault;
 mod foresight;
 mod fuzz;
