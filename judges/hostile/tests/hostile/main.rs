@@ -12,7 +12,6 @@ mod measuring;
 mod mistakes;
 mod options;
 mod promises;
-mod refusals;
 mod salt;
 mod same_case;
 mod spelling;

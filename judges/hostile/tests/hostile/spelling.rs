@@ -114,14 +114,4 @@ fn a_case_file_is_an_option_everywhere() {
         assert!(!one.is_empty());
         assert_eq!(one, other);
     }
-    for args in [
-        "score --case d/1.in d/1.in d/1.out",
-        "show --text --case d/1.in d/1.in d/1.out",
-    ] {
-        let output = run(&arena, "slider", args);
-        assert_eq!(output.status.code(), Some(2), "{args}");
-        let said = String::from_utf8(output.stderr).unwrap();
-        let rule = "error: d/1.out: beside --case there is one OUTPUT alone\n";
-        assert_eq!(said, rule);
-    }
 }

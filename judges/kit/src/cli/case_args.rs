@@ -1,63 +1,47 @@
-//! The options that choose cases, the same in every subcommand.
+//! The options that choose cases: those of a run, or a single one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use super::game_args::GameArgs;
-use crate::runs::{Cases, SaltOption, Salts};
-use game::{Game, Seeds};
+use super::game_args::{CaseWork, Drawing, GameArgs, names};
+use crate::runs::{CaseJob, Cases, Salts};
+use game::{Game, OptionUse, Seeds};
 
 /// Cases to play: drawn from seeds, or read from files.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Cases")]
-pub(crate) struct CaseArgs<G: Game> {
+pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
     /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; *K behind for K times
-    #[arg(long, visible_alias = "sd", value_name = "SEEDS")]
+    #[arg(long, visible_alias = "sd", value_name = "SEEDS", conflicts_with_all = names::<G>(&[OptionUse::Seeds]))]
     pub seed: Option<Seeds>,
     /// Play the cases in these files instead of drawn ones
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = names::<G>(Drawing::USES))]
     pub case: Vec<PathBuf>,
-    /// Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh
-    /// salt for every case, which its record names
-    #[arg(long, value_name = "random|TEXT")]
-    pub salt: Option<SaltOption>,
     #[command(flatten)]
-    pub game: GameArgs<G>,
+    pub game: GameArgs<G, W>,
 }
 
-impl<G: Game> CaseArgs<G> {
+impl<G: Game, W: CaseWork> CaseArgs<G, W> {
     /// The seeds to play: those that the game's own options name, those given, or the `usual`
     /// ones.
     ///
     /// # Errors
-    /// They would all give the same play of the cases in files.
+    /// They have no effect on the cases in files.
     pub fn seeds(&self, usual: Seeds) -> Result<Seeds> {
-        let given = self.seed.clone().unwrap_or(usual);
-        let seeds = self.game.seeds().unwrap_or(given);
-        if !self.case.is_empty() && seeds.differ() && !G::RANDOM_PLAY {
+        if let Some(seeds) = &self.seed
+            && !self.case.is_empty()
+            && !G::RANDOM_PLAY
+            && (seeds.differ() || !seeds.repeat())
+        {
             bail!(
-                "--seed with several seeds and --case: nothing is random in the play of {}, \
-                 so a case is the same for every seed; 1*3 plays it three times",
+                "'--seed' cannot be used with '--case': nothing is random in the play of {}, so a \
+                 case is the same for every seed; --seed 1*3 plays it three times",
                 G::NAME
             );
         }
-        Ok(seeds)
-    }
-
-    /// The one seed of a subcommand that takes one case.
-    ///
-    /// # Errors
-    /// Several are given.
-    pub fn one_seed(&self) -> Result<u64> {
-        let seeds = self.seed.clone().unwrap_or(1.into());
-        match seeds.len() {
-            1 => Ok(seeds.get(0)),
-            count => bail!(
-                "--seed: {count} seeds; expected one, such as --seed {}",
-                seeds.get(0)
-            ),
-        }
+        let given = self.seed.clone().unwrap_or(usual);
+        Ok(self.game.seeds().unwrap_or(given))
     }
 
     /// The cases of `seeds` or of the files, played with these salts.
@@ -67,5 +51,78 @@ impl<G: Game> CaseArgs<G> {
     pub fn cases(&self, seeds: Seeds, salts: Salts) -> Result<Cases<G>> {
         let cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
         Ok(cases.with_options(self.game.options.clone()))
+    }
+}
+
+/// One case: drawn from a seed, or read from a file.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Cases")]
+pub(crate) struct OneCaseArgs<G: Game, W: CaseWork> {
+    /// Seed of the case, 1 unless given
+    #[arg(long, visible_alias = "sd", value_name = "SEED", value_parser = one_seed)]
+    pub seed: Option<u64>,
+    /// Take the case in FILE instead of a drawn one
+    #[arg(long, value_name = "FILE", conflicts_with_all = drawing_one::<G>())]
+    pub case: Option<PathBuf>,
+    #[command(flatten)]
+    pub game: GameArgs<G, W>,
+}
+
+/// Parses a list of seeds that holds a single one.
+fn one_seed(text: &str) -> Result<u64, String> {
+    let seeds: Seeds = text.parse()?;
+    match seeds.len() {
+        1 => Ok(seeds.get(0)),
+        count => Err(format!(
+            "{count} seeds; expected one, such as {}",
+            seeds.get(0)
+        )),
+    }
+}
+
+/// Options of a single case without effect where it comes from a file.
+pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
+    let mut drawing = names::<G>(&[OptionUse::Case, OptionUse::Variant]);
+    drawing.extend((!G::RANDOM_PLAY).then_some("seed"));
+    drawing
+}
+
+impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
+    /// The case in `file`; without one, that of the seed, of the variant with this name if one is
+    /// named.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the seed stands for several cases or for none with
+    /// that name.
+    pub fn job(
+        &self,
+        file: Option<&Path>,
+        variant: Option<&str>,
+        salts: Salts,
+    ) -> Result<CaseJob<G>> {
+        let names = |games: &[G]| {
+            let names: Vec<String> = games.iter().filter_map(G::variant).collect();
+            names.join(", ")
+        };
+        let game = match variant {
+            None => self.game.game.clone(),
+            Some(name) => {
+                let mut games = self.game.every_variant().into_iter();
+                let named = games.find(|game| game.variant().as_deref() == Some(name));
+                let expected = || names(&self.game.every_variant());
+                named
+                    .with_context(|| format!("--variant {name}: expected one of {}", expected()))?
+            }
+        };
+        let seed = self.seed.unwrap_or(1);
+        let files: Vec<PathBuf> = file.map(PathBuf::from).into_iter().collect();
+        let cases = Cases::new(&game, seed.into(), &files, salts)?;
+        match cases.len() {
+            1 => Ok(cases.with_options(self.game.options.clone()).get(0)),
+            _ => bail!(
+                "seed {seed} stands for {}: choose one with --variant",
+                names(&game.variants())
+            ),
+        }
     }
 }

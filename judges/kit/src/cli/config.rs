@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
 use anyhow::{Context, Result, anyhow, bail};
+use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use nix::unistd::Uid;
 use toml::{Table, Value};
 
-use super::checks;
-use super::options::shown;
+use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::options::{ids, shown, spellings};
 use game::Game;
 use record::Failure;
 
@@ -24,32 +25,6 @@ const NAME: &str = "judge.toml";
 
 /// The key that is no option: a command of a shell, run before the contestant plays.
 const BUILD: &str = "build";
-
-/// Options whose values are files or folders, beside that of the file.
-const PATHS: [&str; 11] = [
-    "case",
-    "json",
-    "bests",
-    "scores",
-    "runs",
-    "html",
-    "saveSolInput",
-    "saveSolOutput",
-    "saveSolError",
-    "saveAll",
-    "cpp",
-];
-
-/// Options that make sense where a contestant plays, but there is no whole run.
-const OF_CONTESTANT: [&str; 7] = [
-    "exec",
-    "sandbox",
-    "time_limit",
-    "wall_limit",
-    "memory_limit",
-    "threads",
-    "pin",
-];
 
 /// Faults of a value, whatever else a command line lacks.
 const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
@@ -124,7 +99,8 @@ impl Config {
                 config.build = Some(value);
                 continue;
             }
-            let Some(arg) = command.get_arguments().find(|arg| names(arg, key)) else {
+            let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
+            let Some(arg) = command.get_arguments().find(is_named) else {
                 bail!(
                     "`{key}` is no option of a run; run --help lists them, and `{BUILD}` is a command"
                 );
@@ -132,7 +108,7 @@ impl Config {
             let id = arg.get_id().to_string();
             let value = match id.as_str() {
                 "exec" => config.placed_words(&value),
-                id if PATHS.contains(&id) && !value.is_empty() => config.placed(&value),
+                _ if is_path(arg) && !value.is_empty() => config.placed(&value),
                 _ => value,
             };
             config.values.push((id, value));
@@ -200,31 +176,34 @@ impl Config {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Leaves out what would have no effect in the subcommand of this name beside what was typed.
+    /// Leaves out what the subcommand does not have, or what was typed or conflicts with it. In a
+    /// subcommand that is not a whole run, the contestant and its conditions remain.
     #[must_use]
-    pub fn beside<G: Game>(
-        mut self,
-        command: &Command,
-        name: &str,
-        matches: &ArgMatches,
-    ) -> Config {
-        let typed = |id: &str| {
-            let is_known = command.get_arguments().any(|arg| arg.get_id() == id);
-            is_known && matches.value_source(id) == Some(ValueSource::CommandLine)
+    pub fn merged<G: Game>(mut self, command: &Command, matches: &ArgMatches) -> Config {
+        let is_typed = |arg: &&Arg| {
+            matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
         };
-        let is_run = ["run", "watch"].contains(&name);
-        let excluded = |id: &str| {
-            let arg = command.get_arguments().find(|arg| arg.get_id() == id);
-            arg.is_none_or(|arg| {
-                let conflicts = command.get_arg_conflicts_with(arg);
-                conflicts.iter().any(|other| typed(other.get_id().as_str()))
-            })
+        let typed: Vec<&Arg> = command.get_arguments().filter(is_typed).collect();
+        let excludes = |one: &Arg, other: &Arg| {
+            let conflicts = command.get_arg_conflicts_with(one);
+            conflicts.iter().any(|arg| arg.get_id() == other.get_id())
         };
-        let ignored = checks::ignored_beside::<G>(name, &typed);
+        let is_run = ["run", "watch"].contains(&command.get_name());
+        let of_contestant = [ids::<ContestantArgs<G>>(), ids::<WorkerArgs>()].concat();
         self.values.retain(|(id, value)| {
-            let fits = is_run || OF_CONTESTANT.contains(&id.as_str());
+            let mut args = command.get_arguments();
+            let Some(arg) = args.find(|arg| arg.get_id() == id.as_str()) else {
+                return false;
+            };
             let is_off = value.is_empty() || value == "false";
-            fits && !is_off && !typed(id) && !ignored.contains(&id.as_str()) && !excluded(id)
+            let is_free = |other: &&Arg| {
+                // A case from a file is the same for every seed where nothing else is random.
+                let is_fixed = !G::RANDOM_PLAY && id == "seed" && other.get_id() == "case";
+                let is_same = arg.get_id() == other.get_id();
+                !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
+            };
+            let fits = is_run || of_contestant.contains(arg.get_id());
+            fits && !is_off && typed.iter().all(is_free)
         });
         self
     }
@@ -318,10 +297,7 @@ fn same(one: &Path, other: &Path) -> bool {
         .is_some_and(|one| Some(one) == other.canonicalize().ok())
 }
 
-/// Returns true if `key` is a name of the option.
-fn names(arg: &Arg, key: &str) -> bool {
-    let aliases = arg.get_all_aliases().unwrap_or_default();
-    let mut long = arg.get_long().into_iter().chain(aliases);
-    let short = arg.get_short().map(String::from);
-    long.any(|name| name == key) || short.as_deref() == Some(key)
+/// Returns true if the values of the option are files or folders.
+fn is_path(arg: &Arg) -> bool {
+    arg.get_value_parser().type_id() == ValueParser::path_buf().type_id()
 }

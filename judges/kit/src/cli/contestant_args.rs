@@ -12,9 +12,9 @@ use game::Game;
 use record::{Failure, Machine};
 
 /// The contestant and its limits.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(clap::Args)]
 #[command(next_help_heading = "Contestant")]
-pub(crate) struct ContestantArgs {
+pub(crate) struct ContestantArgs<G: Game> {
     /// The contestant's command, which no shell runs; without it, our solver beside this program
     #[arg(long, visible_alias = "ex", value_name = "CMD")]
     pub exec: Option<String>,
@@ -22,7 +22,7 @@ pub(crate) struct ContestantArgs {
     #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     pub sandbox: Isolation,
     #[command(flatten)]
-    pub limits: LimitOptions,
+    pub limits: LimitOptions<G>,
 }
 
 /// Contestants that run side by side.
@@ -45,7 +45,7 @@ impl WorkerArgs {
     };
 }
 
-impl ContestantArgs {
+impl<G: Game> ContestantArgs<G> {
     /// Finds out if this host can run the contestants as wanted.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl ContestantArgs {
 
     /// The conditions under which `contestant` plays cases of `game`, its standard error kept
     /// to itself.
-    pub fn context<'a, G: Game>(
+    pub fn context<'a>(
         &self,
         game: &G,
         contestant: &ContestantCommand,

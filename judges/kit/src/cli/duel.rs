@@ -10,6 +10,7 @@ use rand::seq::SliceRandom;
 
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::game_args::Duelling;
 use super::source::{contestant, named};
 use crate::runs::{CaseJob, Cases, Folders, JsonLines, Salts, in_order};
 use crate::signals::Signals;
@@ -30,9 +31,9 @@ use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 #[derive(clap::Args)]
 pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
-    cases: CaseArgs<G>,
+    cases: CaseArgs<G, Duelling>,
     #[command(flatten)]
-    contestant: ContestantArgs,
+    contestant: ContestantArgs<G>,
     /// The command of the contestant it is compared with
     #[arg(long, value_name = "CMD")]
     against: String,
@@ -156,7 +157,7 @@ impl<G: Game> DuelArgs<G> {
             .cases
             .seeds(self.usual_seeds())
             .map_err(Failure::Usage)?;
-        let salts = Salts::new(self.cases.salt.as_ref());
+        let salts = Salts::new(self.cases.game.salt.as_ref());
         let cases = self.cases.cases(seeds, salts).map_err(Failure::Usage)?;
         let order = order(&cases, !self.cases.case.is_empty());
         let count = self

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 
-use super::game_args::GameArgs;
+use super::game_args::{Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
-use game::{Game, Seeds, choices};
+use game::{Game, OptionUse, Seeds, choices};
 use record::{Failure, check_free, write};
 
 /// Writes cases.
@@ -22,7 +22,8 @@ pub(crate) struct GenArgs<G: Game> {
         visible_alias = "sd",
         value_name = "SEEDS",
         default_value = "1",
-        help_heading = "Cases"
+        help_heading = "Cases",
+        conflicts_with_all = names::<G>(&[OptionUse::Seeds])
     )]
     seed: Seeds,
     /// Write DIR/<seed>.in; without it, one case goes to standard output
@@ -38,7 +39,7 @@ pub(crate) struct GenArgs<G: Game> {
     #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten, next_help_heading = "Cases")]
-    game: GameArgs<G>,
+    game: GameArgs<G, Drawing>,
 }
 
 /// The name of a file with the seed in it.

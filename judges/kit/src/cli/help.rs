@@ -2,8 +2,8 @@
 
 use clap::{Arg, ArgAction, Command};
 
-use super::{checks, limits};
-use game::{Game, OptionValues};
+use super::topcoder::accepting;
+use game::Game;
 use usage::{Example, with_examples};
 
 /// Notes that belong to no single option.
@@ -18,157 +18,73 @@ sets one. A file named - is standard input or output.
 Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a malformed file, 3 the
 judge itself failed, 130 or 143 stopped by a signal.";
 
-/// Examples by subcommand: the arguments, and what they do.
-const EXAMPLES: &[(&str, &[Example])] = &[
-    (
-        "run",
-        &[
-            (r#"--exec "python3 mine.py" --seed 1-10"#, "play ten cases"),
-            (
-                r#"--exec ./mine --seed 1-100 --threads 4 --json a.jsonl"#,
-                "keep a record of each",
-            ),
-            (
-                r#"--exec ./mine --seed 3 --html pages"#,
-                "write a page to watch",
-            ),
-        ],
-    ),
-    (
-        "watch",
-        &[
-            ("watch", "with exec and seed in judge.toml"),
-            ("watch --exec ./mine --seed 1-10", "the same, typed"),
-        ],
-    ),
-    (
-        "gen",
-        &[
-            ("gen --seed 5", "print a case"),
-            ("gen --seed 1-100 --out cases", "write cases/1.in to 100.in"),
-            (
-                "gen --seed 1-9 --out cases --name %04d.txt",
-                "write 0001.txt to 0009.txt",
-            ),
-        ],
-    ),
-    (
-        "duel",
-        &[
-            (
-                "duel --exec ./new --against ./old",
-                "play until it is clear",
-            ),
-            (
-                "duel --exec ./new --against ./old --margin 0.01 --threads 4",
-                "stop if they are alike, too",
-            ),
-            (
-                "duel --exec ./new --against ./old --case cases/*.in",
-                "play these cases",
-            ),
-        ],
-    ),
-    (
-        "score",
-        &[
-            ("score 1.in 1.out", "score an answer"),
-            ("score --case 1.in 1.out", "the same"),
-            (
-                "score --checker testlib 1.in 1.out 1.ans",
-                "serve as a checker",
-            ),
-        ],
-    ),
-    (
-        "show",
-        &[
-            ("show --seed 3 --exec ./mine", "play, and write a page"),
-            ("show 1.in 1.out --text", "print the boards of a saved run"),
-            (
-                "show --seed 3 --exec ./new --against ./old",
-                "show two runs side by side",
-            ),
-        ],
-    ),
-    (
-        "play",
-        &[
-            ("play --seed 5", "play a case"),
-            ("play --case 1.in --json a.jsonl", "keep a record of it"),
-            (
-                "play --seed 5 --continue half.txt",
-                "go on with a saved game",
-            ),
-        ],
-    ),
-];
+/// Examples: what is typed, and what it does.
+const EXAMPLES: &str = r#"
+--exec "python3 mine.py" --seed 1-10 | play ten cases
+--exec ./mine --seed 1-100 --threads 4 --json a.jsonl | keep a record of each
+--exec ./mine --seed 3 --html pages | write a page to watch
+watch | with exec and seed in judge.toml
+watch --exec ./mine --seed 1-10 | the same, typed
+gen --seed 5 | print a case
+gen --seed 1-100 --out cases | write cases/1.in to 100.in
+gen --seed 1-9 --out cases --name %04d.txt | write 0001.txt to 0009.txt
+duel --exec ./new --against ./old | play until it is clear
+duel --exec ./new --against ./old --margin 0.01 --threads 4 | stop if they are alike, too
+duel --exec ./new --against ./old --case cases/*.in | play these cases
+score 1.in 1.out | score an answer
+score --case 1.in 1.out | the same
+score --checker testlib 1.in 1.out 1.ans | serve as a checker
+show --seed 3 --exec ./mine | play, and write a page
+show 1.in 1.out --text | print the boards of a saved run
+show --seed 3 --exec ./new --against ./old | show two runs side by side
+play --seed 5 | play a case
+play --case 1.in --json a.jsonl | keep a record of it
+play --seed 5 --continue half.txt | go on with a saved game
+"#;
 
 /// Options that the short help shows, besides those of the game.
-const COMMON: [&str; 14] = [
-    "seed",
-    "case",
-    "exec",
-    "against",
-    "threads",
-    "time_limit",
-    "json",
-    "bests",
-    "html",
-    "out",
-    "text",
-    "saveAll",
-    "force",
-    "help",
-];
+const COMMON: &str =
+    "seed case exec against threads time_limit json bests html out text saveAll force help";
 
-/// The command of a judge, with what its game is, examples, the game's limits, and what a person
-/// plays.
-pub(super) fn described<G: Game>(command: Command) -> Command {
-    let limits = G::new(&OptionValues::default()).limits();
-    let command = command
-        .mut_subcommands(|command| match command.get_name() {
-            "run" | "watch" | "duel" => limits::with_defaults(command, &limits),
-            // An operand may follow the one file.
-            "show" => {
-                limits::with_defaults(command, &limits).mut_arg("case", |arg| arg.num_args(1))
-            }
-            "play" => by_hand::<G>(command),
-            _ => command,
-        })
-        .mut_subcommands(|command| {
-            let name = command.get_name().to_string();
-            explained::<G>(command, &name)
-        });
-    explained::<G>(limits::with_defaults(command, &limits), "run")
+/// The examples of a subcommand; a run needs no name.
+fn examples(name: &str) -> Vec<Example> {
+    let examples = EXAMPLES.lines().filter_map(|line| line.split_once(" | "));
+    let is_own = |typed: &str| match typed.split(' ').next() {
+        Some(first) if !first.starts_with('-') => first == name,
+        _ => name == "run",
+    };
+    examples.filter(|(typed, _)| is_own(typed)).collect()
 }
 
-/// Gives options the values that they have where a person plays.
-fn by_hand<G: Game>(command: Command) -> Command {
-    let options = G::BY_HAND.iter();
-    options.fold(command, |command, &(option, value)| {
-        command.mut_arg(option, |arg| arg.default_value(value))
-    })
+/// The command of a judge, with what its game is, and examples.
+pub(super) fn described<G: Game>(command: Command) -> Command {
+    let command = command.mut_subcommands(|command| {
+        let name = command.get_name().to_string();
+        explained::<G>(command, &name)
+    });
+    explained::<G>(command, "run")
 }
 
 /// Adds game, examples and notes to a subcommand.
 fn explained<G: Game>(command: Command, name: &str) -> Command {
     let title = G::TITLE;
     let rules = format!("Rules: crates/{}/README.md", G::NAME);
-    let examples = EXAMPLES.iter().find(|(command, _)| *command == name);
-    let examples = examples.map_or(&[][..], |(_, examples)| examples);
     let notes = match command.get_after_help() {
         Some(own) => own.to_string(),
         None => NOTES.to_string(),
     };
-    let command = negative_values(checks::hide_unused::<G>(command, name))
+    let command = match name {
+        "run" | "watch" => accepting(command),
+        _ => command,
+    };
+    let command = negative_values(command)
         .before_long_help(format!("{title}. {}\n{rules}", G::PROTOCOL))
         .before_help(format!("{title}. {rules}"));
     let program = format!("{}-judge", G::NAME);
-    let command = with_examples(command, &program, examples, &notes);
+    let command = with_examples(command, &program, &examples(name), &notes);
     command.mut_args(|arg| {
         let id = arg.get_id().as_str();
-        let is_common = COMMON.contains(&id)
+        let is_common = COMMON.split(' ').any(|common| common == id)
             || arg.is_positional()
             || G::OPTIONS.iter().any(|option| option.name == id);
         arg.hide_short_help(!is_common)

@@ -1,28 +1,31 @@
 //! Options that change a game's limits.
 
+use std::marker::PhantomData;
 use std::time::Duration;
 
-use clap::Command;
-
-use game::{Limits, wall_for};
+use game::{Game, Limits, OptionValues, wall_for};
 
 /// CPU and wall time where there is no limit.
 const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Limits of a case that differ from the game's.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(clap::Args)]
 #[command(next_help_heading = "Limits of a case")]
-pub(crate) struct LimitOptions {
-    /// CPU time: 10s, 500ms or a number of ms; the wall limit goes with it (3 × CPU + 1 s); 0 for
-    /// none
-    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "TIME", value_parser = milliseconds)]
+pub(crate) struct LimitOptions<G: Game> {
+    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "TIME", value_parser = milliseconds, help = described::<G>("CPU time: 10s, 500ms or a number of ms; the wall limit goes with it (3 × CPU + 1 s); 0 for none", |limits| format!("{}s", limits.cpu.as_secs_f64())))]
     time_limit: Option<u64>,
-    /// Wall time in which it is the contestant's turn
-    #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero)]
+    #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero, help = described::<G>("Wall time in which it is the contestant's turn", |limits| format!("{}s", limits.wall.as_secs_f64())))]
     wall_limit: Option<u64>,
-    /// Memory, MiB
-    #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..), help = described::<G>("Memory, MiB", |limits| (limits.memory_kib / 1024).to_string()))]
     memory_limit: Option<u32>,
+    #[arg(skip)]
+    game: PhantomData<G>,
+}
+
+/// Returns the help of an option, with the limit that the game has without it.
+fn described<G: Game>(meaning: &str, default: fn(Limits) -> String) -> String {
+    let limits = G::new(&OptionValues::default()).limits();
+    format!("{meaning} [default: {}]", default(limits))
 }
 
 /// Parses a time: `10s`, `1.5s`, `500ms` or a bare number of ms. Returns whole ms.
@@ -51,7 +54,7 @@ fn above_zero(text: &str) -> Result<u64, String> {
     }
 }
 
-impl LimitOptions {
+impl<G: Game> LimitOptions<G> {
     /// The game's `limits`, changed.
     pub fn apply(&self, mut limits: Limits) -> Limits {
         let ms = Duration::from_millis;
@@ -66,22 +69,6 @@ impl LimitOptions {
             .map_or(limits.memory_kib, |mib| u64::from(mib) * 1024);
         limits
     }
-}
-
-/// Adds the game's `limits` to the help of the options that change them.
-pub(super) fn with_defaults(command: Command, limits: &Limits) -> Command {
-    [
-        ("time_limit", format!("{}s", limits.cpu.as_secs_f64())),
-        ("wall_limit", format!("{}s", limits.wall.as_secs_f64())),
-        ("memory_limit", (limits.memory_kib / 1024).to_string()),
-    ]
-    .into_iter()
-    .fold(command, |command, (id, default)| {
-        command.mut_arg(id, |arg| {
-            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-            arg.help(format!("{help} [default: {default}]"))
-        })
-    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! The command line that all judges share.
 
 mod case_args;
-mod checks;
 mod config;
 mod contestant_args;
-mod declarations;
 mod duel;
 mod game_args;
 mod generate;
@@ -27,7 +25,7 @@ use std::iter;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::signals::Signals;
@@ -35,6 +33,7 @@ use config::Config;
 use duel::DuelArgs;
 use game::Game;
 use generate::GenArgs;
+use options::shown;
 use play::PlayArgs;
 use record::Failure;
 use run::RunArgs;
@@ -81,7 +80,7 @@ pub fn main<G: Game>() -> ExitCode {
         return status;
     }
     let command = Cli::<G>::command().name(judge_name::<G>());
-    if let Err(failure) = declarations::check::<G>(&command) {
+    if let Err(failure) = game_args::check_declarations::<G>() {
         return failure.tell();
     }
     let invocation = match parse::<G>(command, program, args) {
@@ -162,11 +161,13 @@ fn parse<G: Game>(
     };
     let args = match options::canonical(args, &command) {
         Ok(args) => args,
-        Err(unknown) => return Ok(Err(command.error(ErrorKind::UnknownArgument, unknown))),
+        Err(word) => {
+            let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
+            error.insert(ContextKind::InvalidArg, ContextValue::String(word));
+            return Ok(Err(with_tips(error, &command, None)));
+        }
     };
-    let checked = read(&mut command, &args)
-        .and_then(|matches| checks::check::<G>(&command, &matches).map(|()| matches));
-    let matches = match checked {
+    let matches = match read(&mut command, &args) {
         Ok(matches) => matches,
         Err(error) => return Ok(Err(error)),
     };
@@ -195,7 +196,7 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
         return Ok(Config::default());
     };
     let config = Config::find::<G>(command)?;
-    let config = config.map(|config| config.beside::<G>(subcommand, name, own));
+    let config = config.map(|config| config.merged::<G>(subcommand, own));
     Ok(config.unwrap_or_default())
 }
 
@@ -205,7 +206,7 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
     let words: Vec<_> = words.collect();
     let is_told = |word: &str| error.to_string().contains(&format!("subcommand '{word}'"));
     let Some(at) = words.iter().position(|word| is_told(word)) else {
-        return error;
+        return with_tips(error, command, words.first().map(|word| &**word));
     };
     let word = &words[at];
     let advice = match command.find_subcommand(word.as_ref()).is_some() {
@@ -217,6 +218,39 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
         }
     };
     command.error(ErrorKind::InvalidSubcommand, advice)
+}
+
+/// Returns the `error` of the subcommand of this name, or of a run, with tips: the meanings of two
+/// options in conflict, or the subcommands that take an option.
+fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>) -> clap::Error {
+    let message = error.to_string();
+    let fault = message.split("\n\n").next().unwrap_or_default();
+    let is_named = |option: &str| fault.contains(&format!("'{option}'"));
+    let own = name.and_then(|name| command.find_subcommand(name));
+    let tips: Vec<String> = match error.kind() {
+        ErrorKind::ArgumentConflict => {
+            let args = own.unwrap_or(command).get_arguments();
+            args.filter(|arg| is_named(&arg.to_string()))
+                .filter_map(|arg| Some(format!("{}: {}", shown(arg), arg.get_help()?)))
+                .collect()
+        }
+        ErrorKind::UnknownArgument => {
+            let has_option = |command: &&clap::Command| {
+                let mut options = command.get_arguments().map(shown);
+                options.any(|option| is_named(&option) || is_named(&option[1..]))
+            };
+            let commands = command.get_subcommands().filter(has_option);
+            let commands: Vec<&str> = commands.map(clap::Command::get_name).collect();
+            let tip = || format!("an option of {}", commands.join(", "));
+            (!commands.is_empty()).then(tip).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    if !tips.is_empty() {
+        let tips = tips.into_iter().map(Into::into).collect();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
 }
 
 /// The name of the judge's program; there is one in a process.

@@ -8,11 +8,13 @@ use anyhow::Result;
 
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::game_args::{Running, of_contestant};
+use super::options::ids;
 use super::pages::{Pages, check_files};
 use super::source::{SavedRun, contestant};
-use super::topcoder::Accepted;
 use crate::runs::{
-    CaseJob, Cases, Folders, OutputOptions, Outputs, RunContext, RunFacts, Salts, Shard, in_order,
+    CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunContext,
+    RunFacts, Salts, ScoreOptions, Shard, in_order,
 };
 use crate::signals::Signals;
 use game::Game;
@@ -22,63 +24,92 @@ use record::{Failure, Record};
 #[derive(clap::Args)]
 pub(crate) struct RunArgs<G: Game> {
     #[command(flatten)]
-    cases: CaseArgs<G>,
+    settings: RunSettings<G>,
     #[command(flatten)]
-    contestant: ContestantArgs,
-    #[command(flatten)]
-    workers: WorkerArgs,
+    records: RecordOptions,
     /// Play only shard K of N: every N-th case from the K-th on; `slurm` takes
     /// both from the environment of an array task
-    #[arg(long, value_name = "K/N")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        help_heading = "Contestant",
+        conflicts_with = "load"
+    )]
     shard: Option<Shard>,
+    /// Score the outputs saved in DIR instead of running a contestant
+    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", help_heading = "Saved streams", conflicts_with_all = of_contestant::<G, LiveArgs<G>>())]
+    load: Option<PathBuf>,
+    /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
+    #[arg(long = "show-config", help_heading = "Output")]
+    pub show_config: bool,
+}
+
+/// Options of a run, be it the first or one after a change of the contestant.
+#[derive(clap::Args)]
+pub(crate) struct RunSettings<G: Game> {
+    #[command(flatten)]
+    cases: CaseArgs<G, Running>,
+    #[command(flatten)]
+    pub live: LiveArgs<G>,
+    #[command(flatten)]
+    scores: ScoreOptions,
+    /// Do not print the summary
+    #[arg(long = "noSummary", visible_alias = "ns")]
+    no_summary: bool,
+    /// Write a page of every case, the streams and an index to DIR
+    #[arg(long, value_name = "DIR", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
+    html: Option<PathBuf>,
+}
+
+/// What matters only while contestants play.
+#[derive(clap::Args)]
+pub(crate) struct LiveArgs<G: Game> {
+    #[command(flatten)]
+    pub contestant: ContestantArgs<G>,
+    #[command(flatten)]
+    workers: WorkerArgs,
     /// Keep the contestant's standard error to itself, which a run of one case shows
     #[arg(long = "noOutput", visible_alias = "no")]
     no_output: bool,
     #[command(flatten)]
-    outputs: OutputOptions,
-    #[command(flatten)]
     folders: Folders,
-    /// Score the outputs saved in DIR instead of running a contestant
-    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
-    load: Option<PathBuf>,
-    /// Write a page of every case, the streams and an index to DIR
-    #[arg(long, value_name = "DIR")]
-    html: Option<PathBuf>,
-    /// Note in every record where points were lost, for `judge-report losses`
-    #[arg(long, help_heading = "Output")]
-    losses: bool,
-    /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
-    #[arg(long = "show-config", help_heading = "Output")]
-    pub show_config: bool,
+    /// Save its standard error as DIR/<case>.err
+    #[arg(id = "saveSolError", long = "saveSolError", visible_alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    error: Option<PathBuf>,
     #[command(flatten)]
-    _accepted: Accepted,
+    history: HistoryOptions,
 }
 
 impl<G: Game> RunArgs<G> {
-    /// The contestant's command.
-    pub fn exec(&self) -> Option<&str> {
-        self.contestant.exec.as_deref()
-    }
-
     /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let seeds = self.cases.seeds(1.into()).map_err(Failure::Usage)?;
+        let seeds = self
+            .settings
+            .cases
+            .seeds(1.into())
+            .map_err(Failure::Usage)?;
         let salts = self.salts().map_err(Failure::Usage)?;
-        let cases = self.cases.cases(seeds, salts.clone());
-        let cases = cases.map_err(Failure::Usage)?.with_losses(self.losses);
-        cases.check_streams(&self.folders).map_err(Failure::Usage)?;
+        let cases = self.settings.cases.cases(seeds, salts.clone());
+        let cases = cases
+            .map_err(Failure::Usage)?
+            .with_losses(self.settings.cases.game.losses);
+        let options = self.outputs();
+        let live = &self.settings.live;
+        let mut saved = live.folders.clone();
+        saved.error.clone_from(&live.error);
+        cases.check_streams(&saved).map_err(Failure::Usage)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let load = self.load.as_deref();
         let indices = (0..cases.len()).filter(|&index| shard.has(index));
         let stems = || indices.clone().map(|index| cases.get(index).stem);
-        let html = self.html.as_ref();
+        let html = self.settings.html.as_ref();
         let mut pages = html.map(|html| Pages::new(html, load, stems().collect()));
         let folders = match (load, &pages) {
             (Some(_), _) => Folders::default(),
             (None, Some(pages)) => pages.folders(),
-            (None, None) => self.folders.clone(),
+            (None, None) => saved,
         };
-        if !self.outputs.replaces() {
+        if !options.replaces() {
             check_files(stems(), &folders, pages.as_ref())?;
         }
         if let Some(pages) = &pages {
@@ -87,18 +118,18 @@ impl<G: Game> RunArgs<G> {
         if let Some(folder) = &self.load {
             return self.replay(&cases, salts, folder, pages);
         }
-        self.contestant.check_host(&self.workers)?;
+        live.contestant.check_host(&live.workers)?;
         signals.watch()?;
-        let game = &self.cases.game;
-        let exec = self.contestant.exec.as_deref();
-        let contestant = contestant::<G>(&game.sources, exec)?;
+        let game = &self.settings.cases.game;
+        let contestant = contestant::<G>(&game.sources, live.contestant.exec.as_deref())?;
         folders.create().map_err(Failure::Usage)?;
         let count = indices.clone().count();
-        let conditions = &self.contestant;
         let context = RunContext {
-            show_errors: count == 1 && !self.no_output,
+            show_errors: count == 1 && !live.no_output,
             tell_silence: count == 1 && io::stderr().is_terminal(),
-            ..conditions.context(&game.game, &contestant, &self.workers, &folders, signals)
+            ..live
+                .contestant
+                .context(&game.game, &contestant, &live.workers, &folders, signals)
         };
         let mut outputs = self.open_outputs(
             (count, cases.repeat()),
@@ -126,7 +157,7 @@ impl<G: Game> RunArgs<G> {
         outputs.expect(pending.len());
         in_order(
             pending.len(),
-            usize::from(self.workers.threads),
+            usize::from(self.settings.live.workers.threads),
             context.interrupted,
             |number| context.worker(number),
             |supervisor, index| {
@@ -142,14 +173,6 @@ impl<G: Game> RunArgs<G> {
                 }
             },
         )
-    }
-
-    /// The salts of the cases.
-    fn salts(&self) -> Result<Salts> {
-        match &self.load {
-            Some(_) => Salts::of_saved(self.cases.salt.as_ref()),
-            None => Ok(Salts::new(self.cases.salt.as_ref())),
-        }
     }
 
     /// Scores saved streams.
@@ -180,6 +203,26 @@ impl<G: Game> RunArgs<G> {
         Ok(outputs.finish()?)
     }
 
+    fn outputs(&self) -> OutputOptions {
+        let RunSettings { scores, live, .. } = &self.settings;
+        OutputOptions {
+            records: self.records.clone(),
+            scores: scores.clone(),
+            history: live.history.clone(),
+            no_summary: self.settings.no_summary,
+            silent: false,
+        }
+    }
+
+    /// The salts of the cases.
+    fn salts(&self) -> Result<Salts> {
+        let salt = self.settings.cases.game.salt.as_ref();
+        match &self.load {
+            Some(_) => Salts::of_saved(salt),
+            None => Ok(Salts::new(salt)),
+        }
+    }
+
     fn open_outputs(
         &self,
         (cases, repeats): (usize, bool),
@@ -197,7 +240,7 @@ impl<G: Game> RunArgs<G> {
             repeats,
         };
         let words = context.map_or(&[][..], |context| &context.command);
-        Outputs::open::<G::Total>(&self.outputs, &run, words)
+        Outputs::open::<G::Total>(&self.outputs(), &run, words)
     }
 }
 

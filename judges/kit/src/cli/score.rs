@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::game_args::GameArgs;
+use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
 use super::source::SavedRun;
 use crate::runs::{CaseJob, ScoreFormat};
-use game::{Game, Verdict};
+use game::{Game, OptionUse, Verdict};
 use record::{Failure, Record, read};
 
 /// Scores a saved run.
@@ -21,7 +21,11 @@ pub(crate) struct ScoreArgs<G: Game> {
     #[arg(value_name = "CASE")]
     first: PathBuf,
     /// The contestant's output
-    #[arg(value_name = "OUTPUT", required_unless_present = "case")]
+    #[arg(
+        value_name = "OUTPUT",
+        required_unless_present = "case",
+        conflicts_with = "case"
+    )]
     second: Option<PathBuf>,
     /// Further arguments of a checker's caller, ignored
     #[arg(value_name = "MORE", requires = "checker")]
@@ -30,13 +34,13 @@ pub(crate) struct ScoreArgs<G: Game> {
     #[arg(long, value_name = "FILE", help_heading = "Cases")]
     case: Option<PathBuf>,
     /// Serve as a checker: take its arguments, and exit with its codes
-    #[arg(long, value_enum, value_name = "KIND")]
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "format", conflicts_with_all = names::<G>(&[OptionUse::Bound]))]
     checker: Option<Checker>,
     /// Form in which the case is printed
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
     #[command(flatten, next_help_heading = "Cases")]
-    game: GameArgs<G>,
+    game: GameArgs<G, Scoring>,
 }
 
 /// A judging system that can call this as its checker.
@@ -108,13 +112,7 @@ impl<G: Game> ScoreArgs<G> {
     fn files(&self) -> Result<[PathBuf; 2]> {
         let first = self.first.clone();
         match (self.case.clone(), self.second.clone()) {
-            (Some(_), Some(more)) => {
-                bail!(
-                    "{}: beside --case there is one OUTPUT alone",
-                    more.display()
-                )
-            }
-            (Some(case), None) => Ok([case, first]),
+            (Some(case), _) => Ok([case, first]),
             // OUTPUT is the judge's answer there, and the contestant's is read.
             (None, _) if self.checker == Some(Checker::Kattis) => Ok([first, "-".into()]),
             (None, second) => Ok([first, second.context("OUTPUT is missing")?]),

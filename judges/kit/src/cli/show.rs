@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow};
 
-use super::case_args::CaseArgs;
+use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::source::{SavedRun, contestant, named, one_case};
+use super::game_args::{Showing, of_contestant};
+use super::source::{SavedRun, contestant, named};
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Folders, Salts, record_replay, title};
 use crate::signals::Signals;
@@ -23,27 +24,27 @@ use scene::{Scene, TextLegend, decimal, text};
 #[derive(clap::Args)]
 pub(crate) struct ShowArgs<G: Game> {
     /// The case, or all that the contestant was sent; without it, the case of --case or --seed
-    #[arg(value_name = "CASE")]
+    #[arg(value_name = "CASE", conflicts_with_all = drawing_one::<G>())]
     first: Option<PathBuf>,
     /// The contestant's output; without it, the case is played now
-    #[arg(value_name = "OUTPUT")]
+    #[arg(value_name = "OUTPUT", conflicts_with = "case", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
     second: Option<PathBuf>,
     #[command(flatten)]
-    cases: CaseArgs<G>,
-    #[command(flatten)]
-    contestant: ContestantArgs,
+    cases: OneCaseArgs<G, Showing>,
     /// The variant to show, where a seed stands for several
-    #[arg(long, value_name = "NAME", help_heading = "Cases")]
+    #[arg(long, value_name = "NAME")]
     variant: Option<String>,
+    #[command(flatten)]
+    contestant: ContestantArgs<G>,
     /// Show the run that was saved in DIR
-    #[arg(help_heading = "Output", long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    #[arg(help_heading = "Output", long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with = "first", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
     load: Option<PathBuf>,
     /// Show another run of the case beside it: a folder of saved streams, or the
     /// command of a contestant that plays now
     #[arg(long, value_name = "DIR|CMD", help_heading = "Output")]
     against: Option<String>,
     /// Print the board in the terminal instead of writing a page
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["out", "force"])]
     text: bool,
     /// Print this turn, or open the page there; `all` prints every turn
     #[arg(long, value_name = "T|all", help_heading = "Output", value_parser = asked_turns)]
@@ -51,9 +52,6 @@ pub(crate) struct ShowArgs<G: Game> {
     /// The round to print, where a case has several
     #[arg(long, value_name = "K", help_heading = "Output", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
-    /// Show where points were lost: a curve, and the turns that lost the most as events
-    #[arg(long, help_heading = "Output")]
-    losses: bool,
     /// Write the page to FILE; without it, to <game>-<seed>.html
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -125,7 +123,7 @@ impl<G: Game> ShowArgs<G> {
 
     /// The file of the case, and that of the output: the two operands, or `--case` and one.
     fn files(&self) -> [Option<&PathBuf>; 2] {
-        match self.cases.case.first() {
+        match &self.cases.case {
             Some(case) => [Some(case), self.first.as_ref()],
             None => [self.first.as_ref(), self.second.as_ref()],
         }
@@ -137,28 +135,20 @@ impl<G: Game> ShowArgs<G> {
 
     /// The one case to show.
     fn job(&self) -> Result<CaseJob<G>> {
-        let salt = self.cases.salt.as_ref();
-        let salts = match self.output().is_some() || self.load.is_some() {
+        let is_saved = self.output().is_some() || self.load.is_some();
+        let salt = self.cases.game.salt.as_ref();
+        let salts = match is_saved {
             true => Salts::of_saved(salt)?,
             false => Salts::new(salt),
         };
-        let [case, output] = self.files();
-        if let (Some(_), Some(more)) = (self.cases.case.first(), &self.second) {
-            bail!(
-                "{}: beside --case there is one OUTPUT alone",
-                more.display()
-            );
-        }
-        match output {
-            Some(_) => {
-                Ok(
-                    Cases::new(&*self.cases.game, self.cases.one_seed()?.into(), &[], salts)?
-                        .get(0),
-                )
+        match self.files() {
+            [_, Some(_)] => {
+                let seed = self.cases.seed.unwrap_or(1);
+                Ok(Cases::new(&*self.cases.game, seed.into(), &[], salts)?.get(0))
             }
-            None => {
-                let files: Vec<PathBuf> = case.cloned().into_iter().collect();
-                one_case(&self.cases, &files, self.variant.as_deref(), salts)
+            [case, None] => {
+                let case = case.map(PathBuf::as_path);
+                self.cases.job(case, self.variant.as_deref(), salts)
             }
         }
     }
@@ -353,7 +343,7 @@ impl<G: Game> ShowArgs<G> {
     /// Prints, beside the losses, an estimate of what a player scores that knows what is drawn in
     /// the play. A saved run may have been drawn by another seed or salt.
     fn tell_foreseen(&self, job: &CaseJob<G>, case: &G::Case) -> io::Result<()> {
-        if !self.losses || self.output().is_some() || self.load.is_some() {
+        if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
             return Ok(());
         }
         let Some(score) = job.game.foreseen(case, job.seed, job.salt.as_ref()) else {
@@ -368,7 +358,7 @@ impl<G: Game> ShowArgs<G> {
 
     /// The losses of a run, if they are to be shown.
     fn lost(&self, game: &G, seen: &Seen<G>) -> Option<Losses> {
-        if !self.losses {
+        if !self.cases.game.losses {
             return None;
         }
         let (case, streams) = (&seen.run.case, &seen.run.streams);

@@ -4,13 +4,12 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use common::tokens::Malformed;
 
-use super::case_args::CaseArgs;
 use crate::exec::split;
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Salts, Streams, load};
+use crate::runs::{CaseJob, Streams, load};
 use game::{Game, read_case};
 use record::{Failure, Record, at, read_text};
 
@@ -51,46 +50,6 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
         return Err(Failure::Usage(missing));
     }
     Ok(solver)
-}
-
-/// The one case of a seed, of the variant with this name if one is named, or of
-/// a file.
-///
-/// # Errors
-/// The file cannot be read, or the seed stands for several cases or for none with
-/// that name.
-pub(super) fn one_case<G: Game>(
-    cases: &CaseArgs<G>,
-    files: &[PathBuf],
-    variant: Option<&str>,
-    salts: Salts,
-) -> Result<CaseJob<G>> {
-    let (game, seed) = (&cases.game.game, cases.one_seed()?);
-    if files.len() > 1 {
-        bail!("--case: {} files; expected one", files.len());
-    }
-    let names = |games: &[G]| {
-        let names: Vec<String> = games.iter().filter_map(G::variant).collect();
-        names.join(", ")
-    };
-    let game = match variant {
-        None => game.clone(),
-        Some(name) => {
-            let mut games = game.every_variant().into_iter();
-            let named = games.find(|game| game.variant().as_deref() == Some(name));
-            let expected = || names(&game.every_variant());
-            named.with_context(|| format!("--variant {name}: expected one of {}", expected()))?
-        }
-    };
-    let options = cases.game.options.clone();
-    let cases = Cases::new(&game, seed.into(), files, salts)?;
-    match cases.len() {
-        1 => Ok(cases.with_options(options).get(0)),
-        _ => bail!(
-            "seed {seed} stands for {}: choose one with --variant",
-            names(&game.variants())
-        ),
-    }
 }
 
 /// A run that was saved: its case and its streams.

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::config::Config;
-use super::run::RunArgs;
+use super::run::RunSettings;
 use game::Game;
 use record::{CaseKey, Failure, Record, conclusion};
 use stats::{Alpha, relative_scores};
@@ -27,7 +27,7 @@ const QUIET: Duration = Duration::from_millis(150);
 #[derive(clap::Args)]
 pub(crate) struct WatchArgs<G: Game> {
     #[command(flatten)]
-    run: RunArgs<G>,
+    settings: RunSettings<G>,
 }
 
 impl<G: Game> WatchArgs<G> {
@@ -36,7 +36,7 @@ impl<G: Game> WatchArgs<G> {
     /// # Errors
     /// There is nothing to watch, or the host does not let it be watched.
     pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode, Failure> {
-        let exec = self.run.exec().map(str::to_string);
+        let exec = self.settings.live.contestant.exec;
         let sources = || config.sources(exec.as_deref());
         if sources().is_empty() {
             let error = anyhow!("watch: --exec names no file to watch, and there is no judge.toml");

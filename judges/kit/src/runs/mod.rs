@@ -16,7 +16,9 @@ mod workers;
 
 pub(crate) use cases::{CaseJob, Cases};
 pub(crate) use job::RunContext;
-pub(crate) use output::{JsonLines, OutputOptions, Outputs, ScoreFormat};
+pub(crate) use output::{
+    HistoryOptions, JsonLines, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions,
+};
 pub(crate) use run::RunFacts;
 pub(crate) use salt::{SaltOption, Salts};
 pub(crate) use saved::{Folders, load};

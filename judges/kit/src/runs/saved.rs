@@ -20,12 +20,12 @@ pub(crate) struct Folders {
     /// Save what it writes as DIR/<case>.out
     #[arg(id = "saveSolOutput", long = "saveSolOutput", visible_alias = "so", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     output: Option<PathBuf>,
-    /// Save its standard error as DIR/<case>.err
-    #[arg(id = "saveSolError", long = "saveSolError", visible_alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
-    error: Option<PathBuf>,
-    /// Save all three
+    /// Save all streams
     #[arg(id = "saveAll", long = "saveAll", visible_alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     all: Option<PathBuf>,
+    /// Where the standard error of contestants goes; a person has none.
+    #[arg(skip)]
+    pub error: Option<PathBuf>,
 }
 
 impl Folders {

@@ -249,7 +249,7 @@ fn the_input_ends_after_the_case_where_it_is_to_be_closed() {
         let refused = JUDGE.command(&[command, "--close-input"]).assert().code(2);
         let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         assert!(
-            said.contains("'--close-input' cannot be used with"),
+            said.contains("unexpected argument '--close-input' found"),
             "{said}"
         );
     }

@@ -15,11 +15,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Error, Result, anyhow};
 
-use super::case_args::CaseArgs;
-use super::game_args::GameArgs;
+use super::case_args::OneCaseArgs;
+use super::game_args::{ByHand, GameArgs};
+use super::options::ids;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
-use super::source::one_case;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
 use game::{Fault, Game, HandGame, Verdict, variant_flag};
@@ -36,7 +36,7 @@ const BY_HAND: &str = "by hand";
 #[command(after_help = NOTES)]
 pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
-    cases: CaseArgs<G>,
+    cases: OneCaseArgs<G, ByHand>,
     /// Go on with a game that was saved in FILE, by default with the seed and the parameters that
     /// it names
     #[arg(long = "continue", value_name = "FILE")]
@@ -50,7 +50,7 @@ pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
     folders: Folders,
     /// Write a page of the game, its streams and an index to DIR
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ids::<Folders>())]
     html: Option<PathBuf>,
 }
 
@@ -133,15 +133,17 @@ impl<G: Game> PlayArgs<G> {
     fn job(&mut self) -> Result<CaseJob<G>> {
         let saved = self.saved_case()?;
         if let (Some(saved), None) = (&saved, &self.cases.seed) {
-            self.cases.seed = Some(saved.seed.into());
+            self.cases.seed = Some(saved.seed);
         }
-        let job = one_case(&self.cases, &self.cases.case, None, Salts::None)?;
+        let job = self
+            .cases
+            .job(self.cases.case.as_deref(), None, Salts::None)?;
         let is_given = self.cases.game.options.is_some() || job.file.is_some();
         match saved {
             Some(saved) if !is_given && saved.heading != heading(&job) => {
                 let game = GameArgs::of_parameters(&saved.parameters, saved.flag.as_deref());
                 self.cases.game = game.map_err(Error::msg).context("--continue")?;
-                one_case(&self.cases, &[], None, Salts::None)
+                self.cases.job(None, None, Salts::None)
             }
             _ => Ok(job),
         }

@@ -58,19 +58,25 @@ trait Output {
     }
 }
 
-/// Files and summary that the user asked for.
+/// The file of records.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
-pub(crate) struct OutputOptions {
+pub(crate) struct RecordOptions {
     /// Write a record of every case to FILE, as JSON Lines; `-` is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", display_order = 0)]
     json: Option<PathBuf>,
     /// Play only what the file of --json lacks for the same command, limits, salt and cases
-    #[arg(long, requires = "json", conflicts_with = "force")]
+    #[arg(long, requires = "json", conflicts_with = "force", display_order = 1)]
     resume: bool,
     /// Replace files that exist: records, scores, streams and pages
-    #[arg(long)]
+    #[arg(long, display_order = 2)]
     force: bool,
+}
+
+/// Scores, and how they are printed.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct ScoreOptions {
     /// Compare with the best scores in FILE, and keep them up to date
     #[arg(long, visible_alias = "bs", value_name = "FILE")]
     bests: Option<PathBuf>,
@@ -80,6 +86,15 @@ pub(crate) struct OutputOptions {
     /// Write the scores to FILE, one `case,score` line each
     #[arg(long = "saveScores", visible_alias = "ss", value_name = "FILE")]
     scores: Option<PathBuf>,
+    /// Form in which a case is printed
+    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
+    format: ScoreFormat,
+}
+
+/// The history of runs.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct HistoryOptions {
     /// Keep the run in the history in DIR, with time, commit and command;
     /// without it, in the folder that the variable JUDGE_RUNS names
     #[arg(long, value_name = "DIR")]
@@ -87,15 +102,22 @@ pub(crate) struct OutputOptions {
     /// Note that the history keeps with the run
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// Form in which a case is printed
-    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
-    format: ScoreFormat,
-    /// Do not print the summary
-    #[arg(long = "noSummary", visible_alias = "ns")]
-    no_summary: bool,
+}
+
+/// Files and lines that the user asked for; the history and the summary are those of runs.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct OutputOptions {
+    #[command(flatten)]
+    pub records: RecordOptions,
+    #[command(flatten)]
+    pub scores: ScoreOptions,
+    #[arg(skip)]
+    pub history: HistoryOptions,
+    #[arg(skip)]
+    pub no_summary: bool,
     /// True if the caller itself prints the score.
     #[arg(skip)]
-    silent: bool,
+    pub silent: bool,
 }
 
 /// Variable that names the history's folder where no option does.
@@ -109,9 +131,13 @@ impl OutputOptions {
     /// The history cannot be written; or there is a note, but no history.
     fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>, Failure> {
         let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
-        let folder = self.runs.clone().or_else(|| variable().map(PathBuf::from));
+        let folder = self
+            .history
+            .runs
+            .clone()
+            .or_else(|| variable().map(PathBuf::from));
         let Some((folder, limits)) = folder.zip(run.limits) else {
-            if self.note.is_some() || self.runs.is_some() {
+            if self.history.note.is_some() || self.history.runs.is_some() {
                 return Err(Failure::Usage(anyhow!(
                     "--runs and --note: the history keeps runs of contestants in the folder \
                      that --runs or the variable {HISTORY} names"
@@ -119,11 +145,11 @@ impl OutputOptions {
             }
             return Ok(None);
         };
-        if self.resume {
+        if self.records.resume {
             let error = anyhow!("--resume: a run of the history cannot go on");
             return Err(Failure::Usage(error));
         }
-        let (name, records) = begin(&folder, run, limits, words, self.note.as_deref())?;
+        let (name, records) = begin(&folder, run, limits, words, self.history.note.as_deref())?;
         let _ = writeln!(io::stderr(), "run {name}");
         Ok(Some(records))
     }
@@ -134,7 +160,11 @@ impl OutputOptions {
     /// # Errors
     /// One of them is to go to standard output.
     pub fn beside_dialogue(&self) -> Result<OutputOptions> {
-        for (option, path) in [("--json", &self.json), ("--saveScores", &self.scores)] {
+        let files = [
+            ("--json", &self.records.json),
+            ("--saveScores", &self.scores.scores),
+        ];
+        for (option, path) in files {
             if path.as_ref().is_some_and(|path| path.as_os_str() == "-") {
                 bail!("{option} -: the dialogue is on standard output; expected a file");
             }
@@ -148,7 +178,7 @@ impl OutputOptions {
 
     /// Returns the score of a single case in the form asked for, without a point if it is whole.
     pub fn score_line(&self, record: &Record, scaled: fn(&Record) -> u64) -> String {
-        let format = match self.format {
+        let format = match self.scores.format {
             ScoreFormat::Decimal => ScoreFormat::Bare,
             other => other,
         };
@@ -158,11 +188,11 @@ impl OutputOptions {
     /// Returns true if streams and pages that exist may be replaced: those of an earlier part
     /// of the run, or all.
     pub fn replaces(&self) -> bool {
-        self.resume || self.force
+        self.records.resume || self.records.force
     }
 
     fn existing(&self) -> Existing {
-        match (self.resume, self.force) {
+        match (self.records.resume, self.records.force) {
             (true, _) => Existing::Resume,
             (false, true) => Existing::Force,
             (false, false) => Existing::Refuse("--resume plays what it lacks, --force starts over"),
@@ -172,11 +202,12 @@ impl OutputOptions {
     /// Checks that no two outputs share a file.
     fn check(&self) -> Result<()> {
         let named = [
-            ("--json", &self.json),
-            ("--bests", &self.bests),
-            ("--saveScores", &self.scores),
+            ("--json", &self.records.json),
+            ("--bests", &self.scores.bests),
+            ("--saveScores", &self.scores.scores),
         ];
         if self
+            .scores
             .bests
             .as_ref()
             .is_some_and(|path| path.as_os_str() == "-")
@@ -227,11 +258,11 @@ impl Outputs {
         // The best scores first: the others show what they note in a record.
         let mut outputs: Vec<Box<dyn Output>> = Vec::new();
         let mut earlier = Vec::new();
-        if let Some(path) = &options.bests {
-            let bests = Bests::open(path, options.freeze_bests);
+        if let Some(path) = &options.scores.bests {
+            let bests = Bests::open(path, options.scores.freeze_bests);
             outputs.push(Box::new(bests.map_err(Failure::Usage)?));
         }
-        if let Some(path) = &options.json {
+        if let Some(path) = &options.records.json {
             let opened = JsonLines::open(path, options.existing(), run);
             let (json, found) = opened.map_err(Failure::Usage)?;
             outputs.push(Box::new(json));
@@ -241,14 +272,14 @@ impl Outputs {
             let json = JsonLines::create(&path).map_err(Failure::Usage)?;
             outputs.push(Box::new(json));
         }
-        if let Some(path) = &options.scores {
+        if let Some(path) = &options.scores.scores {
             let scores = ScoresFile::open(path, options.existing());
             outputs.push(Box::new(scores.map_err(Failure::Usage)?));
         }
         if !options.silent {
-            outputs.push(Box::new(Progress::new(run, options.format)));
+            outputs.push(Box::new(Progress::new(run, options.scores.format)));
         }
-        if !options.no_summary && options.format == ScoreFormat::Decimal {
+        if !options.no_summary && options.scores.format == ScoreFormat::Decimal {
             let repeated = |record: &Record| record.repetition.is_some();
             let repeats = run.repeats || earlier.iter().any(repeated);
             outputs.push(Box::new(RunTotal::<T>::new(repeats)));
