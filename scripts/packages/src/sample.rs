@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context, Result};
-use games::workspace;
+use tasks::workspace;
 
 /// Begins the block of a README that is a dialogue.
 const FENCE: &str = "```text dialogue\n";

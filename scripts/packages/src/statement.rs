@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result};
-use games::workspace;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use tasks::workspace;
 
 /// Headings of sections that are about this project, not about the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
@@ -152,7 +152,7 @@ mod tests {
     /// its table.
     #[test]
     fn rules_of_every_game_are_whole_in_tex() {
-        for game in games::all().unwrap() {
+        for game in tasks::games::all().unwrap() {
             let rules = markdown(&game.name, "A sentence.").unwrap();
             assert!(
                 !rules.contains("](") && !rules.contains("target/release"),

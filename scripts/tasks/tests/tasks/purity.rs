@@ -1,0 +1,105 @@
+//! The definition of a game is pure: what referees stands on the standard library, what draws
+//! cases on nothing that talks to an operating system.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tasks::{games, output, workspace};
+
+/// Libraries on the standard library alone.
+const PURE: [&str; 3] = ["common", "game", "scene"];
+
+/// Libraries that talk to an operating system, or are the judges' own and do.
+const IMPURE: [&str; 8] = [
+    "clap",
+    "contestant",
+    "getrandom",
+    "judge_kit",
+    "libc",
+    "nix",
+    "rayon",
+    "rustix",
+];
+
+/// Modules of the standard library that talk to a system, and our clock; a browser has none.
+const SYSTEM: [&str; 8] = [
+    "Instant",
+    "SystemTime",
+    "common::clock",
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::thread",
+];
+
+/// Returns the names of the games.
+fn games() -> Vec<String> {
+    let games = games::all().unwrap().into_iter();
+    games.map(|game| game.name).collect()
+}
+
+/// Returns the libraries that one is built from for a browser, itself left out.
+fn libraries(package: &str, features: &str) -> BTreeSet<String> {
+    let mut tree = Command::new("cargo");
+    tree.args(["tree", "--quiet", "--offline", "--locked"])
+        .args(["--edges=normal", "--target=wasm32-unknown-unknown"])
+        .args(["--prefix=none", "--no-dedupe", "--format={lib}"])
+        .args(["--no-default-features", "--features", features])
+        .args(["--package", package]);
+    let names = output(tree.current_dir(workspace())).unwrap();
+    names.lines().skip(1).map(str::to_string).collect()
+}
+
+#[test]
+fn what_referees_stands_on_the_standard_library_alone() {
+    let judges = games().into_iter().map(|game| format!("{game}-judge"));
+    for package in judges.chain(["game", "scene"].map(str::to_string)) {
+        let mut others = libraries(&package, "");
+        others.retain(|name| !PURE.contains(&name.as_str()));
+        assert!(others.is_empty(), "{package} needs {others:?}");
+    }
+}
+
+#[test]
+fn what_draws_cases_asks_no_system() {
+    for game in games() {
+        let libraries = libraries(&format!("{game}-judge"), "cases");
+        assert!(libraries.contains("rand"), "{game}: {libraries:?}");
+        let impure = IMPURE.iter().find(|name| libraries.contains(**name));
+        assert_eq!(impure, None, "{game}");
+    }
+}
+
+/// Returns the number of files below `folder` that are pure. Programs around a definition, and
+/// tests, may do what it may not.
+fn check_sources(folder: &Path) -> usize {
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("tests") {
+            count += check_sources(&path);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+            let used = SYSTEM.iter().find(|name| code.contains(**name));
+            let is_left = path.ends_with("tests.rs") || text.contains("fn main()");
+            assert!(is_left || used.is_none(), "{}: {used:?}", path.display());
+            count += usize::from(!is_left);
+        }
+    }
+    count
+}
+
+#[test]
+fn definitions_ask_no_clock_and_no_system() {
+    let folders = games()
+        .into_iter()
+        .chain(PURE[1..].iter().map(|name| name.to_string()));
+    let counts =
+        folders.map(|name| check_sources(&workspace().join("judges").join(name).join("src")));
+    let count: usize = counts.sum();
+    assert!(count > 50, "{count}");
+}
