@@ -12,7 +12,7 @@ use tasks::{bench, new, play, site, submissions};
 enum Task {
     Bench,
     Instructions(bench::instructions::InstructionOptions),
-    New(new::NewGameOptions),
+    New(new::NewGame),
     Play(play::PlayOptions),
     Site,
     Submissions(submissions::SubmissionOptions),
@@ -23,7 +23,9 @@ fn main() -> ExitCode {
     let run = match Task::parse() {
         Task::Bench => bench::run().map(done),
         Task::Instructions(options) => bench::instructions::run(&options),
-        Task::New(options) => new::run(&options).map(done),
+        Task::New(game) => game
+            .write()
+            .map(|files| done(println!("{}", files.join("\n")))),
         Task::Play(options) => play::run(&options),
         Task::Site => site::run().map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Expr, ExprLit, Field, File, ImplItem, Item, Lit, LitStr, Macro, Meta, Token,
-    TraitItem, Variant,
+    Attribute, Block, Expr, ExprLit, Field, File, ImplItem, Item, Lit, LitStr, Macro, Meta,
+    MetaList, Token, TraitItem, Variant,
 };
 
 use super::edit::{Edit, cut};
@@ -29,14 +30,12 @@ pub(crate) fn edits(
         text,
         features,
         folder: path.parent().unwrap_or(path),
+        open: Vec::new(),
         edits: Vec::new(),
         error: None,
     };
     search.visit_file(file);
-    match search.error {
-        Some(error) => Err(error),
-        None => Ok(search.edits),
-    }
+    search.error.map_or(Ok(search.edits), Err)
 }
 
 /// A search for conditions and included files.
@@ -44,103 +43,95 @@ struct Search<'a> {
     text: &'a str,
     features: &'a [String],
     folder: &'a Path,
+    /// The syntax that is being visited, outermost first: what an attribute is about, if that can
+    /// be cut.
+    open: Vec<Option<Span>>,
     edits: Vec<Edit>,
     error: Option<anyhow::Error>,
 }
 
 impl Search<'_> {
-    /// Cuts `part` if one of its attributes asks for a test or a feature that is off, and
-    /// attributes that ask for a feature.
-    fn conditions(&mut self, part: impl Spanned, attributes: &[Attribute]) {
-        let is_off = |asked: String| asked == "test" || !self.features.contains(&asked);
-        let mut features = attributes.iter().filter_map(|one| asked(one, "cfg"));
-        if features.any(is_off) {
-            self.edits.push(cut(self.text, part.span().byte_range()));
-            return;
-        }
-        for attribute in attributes {
-            let is_condition = |name| asked(attribute, name).is_some();
-            if is_condition("cfg") || is_condition("cfg_attr") {
-                self.edits
-                    .push(cut(self.text, attribute.span().byte_range()));
+    fn within(&mut self, whole: Option<Span>, visit: impl FnOnce(&mut Self)) {
+        self.open.push(whole);
+        visit(self);
+        self.open.pop();
+    }
+
+    /// Returns whether a condition holds, if that depends on tests and features alone.
+    fn value(&self, condition: &Meta) -> Option<bool> {
+        match condition {
+            Meta::Path(path) if path.is_ident("test") => Some(false),
+            Meta::NameValue(pair) if pair.path.is_ident("feature") => match &pair.value {
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(name),
+                    ..
+                }) => Some(self.features.contains(&name.value())),
+                _ => None,
+            },
+            Meta::List(list) => {
+                let values: Vec<Option<bool>> =
+                    parts(list)?.iter().map(|one| self.value(one)).collect();
+                match list.path.get_ident()?.to_string().as_str() {
+                    "not" => values[0].map(|value| !value),
+                    "all" if values.contains(&Some(false)) => Some(false),
+                    "all" if values.iter().all(|value| *value == Some(true)) => Some(true),
+                    _ => None,
+                }
             }
+            _ => None,
         }
     }
 }
 
-/// The feature that an attribute of this name asks for, or `test` if it asks for that.
-fn asked(attribute: &Attribute, name: &str) -> Option<String> {
-    if !attribute.path().is_ident(name) {
-        return None;
-    }
+/// What stands between the brackets of an attribute, or of a condition, if that is a list.
+fn parts(list: &MetaList) -> Option<Vec<Meta>> {
     let parse = Punctuated::<Meta, Token![,]>::parse_terminated;
-    match attribute.parse_args_with(parse).ok()?.into_iter().next()? {
-        Meta::Path(path) if path.is_ident("test") => Some("test".into()),
-        Meta::List(all) if all.path.is_ident("all") => {
-            let is_test = all.tokens.to_string().starts_with("test");
-            is_test.then(|| "test".into())
-        }
-        Meta::NameValue(pair) if pair.path.is_ident("feature") => match pair.value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(name),
-                ..
-            }) => Some(name.value()),
-            _ => None,
-        },
-        _ => None,
-    }
+    Some(list.parse_args_with(parse).ok()?.into_iter().collect())
 }
 
 impl<'ast> Visit<'ast> for Search<'_> {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if matches!(item, Item::Mod(module) if module.content.is_none()) {
-            // A module in a file of its own is put in, or left out, as a whole.
+    /// Cuts what the attribute is about if its condition does not hold, and the attribute alone if it does.
+    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+        let Meta::List(list) = &attribute.meta else {
             return;
-        }
-        let attributes = match item {
-            Item::Const(item) => &item.attrs,
-            Item::Enum(item) => &item.attrs,
-            Item::Fn(item) => &item.attrs,
-            Item::Impl(item) => &item.attrs,
-            Item::Mod(item) => &item.attrs,
-            Item::Static(item) => &item.attrs,
-            Item::Struct(item) => &item.attrs,
-            Item::Trait(item) => &item.attrs,
-            Item::Type(item) => &item.attrs,
-            Item::Use(item) => &item.attrs,
-            _ => &Vec::new(),
         };
-        self.conditions(item, attributes);
-        visit::visit_item(self, item);
+        let is_conditional = list.path.is_ident("cfg") || list.path.is_ident("cfg_attr");
+        let condition = parts(list).filter(|_| is_conditional);
+        let value = condition.and_then(|parts| self.value(parts.first()?));
+        let whole = match (value, self.open.last()) {
+            (Some(false), Some(&Some(whole))) if list.path.is_ident("cfg") => whole,
+            (Some(_), Some(Some(_))) => attribute.span(),
+            _ => return,
+        };
+        self.edits.push(cut(self.text, whole.byte_range()));
+    }
+
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.within(Some(item.span()), |s| visit::visit_item(s, item));
     }
 
     fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if let ImplItem::Fn(function) = item {
-            self.conditions(item, &function.attrs);
-        }
-        visit::visit_impl_item(self, item);
+        self.within(Some(item.span()), |s| visit::visit_impl_item(s, item));
     }
 
     fn visit_trait_item(&mut self, item: &'ast TraitItem) {
-        if let TraitItem::Fn(function) = item {
-            self.conditions(item, &function.attrs);
-        }
-        visit::visit_trait_item(self, item);
+        self.within(Some(item.span()), |s| visit::visit_trait_item(s, item));
     }
 
     fn visit_field(&mut self, field: &'ast Field) {
-        self.conditions(field, &field.attrs);
-        visit::visit_field(self, field);
+        self.within(Some(field.span()), |s| visit::visit_field(s, field));
     }
 
     fn visit_variant(&mut self, variant: &'ast Variant) {
-        self.conditions(variant, &variant.attrs);
-        visit::visit_variant(self, variant);
+        self.within(Some(variant.span()), |s| visit::visit_variant(s, variant));
+    }
+
+    fn visit_block(&mut self, block: &'ast Block) {
+        self.within(None, |s| visit::visit_block(s, block));
     }
 
     /// Puts the text of an included file in the place of the macro.
     fn visit_macro(&mut self, used: &'ast Macro) {
-        visit::visit_macro(self, used);
         if !used.path.is_ident("include_str") {
             return;
         }

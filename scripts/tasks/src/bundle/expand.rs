@@ -14,9 +14,6 @@ use super::edit::{Edit, cut, splice};
 /// Bytes from which on a constant is a table, which stands at the end of the file.
 const TABLE: usize = 2000;
 
-/// Beginning of the line that says an item is there if a feature is off.
-const FEATURE_OFF: &str = "#[cfg(not(feature = ";
-
 /// A crate that becomes part of the file.
 #[derive(Debug)]
 pub struct Crate {
@@ -74,15 +71,16 @@ impl Crate {
     /// can name libraries as they are.
     fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
         let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        let lines = text.split_inclusive('\n');
-        let text: String = lines
-            .filter(|line| !line.starts_with(FEATURE_OFF))
-            .collect();
         let wrong = |error: String| anyhow!("{}: {error}", file.display());
         let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
         let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
-        let mut edits = Vec::new();
-        edits.extend(conditions::edits(&parsed, &text, file, &self.features)?);
+        let mut edits = conditions::edits(&parsed, &text, file, &self.features)?;
+        let is_there = |item: &&Item| {
+            let place = item.span().byte_range();
+            let mut cuts = edits.iter().map(|(cut, _)| cut);
+            !cuts.any(|cut| cut.start <= place.start && place.end <= cut.end)
+        };
+        let items: Vec<&Item> = parsed.items.iter().filter(is_there).collect();
         let names = if is_root {
             Vec::new()
         } else {
@@ -94,14 +92,10 @@ impl Crate {
             .with_file_name(if has_folder { file.file_stem() } else { None }.unwrap_or_default());
         let mut modules = Vec::new();
         let mut holds_table = false;
-        for item in &parsed.items {
+        for item in items {
             let range = item.span().byte_range();
             let written = &text[range.clone()];
             match item {
-                Item::Mod(module) if module.content.is_none() && self.lacks(written) => {
-                    edits.push(cut(&text, range));
-                }
-                _ if self.lacks(written) => {}
                 Item::Mod(module) if module.content.is_none() => {
                     let inner = folder.join(module.ident.to_string());
                     let flat = inner.with_extension("rs");
@@ -110,11 +104,8 @@ impl Crate {
                     } else {
                         inner.join("mod.rs")
                     };
-                    let head = written.trim_end_matches(';');
-                    let head: String = head
-                        .split_inclusive('\n')
-                        .filter(|line| !line.starts_with("#[cfg(feature = "))
-                        .collect();
+                    let head = written.trim_end_matches(';').split_inclusive('\n');
+                    let head: String = head.filter(|line| !line.starts_with("#[cfg(")).collect();
                     let module = self.read(&inner, false)?.within(&head);
                     // What follows such a module needs its macros.
                     if head.contains("#[macro_use]") {
@@ -165,17 +156,5 @@ impl Crate {
                 _ => {}
             }
         }
-    }
-
-    /// Returns true if the attributes at the beginning of an item say that it is for
-    /// tests, or for a feature that is off.
-    fn lacks(&self, item: &str) -> bool {
-        let mut lines = item.lines().take_while(|line| line.starts_with(['#', '/']));
-        lines.any(|line| {
-            let feature = line.strip_prefix("#[cfg(feature = \"");
-            let feature = feature.map(|rest| rest.split('"').next().unwrap_or_default());
-            line == "#[cfg(test)]"
-                || feature.is_some_and(|name| !self.features.iter().any(|on| on == name))
-        })
     }
 }

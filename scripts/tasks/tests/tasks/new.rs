@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tasks::games::DialogueKind as Kind;
+use tasks::games::DialogueKind;
 use tasks::new::NewGame;
+use tasks::output;
 
 /// Copies the files of the workspace, without what builds and version control write.
 fn copy(from: &Path, to: &Path) {
@@ -31,12 +32,15 @@ fn cargo(workspace: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Runs a command and returns what it writes.
-fn output(command: &mut Command) -> String {
-    let run = command.output().unwrap();
-    let said = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "{command:?}:\n{said}");
-    String::from_utf8(run.stdout).unwrap()
+/// Writes a game into a workspace.
+fn write(workspace: &Path, name: &str, kind: DialogueKind) -> Result<Vec<String>, String> {
+    let (name, workspace) = (name.to_string(), workspace.to_path_buf());
+    let game = NewGame {
+        name,
+        kind,
+        workspace,
+    };
+    game.write().map_err(|error| error.to_string())
 }
 
 /// Returns what a game's solver writes that reads `input` and has given `answers` already.
@@ -48,7 +52,7 @@ fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
         &["run", "--offline", "--quiet", "--package", name],
     );
     run.env("SOLVER_ANSWERS", answers);
-    output(run.stdin(fs::File::open(file).unwrap()))
+    output(run.stdin(fs::File::open(file).unwrap())).unwrap()
 }
 
 /// Rules and oracle agree, the solver goes on from the middle of a game, as a hint needs it, and
@@ -58,58 +62,42 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let workspace: PathBuf = tasks::workspace().join("target/new-workspace");
     let _ = fs::remove_dir_all(&workspace);
     copy(&tasks::workspace(), &workspace);
-    for (name, kind) in [("alpha", Kind::Interactive), ("zeta", Kind::Offline)] {
-        let files = NewGame::new(name, kind).unwrap().write(&workspace).unwrap();
-        for file in files {
+    for (name, kind) in [
+        ("alpha", DialogueKind::Interactive),
+        ("zeta", DialogueKind::Offline),
+    ] {
+        for file in write(&workspace, name, kind).unwrap() {
             let text = fs::read_to_string(workspace.join(&file)).unwrap();
             assert!(!text.to_lowercase().contains("sample"), "{file}");
+            assert!(!text.contains("\ni|") && !text.contains("\no|"), "{file}");
         }
-        let again = NewGame::new(name, kind).unwrap().write(&workspace);
-        let said = again.unwrap_err().to_string();
-        assert_eq!(said, format!("crates/{name}/Cargo.toml exists"));
+        let again = write(&workspace, name, kind).unwrap_err();
+        assert_eq!(again, format!("crates/common/src/{name}.rs exists"));
     }
     for features in ["", "cases"] {
-        let check = ["check", "--offline", "--no-default-features", "--lib"];
-        let judges = ["--package", "alpha-judge", "--package", "zeta-judge"];
-        let features = ["--features", features];
-        output(&mut cargo(
-            &workspace,
-            &[&check[..], &judges, &features].concat(),
-        ));
+        let mut check = cargo(&workspace, &["check", "--offline", "--lib"]);
+        check.args(["--package=alpha-judge", "--package=zeta-judge"]);
+        check.args(["--no-default-features", "--features", features]);
+        output(&mut check).unwrap();
     }
-    let test = ["test", "--offline", "--package", "common", "--lib"];
+    let test = ["test", "--offline", "--package=common", "--lib"];
     let unoptimised = ["--config", "profile.dev.package.common.opt-level=0", "--"];
     let args = [&test[..], &unoptimised, &["alpha", "zeta"]].concat();
-    output(&mut cargo(&workspace, &args));
-    let alpha = |answers| solved(&workspace, "alpha", "100\nhigher\nequal\n", answers);
-    assert_eq!(
-        (alpha(""), alpha("10\n")),
-        ("50\n75\n".into(), "10\n55\n".into())
-    );
+    output(&mut cargo(&workspace, &args)).unwrap();
+    let alpha = |answers| solved(&workspace, "alpha", "5\n50\n10\n90\n", answers);
+    assert_eq!([alpha(""), alpha("1\n")], ["3\n1\n5\n", "1\n2\n5\n"]);
     let zeta = |answers| solved(&workspace, "zeta", "5\n3 99 1 1 50\n", answers);
-    assert_eq!(
-        (zeta(""), zeta("2\n4\n")),
-        ("3\n4\n1\n5\n2\n".into(), "2\n4\n3\n1\n5\n".into())
-    );
+    let (all, going_on) = ("1\n5\n2\n3\n4\n", "2\n4\n1\n3\n5\n");
+    assert_eq!([zeta(""), zeta("2\n4\n")], [all, going_on]);
     fs::remove_dir_all(&workspace).unwrap();
 }
 
 #[test]
 fn a_name_that_cannot_be_one_is_refused() {
-    for wrong in [
-        "",
-        "2048",
-        "Chess",
-        "tic-tac",
-        "a b",
-        "../up",
-        &"a".repeat(25),
-    ] {
-        let error = NewGame::new(wrong, Kind::Offline).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with(&format!("`{wrong}` is no name"))
-        );
+    let long = "a".repeat(25);
+    for wrong in ["", "2048", "Chess", "tic-tac", "a b", "../up", &long] {
+        let error = write(Path::new("/"), wrong, DialogueKind::Offline).unwrap_err();
+        let expected = format!("`{wrong}` cannot name a game: ");
+        assert!(error.starts_with(&expected), "{error}");
     }
 }
