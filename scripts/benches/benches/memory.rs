@@ -19,16 +19,8 @@ const RUNS: [(u32, &str); 2] = [(200, "baseline: 200 cases"), (100_000, "100,000
 fn peak(cases: u32) -> i64 {
     let mut command = Command::new(benches::program("slider-judge"));
     let seeds = format!("1-{cases}");
-    command.args([
-        "--exec",
-        "echo 0",
-        "-N",
-        "10",
-        "--threads",
-        "2",
-        "--seed",
-        &seeds,
-    ]);
+    command.args(["--exec", "echo 0", "-N", "10", "--threads", "2"]);
+    command.args(["--seed", &seeds]);
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     assert!(status.expect("the judge runs").success());
     // The largest child so far: the contestants are smaller than the judge.
@@ -37,20 +29,15 @@ fn peak(cases: u32) -> i64 {
 }
 
 fn main() {
-    let rows: Vec<_> = RUNS
-        .map(|(cases, function)| {
-            let kib = peak(cases);
-            println!("{GROUP}/{function}: {kib} KiB");
-            serde_json::json!({ "group": GROUP, "function": function, "kib": kib })
-        })
-        .to_vec();
+    let rows = RUNS.map(|(cases, function)| {
+        let kib = peak(cases);
+        println!("{GROUP}/{function}: {kib} KiB");
+        serde_json::json!({ "group": GROUP, "function": function, "kib": kib })
+    });
     let folder = std::env::var("CRITERION_HOME").unwrap_or_else(|_| "target/criterion".into());
     let folder = Path::new(&folder).join("memory");
-    let written = fs::create_dir_all(&folder).and_then(|()| {
-        fs::write(
-            folder.join("memory.json"),
-            serde_json::Value::from(rows).to_string(),
-        )
-    });
+    let text = serde_json::Value::from(rows.to_vec()).to_string();
+    let written =
+        fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("memory.json"), text));
     written.expect("the folder of results can be written");
 }

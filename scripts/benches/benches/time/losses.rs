@@ -1,4 +1,4 @@
-//! The cost of `--losses` beside that of the bound: a case's saved output is judged again, with
+//! The cost of `--losses` next to that of the bound: a case's saved output is judged again, with
 //! nothing, with the bound, and with losses.
 
 use std::path::Path;
@@ -68,8 +68,8 @@ impl SavedPlay {
         assert!(status.expect("the judge runs").success());
     }
 
-    fn bench(&self, criterion: &mut Criterion) {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+    fn bench(&self, criterion: &mut Criterion) -> Result<()> {
+        let folder = tempfile::tempdir()?;
         let solver = program(self.game);
         let exec = format!("env SOLVER_WORK={} {}", self.work, solver.display());
         let save = ["--time-limit", "600000", "--exec", &exec, "--saveAll"];
@@ -89,10 +89,10 @@ impl SavedPlay {
         }
         judged("judged with losses", &["--losses"]);
         group.finish();
+        Ok(())
     }
 }
 
 pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
-    PLAYS.iter().for_each(|play| play.bench(criterion));
-    Ok(())
+    PLAYS.iter().try_for_each(|play| play.bench(criterion))
 }

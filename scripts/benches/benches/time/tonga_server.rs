@@ -56,18 +56,16 @@ impl PlainBoard {
             while let Some(at) = stack.pop() {
                 area += 1;
                 let (row, col) = (at / n, at % n);
-                let ways = [
-                    (row > 0, at.wrapping_sub(n)),
-                    (row + 1 < n, at + n),
-                    (col > 0, at.wrapping_sub(1)),
-                    (col + 1 < n, at + 1),
+                let near = [
+                    (row > 0).then(|| at - n),
+                    (row + 1 < n).then(|| at + n),
+                    (col > 0).then(|| at - 1),
+                    (col + 1 < n).then(|| at + 1),
                 ];
-                for (_, next) in ways.into_iter().filter(|way| way.0) {
+                for next in near.into_iter().flatten() {
                     if self.cells[next] == 0 {
-                        if counted[next] != start {
-                            counted[next] = start;
-                            perimeter += 1;
-                        }
+                        perimeter += i32::from(counted[next] != start);
+                        counted[next] = start;
                     } else if self.cells[next] == self.cells[start] && !filled[next] {
                         filled[next] = true;
                         stack.push(next);

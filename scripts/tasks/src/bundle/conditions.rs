@@ -83,7 +83,7 @@ impl Search<'_> {
     }
 }
 
-/// What stands between the brackets of an attribute, or of a condition, if that is a list.
+/// The parts of an attribute, or of a condition, that is a list.
 fn parts(list: &MetaList) -> Option<Vec<Meta>> {
     let parse = Punctuated::<Meta, Token![,]>::parse_terminated;
     Some(list.parse_args_with(parse).ok()?.into_iter().collect())

@@ -2,21 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use tasks::{games, workspace};
 
-fn files(folder: &Path, found: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else {
-            let name = path.strip_prefix(workspace().join("data")).unwrap();
-            found.insert(name.display().to_string());
-        }
-    }
-}
+use crate::files;
 
 /// The names that a README lists: those in its headings, where `1.in` … `24.in` stands for the
 /// numbers between, too, and the first of a bullet below the heading of a folder.
@@ -57,9 +46,11 @@ fn between(first: &str, last: &str) -> Vec<String> {
 
 #[test]
 fn the_readme_lists_every_file() {
-    let mut there = BTreeSet::new();
-    files(&workspace().join("data"), &mut there);
-    let text = fs::read_to_string(workspace().join("data/README.md")).unwrap();
+    let data = workspace().join("data");
+    let there = files(&data).into_iter();
+    let there = there.map(|path| path.strip_prefix(&data).unwrap().display().to_string());
+    let there: BTreeSet<String> = there.collect();
+    let text = fs::read_to_string(data.join("README.md")).unwrap();
     let mut listed = listed(&text);
     // `<game>` stands for every game that has such a file.
     listed.remove("examples/<game>.py");

@@ -1,7 +1,7 @@
 //! Crates become nested modules of one file, which works as they do.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tasks::bundle::compiler::{self, EDITIONS};
@@ -38,8 +38,7 @@ id!(Square);
 
 /// Plays.
 pub fn play(n: u8) -> usize {
-    let square = Square::new(n);
-    crate::inner::twice(usize::from(square.get())) + table::TABLE[PLACE] as usize + deep::SIZE
+    crate::inner::twice(usize::from(Square(n).0)) + table::TABLE[PLACE] as usize + deep::SIZE
 }
 
 #[cfg(test)]
@@ -63,29 +62,7 @@ const PLACE: usize = 3;
     ),
     (
         "macros.rs",
-        r#"//! The macros.
-
-macro_rules! id {
-    ($name:ident) => {
-        /// An index.
-        struct $name(u8);
-
-        impl $name {
-            fn new(value: u8) -> $name {
-                $name(value)
-            }
-
-            fn get(&self) -> u8 {
-                self.0
-            }
-
-            fn unused(&self) -> u8 {
-                self.0 + 1
-            }
-        }
-    };
-}
-"#,
+        "//! The macros.\n\nmacro_rules! id {\n    ($name:ident) => {\n        struct $name(u8);\n    };\n}\n",
     ),
     ("table.rs", "TABLE"),
     (
@@ -94,13 +71,11 @@ macro_rules! id {
     ),
     (
         "inner/half.rs",
-        "//! Deep inside.\n\nuse crate::table::TABLE;\n\npub fn same(n: usize) -> usize {\n    n + super::super::table::TABLE.len() - TABLE.len()\n}\n",
+        "use crate::table::TABLE;\n\npub fn same(n: usize) -> usize {\n    n + super::super::table::TABLE.len() - TABLE.len()\n}\n",
     ),
     (
         "common/deep.rs",
-        r#"//! Common to all.
-
-/// A size.
+        r#"/// A size.
 pub const SIZE: usize = 100;
 
 // About the function below.
@@ -132,8 +107,6 @@ mod common {
     }
 
     pub mod deep {
-        //! Common to all.
-
         /// A size.
         pub const SIZE: usize = 100;
 
@@ -153,23 +126,7 @@ mod game {
 
         macro_rules! id {
             ($name:ident) => {
-                /// An index.
                 struct $name(u8);
-
-                impl $name {
-                    fn new(value: u8) -> $name {
-                        $name(value)
-                    }
-
-                    fn get(&self) -> u8 {
-                        self.0
-                    }
-
-                    #[allow(dead_code)]
-                    fn unused(&self) -> u8 {
-                        self.0 + 1
-                    }
-                }
             };
         }
     }
@@ -180,8 +137,7 @@ mod game {
 
     /// Plays.
     pub fn play(n: u8) -> usize {
-        let square = Square::new(n);
-        crate::game::inner::twice(usize::from(square.get()))
+        crate::game::inner::twice(usize::from(Square(n).0))
             + table::TABLE[PLACE] as usize
             + deep::SIZE
     }
@@ -199,8 +155,6 @@ mod game {
         }
 
         mod half {
-            //! Deep inside.
-
             use crate::game::table::TABLE;
 
             pub fn same(n: usize) -> usize {
@@ -211,6 +165,23 @@ mod game {
 
 "#;
 
+/// A crate with its root in `root`.
+fn part(path: &str, root: PathBuf, uses: &[&str], features: &[&str]) -> Crate {
+    let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+    let (uses, features) = (owned(uses), owned(features));
+    let path = path.into();
+    Crate {
+        path,
+        root,
+        uses,
+        features,
+    }
+}
+
+fn formatted(source: String) -> String {
+    compiler::format(source, EDITIONS[0]).unwrap()
+}
+
 fn write(folder: &Path) -> Crate {
     for (name, text) in SOURCES {
         let file = folder.join(name);
@@ -220,34 +191,20 @@ fn write(folder: &Path) -> Crate {
     }
     let root = "//! The root.\n\npub mod deep;\n\nfn helper(text: &str) -> String {\n    format!(\"{}{}\", text.trim(), \"!\")\n}\n";
     fs::write(folder.join("common/lib.rs"), root).unwrap();
-    Crate {
-        path: "crate".into(),
-        root: folder.join("main.rs"),
-        uses: vec!["game".into(), "common".into()],
-        features: Vec::new(),
-    }
+    part("crate", folder.join("main.rs"), &["game", "common"], &[])
 }
 
 #[test]
 fn crates_become_modules() {
     let folder = tempfile::tempdir().unwrap();
     let program = write(folder.path());
-    let library = |name: &str, root: &str, uses: &[&str]| Crate {
-        path: format!("crate::{name}"),
-        root: folder.path().join(root),
-        uses: uses.iter().map(|used| used.to_string()).collect(),
-        features: Vec::new(),
-    };
+    let library = |path, root, uses: &[&str]| part(path, folder.path().join(root), uses, &[]);
     let libraries = [
-        library("game", "lib.rs", &["common"]),
-        library("common", "common/lib.rs", &[]),
+        library("crate::game", "lib.rs", &["common"]),
+        library("crate::common", "common/lib.rs", &[]),
     ];
     let everything = expand(&program, &libraries).unwrap();
-    let text = compiler::format(
-        prune(everything, EDITIONS[0], Types::Cut).unwrap(),
-        EDITIONS[0],
-    )
-    .unwrap();
+    let text = formatted(prune(everything, EDITIONS[0], Types::Cut).unwrap());
     let (before, table) = text.split_once("    mod table {\n").unwrap();
     assert_eq!(before, FILE);
     assert_eq!(table.matches('5').count(), 1000);
@@ -269,21 +226,13 @@ fn features_are_on_or_off() {
                 #[cfg(feature = \"other\")]\nmod lost;\n\n#[cfg(all(test, feature = \"draw\"))]\nmod tests {}\n";
     fs::write(&root, text).unwrap();
     fs::write(folder.path().join("draw.rs"), "pub fn one() {}\n").unwrap();
-    let expanded = |features: &[&str]| {
-        let features = features.iter().map(|name| name.to_string()).collect();
-        let (path, root, uses) = ("crate".into(), root.clone(), Vec::new());
-        let library = Crate {
-            path,
-            root,
-            uses,
-            features,
-        };
-        expand(&library, &[]).unwrap()
+    let expanded = |features| {
+        let library = part("crate", root.clone(), &[], features);
+        formatted(expand(&library, &[]).unwrap())
     };
     assert_eq!(expanded(&[]).trim(), "");
-    let on = compiler::format(expanded(&["draw"]), "2021").unwrap();
     assert_eq!(
-        on.trim(),
+        expanded(&["draw"]).trim(),
         "pub use draw::one;\n\nmod draw {\n    pub fn one() {}\n}"
     );
 }

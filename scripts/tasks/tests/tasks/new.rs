@@ -6,28 +6,24 @@ use std::process::Command;
 
 use tasks::games::DialogueKind;
 use tasks::new::NewGame;
-use tasks::output;
+use tasks::{output, workspace};
+
+use crate::files;
 
 /// Copies the files of the workspace, without what builds and version control write.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let (path, to) = (entry.path(), to.join(entry.file_name()));
-        let name = entry.file_name().into_string().unwrap();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            copy(&path, &to);
-        } else if path.is_file() {
-            fs::copy(&path, &to).unwrap();
-        }
+fn copy(to: &Path) {
+    for path in files(&workspace()) {
+        let copied = to.join(path.strip_prefix(workspace()).unwrap());
+        fs::create_dir_all(copied.parent().unwrap()).unwrap();
+        fs::copy(&path, copied).unwrap();
     }
 }
 
 /// A call of cargo in `workspace`; what it builds is kept for the next time.
-fn cargo(workspace: &Path, args: &[&str]) -> Command {
-    let target = tasks::workspace().join("target/new");
+fn cargo(folder: &Path, args: &[&str]) -> Command {
+    let target = workspace().join("target/new");
     let mut command = Command::new(env!("CARGO"));
-    command.args(args).current_dir(workspace);
+    command.args(args).current_dir(folder);
     command.env("CARGO_TARGET_DIR", target);
     command
 }
@@ -61,7 +57,7 @@ fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
 fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let workspace: PathBuf = tasks::workspace().join("target/new-workspace");
     let _ = fs::remove_dir_all(&workspace);
-    copy(&tasks::workspace(), &workspace);
+    copy(&workspace);
     for (name, kind) in [
         ("alpha", DialogueKind::Interactive),
         ("zeta", DialogueKind::Offline),

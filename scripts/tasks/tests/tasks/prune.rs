@@ -5,12 +5,9 @@ use tasks::bundle::prune::{Types, prune};
 
 /// Checks what is left of `source`.
 fn is_pruned_to(source: &str, left: &str) {
-    let pruned = format(
-        prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap(),
-        EDITIONS[0],
-    )
-    .unwrap();
-    assert_eq!(pruned, format(left.to_string(), EDITIONS[0]).unwrap());
+    let pruned = prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap();
+    let formatted = |text| format(text, EDITIONS[0]).unwrap();
+    assert_eq!(formatted(pruned), formatted(left.to_string()));
 }
 
 #[test]

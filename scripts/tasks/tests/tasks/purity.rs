@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use tasks::{games, output, workspace};
+
+use crate::files;
 
 /// Libraries on the standard library alone.
 const PURE: [&str; 3] = ["common", "game", "scene"];
@@ -73,33 +74,22 @@ fn what_draws_cases_asks_no_system() {
     }
 }
 
-/// Returns the number of files below `folder` that are pure. Programs around a definition, and
-/// tests, may do what it may not.
-fn check_sources(folder: &Path) -> usize {
-    let mut count = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() && !path.ends_with("tests") {
-            count += check_sources(&path);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-            let used = SYSTEM.iter().find(|name| code.contains(**name));
-            let is_left = path.ends_with("tests.rs") || text.contains("fn main()");
-            assert!(is_left || used.is_none(), "{}: {used:?}", path.display());
-            count += usize::from(!is_left);
-        }
-    }
-    count
-}
-
 #[test]
 fn definitions_ask_no_clock_and_no_system() {
-    let folders = games()
-        .into_iter()
-        .chain(PURE[1..].iter().map(|name| name.to_string()));
-    let counts =
-        folders.map(|name| check_sources(&workspace().join("judges").join(name).join("src")));
-    let count: usize = counts.sum();
+    let mut count = 0;
+    for name in games().iter().map(String::as_str).chain(["game", "scene"]) {
+        for path in files(&workspace().join("judges").join(name).join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+            // Programs around a definition, and tests, may do what it may not.
+            let is_test = path.to_string_lossy().contains("/tests");
+            if is_rust && !is_test && !text.contains("fn main()") {
+                let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+                let used = SYSTEM.iter().find(|name| code.contains(**name));
+                assert_eq!(used, None, "{}", path.display());
+                count += 1;
+            }
+        }
+    }
     assert!(count > 50, "{count}");
 }

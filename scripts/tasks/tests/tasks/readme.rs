@@ -8,10 +8,12 @@
 //! built beside this test.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use tasks::workspace;
+
+use crate::files;
 
 /// Returns what stands for a command that takes minutes, or would start this
 /// test again, and tells whether it could run: `make` goes without its effects,
@@ -42,24 +44,11 @@ fn documents() -> Vec<PathBuf> {
         "BENCHMARKS.md",
         "SUBMISSIONS.md",
     ];
-    let inside = |folder: &Path| -> Vec<PathBuf> {
-        let entries = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path());
-        entries.filter(|path| path.is_dir()).collect()
-    };
-    let mut folders = vec![workspace()];
-    for part in ["crates", "data", "judges", "scripts"] {
-        folders.push(workspace().join(part));
-        folders.extend(inside(&workspace().join(part)));
-    }
-    folders.sort();
-    let files = folders
-        .iter()
-        .flat_map(|folder| NAMES.map(|name| folder.join(name)));
+    let mut files = files(&workspace());
+    files.retain(|file| NAMES.iter().any(|name| file.ends_with(name)));
     // A package whose own test goes over its document is left to that.
-    let left = |file: &PathBuf| file.with_file_name("tests").join("readme.rs").exists();
-    files.filter(|file| file.exists() && !left(file)).collect()
+    files.retain(|file| !file.with_file_name("tests").join("readme.rs").exists());
+    files
 }
 
 /// The commands of `text`.
@@ -119,7 +108,7 @@ fn long_commands_are_looked_up() {
         ("cargo run -p lost", false),
         ("cargo brew", false),
     ] {
-        let output = bash(&[&quick(command).unwrap()]);
+        let output = bash(&quick(command).unwrap());
         assert_eq!(output.status.success(), succeeds, "`{command}`: {output:?}");
     }
     assert_eq!(quick("echo make"), None);
@@ -133,7 +122,7 @@ fn every_command_runs() {
         for command in commands(&fs::read_to_string(&document).unwrap()) {
             let script = quick(&command);
             let script = script.unwrap_or_else(|| command.replace("target/release/", programs));
-            let output = bash(&[&script]);
+            let output = bash(&script);
             let place = document.display();
             assert!(output.status.success(), "{place}: `{command}`: {output:?}");
             count += 1;
@@ -142,9 +131,9 @@ fn every_command_runs() {
     assert!(count > 0, "the documents have no commands");
 }
 
-/// Runs a script with its `$0` and arguments at the top of the workspace.
-fn bash(script: &[&str]) -> Output {
+/// Runs a script at the top of the workspace.
+fn bash(script: &str) -> Output {
     let mut bash = Command::new("bash");
-    bash.arg("-c").args(script).current_dir(workspace());
+    bash.args(["-c", script]).current_dir(workspace());
     bash.output().unwrap()
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 use syn::{Item, Visibility};
 use tasks::{output, workspace};
+
+use crate::files;
 
 /// Words with which no doc comment begins: it says what a thing is, and asks no question.
 const OPENINGS: [&str; 9] = [
@@ -36,31 +38,11 @@ const SHARED: [(&str, &str); 12] = [
 /// Maximum number of lines of the README on top of the workspace.
 const README_LINES: usize = 120;
 
-/// Folders that hold none of the workspace's sources: what builds write, and what new games are
-/// made of.
-const LEFT_OUT: [&str; 2] = ["target", "templates"];
-
-/// Returns the files below `folder`, sorted; [`LEFT_OUT`] and hidden folders are left out.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy();
-        if path.is_dir() && !LEFT_OUT.contains(&&*name) && !name.starts_with('.') {
-            files.extend(self::files(&path));
-        } else if path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
 /// Returns the Rust files below `folder` with their texts.
 fn sources(folder: &Path) -> Vec<(String, String)> {
-    let files = files(folder).into_iter();
-    let sources = files.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
-    let named = sources.map(|path| {
+    let mut sources = files(folder);
+    sources.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let named = sources.into_iter().map(|path| {
         let name = path.strip_prefix(folder).unwrap().display().to_string();
         (name, fs::read_to_string(&path).unwrap())
     });
@@ -170,10 +152,8 @@ fn the_readme_is_short_and_there_are_no_notes() {
     let readme = fs::read_to_string(workspace().join("README.md")).unwrap();
     assert!(readme.lines().count() <= README_LINES);
     // A method is in `DESIGN.md`, its trials are in `EXPERIMENTS.md`.
-    let notes: Vec<PathBuf> = files(&workspace())
-        .into_iter()
-        .filter(|path| path.ends_with("NOTES.md"))
-        .collect();
+    let mut notes = files(&workspace());
+    notes.retain(|path| path.ends_with("NOTES.md"));
     assert!(notes.is_empty(), "{notes:?}");
 }
 
