@@ -15,17 +15,13 @@ mod submissions;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders that hold none of the workspace's sources: what builds write, and what new games are
-/// made of.
-const LEFT_OUT: [&str; 2] = ["target", "templates"];
-
-/// Returns the files below `folder`, in order; [`LEFT_OUT`] and hidden folders are left out.
+/// Returns the files below `folder`, in order, without hidden folders and what builds write.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy();
-        if path.is_dir() && !LEFT_OUT.contains(&&*name) && !name.starts_with('.') {
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
             files.extend(self::files(&path));
         } else if path.is_file() {
             files.push(path);

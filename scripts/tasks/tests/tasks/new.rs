@@ -23,7 +23,7 @@ fn copy(to: &Path) {
 fn cargo(folder: &Path, args: &[&str]) -> Command {
     let target = workspace().join("target/new");
     let mut command = Command::new(env!("CARGO"));
-    command.args(args).current_dir(folder);
+    command.arg("--quiet").args(args).current_dir(folder);
     command.env("CARGO_TARGET_DIR", target);
     command
 }
@@ -43,10 +43,7 @@ fn write(workspace: &Path, name: &str, kind: DialogueKind) -> Result<Vec<String>
 fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
     let file = workspace.join("input");
     fs::write(&file, input).unwrap();
-    let mut run = cargo(
-        workspace,
-        &["run", "--offline", "--quiet", "--package", name],
-    );
+    let mut run = cargo(workspace, &["run", "--offline", "--package", name]);
     run.env("SOLVER_ANSWERS", answers);
     output(run.stdin(fs::File::open(file).unwrap())).unwrap()
 }

@@ -38,10 +38,13 @@ const SHARED: [(&str, &str); 12] = [
 /// Maximum number of lines of the README on top of the workspace.
 const README_LINES: usize = 120;
 
-/// Returns the Rust files below `folder` with their texts.
+/// Returns the Rust files below `folder` with their texts, without those that new games are made
+/// of.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut sources = files(folder);
+    let is_template = |path: &Path| path.iter().any(|part| part == "templates");
     sources.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    sources.retain(|path| !is_template(path));
     let named = sources.into_iter().map(|path| {
         let name = path.strip_prefix(folder).unwrap().display().to_string();
         (name, fs::read_to_string(&path).unwrap())
