@@ -9,21 +9,21 @@ SEEDS ?=
 REPEATS ?=
 CASES ?=
 
-# Packages of the programs that play.
-ifeq ($(GAME),)
-PROGRAMS := --workspace --exclude bundle --exclude bench --exclude benches --exclude games --exclude new --exclude packages
-else ifeq ($(words $(wildcard crates/$(GAME)/Cargo.toml judges/$(GAME)/Cargo.toml)),2)
-PROGRAMS := --package $(GAME) --package $(GAME)-judge --package judge-report
-else
 GAMES := $(filter $(notdir $(wildcard crates/*)),$(notdir $(wildcard judges/*)))
+CHOSEN := $(if $(GAME),$(filter $(GAME),$(GAMES)),$(GAMES))
+ifeq ($(CHOSEN),)
 $(error there is no game `$(GAME)`; the games are $(GAMES))
 endif
+
+# Packages of the programs that play.
+PROGRAMS := $(foreach game,$(CHOSEN),--package $(game) --package $(game)-judge) --package judge-report
+TASK := cargo run --quiet --package tasks --
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 game: ## Write a new game: NAME=hanoi KIND=interactive, or KIND=offline
-	@cargo run --quiet --package new -- "$(NAME)" "$(KIND)"
+	@$(TASK) new "$(NAME)" "$(KIND)"
 	@cargo fmt --all
 
 build: ## Build solvers and judges in release mode; GAME=slider those of one game
@@ -31,35 +31,35 @@ build: ## Build solvers and judges in release mode; GAME=slider those of one gam
 	@$(if $(GAME),,cargo build --release --package lucky-linked)
 
 play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
-	@cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)"
+	@$(TASK) play "$(GAME)" "$(SEEDS)"
 
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
-	@cargo run --quiet --package bundle -- $(GAME)
+	@$(TASK) submissions $(GAME)
 
 packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge, tools as AtCoder's; GAME=slider writes one
 	@cargo run --quiet --package packages -- $(GAME)
 
 site: ## Write target/site/: a page of every game, which holds the game itself, and an index
-	@cargo run --quiet --package site
+	@$(TASK) site
 
 single: build submissions ## Play the single files, compiled by plain rustc under each edition, as `make play` does
 	@for edition in 2021 2024; do \
 		echo "== edition $$edition"; \
-		cargo run --quiet --package games --bin play -- "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
+		$(TASK) play "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
 			|| exit 1; done
 
 completions: build ## Write completions of the shells and manual pages of every judge and judge-report to target/completions
 	@for program in target/release/*-judge target/release/judge-report; do $$program completions target/completions; done
 
 bench: build ## Run every bench, print one table of speeds, and keep this host's work rates for records
-	@cargo run --quiet --package bench --bin bench
+	@$(TASK) bench
 
 bench-instructions: ## Count instructions of the solvers' inner loops; fails where one rose by more than 5 %
-	@cargo run --quiet --package bench --bin instructions
+	@$(TASK) instructions
 
 test: ## Run every test; this builds the programs that tests run, too
-	@cargo build --workspace --exclude benches --exclude instructions --tests --bins
-	@scripts/test.py --workspace --exclude benches --exclude instructions
+	@cargo build --workspace --exclude benches --tests --bins
+	@scripts/test.py --workspace --exclude benches
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
 	@cargo build --release --quiet --package hostile --bins

@@ -3,15 +3,15 @@
 use std::sync::LazyLock;
 
 use game::Verdict;
-use games::{DialogueKind, Exception, GameManifest};
 use serde_json::Value;
+use tasks::games::{DialogueKind, Exception, GameManifest};
 
 use crate::contestants::{Expected, HostileContestant, SandboxLevel};
 
 /// Every game of the workspace.
 pub fn all() -> &'static [GameManifest] {
     static ALL: LazyLock<Vec<GameManifest>> =
-        LazyLock::new(|| games::all().expect("the manifests of the judges are valid"));
+        LazyLock::new(|| tasks::games::all().expect("the manifests of the judges are valid"));
     &ALL
 }
 

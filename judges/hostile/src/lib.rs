@@ -7,7 +7,7 @@ pub mod games;
 mod trial;
 pub mod trials;
 
-pub use ::games::{DialogueKind, GameManifest};
 pub use busy::BusyLoops;
 pub use contestants::{Expected, HostileContestant, Limit, SandboxLevel, contestants};
+pub use tasks::games::{DialogueKind, GameManifest};
 pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, TrialResult, User, Watch, left, records};

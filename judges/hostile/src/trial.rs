@@ -11,12 +11,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use ::games::GameManifest;
 use anyhow::{Context, Result, ensure};
 use game::Verdict;
 use nix::unistd::geteuid;
 use procfs::process::{Process, all_processes};
 use record::Record;
+use tasks::games::GameManifest;
 use tempfile::TempDir;
 
 use crate::contestants::{Expected, HostileContestant, Limit, SandboxLevel};

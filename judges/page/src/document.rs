@@ -1,14 +1,8 @@
 //! The page itself: one HTML file around the viewer.
 
-use std::io::Write;
-
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 use serde_json::json;
 
-use scene::page::Parts;
+use scene::page::{Parts, packed};
 
 /// The script's modules behind the viewer's; each imports only from those before it.
 const MODULES: &[(&str, &str)] = &[
@@ -66,11 +60,4 @@ pub fn document(title: &str, rules: &str, program: &Program) -> String {
         modules: MODULES,
         ..Parts::default()
     })
-}
-
-/// Bytes, deflated (RFC 1951), in base 64.
-fn packed(bytes: &[u8]) -> String {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    STANDARD.encode(written.expect("memory takes every byte"))
 }

@@ -4,7 +4,6 @@
 
 mod answer;
 mod description;
-#[cfg(feature = "document")]
 mod document;
 mod given;
 mod hand;
@@ -18,7 +17,6 @@ use std::process::ExitCode;
 use game::Game;
 
 pub use answer::{answer, answer_about};
-#[cfg(feature = "document")]
 pub use document::{Program, document};
 pub use given::FixedCase;
 pub use header::{HeaderFacts, header, parameters};

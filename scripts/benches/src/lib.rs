@@ -1,8 +1,71 @@
-//! The benches of the workspace are in `benches/`; `make bench` runs them all.
+//! The benches of the workspace are in `benches/`; `make bench` runs them all. Here is what they
+//! measure with.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+
+use common::grid::Shape;
+use common::lucky::{BonusPair, Case, Symbol};
+use common::rng::Rng;
+use common::tokens::Tokens;
+use common::yahtzee::{DICE, ROUNDS};
+use slider::benchmark::Benchmark;
 
 /// Returns a program of the release build.
 pub fn program(name: &str) -> PathBuf {
-    games::workspace().join("target/release").join(name)
+    tasks::workspace().join("target/release").join(name)
+}
+
+/// Returns a case of `data/slider`.
+///
+/// # Panics
+/// There is none of this number.
+pub fn slider_case(number: u32) -> Benchmark {
+    let path = tasks::workspace().join(format!("data/slider/{number}.in"));
+    let text = std::fs::read(path).expect("a case in data/slider");
+    Benchmark::new(&common::slider::Case::read(&mut Tokens::new(&text[..])).expect("well-formed"))
+}
+
+/// Returns a 20 × 20 case of Lucky Symbols with values to 10 and bonuses to 2000.
+///
+/// # Panics
+/// There are not so many pairs of the symbols.
+pub fn lucky_case(symbols: usize, pairs: usize) -> Case {
+    let mut rng = Rng::new(9);
+    let values = (0..symbols).map(|_| rng.below(11)).collect();
+    let mut listed = BTreeMap::new();
+    while listed.len() < pairs {
+        let (x, y) = (rng.below(symbols as u32), rng.below(symbols as u32));
+        listed.insert((x.min(y) as u16, x.max(y) as u16), 1 + rng.below(2000));
+    }
+    let pair = |((x, y), points)| BonusPair {
+        x: Symbol::new(x),
+        y: Symbol::new(y),
+        points,
+    };
+    let pairs = listed.into_iter().map(pair).collect();
+    Case::new(Shape::square(20), values, pairs).expect("a legal case")
+}
+
+/// Five dice.
+pub type PlainDice = [u8; DICE];
+
+/// Returns random dice.
+pub fn any_dice(rng: &mut Rng) -> PlainDice {
+    std::array::from_fn(|_| rng.below(6) as u8 + 1)
+}
+
+/// Returns the dice of games of Yahtzee, drawn by `roll` for a round.
+pub fn rolls(games: usize, mut roll: impl FnMut(&mut Rng, usize) -> PlainDice) -> Vec<PlainDice> {
+    let mut rng = Rng::new(1);
+    let rounds = (0..games * ROUNDS).map(|index| index % ROUNDS);
+    rounds.map(|round| roll(&mut rng, round)).collect()
+}
+
+/// Returns dice as a contestant reads them.
+pub fn text(rolls: &[PlainDice]) -> String {
+    let lines = rolls.iter();
+    lines
+        .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
+        .collect()
 }

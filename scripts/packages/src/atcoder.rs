@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use bundle::compiler;
-use games::workspace;
+use tasks::bundle::compiler;
+use tasks::workspace;
 
 use crate::facts::run;
 use crate::folder::PackageFolder;

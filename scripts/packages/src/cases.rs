@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use bundle::compiler::{self, EDITIONS};
-use games::workspace;
+use tasks::bundle::compiler::{self, EDITIONS};
+use tasks::workspace;
 
 use crate::facts::{Facts, run};
 use crate::program::{EDITION, dialogue_checker};

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use bundle::Submission;
-use games::{DialogueKind, GameManifest, PackageManifest};
 use serde_json::Value;
+use tasks::games::{DialogueKind, GameManifest, PackageManifest};
+use tasks::submissions::Submission;
 
 /// A game that packages are written of.
 pub struct Facts {
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_game_is_told_what_it_lacks() {
-        let mut game = games::chosen(&["slider".into()]).unwrap().remove(0);
+        let mut game = tasks::games::chosen(&["slider".into()]).unwrap().remove(0);
         game.package = None;
         let told = Facts::gather(game, Path::new("")).map(|_| ()).unwrap_err();
         let lacks = "judges/slider/Cargo.toml has no table [package.metadata.game.package]";

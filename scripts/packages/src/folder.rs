@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use games::workspace;
+use tasks::workspace;
 
 use crate::program::EDITION;
 

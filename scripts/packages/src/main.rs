@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
-use games::GameManifest;
 use packages::{PackageFolder, PackageParts, atcoder, domjudge, kattis, spec};
+use tasks::games::GameManifest;
 
 /// Writes games as problem packages of other judge systems
 #[derive(Parser)]
@@ -25,14 +25,14 @@ struct Options {
 }
 
 fn main() -> ExitCode {
-    games::status(run(Options::parse()))
+    tasks::status(run(Options::parse()))
 }
 
 fn run(Options { games, out, judges }: Options) -> Result<()> {
-    let target = games::workspace().join("target");
+    let target = tasks::workspace().join("target");
     let out = out.unwrap_or_else(|| target.join("packages"));
     let judges = judges.unwrap_or_else(|| target.join("release"));
-    let mut chosen = games::chosen(&games)?;
+    let mut chosen = tasks::games::chosen(&games)?;
     chosen.retain(|game| game.package.is_some() || !games.is_empty());
     thread::scope(|scope| {
         let writers: Vec<_> = chosen

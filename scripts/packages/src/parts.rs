@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use games::GameManifest;
+use tasks::games::GameManifest;
 
 use crate::cases::{PackagedCases, example};
 use crate::facts::Facts;

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use bundle::compiler;
-use bundle::expand::{Crate, expand};
-use bundle::prune::{ALLOW, Types, prune};
-use games::workspace;
+use tasks::bundle::compiler;
+use tasks::bundle::expand::{Crate, expand};
+use tasks::bundle::prune::{ALLOW, Types, prune};
+use tasks::workspace;
 
 use crate::facts::Facts;
 

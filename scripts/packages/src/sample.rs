@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use bundle::compiler::feed;
-use games::workspace;
+use tasks::bundle::compiler::feed;
+use tasks::workspace;
 
 /// Begins the block of a README that is a dialogue.
 const FENCE: &str = "```text dialogue\n";
@@ -112,7 +112,7 @@ impl WorkedDialogue {
 
 #[cfg(test)]
 mod tests {
-    use bundle::compiler;
+    use tasks::bundle::compiler;
 
     use super::*;
     use crate::program::{EDITION, dialogue_checker};

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::fs;
 
 use anyhow::{Context, Result};
-use games::{DialogueKind, workspace};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use tasks::games::DialogueKind;
+use tasks::workspace;
 
 /// Headings of sections that are about this project, not about the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
@@ -220,7 +221,7 @@ mod tests {
     /// its table.
     #[test]
     fn rules_of_every_game_are_whole_in_tex() {
-        for game in games::all().unwrap() {
+        for game in tasks::games::all().unwrap() {
             let rules = rules(&game.name).unwrap();
             assert!(!rules.contains("]("), "{}", game.name);
             let rules = markdown(&rules, game.kind, "A sentence.");
@@ -249,7 +250,7 @@ mod tests {
     /// this project, and says of the end of the input what is true there.
     #[test]
     fn a_statement_says_nothing_of_our_judge() {
-        for game in games::all().unwrap() {
+        for game in tasks::games::all().unwrap() {
             let name = &game.name;
             let rules = rules(name).unwrap();
             let about = |line: &&str| is_about_our_judge(line) || line.contains("make ");

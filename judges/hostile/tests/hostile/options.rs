@@ -262,7 +262,7 @@ fn scaled_scores_begin_at_1() {
         let score = printed.trim_end().strip_prefix("Score = ");
         score.unwrap().parse().unwrap()
     };
-    let examples = games::workspace().join("data/examples");
+    let examples = tasks::workspace().join("data/examples");
     // The scaled score is the first number, and the second for every point.
     let cases: [(&str, &[&str], [f64; 2]); 5] = [
         ("slider", &[], [1.0, 1.0]),

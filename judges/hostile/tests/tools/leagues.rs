@@ -12,7 +12,7 @@ use crate::testers::{numbers, place, scores, shell};
 fn workspace() -> Arena {
     let arena = place();
     symlink(
-        games::workspace().join("scripts"),
+        tasks::workspace().join("scripts"),
         arena.folder().join("scripts"),
     )
     .unwrap();
@@ -36,7 +36,7 @@ fn score(arena: &Arena, player: &str, seed: &Value) -> f64 {
 
 pub(super) fn psyleague_as_the_document_shows_it() {
     let arena = workspace();
-    let text = fs::read_to_string(games::workspace().join("scripts/league/README.md")).unwrap();
+    let text = fs::read_to_string(tasks::workspace().join("scripts/league/README.md")).unwrap();
     let (_, block) = text.split_once("```bash\n").unwrap();
     let (script, _) = block.split_once("```").unwrap();
     let output = shell(&arena, &format!("set -e\n{script}"));

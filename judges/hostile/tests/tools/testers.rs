@@ -16,7 +16,7 @@ const EXAMPLE: &str = "python3 data/examples/slider.py";
 /// Returns an empty folder with the examples.
 pub(super) fn place() -> Arena {
     let arena = Arena::here().unwrap();
-    symlink(games::workspace().join("data"), arena.folder().join("data")).unwrap();
+    symlink(tasks::workspace().join("data"), arena.folder().join("data")).unwrap();
     arena
 }
 
@@ -38,7 +38,7 @@ pub(super) fn shell(arena: &Arena, line: &str) -> Output {
 
 /// Returns the fenced blocks of this kind in the kit's document.
 fn blocks(kind: &str) -> Vec<String> {
-    let path = games::workspace().join("judges/kit/README.md");
+    let path = tasks::workspace().join("judges/kit/README.md");
     let text = fs::read_to_string(path).unwrap();
     let fence = format!("```{kind}\n");
     let starts = text.split(&fence).skip(1);

@@ -47,7 +47,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
         header: &replay.header,
         figures: &replay.figures,
         legend: &replay.legend,
-        layout: packed(&replay.layout),
+        layout: packed_json(&replay.layout),
         rounds: replay.rounds.iter().map(packed_round).collect(),
     }
 }
@@ -58,14 +58,23 @@ fn packed_round(round: &RoundFrames) -> PackedRound {
         number: round.number,
         result: round.result,
         failed: round.failed,
-        frames: packed(&round.frames),
+        frames: packed_json(&round.frames),
     }
 }
 
-/// JSON, deflated (RFC 1951), in base 64.
-fn packed(value: &impl Serialize) -> String {
+/// JSON, packed.
+fn packed_json(value: &impl Serialize) -> String {
+    packed(&serde_json::to_vec(value).expect("plain data has a JSON form"))
+}
+
+/// Returns bytes, deflated (RFC 1951), in base 64.
+pub fn packed(bytes: &[u8]) -> String {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let json = serde_json::to_vec(value).expect("plain data has a JSON form");
-    let written = encoder.write_all(&json).and_then(|()| encoder.finish());
-    STANDARD.encode(written.expect("memory takes every byte"))
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    base64(&written.expect("memory takes every byte"))
+}
+
+/// Returns bytes in base 64.
+pub fn base64(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
 }

@@ -7,9 +7,10 @@ mod rules;
 
 use crate::{Replay, escaped};
 
-pub use encode::data;
+pub use encode::{base64, data, packed};
 pub use index::{IndexRow, index};
 pub use links::PageLinks;
+pub use rules::summary;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

@@ -1,19 +1,37 @@
-//! The rules of a game as markup.
+//! The rules of a game, which are Markdown, as markup.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// The Markdown as HTML, from its first section on. Links lead to files that a page does not
-/// have, so their text alone stays.
+/// The Markdown as HTML, from its first section on.
 pub(super) fn markup(rules: &str) -> String {
     let sections = rules.find("\n## ").map_or(rules, |at| &rules[at..]);
-    let is_link = |event: &Event| {
-        matches!(
+    let mut markup = String::new();
+    html::push_html(&mut markup, events(sections));
+    markup
+}
+
+/// Returns the first sentence of the rules, as text.
+pub fn summary(rules: &str) -> String {
+    let paragraph = events(rules).skip_while(|event| *event != Event::Start(Tag::Paragraph));
+    let inside = paragraph
+        .skip(1)
+        .take_while(|event| *event != Event::End(TagEnd::Paragraph));
+    let words = inside.map(|event| match event {
+        Event::Text(text) | Event::Code(text) => text.to_string(),
+        _ => " ".into(),
+    });
+    let text: String = words.collect();
+    let first = text.split_once(". ").map_or(&*text, |(first, _)| first);
+    format!("{}.", first.trim_end_matches('.'))
+}
+
+/// The parts of the Markdown. Links lead to files that a page does not have, so their text alone
+/// stays.
+fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
+    Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
+        !matches!(
             event,
             Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)
         )
-    };
-    let events = Parser::new_ext(sections, Options::ENABLE_TABLES);
-    let mut markup = String::new();
-    html::push_html(&mut markup, events.filter(|event| !is_link(event)));
-    markup
+    })
 }

@@ -5,13 +5,13 @@ mod importer;
 use std::fs;
 use std::path::Path;
 
-use bundle::Submission;
-use games::{DialogueKind, GameManifest};
 use importer::{Problem, VERSIONS, Validator, Version, Zip, import};
 use packages::{
     CaseLimits, Facts, PackageFolder, PackageParts, PackagePrograms, PackagedCase, PackagedCases,
     domjudge, kattis, spec, statement,
 };
+use tasks::games::{DialogueKind, GameManifest};
+use tasks::submissions::Submission;
 
 /// Limits that no game has.
 const LIMITS: CaseLimits = CaseLimits {
@@ -61,7 +61,7 @@ fn parts(game: GameManifest) -> PackageParts {
 
 /// The parts of every game's packages.
 fn all() -> Vec<PackageParts> {
-    let games = games::all().unwrap().into_iter();
+    let games = tasks::games::all().unwrap().into_iter();
     games
         .filter(|game| game.package.is_some())
         .map(parts)

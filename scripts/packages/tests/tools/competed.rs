@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use games::DialogueKind;
 use hostile::Arena;
 use packages::{PackageFolder, atcoder};
 use serde_json::Value;
+use tasks::games::DialogueKind;
 
 use crate::made;
 

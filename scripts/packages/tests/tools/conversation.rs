@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bundle::compiler;
 use game::Verdict;
-use games::{DialogueKind, GameManifest};
 use hostile::Arena;
 use hostile::games::first;
 use packages::{Facts, PackagePrograms};
+use tasks::bundle::compiler;
+use tasks::games::{DialogueKind, GameManifest};
 
 /// A system that runs validator and contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
     // A host under load does not decide what comes in time.
     let patient = judges.compiled("patient", &source.replace(&limit, "seconds: 60"));
 
-    let example = games::workspace().join(format!("data/examples/{}.py", judges.game.name));
+    let example = tasks::workspace().join(format!("data/examples/{}.py", judges.game.name));
     let plays = format!("python3 {}", example.display());
     let answer = &judges.game.answer;
     for (runner, then, accepted) in [

@@ -13,7 +13,7 @@ pub(super) fn all() -> &'static [PackageParts] {
     PARTS.get_or_init(|| {
         let hostile = Arena::here().unwrap().program("hostile");
         let programs = Path::new(&hostile).parent().unwrap();
-        let games = games::all().unwrap().into_iter();
+        let games = tasks::games::all().unwrap().into_iter();
         let games = games.filter(|game| game.package.is_some());
         thread::scope(|scope| {
             let makers: Vec<_> = games

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-use bundle::compiler;
 use game::Verdict;
-use games::{DialogueKind, GameManifest};
 use hostile::{Arena, Limit, contestants};
+use tasks::bundle::compiler;
+use tasks::games::{DialogueKind, GameManifest};
 
 use crate::made;
 
@@ -97,7 +97,7 @@ pub(super) fn contestants_get_the_same_here_and_there() {
 /// Our solver and the example on some cases, and every hostile contestant on one.
 fn trials(arena: &Arena, game: &GameManifest) -> Vec<Trial> {
     let ours = format!("env SOLVER_WORK=50 '{}'", arena.program(&game.name));
-    let example = games::workspace().join(format!("data/examples/{}.py", game.name));
+    let example = tasks::workspace().join(format!("data/examples/{}.py", game.name));
     let example = format!("python3 '{}'", example.display());
     let trial = |exec, seed, limit| Trial { exec, seed, limit };
     // A game whose whole case is long is played once.

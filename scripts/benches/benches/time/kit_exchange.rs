@@ -1,0 +1,61 @@
+//! Cost that the judge adds to an exchange: a line to a contestant that echoes it,
+//! and back, against the same over bare pipes.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::Result;
+use contestant::{Pipes, Wire};
+use criterion::Criterion;
+use game::Limits;
+
+/// Line that goes there and back.
+const LINE: &str = "playTurn 123\n";
+
+/// A contestant that copies its input to its output.
+fn echo() -> io::Result<(Child, ChildStdin, ChildStdout)> {
+    let mut child = Command::new("cat")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let pipes = child.stdin.take().zip(child.stdout.take());
+    let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+    Ok((child, input, output))
+}
+
+pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
+    let mut group = criterion.benchmark_group("judge kit: an exchange with a contestant");
+    let (mut child, mut input, mut output) = echo()?;
+    let mut answer = [0; LINE.len()];
+    group.bench_function("baseline: bare pipes", |bencher| {
+        bencher.iter(|| {
+            input
+                .write_all(LINE.as_bytes())
+                .and_then(|()| output.read_exact(&mut answer))
+        });
+    });
+    drop(input);
+    child.wait()?;
+
+    let (mut child, input, output) = echo()?;
+    let (ended, alive) = UnixStream::pair()?;
+    let mut limits = Limits::new(Duration::from_secs(3600), 64);
+    limits.output_bytes = u64::MAX;
+    let interrupted = AtomicBool::new(false);
+    let pipes = Pipes::new(input, output)?;
+    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    group.bench_function("wire", |bencher| {
+        bencher.iter(|| {
+            wire.send(LINE);
+            wire.receive().map(|line| line.number())
+        });
+    });
+    drop((wire, alive));
+    child.wait()?;
+    group.finish();
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! The cost of `--losses` next to that of the bound: a case's saved output is judged again, with
+//! nothing, with the bound, and with losses.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+use benches::program;
+use criterion::Criterion;
+
+/// A case, and the play of it that is judged.
+struct SavedPlay {
+    claim: &'static str,
+    /// The game, whose judge and solver play.
+    game: &'static str,
+    /// Work of the solver.
+    work: u32,
+    /// Options of the case.
+    case: &'static [&'static str],
+    /// Steps towards the bound as its table has them, where the judge can work one out.
+    steps: Option<&'static str>,
+}
+
+const PLAYS: [SavedPlay; 5] = [
+    SavedPlay {
+        claim: "losses of a case of Slider, N = 30",
+        game: "slider",
+        work: 5_000,
+        case: &["-N", "30", "--seed", "101"],
+        steps: Some("300"),
+    },
+    SavedPlay {
+        claim: "losses of a case of Lucky Symbols, subtask 7",
+        game: "lucky",
+        work: 5_000,
+        case: &["--subtask", "7", "--seed", "101"],
+        steps: Some("2000"),
+    },
+    SavedPlay {
+        claim: "losses of a game of PseudoTonga, N = 12",
+        game: "tonga",
+        work: 300,
+        case: &["-N", "12", "--seed", "1"],
+        steps: None,
+    },
+    SavedPlay {
+        claim: "losses of 1000 cards of Yahtzee, all of them best",
+        game: "yahtzee",
+        work: 1,
+        case: &["--games", "1000", "--seed", "1"],
+        steps: None,
+    },
+    SavedPlay {
+        claim: "losses of a game of Ioiwari",
+        game: "ioiwari",
+        work: 1,
+        case: &["--seed", "1"],
+        steps: None,
+    },
+];
+
+impl SavedPlay {
+    /// Runs the judge on the case with more options.
+    fn judge(&self, options: &[&str], folder: &Path) {
+        let mut judge = Command::new(program(&format!("{}-judge", self.game)));
+        judge.args(self.case).args(options).arg(folder);
+        let status = judge.arg("--noSummary").stdout(Stdio::null()).status();
+        assert!(status.expect("the judge runs").success());
+    }
+
+    fn bench(&self, criterion: &mut Criterion) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let solver = program(self.game);
+        let exec = format!("env SOLVER_WORK={} {}", self.work, solver.display());
+        let save = ["--time-limit", "600000", "--exec", &exec, "--saveAll"];
+        self.judge(&save, folder.path());
+        let mut group = criterion.benchmark_group(self.claim);
+        let mut judged = |name: &str, options: &[&str]| {
+            let options = [options, &["--loadSolOutput"]].concat();
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| self.judge(&options, folder.path()));
+            });
+        };
+        if let Some(steps) = self.steps {
+            judged("baseline: judged with the bound", &["--bound", steps]);
+            judged("judged alone", &[]);
+        } else {
+            judged("baseline: judged alone", &[]);
+        }
+        judged("judged with losses", &["--losses"]);
+        group.finish();
+        Ok(())
+    }
+}
+
+pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
+    PLAYS.iter().try_for_each(|play| play.bench(criterion))
+}

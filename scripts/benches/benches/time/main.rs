@@ -1,0 +1,60 @@
+//! Benches that take times, as one program: each is linked and optimised as a whole.
+//!
+//! `cargo bench --package benches --bench time -- tonga_server` runs one module; other words are
+//! criterion's.
+
+mod kit_exchange;
+mod losses;
+mod lucky_rounds;
+mod single_files;
+mod slider_expand;
+mod slider_judge;
+mod tonga_game;
+mod tonga_server;
+mod yahtzee_games;
+
+use std::env;
+
+use anyhow::Result;
+use criterion::Criterion;
+
+/// A module: its name, and its benches.
+type Bench = (&'static str, fn(&mut Criterion) -> Result<()>);
+
+const BENCHES: [Bench; 9] = [
+    ("kit_exchange", kit_exchange::bench),
+    ("losses", losses::bench),
+    ("lucky_rounds", lucky_rounds::bench),
+    ("single_files", single_files::bench),
+    ("slider_expand", slider_expand::bench),
+    ("slider_judge", slider_judge::bench),
+    ("tonga_game", tonga_game::bench),
+    ("tonga_server", tonga_server::bench),
+    ("yahtzee_games", yahtzee_games::bench),
+];
+
+fn main() -> Result<()> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    if words
+        .first()
+        .is_some_and(|word| word == tonga_game::CONTESTANT)
+    {
+        return tonga_game::answer_at_once();
+    }
+    let mut criterion = Criterion::default().configure_from_args();
+    let is_named = |bench: &&Bench| words.iter().any(|word| word == bench.0);
+    let named: Vec<Bench> = BENCHES.iter().filter(is_named).copied().collect();
+    if named.is_empty() {
+        BENCHES
+            .iter()
+            .try_for_each(|(_, bench)| bench(&mut criterion))?;
+    } else {
+        // The word is no filter of criterion's.
+        criterion = criterion.with_filter("");
+        named
+            .iter()
+            .try_for_each(|(_, bench)| bench(&mut criterion))?;
+    }
+    criterion.final_summary();
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! The cost of a case: the judge's own work, and a whole case with a contestant
+//! that does nothing, against the bare start of that contestant.
+
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+use common::slider::board::Cell;
+use criterion::{Criterion, Throughput};
+use game::Game;
+use slider_judge::{Drawn, Slider};
+
+/// A case of side 30, and an answer of as many turns as are allowed.
+fn largest() -> (Drawn, String) {
+    let slider = Slider::default();
+    let large = |seed: &u64| slider.generate(*seed).case.board().shape().rows == 30;
+    let drawn = slider.generate((1..).find(large).unwrap_or(1));
+    let shape = drawn.case.board().shape();
+    let cells = drawn.case.board().cells();
+    let is_block = |cell: &Cell| matches!(cell, Cell::Block(_));
+    let index = cells.iter().rposition(is_block).unwrap_or(0);
+    let (row, col) = shape.position(index);
+    let turn = format!("{row} {col} M D\n");
+    (
+        drawn,
+        format!("{}\n{}", shape.area(), turn.repeat(shape.area())),
+    )
+}
+
+/// Cases of a run, so that the judge's own start hardly counts.
+const CASES: u64 = 1000;
+
+/// A contestant that makes no turn.
+const TRIVIAL: [&str; 2] = ["echo", "0"];
+
+/// Starts the trivial contestant and waits for its end.
+fn bare_start() {
+    let mut command = Command::new(TRIVIAL[0]);
+    let status = command.args(&TRIVIAL[1..]).stdout(Stdio::null()).status();
+    assert!(status.expect("the contestant runs").success());
+}
+
+/// Generates and judges [`CASES`] cases with the trivial contestant.
+fn judge() {
+    let exec = TRIVIAL.join(" ");
+    let mut command = Command::new(benches::program("slider-judge"));
+    command.args(["--exec", &exec, "--seed", &format!("1-{CASES}")]);
+    let status = command.stdout(Stdio::null()).status();
+    assert!(status.expect("the judge runs").success());
+}
+
+pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
+    let (drawn, answer) = largest();
+    let mut group = criterion.benchmark_group("slider judge, a case with a trivial contestant");
+    group.bench_function("baseline: bare start of the contestant", |bencher| {
+        bencher.iter(bare_start);
+    });
+    group.throughput(Throughput::Elements(CASES));
+    group.bench_function("judged", |bencher| bencher.iter(judge));
+    group.finish();
+
+    let mut group = criterion.benchmark_group("slider judge, its own work");
+    group.bench_function("generate", |bencher| {
+        bencher.iter(|| Slider::default().generate(1))
+    });
+    group.bench_function("bound, N = 30", |bencher| {
+        bencher.iter(|| common::slider::bound::upper_bound(&drawn.case));
+    });
+    group.bench_function("score an answer, N = 30", |bencher| {
+        bencher.iter(|| common::slider::answer::score(&drawn.case, &answer));
+    });
+    group.finish();
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Games of Yahtzee: the program from standard input to standard output, the library alone on
+//! several kinds of games, and the published method.
+
+#[path = "../../../../crates/yahtzee/tests/published/mod.rs"]
+mod published;
+
+use std::fs::File;
+use std::hint::black_box;
+use std::io;
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+use benches::{PlainDice, any_dice, program, rolls, text};
+use common::rng::Rng;
+use common::yahtzee::{DICE, FACES, ROUNDS, Roll};
+use criterion::{Criterion, Throughput};
+use published::Published;
+
+/// Games that the program, the library and the published method play.
+const GAMES: [usize; 3] = [200_000, 5_000, 20];
+
+/// Dice of one round, drawn.
+type Draw = fn(&mut Rng, usize) -> PlainDice;
+
+/// Three dice of each face in the first six rounds. The bonus is within reach
+/// at a price, so four of five games need the subset tables.
+fn near_the_bonus(rng: &mut Rng, round: usize) -> PlainDice {
+    let mut dice = any_dice(rng);
+    if round < FACES {
+        dice[..3].fill(round as u8 + 1);
+    }
+    dice
+}
+
+fn equal_dice(rng: &mut Rng, _round: usize) -> PlainDice {
+    [rng.below(6) as u8 + 1; DICE]
+}
+
+pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
+    let random: Draw = |rng, _| any_dice(rng);
+    let mut group = criterion.benchmark_group("yahtzee games");
+    group.sample_size(10);
+    let file = tempfile::NamedTempFile::new()?;
+    std::fs::write(file.path(), text(&rolls(GAMES[0], random)))?;
+    group.throughput(Throughput::Elements(GAMES[0] as u64));
+    group.bench_function("process, random dice", |bencher| {
+        bencher.iter(|| {
+            let status = Command::new(program("yahtzee"))
+                .stdin(File::open(file.path()).expect("the file was written"))
+                .stdout(Stdio::null())
+                .status();
+            assert!(status.expect("the program runs").success());
+        });
+    });
+    let inside: [(&str, Draw); 3] = [
+        ("inside, random dice", random),
+        ("inside, near the bonus", near_the_bonus),
+        ("inside, equal dice", equal_dice),
+    ];
+    group.throughput(Throughput::Elements(GAMES[1] as u64));
+    for (name, draw) in inside {
+        let input = text(&rolls(GAMES[1], draw));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let played = yahtzee::run(black_box(input.as_bytes()), io::sink());
+                played.expect("the input is good");
+            });
+        });
+    }
+    let rolls = rolls(GAMES[2], random).into_iter();
+    let rolls: Vec<Roll> = rolls.filter_map(Roll::new).collect();
+    let mut method = Published::new();
+    group.throughput(Throughput::Elements(GAMES[2] as u64));
+    group.bench_function("baseline: published method", |bencher| {
+        bencher.iter(|| {
+            for game in rolls.chunks_exact(ROUNDS) {
+                let game = game.try_into().expect("a game has thirteen rolls");
+                black_box(method.solve(game));
+            }
+        });
+    });
+    group.finish();
+    Ok(())
+}

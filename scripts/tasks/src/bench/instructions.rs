@@ -1,0 +1,134 @@
+//! `make bench-instructions`: counts the instructions of the solvers' inner loops and
+//! compares them with `data/instructions.csv`.
+//!
+//! A count is the same on a busy machine as on an idle one, but not with another
+//! compiler: the file names the one that counted.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use comfy_table::{Table, presets};
+use serde_json::Value;
+
+use crate::{output, workspace};
+
+/// File of the last counts, from the top of the workspace.
+const FILE: &str = "data/instructions.csv";
+
+/// First line of the file.
+const HEAD: &str = "kernel,instructions,compiler";
+
+/// Rise that is named, and rise that fails.
+const NAMED: f64 = 0.02;
+const FAILS: f64 = 0.05;
+
+/// Instructions by kernel.
+pub type InstructionCounts = BTreeMap<String, u64>;
+
+/// Counts instructions of the solvers' inner loops and compares them with the last counts
+#[derive(Args)]
+pub struct InstructionOptions {
+    /// Write the counts as the last ones, to data/instructions.csv
+    #[arg(long)]
+    write: bool,
+}
+
+/// Counts, and compares or writes. The status is 1 if a count rose too far.
+///
+/// # Errors
+/// A program cannot be run, or a file is malformed.
+pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
+    let version = output(Command::new("rustc").arg("--version"))?;
+    let compiler: Vec<&str> = version.split_whitespace().take(2).collect();
+    let compiler = compiler.join(" ");
+    let counts = counted()?;
+    let file = workspace().join(FILE);
+    if options.write {
+        fs::write(&file, written(&compiler, &counts)).context(FILE)?;
+        println!("{FILE} is written");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (last_compiler, last) = read(&fs::read_to_string(&file).context(FILE)?)?;
+    if compiler != last_compiler {
+        println!("{FILE} was counted with {last_compiler}, this is {compiler}");
+    }
+    let (table, has_failed) = compare(&last, &counts);
+    println!("{table}");
+    Ok(ExitCode::from(u8::from(has_failed)))
+}
+
+/// Runs the benches under valgrind.
+fn counted() -> Result<InstructionCounts> {
+    let mut bench = Command::new("cargo");
+    bench.args(["bench", "--quiet", "--package=benches"]);
+    bench.args(["--bench=instructions", "--", "--output-format=json"]);
+    let lines = output(bench.current_dir(workspace())).context(
+        "the count failed; it needs Debian's valgrind and `cargo install gungraun-runner`, of the version in Cargo.lock",
+    )?;
+    lines.lines().map(count).collect()
+}
+
+/// The kernel and its count in a line of gungraun.
+fn count(line: &str) -> Result<(String, u64)> {
+    let value: Value = serde_json::from_str(line).context("a line of gungraun")?;
+    let name = value["function_name"].as_str();
+    let count = value.pointer("/profiles/0/data/total/metrics/Ir/values/new");
+    let (Some(name), Some(count)) = (name, count.and_then(Value::as_u64)) else {
+        bail!("a line of gungraun names no function or no count: {line}");
+    };
+    Ok((name.to_string(), count))
+}
+
+/// Returns the file's text.
+pub fn written(compiler: &str, counts: &InstructionCounts) -> String {
+    let rows = counts.iter();
+    let rows = rows.map(|(kernel, count)| format!("{kernel},{count},{compiler}\n"));
+    format!("{HEAD}\n{}", rows.collect::<String>())
+}
+
+/// Returns the compiler and the counts in the file's text.
+///
+/// # Errors
+/// A row is malformed.
+pub fn read(text: &str) -> Result<(String, InstructionCounts)> {
+    let (mut compiler, mut counts) = (String::new(), InstructionCounts::new());
+    for (row, line) in text.lines().zip(1..).skip(1) {
+        let place = || format!("{FILE}: line {line}: {row:?} is not {HEAD}");
+        let [kernel, count, name] = row.split(',').collect::<Vec<_>>()[..] else {
+            bail!(place());
+        };
+        counts.insert(kernel.to_string(), count.parse().with_context(place)?);
+        compiler = name.to_string();
+    }
+    Ok((compiler, counts))
+}
+
+/// Returns a table of the changes, and whether a count rose so far that the comparison fails.
+pub fn compare(last: &InstructionCounts, counts: &InstructionCounts) -> (Table, bool) {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(["kernel", "last", "now", "change", ""]);
+    let mut has_failed = false;
+    for (kernel, &count) in counts {
+        let last = last.get(kernel);
+        let rise = last.map_or(0.0, |&last| count as f64 / last as f64 - 1.0);
+        let word = match rise {
+            _ if rise > FAILS => "risen: fails",
+            _ if rise > NAMED => "risen",
+            _ if rise < -NAMED => "fallen: --write keeps it",
+            _ => "",
+        };
+        has_failed |= rise > FAILS;
+        table.add_row([
+            kernel.clone(),
+            last.map_or("new".to_string(), u64::to_string),
+            count.to_string(),
+            format!("{:+.2} %", 100.0 * rise),
+            word.to_string(),
+        ]);
+    }
+    (table, has_failed)
+}

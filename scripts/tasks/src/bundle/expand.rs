@@ -1,0 +1,160 @@
+//! Puts the files of several crates into one, as nested modules.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::Item;
+use syn::spanned::Spanned;
+
+use super::conditions;
+use super::edit::{Edit, cut, splice};
+
+/// Bytes from which on a constant is a table, which stands at the end of the file.
+const TABLE: usize = 2000;
+
+/// A crate that becomes part of the file.
+#[derive(Debug)]
+pub struct Crate {
+    /// Replacement of `crate`: `crate` for the program, `crate::name` for a library.
+    pub path: String,
+    /// Its first source file.
+    pub root: PathBuf,
+    /// Names of the libraries that it uses.
+    pub uses: Vec<String>,
+    /// Names of the features that are on.
+    pub features: Vec<String>,
+}
+
+/// The text of a module.
+struct Module {
+    text: String,
+    holds_table: bool,
+}
+
+/// Returns `program` followed by a module for each of `libraries`; those with
+/// tables come last. Tests are left out, and the items of a module that are there
+/// with a feature that is off; those that are there without it stay.
+///
+/// # Errors
+/// A source file is missing or is not Rust.
+pub fn expand(program: &Crate, libraries: &[Crate]) -> Result<String> {
+    let mut modules = Vec::new();
+    for library in libraries {
+        let head = library.path.replace("crate::", "mod ");
+        modules.push(library.read(&library.root, false)?.within(&head));
+    }
+    Ok(program.read(&program.root, true)?.followed_by(modules).text)
+}
+
+impl Module {
+    /// Puts braces around the module; `head` is its declaration.
+    fn within(self, head: &str) -> Module {
+        let text = format!("{head} {{\n{}}}\n", self.text);
+        Module { text, ..self }
+    }
+
+    /// Appends `modules`, those with tables last.
+    fn followed_by(mut self, mut modules: Vec<Module>) -> Module {
+        modules.sort_by_key(|module| module.holds_table);
+        for module in modules {
+            self.text = self.text + "\n" + &module.text;
+            self.holds_table |= module.holds_table;
+        }
+        self
+    }
+}
+
+impl Crate {
+    /// Reads the module in `file` and the modules in it. The root of the program
+    /// can name libraries as they are.
+    fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
+        let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let wrong = |error: String| anyhow!("{}: {error}", file.display());
+        let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
+        let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
+        let mut edits = conditions::edits(&parsed, &text, file, &self.features)?;
+        let is_there = |item: &&Item| {
+            let place = item.span().byte_range();
+            let mut cuts = edits.iter().map(|(cut, _)| cut);
+            !cuts.any(|cut| cut.start <= place.start && place.end <= cut.end)
+        };
+        let items: Vec<&Item> = parsed.items.iter().filter(is_there).collect();
+        let names = if is_root {
+            Vec::new()
+        } else {
+            self.foreign(&parsed)
+        };
+        self.rename(tokens, &text, &names, &mut edits);
+        let has_folder = file != self.root && !file.ends_with("mod.rs");
+        let folder = file
+            .with_file_name(if has_folder { file.file_stem() } else { None }.unwrap_or_default());
+        let mut modules = Vec::new();
+        let mut holds_table = false;
+        for item in items {
+            let range = item.span().byte_range();
+            let written = &text[range.clone()];
+            match item {
+                Item::Mod(module) if module.content.is_none() => {
+                    let inner = folder.join(module.ident.to_string());
+                    let flat = inner.with_extension("rs");
+                    let inner = if flat.exists() {
+                        flat
+                    } else {
+                        inner.join("mod.rs")
+                    };
+                    let head = written.trim_end_matches(';').split_inclusive('\n');
+                    let head: String = head.filter(|line| !line.starts_with("#[cfg(")).collect();
+                    let module = self.read(&inner, false)?.within(&head);
+                    // What follows such a module needs its macros.
+                    if head.contains("#[macro_use]") {
+                        edits.push((range, module.text));
+                    } else {
+                        edits.push(cut(&text, range));
+                        modules.push(module);
+                    }
+                }
+                Item::Const(_) | Item::Static(_) => holds_table |= written.len() >= TABLE,
+                _ => {}
+            }
+        }
+        let text = splice(&text, edits);
+        Ok(Module { text, holds_table }.followed_by(modules))
+    }
+
+    /// Names of the libraries that a file can name as they are: one that has a module of the
+    /// same name cannot.
+    fn foreign(&self, file: &syn::File) -> Vec<&String> {
+        let is_module = |name: &&String| {
+            let mut items = file.items.iter();
+            items.any(|item| matches!(item, Item::Mod(module) if module.ident == name.as_str()))
+        };
+        self.uses.iter().filter(|name| !is_module(name)).collect()
+    }
+
+    /// Collects the edits that make paths to crates right in the one file. A path may begin with
+    /// one of `names`, or with `::` and any library.
+    fn rename(&self, tokens: TokenStream, text: &str, names: &[&String], edits: &mut Vec<Edit>) {
+        for token in tokens {
+            let range = token.span().byte_range();
+            match token {
+                TokenTree::Group(group) => self.rename(group.stream(), text, names, edits),
+                TokenTree::Ident(name) if text[range.end..].starts_with("::") => {
+                    let before = &text[..range.start];
+                    let path = before.strip_suffix("::");
+                    if name == "crate" {
+                        edits.push((range, self.path.clone()));
+                    } else if path.is_none() && names.iter().any(|used| name == used.as_str()) {
+                        edits.push((range, format!("crate::{name}")));
+                    } else if path.is_some_and(|path| path.ends_with([' ', '(', '<', '&']))
+                        && self.uses.iter().any(|used| name == used)
+                    {
+                        edits.push((range.start - 2..range.end, format!("crate::{name}")));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The games of the workspace. A package below `judges/` is the judge of one
+//! if its manifest has a table `[package.metadata.game]`: the facts of
+//! [`GameManifest`] that tools need and that the judge itself does not print.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::workspace;
+
+/// Facts that tools need of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameManifest {
+    /// The game's name: that of its solver's package and program, and of its judge
+    /// without `-judge`.
+    #[serde(skip)]
+    pub name: String,
+    /// Kind of conversation between judge and contestant.
+    pub kind: DialogueKind,
+    /// A line that looks like an answer.
+    pub answer: String,
+    /// Options of the judge for a case that is over soon.
+    pub short: Vec<String>,
+    /// More options for a run of it, which the case does not depend on.
+    #[serde(default)]
+    pub short_run: Vec<String>,
+    /// Options of the judge for what `make play` plays.
+    pub play: Vec<String>,
+    /// More options for it, which hold for other seeds as well.
+    #[serde(default)]
+    pub play_any: Vec<String>,
+    /// Where the rules of the game ask for another verdict on a contestant of
+    /// the hostile suite than its kind does.
+    #[serde(default)]
+    pub exceptions: Vec<Exception>,
+    /// Its problem packages for other judge systems, if it has any.
+    pub package: Option<PackageManifest>,
+}
+
+/// Facts of a game's problem packages.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackageManifest {
+    /// Identity of the problem in all systems.
+    pub uuid: String,
+    /// Sentences on the score of a case where `score.txt` tells it.
+    pub scoring: String,
+    /// Options of the judge for the sample of an offline game; that of a game in turns is the
+    /// worked dialogue of its rules.
+    #[serde(default)]
+    pub sample: Vec<String>,
+    /// Secret cases.
+    pub groups: Vec<SecretGroup>,
+    /// True if the example contestant reaches the highest score.
+    #[serde(default)]
+    pub example_is_best: bool,
+}
+
+/// Secret cases that are scored together.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecretGroup {
+    /// Name of its folder.
+    pub name: String,
+    /// Options of the judge.
+    pub options: Vec<String>,
+    /// Points for a share of 1 in all its cases.
+    pub points: u32,
+    /// The highest score of its cases together, if it is known.
+    pub most: Option<u32>,
+}
+
+impl GameManifest {
+    /// Options of the judge for a run that is over soon.
+    pub fn short_options(&self) -> Vec<&str> {
+        let options = self.short.iter().chain(&self.short_run);
+        options.map(String::as_str).collect()
+    }
+}
+
+/// Kind of conversation between judge and contestant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum DialogueKind {
+    /// Line by line, in turns.
+    Interactive,
+    /// The whole input, then the whole output.
+    Offline,
+}
+
+/// Another verdict on a contestant of the hostile suite.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exception {
+    /// Name of the contestant.
+    pub contestant: String,
+    /// The verdict it gets.
+    pub verdict: String,
+    /// A part of the reason; empty if there is none.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Reads the manifest of a package; returns its name and the table `[package.metadata.TABLE]`, if
+/// it has one.
+///
+/// # Errors
+/// It cannot be read, is malformed, or its table has another form.
+pub(crate) fn metadata<T: DeserializeOwned>(
+    manifest: &Path,
+    table: &str,
+) -> Result<(String, Option<T>)> {
+    let read = || -> Result<_> {
+        let cargo: toml::Table = toml::from_str(&fs::read_to_string(manifest)?)?;
+        let package = cargo.get("package").context("there is no package")?;
+        let name = package.get("name").and_then(|name| name.as_str());
+        let found = package.get("metadata").and_then(|all| all.get(table));
+        let found = found.cloned().map(toml::Value::try_into).transpose()?;
+        Ok((name.unwrap_or_default().into(), found))
+    };
+    read().with_context(|| manifest.display().to_string())
+}
+
+/// Reads the manifests of all games, by name.
+///
+/// # Errors
+/// A manifest cannot be read, lacks a fact, or is a judge's without any.
+pub fn all() -> Result<Vec<GameManifest>> {
+    let judges = workspace().join("judges");
+    let mut all = Vec::new();
+    for entry in fs::read_dir(&judges).with_context(|| judges.display().to_string())? {
+        let path = entry?.path().join("Cargo.toml");
+        if !path.is_file() {
+            continue;
+        }
+        let (package, game) = metadata::<GameManifest>(&path, "game")?;
+        match (package.strip_suffix("-judge"), game) {
+            (Some(name), Some(game)) => all.push(GameManifest {
+                name: name.into(),
+                ..game
+            }),
+            (Some(_), None) => bail!(
+                "{}: a judge has a table [package.metadata.game]",
+                path.display()
+            ),
+            (None, Some(_)) => bail!("{}: a judge's name ends in `-judge`", path.display()),
+            (None, None) => {}
+        }
+    }
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(all)
+}
+
+/// Returns the manifests of the games of these names, of all games without any.
+///
+/// # Errors
+/// There is no game of a name, or a manifest is at fault as for [`all`].
+pub fn chosen(names: &[String]) -> Result<Vec<GameManifest>> {
+    let mut games = all()?;
+    for name in names {
+        if !games.iter().any(|game| game.name == *name) {
+            let all: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
+            bail!(
+                "there is no game `{name}`; the games are {}",
+                all.join(", ")
+            );
+        }
+    }
+    games.retain(|game| names.is_empty() || names.contains(&game.name));
+    Ok(games)
+}

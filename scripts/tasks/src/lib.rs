@@ -1,0 +1,47 @@
+//! Tasks of those who work on the games. Each module is a subcommand of the program `tasks`; the
+//! Makefile calls them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio, Termination};
+
+use anyhow::{Context, Result, ensure};
+
+pub mod bench;
+pub mod bundle;
+pub mod games;
+pub mod new;
+pub mod play;
+pub mod site;
+pub mod submissions;
+
+/// Returns the folder of the workspace.
+pub fn workspace() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().nth(2).unwrap_or(package).to_path_buf()
+}
+
+/// Runs a program to its end; returns what it writes to standard output.
+///
+/// # Errors
+/// It cannot be started, or fails.
+pub fn output(command: &mut Command) -> Result<String> {
+    let program = command.get_program().display().to_string();
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| program.clone())?;
+    let printed = String::from_utf8(output.stdout)?;
+    let status = output.status;
+    ensure!(status.success(), "{program}: {status}\n{printed}");
+    Ok(printed)
+}
+
+/// Returns the exit status of a task whose run ended so: after an error, which it prints in one
+/// line, 2.
+pub fn status(run: Result<impl Termination>) -> ExitCode {
+    match run {
+        Ok(done) => done.report(),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

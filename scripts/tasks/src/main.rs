@@ -1,0 +1,34 @@
+//! The tasks on the command line.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use tasks::{bench, new, play, site, submissions};
+
+/// Tasks of those who work on the games
+///
+/// Exit status: 0, 1 if a count of instructions rose, 2 for an error, 3 if a judge failed.
+#[derive(Parser)]
+enum Task {
+    Bench,
+    Instructions(bench::instructions::InstructionOptions),
+    New(new::NewGame),
+    Play(play::PlayOptions),
+    Site,
+    Submissions(submissions::SubmissionOptions),
+}
+
+fn main() -> ExitCode {
+    let done = |()| ExitCode::SUCCESS;
+    let run = match Task::parse() {
+        Task::Bench => bench::run().map(done),
+        Task::Instructions(options) => bench::instructions::run(&options),
+        Task::New(game) => game
+            .write()
+            .map(|files| done(println!("{}", files.join("\n")))),
+        Task::Play(options) => play::run(&options),
+        Task::Site => site::run().map(done),
+        Task::Submissions(options) => submissions::run(&options).map(done),
+    };
+    tasks::status(run)
+}

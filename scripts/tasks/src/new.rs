@@ -1,0 +1,123 @@
+//! `make game`: writes a new game from a template: a small game named `sample` throughout.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use crate::games::DialogueKind;
+
+/// The file of the template at a path.
+macro_rules! template {
+    ($path:literal) => {
+        ($path, include_str!(concat!("../templates/", $path)))
+    };
+}
+/// The files of the template: paths, and texts. A line that begins with `i|` is for interactive
+/// games alone, one with `o|` for offline ones.
+const TEMPLATE: [(&str, &str); 8] = [
+    template!("crates/common/src/sample.rs"),
+    template!("crates/oracles/src/sample.rs"),
+    template!("crates/sample/Cargo.toml"),
+    template!("crates/sample/README.md"),
+    template!("crates/sample/src/main.rs"),
+    template!("judges/sample/Cargo.toml"),
+    template!("judges/sample/src/lib.rs"),
+    template!("judges/sample/src/main.rs"),
+];
+
+/// Lists of the workspace that name every game: the file, the beginning of the lines of its list,
+/// and their end.
+const LISTS: [(&str, &str, &str); 3] = [
+    ("crates/common/src/lib.rs", "pub mod ", ";"),
+    ("crates/oracles/src/lib.rs", "pub mod ", ";"),
+    ("Cargo.toml", "", " = { opt-level = 2 }"),
+];
+
+/// Writes a new game: rules, oracle, solver, judge and tests of a small one that works, to be
+/// changed into another
+///
+/// Exit status: 0, 2 for a name that cannot be one.
+#[derive(Args)]
+pub struct NewGame {
+    /// Name of the game, in lower case
+    pub name: String,
+    /// Kind of conversation between judge and contestant
+    pub kind: DialogueKind,
+    /// Folder of the workspace
+    #[arg(long, default_value = ".")]
+    pub workspace: PathBuf,
+}
+
+impl NewGame {
+    /// Writes the game; returns the paths of its files, then those of the lists that name it now.
+    ///
+    /// # Errors
+    /// The name has another form than letters and digits in lower case, a letter first; a file
+    /// exists, or cannot be written: then nothing, or a part of the game, is.
+    pub fn write(&self) -> Result<Vec<String>> {
+        let NewGame {
+            name, workspace, ..
+        } = self;
+        let is_known = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit();
+        ensure!(
+            name.starts_with(|char: char| char.is_ascii_lowercase())
+                && name.len() <= 24
+                && name.chars().all(is_known),
+            "`{name}` cannot name a game: expected 1 to 24 letters and digits in lower case, a letter first"
+        );
+        let mut files = Vec::new();
+        for (path, text) in TEMPLATE {
+            let path = self.named(path);
+            ensure!(!workspace.join(&path).exists(), "{path} exists");
+            files.push((path, self.named(text)));
+        }
+        for (path, begin, end) in LISTS {
+            let text = fs::read_to_string(workspace.join(path)).context(path)?;
+            files.push((path.into(), listed(&text, name, begin, end)));
+        }
+        for (path, text) in &files {
+            let file = workspace.join(path);
+            let folder = file.parent().unwrap_or(workspace);
+            fs::create_dir_all(folder)
+                .and_then(|()| fs::write(&file, text))
+                .with_context(|| path.clone())?;
+        }
+        Ok(files.into_iter().map(|(path, _)| path).collect())
+    }
+
+    /// A text of the template for this game.
+    fn named(&self, text: &str) -> String {
+        let (first, rest) = self.name.split_at(1);
+        let (own, other) = match self.kind {
+            DialogueKind::Interactive => ("i|", "o|"),
+            DialogueKind::Offline => ("o|", "i|"),
+        };
+        let lines = text.lines().filter(|line| !line.starts_with(other));
+        let lines: Vec<&str> = lines
+            .map(|line| line.strip_prefix(own).unwrap_or(line))
+            .collect();
+        let text = lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" };
+        text.replace("sample", &self.name)
+            .replace("Sample", &(first.to_uppercase() + rest))
+    }
+}
+
+/// The text with a line for `name` in the first run of lines of this form, in order if they are.
+fn listed(text: &str, name: &str, begin: &str, end: &str) -> String {
+    let is_one = |line: &&&str| line.starts_with(begin) && line.ends_with(end);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| is_one(&line));
+    let first = first.unwrap_or(lines.len());
+    let run: Vec<&str> = lines[first..].iter().take_while(is_one).copied().collect();
+    let line = format!("{begin}{name}{end}");
+    let is_sorted = run.iter().collect::<BTreeSet<_>>().into_iter().eq(&run);
+    let place = match is_sorted {
+        true => run.partition_point(|other| **other < *line),
+        false => run.len(),
+    };
+    lines.insert(first + place, &line);
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,90 @@
+//! `make site`: writes `target/site/`, a page of every game, which holds its judge and our
+//! solver, and an index.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use page::{Program, document};
+use scene::escaped;
+use scene::page::{base64, summary};
+
+use crate::games::{self, GameManifest};
+use crate::workspace;
+
+const INDEX: &str = include_str!("index.html");
+
+/// Builds the programs, and writes a page of each game and the index.
+///
+/// # Errors
+/// There is no toolchain for them, or a file cannot be written.
+pub fn run() -> Result<()> {
+    let games = games::all()?;
+    build(&games)?;
+    let folder = workspace().join("target/site");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let mut entries = String::new();
+    for GameManifest { name, .. } in &games {
+        let path = format!("crates/{name}/README.md");
+        let rules = fs::read_to_string(workspace().join(&path)).context(path)?;
+        let heading = rules.lines().next().unwrap_or_default();
+        let title = heading.trim_start_matches("# ");
+        let programs = Program::Within {
+            game: &program(&format!("{name}-judge"))?,
+            solver: &program(name)?,
+        };
+        let page = document(title, &rules, &programs);
+        write(&folder.join(format!("{name}.html")), &page)?;
+        entries += &entry(name, title, &summary(&rules))?;
+    }
+    write(
+        &folder.join("index.html"),
+        &INDEX.replace("{{entries}}", &entries),
+    )
+}
+
+/// Compiles the programs of all games to WebAssembly.
+fn build(games: &[GameManifest]) -> Result<()> {
+    let mut build = Command::new(workspace().join("scripts/wasm.sh"));
+    build.args(["--quiet", "--release"]);
+    for GameManifest { name, .. } in games {
+        let judge = format!("{name}-judge");
+        build.args(["--package", name, "--package", &judge]);
+        build.args(["--bin", name, "--bin", &judge]);
+        build.args(["--features", &format!("{judge}/page")]);
+    }
+    // Without its default features: those build what runs contestants.
+    build.arg("--no-default-features");
+    let status = build.status().context("scripts/wasm.sh")?;
+    if !status.success() {
+        bail!("the games cannot be compiled for a browser");
+    }
+    Ok(())
+}
+
+/// The bytes of a program in WebAssembly.
+fn program(name: &str) -> Result<Vec<u8>> {
+    let path = format!("target/wasm/wasm32-wasip1/release/{name}.wasm");
+    fs::read(workspace().join(&path)).context(path)
+}
+
+/// An entry of the index, with the game's picture if it has one.
+fn entry(name: &str, title: &str, summary: &str) -> Result<String> {
+    let picture = workspace().join(format!("docs/pictures/{name}.png"));
+    let mut image = String::new();
+    if picture.is_file() {
+        let data = base64(&fs::read(picture)?);
+        image = format!("<img src=\"data:image/png;base64,{data}\" alt=\"\">");
+    }
+    let [title, summary] = [title, summary].map(escaped);
+    Ok(format!(
+        "<li><a href=\"{name}.html\">{image}<h2>{title}</h2></a><p>{summary}</p></li>\n"
+    ))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| path.display().to_string())?;
+    println!("{}: {} KiB", path.display(), text.len().div_ceil(1024));
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! The judge of Sample. `crates/common/src/sample.rs` has the rules.
+
+use std::io::Read;
+
+o|use common::sample::{Case, SampleRow};
+i|use common::sample::{Case, NUMBERS, SampleRow};
+use common::tokens::{Malformed, Tokens};
+o|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
+i|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict, Weights};
+use scene::{Arrangement, Figure, Place, Scene, SceneLayout};
+
+/// The game.
+#[derive(Clone, Debug, Default)]
+pub struct Sample;
+
+/// A game in progress.
+#[derive(Debug, Default)]
+pub struct SamplePlay {
+    /// The row so far.
+    pub row: SampleRow,
+    /// Number of numbers that have a place.
+    pub turns: usize,
+}
+
+impl Referee for Sample {
+    const NAME: &'static str = "sample";
+    type Case = Case;
+    type Play = SamplePlay;
+
+    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+        Case::read(tokens)
+    }
+
+    fn layout(&self, case: &Case) -> SceneLayout {
+        SceneLayout {
+            shape: Arrangement::grid(1, case.count()),
+            ..SceneLayout::default()
+        }
+    }
+
+    fn play(
+        &self,
+        case: &Case,
+        dialogue: &mut dyn Dialogue,
+        play: &mut SamplePlay,
+    ) -> Result<(), Fault> {
+        play.row = SampleRow::new(case.count());
+        dialogue.show(&mut || play.scene("an empty row".into()))?;
+o|        dialogue.close();
+o|        let played = (0..case.count()).try_for_each(|_| play.turn(case, dialogue));
+o|        match dialogue.drain()? {
+o|            true => played.and(Err(Fault::wrong("something follows the last place"))),
+o|            false => played,
+o|        }
+i|        for turn in 1..=case.count() {
+i|            let played = play.turn(case, dialogue);
+i|            played.map_err(|fault| fault.at(format!("turn {turn}")))?;
+i|        }
+i|        Ok(())
+    }
+
+    fn score(&self, _case: &Case, play: &SamplePlay, verdict: Verdict) -> CaseScore {
+        let score = match verdict {
+            Verdict::Ok => play.row.points(),
+            _ => 0,
+        };
+        CaseScore {
+            score: score.into(),
+            details: Details::new([("turns", play.turns.into())]),
+            ..CaseScore::default()
+        }
+    }
+}
+
+impl SamplePlay {
+    /// Receives the place of the next number.
+    fn turn(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+o|        let number = case.numbers()[self.turns];
+i|        let weights = Weights::Equal(NUMBERS.count());
+i|        let drawn = dialogue.choose(weights, &|index| (index + 1).to_string())?;
+i|        let number = drawn as u32 + 1;
+        let line = dialogue.receive()?;
+        let expected = format!("a place from 1 to {}", case.count());
+        let [place] = line.numbers(&expected)?;
+        let index = usize::try_from(place - 1).ok();
+        let index = index.filter(|&index| index < case.count());
+        let index = index.ok_or_else(|| line.not(&expected))?;
+        if !self.row.put(index, number) {
+            return Err(line.breaks(format!("place {place} is taken")));
+        }
+        self.turns += 1;
+        dialogue.show(&mut || self.scene(format!("{number} in place {place}")))
+    }
+
+    /// The row after a turn.
+    fn scene(&self, caption: String) -> Scene {
+        let places = self.row.places().iter().enumerate();
+        let label = |(index, number): (usize, &Option<u32>)| {
+            number.map(|number| (Place::cell(index), number.to_string()))
+        };
+        Scene {
+            turn: self.turns as u32,
+            caption,
+            labels: places.filter_map(label).collect(),
+            figures: vec![Figure::new("Points", self.row.points()).plotted()],
+            ..Scene::default()
+        }
+    }
+}
+
+/// The cases of seeds, limits, totals, and entries by hand.
+#[cfg(feature = "cases")]
+mod cases {
+    use std::time::Duration;
+
+o|    use common::sample::{COUNTS, Case, NUMBERS};
+i|    use common::sample::{COUNTS, Case};
+    use game::{Details, EntryForm, Game, Limits, LineEntries, MeanTotal, Referee, Stream};
+    use rand::RngExt;
+
+    use super::Sample;
+
+    impl Game for Sample {
+        const TITLE: &'static str = "Sample";
+        const RULES: &'static str = include_str!("../../../crates/sample/README.md");
+        const PROTOCOL: &'static str = "\
+o|A contestant reads the count of the numbers, then a line of the numbers,
+o|and writes their places in the row, from 1, one a line.";
+o|        const RANDOM_PLAY: bool = false;
+i|A contestant reads the count of the numbers, then number after number,
+i|and after each number writes its place in the row, from 1.";
+        type Total = MeanTotal;
+
+        fn limits(&self) -> Limits {
+            Limits::new(Duration::from_secs(1), 64)
+        }
+
+        fn generate(&self, seed: u64) -> Case {
+            let mut rng = game::rng(Self::NAME, seed, Stream::Case);
+            let count = rng.random_range(COUNTS);
+o|            let numbers = (0..count).map(|_| rng.random_range(NUMBERS)).collect();
+o|            Case::new(numbers).expect("every number is within its range")
+i|            Case::new(count).expect("every count of the range is one")
+        }
+
+        fn parameters(&self, case: &Case) -> Details {
+            Details::new([("count", case.count().into())])
+        }
+
+        fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
+            Box::new(LineEntries("a place"))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `make play` plays the games that are asked for, and tells of one that is not there.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs `make play` with the programs that were built beside this test.
+fn play(game: &str, seeds: &str) -> Output {
+    let play = Path::new(env!("CARGO_BIN_EXE_tasks"));
+    let mut command = Command::new(play);
+    command.args(["play", game, seeds, "--programs"]);
+    command.arg(play.parent().unwrap()).output().unwrap()
+}
+
+#[test]
+fn games_are_played_and_tabled() {
+    let output = play("ioiwari", "1-3");
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let row = printed.lines().last().unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!(
+        &cells[1..7],
+        ["ioiwari", "3", "4.0", "4.0 maximum", "100.00 %", "3 OK"]
+    );
+}
+
+#[test]
+fn a_game_that_does_not_exist_is_named() {
+    let output = play("chess", "1");
+    assert_eq!(output.status.code(), Some(2));
+    let printed = String::from_utf8(output.stderr).unwrap();
+    let told = "error: there is no game `chess`; the games are ";
+    assert!(printed.starts_with(told), "{printed}");
+    assert!(printed.contains("ioiwari, lucky"), "{printed}");
+}

@@ -1,0 +1,139 @@
+//! Every command that a document shows can be run.
+//!
+//! A command is a line of a fenced block marked `sh`, or a line that begins
+//! with `$ ` in one marked `console`. A line that ends in a backslash goes on in
+//! the next. They run one after the other from the top of the workspace, so
+//! documents show none that take long: few seeds, small budgets. The exceptions
+//! are those of [`quick`]. The programs in `target/release` are those that were
+//! built beside this test.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tasks::workspace;
+
+use crate::files;
+
+/// Returns what stands for a command that takes minutes, or would start this
+/// test again, and tells whether it could run: `make` goes without its effects,
+/// and of a `cargo` command the packages and targets are looked up.
+fn quick(command: &str) -> Option<String> {
+    let words: Vec<&str> = bare(command).split_whitespace().collect();
+    match words[..] {
+        ["make", ..] => Some(bare(command).replacen("make", "make --dry-run", 1)),
+        ["cargo", task, ..] => {
+            let mut checks = vec![format!("cargo help {task} > /dev/null")];
+            for pair in words.windows(2) {
+                if ["-p", "--package", "--bin", "--example", "--bench"].contains(&pair[0]) {
+                    let list = "cargo metadata --offline --no-deps --format-version 1";
+                    checks.push(format!("{list} | grep -q '\"name\":\"{}\"'", pair[1]));
+                }
+            }
+            Some(checks.join(" && "))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the documents that show commands to a reader.
+fn documents() -> Vec<PathBuf> {
+    const NAMES: [&str; 4] = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "BENCHMARKS.md",
+        "SUBMISSIONS.md",
+    ];
+    let mut files = files(&workspace());
+    files.retain(|file| NAMES.iter().any(|name| file.ends_with(name)));
+    // A package whose own test goes over its document is left to that.
+    files.retain(|file| !file.with_file_name("tests").join("readme.rs").exists());
+    files
+}
+
+/// The commands of `text`.
+fn commands(text: &str) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let mut block = None;
+    let mut goes_on = false;
+    for line in text.lines() {
+        if let Some(kind) = line.trim_start().strip_prefix("```") {
+            block = block.is_none().then_some(kind.trim());
+            continue;
+        }
+        let command = match block {
+            Some("sh") => Some(line),
+            Some("console") if goes_on => Some(line),
+            Some("console") => line.strip_prefix("$ "),
+            _ => None,
+        };
+        let Some(command) = command.map(str::trim) else {
+            continue;
+        };
+        let part = command.trim_end_matches('\\');
+        match commands.last_mut() {
+            Some(last) if goes_on => *last += part,
+            _ if command.is_empty() || command.starts_with('#') => {}
+            _ => commands.push(part.to_string()),
+        }
+        goes_on = command.ends_with('\\');
+    }
+    commands
+}
+
+/// The command without the comment behind it.
+fn bare(command: &str) -> &str {
+    command.split(" #").next().unwrap_or(command).trim()
+}
+
+#[test]
+fn commands_are_found() {
+    let text =
+        "a `b`\n```sh\nc d  # e\n\n# f\ng \\\n  h\n```\ni\n```console\n$ j\nk\n```\n```\nl\n```\n";
+    let found = commands(text);
+    let found: Vec<&str> = found.iter().map(|command| bare(command)).collect();
+    assert_eq!(found, ["c d", "g h", "j"]);
+}
+
+#[test]
+fn long_commands_are_looked_up() {
+    for (command, succeeds) in [
+        ("make test  # takes minutes", true),
+        ("make tea", false),
+        (
+            "cargo run --release -p ioiwari-judge --example classes",
+            true,
+        ),
+        ("cargo run --release -p ioiwari-judge --example lost", false),
+        ("cargo run -p lost", false),
+        ("cargo brew", false),
+    ] {
+        let output = bash(&quick(command).unwrap());
+        assert_eq!(output.status.success(), succeeds, "`{command}`: {output:?}");
+    }
+    assert_eq!(quick("echo make"), None);
+}
+
+#[test]
+fn every_command_runs() {
+    let programs = env!("CARGO_BIN_EXE_tasks").trim_end_matches("tasks");
+    let mut count = 0;
+    for document in documents() {
+        for command in commands(&fs::read_to_string(&document).unwrap()) {
+            let script = quick(&command);
+            let script = script.unwrap_or_else(|| command.replace("target/release/", programs));
+            let output = bash(&script);
+            let place = document.display();
+            assert!(output.status.success(), "{place}: `{command}`: {output:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 0, "the documents have no commands");
+}
+
+/// Runs a script at the top of the workspace.
+fn bash(script: &str) -> Output {
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script]).current_dir(workspace());
+    bash.output().unwrap()
+}

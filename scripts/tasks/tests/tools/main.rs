@@ -1,0 +1,45 @@
+//! The shell scripts of the workspace, read by ShellCheck, and games' definitions, compiled for a
+//! browser.
+
+use std::process::ExitCode;
+
+use testing::{Tool, tool_tests};
+
+mod shell {
+    use std::process::Command;
+
+    pub(super) fn scripts_have_no_fault() {
+        let files = "find . -name target -prune -o -name '*.sh' -exec shellcheck .ci/run {} +";
+        let mut shellcheck = Command::new("sh");
+        shellcheck.args(["-c", files]);
+        let run = shellcheck.current_dir(tasks::workspace()).output().unwrap();
+        assert!(
+            run.status.success(),
+            "{}",
+            String::from_utf8_lossy(&run.stdout)
+        );
+    }
+}
+
+mod wasm {
+    use std::process::Command;
+
+    pub(super) fn definitions_compile_for_a_browser() {
+        let mut build = Command::new(tasks::workspace().join("scripts/wasm.sh"));
+        build.args(["--quiet", "--lib", "--no-default-features"]);
+        build.args(["--features", "cases"]);
+        for game in tasks::games::all().unwrap() {
+            build.args(["--package", &format!("{}-judge", game.name)]);
+        }
+        let build = build.output().unwrap();
+        let errors = String::from_utf8_lossy(&build.stderr);
+        assert!(build.status.success(), "{errors}");
+    }
+}
+
+fn main() -> ExitCode {
+    testing::run(tool_tests![
+        [Tool::ShellCheck] => shell::scripts_have_no_fault;
+        [Tool::Wasm] => wasm::definitions_compile_for_a_browser;
+    ])
+}
