@@ -66,6 +66,7 @@ pub(crate) fn bound(
 
 /// Points that no round exceeds, whatever it offers: the highest value placed on every square as
 /// early as can be, and the highest bonus of every two adjacent squares, `times` times.
+#[cfg(feature = "cases")]
 pub(crate) fn most(case: &Case, times: u32) -> f64 {
     let shape = case.shape();
     let most = |points: u64, count: u64| (points * count) as f64;
