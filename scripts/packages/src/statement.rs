@@ -14,11 +14,11 @@ const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submittin
 /// Beginnings of sentences of an introduction that are about its file.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];
 
-/// What every system does with the input of a game without turns.
+/// The end of the input of a game without turns, in every system.
 const OFFLINE: &str =
     "The input is a file: it ends after the case, and a program may read it to its end.";
 
-/// What systems do at the end of a game in turns, in their own ways.
+/// The end of the input of a game in turns: systems have their own ways.
 const INTERACTIVE: &str = "\
 End by yourself after your last answer: some systems keep the input open until your program has
 ended, or until one and a half time limits are over. An answer after the last one is wrong.";

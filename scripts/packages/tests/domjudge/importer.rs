@@ -1,7 +1,7 @@
-//! What DOMjudge makes of a zip of a problem, in our own words. Read in the repository
+//! The rules of DOMjudge's importer, in our own words. Read in the repository
 //! `DOMjudge/domjudge`, `webapp/src/Service/ImportProblemService.php` (`importZippedProblem`,
 //! `parseYaml`, `searchAndAddValidator`, `parseTestCaseGroupMeta`), the types in
-//! `webapp/src/Entity/Problem.php` (`setTypes`), and the folders of submissions in
+//! `webapp/src/Entity/ImportedProblem.php` (`setTypes`), and the folders of submissions in
 //! `webapp/src/Service/SubmissionService.php` (`PROBLEM_RESULT_REMAP`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +17,7 @@ pub enum Version {
     Main,
 }
 
+/// All versions.
 pub const VERSIONS: [Version; 3] = [Version::V8_3, Version::V9_0, Version::Main];
 
 /// The files of a zip, by path.
@@ -24,18 +25,24 @@ pub type Zip = BTreeMap<String, String>;
 
 /// A problem as DOMjudge keeps it.
 #[derive(Debug, PartialEq)]
-pub struct Problem {
+pub struct ImportedProblem {
+    /// Its name.
     pub name: String,
-    /// Time limit.
+    /// Time limit, seconds.
     pub seconds: f64,
+    /// Limit of memory, KiB; `None` for that of the installation.
     pub memory_kib: Option<f64>,
+    /// Limit of output, KiB; `None` for that of the installation.
     pub output_kib: Option<f64>,
     /// Types: `pass-fail`, `interactive` and others. Version 8.3 has none.
     pub types: BTreeSet<String>,
+    /// Its own executable; `None` where outputs are compared with answers.
     pub validator: Option<Validator>,
     /// The file of the statement.
     pub statement: Option<String>,
+    /// Number of samples.
     pub samples: usize,
+    /// Number of secret cases.
     pub secrets: usize,
     /// Expected result of each submission, by path.
     pub expected: BTreeMap<String, String>,
@@ -72,7 +79,7 @@ const RESULTS: [(&str, &str); 5] = [
 ///
 /// # Errors
 /// The message with which this version refuses it.
-pub fn import(version: Version, name: &str, zip: &Zip) -> Result<Problem, String> {
+pub fn import(version: Version, name: &str, zip: &Zip) -> Result<ImportedProblem, String> {
     let ini = zip.get("domjudge-problem.ini");
     let yaml = zip.get("problem.yaml");
     if ini.is_none() && yaml.is_none() {
@@ -106,7 +113,7 @@ pub fn import(version: Version, name: &str, zip: &Zip) -> Result<Problem, String
         };
         zip.keys().filter(is_case).count()
     };
-    Ok(Problem {
+    Ok(ImportedProblem {
         name: text("name").unwrap_or(name.into()),
         seconds: seconds.unwrap_or(10.0),
         memory_kib: number("limits.memory").map(|mebi| 1024.0 * mebi),

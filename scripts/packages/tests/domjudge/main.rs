@@ -5,7 +5,7 @@ mod importer;
 use std::fs;
 use std::path::Path;
 
-use importer::{Problem, VERSIONS, Validator, Version, Zip, import};
+use importer::{ImportedProblem, VERSIONS, Validator, Version, Zip, import};
 use packages::{
     CaseLimits, Facts, PackageFolder, PackageParts, PackagePrograms, PackagedCase, PackagedCases,
     domjudge, kattis, spec, statement,
@@ -116,7 +116,7 @@ fn every_version_imports_every_game() {
                 (_, true) => &["interactive", "pass-fail"],
                 (_, false) => &["pass-fail"],
             };
-            let imported = Problem {
+            let imported = ImportedProblem {
                 name: facts.submission.manifest.title.clone(),
                 seconds: 7.0,
                 memory_kib: Some(65.0 * 1024.0),
