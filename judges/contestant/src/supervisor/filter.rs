@@ -14,9 +14,9 @@ use seccompiler::{
 };
 
 /// Calls that are refused whatever their arguments: keyrings, programs in the kernel, its counters,
-/// faults handled by a process, mounts, requests in memory, which no filter sees, and memory that
-/// is hidden from the kernel.
-const REFUSED: [c_long; 21] = [
+/// faults handled by a process, mounts, requests in memory, which no filter sees, memory that is
+/// hidden from the kernel, and advice on another process's.
+const REFUSED: [c_long; 22] = [
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
@@ -38,6 +38,7 @@ const REFUSED: [c_long; 21] = [
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
     libc::SYS_memfd_secret,
+    libc::SYS_process_madvise,
 ];
 
 /// A condition on the argument of this index, of which the lower 32 bits count.
@@ -97,11 +98,9 @@ const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6
 /// Protocols of the Internet that remain: the usual one of a socket's type, TCP and UDP.
 const PROTOCOLS: [libc::c_int; 3] = [0, libc::IPPROTO_TCP, libc::IPPROTO_UDP];
 
-/// The bit of calls of x86's 32-bit pointers, which come as calls of the whole machine.
-#[cfg(target_arch = "x86_64")]
-const VARIANTS: [libc::c_long; 2] = [0, 1 << 30];
-#[cfg(not(target_arch = "x86_64"))]
-const VARIANTS: [libc::c_long; 1] = [0];
+/// Where the numbers of calls begin that x86 has for pointers of 32 bits. No other call has one so
+/// high.
+const X32: u32 = 1 << 30;
 
 /// A file that bubblewrap reads this filter from. It is inherited.
 ///
@@ -125,23 +124,16 @@ pub(super) fn file(filter: &[sock_filter]) -> io::Result<File> {
 /// There is no filter for this machine.
 pub(super) fn program() -> io::Result<BpfProgram> {
     let conditional = conditional().map_err(io::Error::other)?;
-    Ok([without_clone3(), conditional].concat())
+    Ok([&missing()[..], &conditional].concat())
 }
 
 /// The part of the filter that refuses with `EPERM`.
 fn conditional() -> Result<BpfProgram, BackendError> {
-    let mut refused = BTreeMap::<c_long, Vec<SeccompRule>>::new();
-    for call in REFUSED {
-        for variant in VARIANTS {
-            refused.insert(call | variant, Vec::new());
-        }
-    }
+    let mut refused: BTreeMap<c_long, Vec<SeccompRule>> =
+        REFUSED.map(|call| (call, Vec::new())).into();
     for (call, conditions) in REFUSED_WITH {
         let rule = SeccompRule::new(all(conditions)?)?;
-        for variant in VARIANTS {
-            let rules = refused.entry(call | variant).or_default();
-            rules.push(rule.clone());
-        }
+        refused.entry(call).or_default().push(rule);
     }
     let filter = SeccompFilter::new(
         refused,
@@ -175,27 +167,25 @@ fn all(conditions: &[Condition]) -> Result<Vec<SeccompCondition>, BackendError> 
     Ok(found)
 }
 
-/// The part of the filter by which `clone3` does not exist: its flags are in memory, which no
-/// filter sees. C libraries then use `clone`.
-fn without_clone3() -> BpfProgram {
-    let step = |code: u32, jf, k| sock_filter {
+/// The part of the filter by which calls are missing: those of other pointers, and `clone3`, whose
+/// flags are in memory, which no filter sees. C libraries then use `clone`.
+fn missing() -> [sock_filter; 4] {
+    let step = |code: u32, jt, jf, k| sock_filter {
         code: code as u16,
-        jt: 0,
+        jt,
         jf,
         k,
     };
-    let number = VARIANTS.map(|variant| (libc::SYS_clone3 | variant) as u32);
-    let refusals = number.into_iter().flat_map(|number| {
-        [
-            step(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 1, number),
-            step(
-                libc::BPF_RET | libc::BPF_K,
-                0,
-                libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
-            ),
-        ]
-    });
-    // The number comes first of what a filter sees.
-    let load = step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
-    [load].into_iter().chain(refusals).collect()
+    [
+        // The number comes first of what a filter sees.
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JEQ, 1, 0, libc::SYS_clone3 as u32),
+        step(libc::BPF_JMP | libc::BPF_JGE, 0, 1, X32),
+        step(
+            libc::BPF_RET,
+            0,
+            0,
+            libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
+        ),
+    ]
 }

@@ -143,7 +143,7 @@ pub(super) fn what_counts_in_a_sandbox() {
 }
 
 /// Calls with which memory could be held that nothing counts, or something be passed on. Each has to
-/// fail with `EPERM`; `clone3`, whose flags are not seen, does not exist.
+/// fail with `EPERM`; calls whose arguments are not seen do not exist.
 const REFUSED: &str = r"
 import ctypes, errno, os, platform, socket, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -178,6 +178,7 @@ tried = {
     'file of huge pages': lambda: call(319, 279, b'a', 4),
     'segment of huge pages': lambda: call(29, 194, 0, 2 << 20, 0o1600 | 0o4000),
     'pages moved to swap space': lambda: call(28, 233, 0, 0, 21),
+    'pages of another process': lambda: call(440, 440, 0, 0, 0, 21, 0),
     'keys': lambda: call(248, 217, b'user', b'a', b'b', 1, -3),
     'requested keys': lambda: call(249, 218, b'user', b'a', 0, -3),
     'keyrings': lambda: call(250, 219, 0, -3, 0),
@@ -186,15 +187,20 @@ tried = {
     'faults': lambda: call(323, 282, 1),
     'mount': lambda: call(165, 40, 0, 0, 0, 0, 0),
 }
-if x86: tried['keyrings of x32'] = lambda: call(250 | 1 << 30, 0, 0, -3, 0)
 for name, act in tried.items():
     try: act()
     except PermissionError: continue
     except OSError as error: sys.exit(name + ': ' + str(error))
     sys.exit(name)
-try: call(435, 435, bytes(88), 88)
-except OSError as error:
-    if error.errno != errno.ENOSYS: sys.exit('clone3: ' + str(error))
+missing = {
+    'clone3': lambda: call(435, 435, bytes(88), 88),
+    'keyrings for other pointers': lambda: call(250 | 1 << 30, 219 | 1 << 30, 0, -3, 0),
+}
+for name, act in missing.items():
+    try: act()
+    except OSError as error:
+        if error.errno == errno.ENOSYS: continue
+    sys.exit(name)
 ";
 
 pub(super) fn calls_that_are_refused_in_namespaces() {
