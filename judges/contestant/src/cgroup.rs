@@ -183,15 +183,21 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
         .write_all(b"+memory")
 }
 
-/// The folders where hierarchies of control groups are mounted.
+/// The folders of mounts for which `is_wanted` returns true.
 ///
 /// # Errors
 /// The list of mounts cannot be read.
-pub(crate) fn mount_points() -> io::Result<Vec<PathBuf>> {
+pub(crate) fn mount_points(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<Vec<PathBuf>> {
     let mounts = Process::myself().and_then(|judge| judge.mountinfo());
     let mounts = mounts.map_err(io::Error::other)?.into_iter();
-    let groups = mounts.filter(|mount| mount.fs_type.starts_with("cgroup"));
-    Ok(groups.map(|mount| mount.mount_point).collect())
+    let wanted = mounts.filter(is_wanted);
+    Ok(wanted.map(|mount| mount.mount_point).collect())
+}
+
+/// Returns true for a hierarchy of control groups. Who may write there can leave a group, or stop
+/// and kill all that is in one: an ordinary user may under systemd.
+pub(crate) fn is_hierarchy(mount: &MountInfo) -> bool {
+    mount.fs_type.starts_with("cgroup")
 }
 
 /// The folder of the group `path`, by the list of mounts.

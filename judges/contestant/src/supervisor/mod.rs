@@ -13,6 +13,7 @@
 mod case;
 mod filter;
 mod namespaces;
+mod privileges;
 mod sandbox;
 mod settings;
 
@@ -22,6 +23,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl::{set_child_subreaper, set_dumpable};
@@ -29,6 +31,7 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::SigSet;
 use nix::unistd::{Pid, dup2, setsid};
 use rustix::process::{getpriority_process, setpriority_process};
+use seccompiler::BpfProgram;
 
 use super::channel::{Channel, Message, Request, StreamEnds};
 use super::report::{End, Report};
@@ -78,6 +81,8 @@ struct Supervisor {
     /// Program and arguments of the contestants.
     command: Vec<OsString>,
     judge: Channel,
+    /// The filter of the contestants' system calls; none where they are in a session only.
+    filter: Option<BpfProgram>,
     /// The priority that contestants get.
     priority: i32,
 }
@@ -101,11 +106,21 @@ impl Supervisor {
         }
         // An ordinary user's contestant must not trace its supervisor, nor take its socket.
         set_dumpable(false)?;
+        privileges::bequeath_none()?;
+        if !settings.bubblewrap {
+            // Bubblewrap needs capabilities, and drops all itself.
+            privileges::bound_to_none()?;
+        }
+        let filters = settings.bubblewrap || settings.role == ProcessRole::Inside;
+        let priority = getpriority_process(None)?;
+        // Only root may; others have to make do with a fair share.
+        let _ = setpriority_process(None, PRIORITY);
         Ok(Supervisor {
+            filter: filters.then(filter::program).transpose()?,
             settings,
             command,
             judge,
-            priority: getpriority_process(None)?,
+            priority,
         })
     }
 
@@ -128,22 +143,37 @@ impl Supervisor {
             Some((saved, writer)) => (Some(saved), Stdio::from(writer)),
             None => (None, Stdio::null()),
         };
-        let counter = CpuCounter::open().ok();
         let sampler = Sampler::new(self.settings.group.as_ref());
-        let leader = match self.spawn(streams.stdin, streams.stdout, writer) {
-            Ok(leader) => leader,
+        let (leader, counter) = match self.spawn(streams.stdin, streams.stdout, writer) {
+            Ok(started) => started,
             Err(error) => return Ok(Report::without_usage(not_started(&error))),
         };
         let mut case = RunningCase::new(&self.settings, counter, sampler, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
+        if self.is_confining() {
+            namespaces::empty_shared_places()?;
+        }
         played?;
         case.report()
     }
 
-    /// Starts the contestant with the judge's priority, not the supervisor's.
-    fn spawn(&self, stdin: OwnedFd, stdout: OwnedFd, stderr: Stdio) -> io::Result<Pid> {
-        let filter = self.settings.bubblewrap.then(filter::file).transpose()?;
+    /// True if the supervisor confines contestants itself, in its namespaces.
+    fn is_confining(&self) -> bool {
+        self.settings.role == ProcessRole::Inside && !self.settings.bubblewrap
+    }
+
+    /// Starts the contestant; returns its first process and the counter of its CPU time, if the
+    /// kernel counts.
+    fn spawn(
+        &self,
+        stdin: OwnedFd,
+        stdout: OwnedFd,
+        stderr: Stdio,
+    ) -> io::Result<(Pid, Option<CpuCounter>)> {
+        let wrapped = self.settings.bubblewrap;
+        let filter = self.filter.as_deref().filter(|_| wrapped);
+        let filter = filter.map(filter::file).transpose()?;
         if filter.is_some() {
             new_session_keyring()?;
         }
@@ -161,11 +191,25 @@ impl Supervisor {
             .stdout(stdout)
             .stderr(stderr)
             .process_group(0);
+        if !self.is_confining() {
+            return self.start(command);
+        }
+        // A thread of its own is confined, and not the supervisor.
+        let started = thread::scope(|scope| scope.spawn(|| self.start(command)).join());
+        started.unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has failed")))
+    }
+
+    /// Starts the contestant with the judge's priority, not the supervisor's.
+    fn start(&self, mut command: Command) -> io::Result<(Pid, Option<CpuCounter>)> {
+        // The counter is this thread's, whose filter refuses it.
+        let counter = CpuCounter::open().ok();
+        if let (true, Some(filter)) = (self.is_confining(), &self.filter) {
+            privileges::confine(filter)?;
+        }
         setpriority_process(None, self.priority)?;
         let child = command.spawn();
-        // Only root may; others have to make do with a fair share.
         let _ = setpriority_process(None, PRIORITY);
-        Ok(Pid::from_raw(child?.id() as i32))
+        Ok((Pid::from_raw(child?.id() as i32), counter))
     }
 }
 
@@ -173,7 +217,9 @@ impl Supervisor {
 fn not_started(error: &io::Error) -> End {
     let text = error.to_string();
     match error.raw_os_error() {
-        Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE) => End::HostExhausted(text),
+        Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE | libc::ENOSPC) => {
+            End::HostExhausted(text)
+        }
         _ => End::NotStarted(text),
     }
 }

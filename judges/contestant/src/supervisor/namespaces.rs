@@ -4,29 +4,38 @@
 //!
 //! An ordinary user needs a user namespace for that, in which only this user is
 //! known. There `exec` takes all privileges away, except those declared ambient:
-//! the one that mounts `/proc` passes that way from the outside to the inside,
-//! where it is given up before the first contestant starts. Root's contestants cannot mount or
-//! trace either.
+//! the one that mounts passes that way from the outside to the inside. The supervisor keeps it;
+//! its contestants have none, nor have root's (`privileges`).
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use nix::mount::{MsFlags, mount};
+use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, dup2, getegid, geteuid};
+use procfs::process::MountInfo;
 use rustix::thread::{
-    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-    configure_capability_in_ambient_set, remove_capability_from_bounding_set, set_capabilities,
+    CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
 
 use super::settings::{ProcessRole, Settings};
-use crate::cgroup::mount_points;
+use crate::cgroup::{is_hierarchy, mount_points};
+
+/// Folders of file systems through which the kernel and devices are set up. A uid of 0 is enough to
+/// write to many a file there.
+const INTERFACES: [&str; 2] = ["/proc", "/sys"];
+
+/// Flags of mounts without programs or devices.
+const SAFE: MsFlags = MsFlags::MS_NOSUID
+    .union(MsFlags::MS_NODEV)
+    .union(MsFlags::MS_NOEXEC);
 
 /// Makes the namespaces, starts this program in them, and waits for its end.
 ///
@@ -76,41 +85,50 @@ pub(super) fn settle(settings: &Settings) -> io::Result<()> {
     let none = None::<&str>;
     let private = MsFlags::MS_REC | MsFlags::MS_SLAVE;
     mount(none, "/", none, private, none)?;
-    let safe = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
-    mount(Some("proc"), "/proc", Some("proc"), safe, none)?;
-    close_groups(safe)?;
-    if geteuid().is_root() && !settings.bubblewrap {
-        // What root starts gets all but these. Bubblewrap needs them, and drops all itself.
-        for taken in [CapabilitySet::SYS_ADMIN, CapabilitySet::SYS_PTRACE] {
-            remove_capability_from_bounding_set(taken)?;
-        }
+    mount(Some("proc"), "/proc", Some("proc"), SAFE, none)?;
+    if settings.bubblewrap {
+        // Bubblewrap makes all else read-only, and could not mount a `/proc` of its own if this
+        // one were.
+        return make_read_only(is_hierarchy);
     }
-    if !geteuid().is_root() {
-        clear_ambient_capability_set()?;
-        let no = CapabilitySet::empty();
-        set_capabilities(
-            None,
-            CapabilitySets {
-                effective: no,
-                permitted: no,
-                inheritable: no,
-            },
-        )?;
+    make_read_only(|mount| {
+        let is_below = |folder| mount.mount_point.starts_with(folder);
+        is_hierarchy(mount) || INTERFACES.iter().any(is_below)
+    })?;
+    for place in shared_places() {
+        mount(Some("tmpfs"), place, Some("tmpfs"), SAFE, none)?;
     }
     Ok(())
 }
 
-/// Makes control groups read-only in here: who may write there can leave a group, or stop
-/// and kill all that is in one, the supervisor with it. An ordinary user may under systemd.
+/// Empties the folders that programs share, for the next contestant.
+///
+/// # Errors
+/// The kernel has no memory left.
+pub(super) fn empty_shared_places() -> io::Result<()> {
+    for place in shared_places() {
+        umount2(place, MntFlags::MNT_DETACH)?;
+        mount(Some("tmpfs"), place, Some("tmpfs"), SAFE, None::<&str>)?;
+    }
+    Ok(())
+}
+
+/// Folders of POSIX shared memory, semaphores and message queues that exist here.
+fn shared_places() -> impl Iterator<Item = &'static str> {
+    let places = ["/dev/shm", "/dev/mqueue"];
+    places.into_iter().filter(|place| Path::new(place).is_dir())
+}
+
+/// Makes all mounts read-only in here for which `is_wanted` returns true.
 ///
 /// # Errors
 /// The list of mounts cannot be read.
-fn close_groups(flags: MsFlags) -> io::Result<()> {
-    let flags = flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
+fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
+    let flags = SAFE | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
     let none = None::<&str>;
-    for groups in mount_points()? {
+    for place in mount_points(is_wanted)? {
         // Fails only for one that is hidden below another mount.
-        let _ = mount(none, &groups, none, flags, none);
+        let _ = mount(none, &place, none, flags, none);
     }
     Ok(())
 }

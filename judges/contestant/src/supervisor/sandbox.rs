@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
@@ -11,19 +11,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::filter;
-use crate::cgroup::mount_points;
+use crate::cgroup::{is_hierarchy, mount_points};
 
 /// The program.
 const BUBBLEWRAP: &str = "bwrap";
 
 /// A read-only system, an empty /tmp, no other process, no capabilities.
-const OPTIONS: [&str; 17] = [
+const OPTIONS: [&str; 19] = [
     "--ro-bind",
     "/",
     "/",
     "--dev",
     "/dev",
     "--proc",
+    "/proc",
+    // Bubblewrap leaves `/proc/sys` writable to root.
+    "--remount-ro",
     "/proc",
     "--tmpfs",
     "/tmp",
@@ -36,6 +39,9 @@ const OPTIONS: [&str; 17] = [
     "--cap-drop",
     "ALL",
 ];
+
+/// Folders that are empty there: of temporary files, and of services' sockets.
+const HIDDEN: [&str; 2] = ["/tmp", "/run"];
 
 /// Bytes at the beginning of a program that the kernel looks at.
 const HEAD: u64 = 256;
@@ -51,7 +57,7 @@ const SIGNALLED: i32 = 128;
 /// # Errors
 /// It is not installed, or the kernel does not let this user have it.
 pub fn check() -> io::Result<()> {
-    let filter = filter::file()?;
+    let filter = filter::file(&filter::program()?)?;
     let output = Command::new(BUBBLEWRAP)
         .args(OPTIONS)
         .args(["--seccomp", &filter.as_raw_fd().to_string(), "true"])
@@ -72,8 +78,9 @@ pub fn check() -> io::Result<()> {
 }
 
 /// The command that runs `command` under bubblewrap with this filter of system calls. Accounts of
-/// control groups, which tell of cases before, are hidden. What it names below /tmp,
-/// the folder of its program, and the present folder stay visible, read-only.
+/// control groups, which tell of cases before, are hidden, and so are sockets of services. What it
+/// names below hidden folders, the folder of its program, and the present folder stay visible,
+/// read-only.
 ///
 /// # Errors
 /// Its program is none.
@@ -82,26 +89,49 @@ pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsS
     let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
     wrapped.extend(OPTIONS.map(OsString::from));
     wrapped.extend(["--seccomp".into(), filter.as_raw_fd().to_string().into()]);
-    for groups in mount_points()? {
+    for groups in mount_points(is_hierarchy)? {
         wrapped.extend(["--tmpfs".into(), groups.into()]);
+    }
+    for folder in HIDDEN.into_iter().filter(|folder| is_folder(folder)) {
+        wrapped.extend(["--tmpfs", folder].map(OsString::from));
     }
     let program = command.first().map(|name| program(name)).transpose()?;
     let folder = program.as_deref().and_then(Path::parent);
     let named = command.iter().map(|word| here.join(word));
-    let visible = named
+    let visible: Vec<PathBuf> = named
         .chain(folder.map(Path::to_path_buf))
-        .chain([here.clone()]);
-    let tmp = Path::new("/tmp");
-    for path in visible.filter(|path| path.starts_with(tmp) && path != tmp && path.exists()) {
-        wrapped.extend([
-            OsString::from("--ro-bind"),
-            path.clone().into(),
-            path.into(),
-        ]);
+        .chain([here.clone()])
+        .filter(|path| is_hidden(path) && path.exists())
+        .collect();
+    for path in &visible {
+        wrapped.extend(["--ro-bind".into(), path.into(), path.into()]);
+    }
+    for path in sockets() {
+        if !is_hidden(&path) || visible.iter().any(|folder| path.starts_with(folder)) {
+            wrapped.extend(["--ro-bind".into(), "/dev/null".into(), path.into()]);
+        }
     }
     wrapped.extend([OsString::from("--chdir"), here.into(), OsString::from("--")]);
     wrapped.extend(command.iter().cloned());
     Ok(wrapped)
+}
+
+/// Returns true if `path` is below a folder that is empty in a sandbox.
+fn is_hidden(path: &Path) -> bool {
+    let mut folders = HIDDEN.iter().map(Path::new);
+    folders.any(|folder| path.starts_with(folder) && path != folder)
+}
+
+/// Returns true for a folder that is not another by a symbolic link.
+fn is_folder(path: &str) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
+}
+
+/// Sockets of this host that can be found in its file system: a read-only one lets programs connect.
+fn sockets() -> Vec<PathBuf> {
+    let sockets = procfs::net::unix().unwrap_or_default();
+    let paths = sockets.into_iter().filter_map(|socket| socket.path);
+    paths.filter_map(|path| path.canonicalize().ok()).collect()
 }
 
 /// The signal that ended the contestant, by the exit status of bubblewrap.
