@@ -8,6 +8,8 @@ KIND ?=
 SEEDS ?=
 REPEATS ?=
 CASES ?=
+THREADS ?=
+BUSY ?=
 
 GAMES := $(filter $(notdir $(wildcard crates/*)),$(notdir $(wildcard judges/*)))
 CHOSEN := $(if $(GAME),$(filter $(GAME),$(GAMES)),$(GAMES))
@@ -65,9 +67,9 @@ hostile: build ## Run every hostile contestant against the judges, and print the
 	@cargo build --release --quiet --package hostile --bins
 	@cargo run --release --quiet --package hostile --example table -- $(REPEATS) $(GAME)
 
-load: build ## Count failures of contestants within their limits on a loaded host: twenty minutes and more; CASES=100 for a look
+load: build ## Count failures of contestants within their limits on a loaded host, as root and as a user: an hour and more; CASES=100 THREADS=8,250 BUSY=2 for a quick run
 	@cargo build --release --quiet --package hostile --bins
-	@cargo run --release --quiet --package hostile --example load -- $(CASES)
+	@CASES="$(CASES)" THREADS="$(THREADS)" BUSY="$(BUSY)" cargo run --release --quiet --package hostile --example load
 
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check

@@ -8,18 +8,21 @@
 //! files of /dev/shm, is taken off.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nix::unistd::{SysconfVar, sysconf};
 use procfs::process::{MountInfo, Process};
-use procfs::{ProcResult, ProcessCGroups};
+use procfs::{ProcResult, ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 use serde::{Deserialize, Serialize};
 
 /// Names of the groups begin so; the process id of their judge follows.
 const PREFIX: &str = "judge-";
+
+/// Memory of the kernel in version 1.
+const KERNEL_USAGE: &str = "memory.kmem.usage_in_bytes";
 
 /// Memory of TCP's queues in version 1, which keeps that account only where it has a limit.
 const TCP_USAGE: &str = "memory.kmem.tcp.usage_in_bytes";
@@ -27,7 +30,7 @@ const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
 /// A limit that is none: the largest below the kernel's own sign for it, bytes.
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// CgroupVersion of the interface to a memory controller.
+/// Version of the interface to a controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum CgroupVersion {
     /// A hierarchy of its own.
@@ -52,28 +55,65 @@ impl Cgroup {
         fs::write(self.folder.join("cgroup.procs"), "0")
     }
 
+    /// Opens the group's account of memory.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn memory(&self) -> io::Result<MemoryAccount> {
+        let open = |name: &str| File::open(self.folder.join(name));
+        let all = match self.version {
+            CgroupVersion::One => "memory.usage_in_bytes",
+            CgroupVersion::Two => "memory.current",
+        };
+        Ok(MemoryAccount {
+            version: self.version,
+            all: open(all)?,
+            kernel: open(KERNEL_USAGE).ok(),
+            sockets: open(TCP_USAGE).ok(),
+            stat: open("memory.stat")?,
+        })
+    }
+}
+
+/// Account of a group's memory. Its files stay open: to look one up by its name, a process waits
+/// for others that make or remove groups.
+pub(crate) struct MemoryAccount {
+    version: CgroupVersion,
+    /// All that the group is charged.
+    all: File,
+    /// In version 1, the kernel's part of that, and TCP's queues.
+    kernel: Option<File>,
+    sockets: Option<File>,
+    stat: File,
+}
+
+impl MemoryAccount {
     /// Memory of the group, KiB: all that it is charged but the page cache of files and
     /// names of files that the kernel remembers, which give way to other needs.
     ///
     /// # Errors
     /// The account cannot be read.
-    pub fn memory_kib(&self) -> io::Result<u64> {
-        let number = |name: &str| {
-            let text = fs::read_to_string(self.folder.join(name))?;
-            text.trim().parse().map_err(io::Error::other)
-        };
-        let stat = || fs::read_to_string(self.folder.join("memory.stat"));
+    pub fn kib(&self) -> io::Result<u64> {
+        let number = |file: &File| text(file)?.trim().parse().map_err(io::Error::other);
+        let part = |file: &Option<File>| file.as_ref().and_then(|file| number(file).ok());
+        let (all, stat) = (number(&self.all)?, text(&self.stat)?);
         let bytes = match self.version {
             CgroupVersion::One => {
-                let all = number("memory.usage_in_bytes")?;
-                let kernel = number("memory.kmem.usage_in_bytes").unwrap_or(0);
-                let sockets = number(TCP_USAGE).unwrap_or(0);
-                charge_by_version_1(&stat()?, all, kernel) + sockets
+                let kernel = part(&self.kernel).unwrap_or(0);
+                charge_by_version_1(&stat, all, kernel) + part(&self.sockets).unwrap_or(0)
             }
-            CgroupVersion::Two => charge_by_version_2(&stat()?, number("memory.current")?),
+            CgroupVersion::Two => charge_by_version_2(&stat, all),
         };
         Ok(bytes / 1024)
     }
+}
+
+/// The present text of a file that is open.
+fn text(mut file: &File) -> io::Result<String> {
+    let mut text = String::new();
+    file.rewind()?;
+    file.read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// A group that a judge has made. Dropped, it is removed; its members have ended.
@@ -135,7 +175,8 @@ impl Parent {
             folder,
             version: self.version,
         });
-        group.0.memory_kib().map(|_| group)
+        group.0.memory()?.kib()?;
+        Ok(group)
     }
 }
 
@@ -149,12 +190,7 @@ fn places() -> ProcResult<Vec<Parent>> {
 fn places_by(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<Parent> {
     let mut places = Vec::new();
     for group in own {
-        let version = match &group.controllers[..] {
-            [] => CgroupVersion::Two,
-            names if names.iter().any(|name| name == "memory") => CgroupVersion::One,
-            _ => continue,
-        };
-        let Some(folder) = mounted(mounts, version, Path::new(&group.pathname)) else {
+        let Some((folder, version)) = mounted(group, mounts, "memory") else {
             continue;
         };
         // In version 2, a group with processes of its own gives no controller to
@@ -200,26 +236,34 @@ pub(crate) fn is_hierarchy(mount: &MountInfo) -> bool {
     mount.fs_type.starts_with("cgroup")
 }
 
-/// The folder of the group `path`, by the list of mounts.
-fn mounted(mounts: &[MountInfo], version: CgroupVersion, path: &Path) -> Option<PathBuf> {
-    let mut mounts = mounts
-        .iter()
-        .filter(|mount| memory_controller(mount) == Some(version));
-    mounts.find_map(|mount| {
-        let below = path.strip_prefix(&mount.root);
+/// The folder of a group whose hierarchy has this controller, by the list of mounts, and the
+/// version of its interface.
+pub(crate) fn mounted(
+    group: &ProcessCGroup,
+    mounts: &[MountInfo],
+    controller: &str,
+) -> Option<(PathBuf, CgroupVersion)> {
+    let version = match &group.controllers[..] {
+        [] => CgroupVersion::Two,
+        names if names.iter().any(|name| name == controller) => CgroupVersion::One,
+        _ => return None,
+    };
+    let has_version = |mount: &&MountInfo| version_of(mount, controller) == Some(version);
+    mounts.iter().filter(has_version).find_map(|mount| {
+        let below = Path::new(&group.pathname).strip_prefix(&mount.root);
         // A container may show its own group as the root of all.
         let folder = below.map_or(mount.mount_point.clone(), |below| {
             mount.mount_point.join(below)
         });
-        folder.is_dir().then_some(folder)
+        folder.is_dir().then_some((folder, version))
     })
 }
 
-/// Version of the memory controller of the hierarchy that is mounted here, if it has one.
-fn memory_controller(mount: &MountInfo) -> Option<CgroupVersion> {
+/// Version of the interface to a controller in the hierarchy that is mounted here, if it has one.
+fn version_of(mount: &MountInfo, controller: &str) -> Option<CgroupVersion> {
     match mount.fs_type.as_str() {
         "cgroup2" => Some(CgroupVersion::Two),
-        "cgroup" if mount.super_options.contains_key("memory") => Some(CgroupVersion::One),
+        "cgroup" if mount.super_options.contains_key(controller) => Some(CgroupVersion::One),
         _ => None,
     }
 }
@@ -385,13 +429,13 @@ mod tests {
     fn memory_controllers_of_mounts() {
         for version in [CgroupVersion::One, CgroupVersion::Two] {
             let mount = mount(version, "/", Path::new("/groups"));
-            assert_eq!(memory_controller(&mount), Some(version));
+            assert_eq!(version_of(&mount, "memory"), Some(version));
         }
         for other in [
             "34 24 0:29 /a /groups rw - cgroup cgroup rw,cpu,cpuacct",
             "24 1 0:22 / /proc rw,nosuid - proc proc rw",
         ] {
-            assert_eq!(memory_controller(&parsed(other)), None);
+            assert_eq!(version_of(&parsed(other), "memory"), None);
         }
     }
 

@@ -1,5 +1,5 @@
-//! Time that threads were on a processor, time that they were ready and had none, and who is
-//! held up right now.
+//! Time that threads were on a processor, time that they were ready and had none, and what
+//! keeps them waiting now.
 
 use std::time::Duration;
 
@@ -8,58 +8,58 @@ use procfs::FromRead;
 use procfs::process::Schedstat;
 use rustix::param::clock_ticks_per_second;
 
-use crate::tree::{children, descendants, is_supervisor, threads};
+use crate::tree::{descendants, threads};
 
-/// Returns the most time that a thread of a contestant below `ancestor` has waited for a
+/// What a contestant waits for that may be the host's fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum HostDelay {
+    /// The kernel: a lock or a disk, but also waits that a contestant can cause itself, as for the
+    /// end of a `vfork` or in a frozen control group.
+    Kernel,
+    /// A processor.
+    Processor,
+}
+
+/// Returns the longest time that a thread of a process below `supervisor` has waited for a
 /// processor; zero where the kernel keeps no account of it. Processes that have ended are
 /// not looked at.
-pub(crate) fn longest_delay(ancestor: Pid) -> Duration {
-    let accounts = contestants(ancestor).flat_map(accounts);
-    let longest = accounts.map(|account| account.run_delay).max();
+pub(crate) fn longest_delay(supervisor: Pid) -> Duration {
+    let longest = accounts(supervisor).map(|account| account.run_delay).max();
     Duration::from_nanos(longest.unwrap_or(0))
 }
 
-/// Returns the time on a processor of all threads of the contestants below `ancestor`; zero
+/// Returns the time on a processor of all threads of the processes below `supervisor`; zero
 /// where the kernel keeps no account of it.
-pub(crate) fn time_on_processors(ancestor: Pid) -> Duration {
-    let accounts = contestants(ancestor).flat_map(accounts);
-    Duration::from_nanos(accounts.map(|account| account.sum_exec_runtime).sum())
+pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
+    let times = accounts(supervisor).map(|account| account.sum_exec_runtime);
+    Duration::from_nanos(times.sum())
 }
 
-/// Returns true if the host holds up a contestant of `supervisor` that may work for `allowed`: a
-/// thread of it that has had a processor for less is ready to run, or the kernel keeps one waiting
-/// for a lock or a disk. Where no contestant has started or all of it has ended, returns
-/// that of the supervisor.
+/// Returns what delays a contestant of `supervisor` that may work for `allowed`: a processor, if a
+/// thread that has had one for less is ready to run; else the kernel, if it keeps a thread
+/// waiting. Where no contestant has started or all of it has ended, returns what delays
+/// the supervisor.
 ///
 /// A wait for a processor is in no account before it is over, a wait in the kernel never.
-pub(crate) fn is_held_up(supervisor: Pid, allowed: Duration) -> bool {
+pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay> {
     // Children before their parents: what ends meanwhile has set its parent to work.
     let below = descendants(supervisor).into_iter().rev();
-    let (supervisors, contestants): (Vec<_>, Vec<_>) = below.partition(|&pid| is_supervisor(pid));
-    let threads = contestants
-        .into_iter()
-        .flat_map(|pid| held_up(pid, allowed));
-    let threads: Vec<bool> = threads.collect();
-    if !threads.is_empty() {
-        return threads.contains(&true);
-    }
-    let mut supervisors = supervisors.into_iter().chain([supervisor]);
-    supervisors.any(|pid| held_up(pid, Duration::MAX).any(|is_held_up| is_held_up))
+    let longest = below.flat_map(|pid| delays(pid, allowed)).max();
+    longest.unwrap_or_else(|| delays(supervisor, Duration::MAX).max().flatten())
 }
 
-/// For each thread of a process that has not ended, true if the host holds it up; false if it
+/// For each thread of a process that has not ended: what delays it; `None` if it
 /// has had a processor for `allowed`, waits for others, or was stopped.
-fn held_up(pid: Pid, allowed: Duration) -> impl Iterator<Item = bool> {
+fn delays(pid: Pid, allowed: Duration) -> impl Iterator<Item = Option<HostDelay>> {
     let stats = threads(pid).filter_map(|thread| thread.stat().ok());
     stats.filter_map(move |stat| match stat.state {
         'Z' | 'X' => None,
         'R' => {
             let had = (stat.utime + stat.stime) * 1000 / clock_ticks_per_second();
-            Some(Duration::from_millis(had) < allowed)
+            Some((Duration::from_millis(had) < allowed).then_some(HostDelay::Processor))
         }
-        // With a child, it may wait for the end of a `vfork`.
-        'D' => Some(children(pid).is_empty()),
-        _ => Some(false),
+        'D' => Some(Some(HostDelay::Kernel)),
+        _ => Some(None),
     })
 }
 
@@ -69,15 +69,10 @@ pub(crate) fn own_delay() -> Duration {
     Duration::from_nanos(account.map_or(0, |account| account.run_delay))
 }
 
-/// The processes below `ancestor` that are no part of a supervisor, which lives for many cases.
-fn contestants(ancestor: Pid) -> impl Iterator<Item = Pid> {
-    let below = descendants(ancestor).into_iter();
-    below.filter(|&pid| !is_supervisor(pid))
-}
-
-/// The kernel's accounts of all threads of a process.
-fn accounts(pid: Pid) -> impl Iterator<Item = Schedstat> {
-    threads(pid).filter_map(|thread| thread.schedstat().ok())
+/// The kernel's accounts of all threads below `supervisor`.
+fn accounts(supervisor: Pid) -> impl Iterator<Item = Schedstat> {
+    let threads = descendants(supervisor).into_iter().flat_map(threads);
+    threads.filter_map(|thread| thread.schedstat().ok())
 }
 
 #[cfg(test)]
@@ -86,47 +81,62 @@ mod tests {
     use std::thread;
     use std::time::Instant;
 
+    use nix::sys::stat::Mode;
+    use nix::unistd::mkfifo;
+
     use super::*;
     use crate::pin::pin;
     use crate::tree::kill_descendants;
 
-    /// True if the contestants are held up whose supervisor is a shell that runs `command`: as
-    /// soon as ten looks in a row agree.
-    fn held_up_below(command: &str, allowed: Duration) -> bool {
+    /// Waits until ten looks in a row find that this delays the contestants whose supervisor is
+    /// a shell that runs `command`.
+    fn finds(command: &str, allowed: Duration, delay: Option<HostDelay>) {
         let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
         let pid = Pid::from_raw(shell.id() as i32);
         let patience = Instant::now() + Duration::from_secs(20);
         let mut looks = vec![];
-        while !looks.ends_with(&[true; 10]) && !looks.ends_with(&[false; 10]) {
-            assert!(Instant::now() < patience, "{looks:?}");
+        while !looks.ends_with(&[delay; 10]) {
+            assert!(Instant::now() < patience, "{command}: {looks:?}");
             thread::sleep(Duration::from_millis(20));
-            looks.push(is_held_up(pid, allowed));
+            looks.push(host_delay(pid, allowed));
         }
         kill_descendants(pid);
         shell.kill().unwrap();
         shell.wait().unwrap();
-        looks.ends_with(&[true])
     }
 
     #[test]
-    fn who_wants_a_processor_is_held_up_until_it_had_one_for_long_enough() {
+    fn who_wants_a_processor_is_delayed_until_it_had_one_for_long_enough() {
         let busy = "while :; do :; done";
-        let beside = format!("{busy} & wait");
-        assert!(held_up_below(&beside, Duration::MAX));
-        assert!(!held_up_below(&beside, Duration::ZERO));
-        assert!(!held_up_below("sleep 100 & wait", Duration::MAX));
-        assert!(!held_up_below(
-            &format!("sleep 100 & {busy}"),
-            Duration::MAX
-        ));
+        let child = format!("{busy} & wait");
+        finds(&child, Duration::MAX, Some(HostDelay::Processor));
+        finds(&child, Duration::ZERO, None);
+        finds("sleep 100 & wait", Duration::MAX, None);
+        finds(&format!("sleep 100 & {busy}"), Duration::MAX, None);
     }
 
     #[test]
-    fn where_no_contestant_runs_the_supervisor_can_be_held_up() {
-        assert!(held_up_below("while :; do :; done", Duration::ZERO));
-        assert!(held_up_below(": & while :; do :; done", Duration::ZERO));
-        assert!(!held_up_below("exec sleep 100", Duration::ZERO));
-        assert!(!held_up_below(": & exec sleep 100", Duration::ZERO));
+    fn where_no_contestant_runs_the_supervisor_can_be_delayed() {
+        let processor = Some(HostDelay::Processor);
+        finds("while :; do :; done", Duration::ZERO, processor);
+        finds(": & while :; do :; done", Duration::ZERO, processor);
+        finds("exec sleep 100", Duration::ZERO, None);
+        finds(": & exec sleep 100", Duration::ZERO, None);
+    }
+
+    /// A process waits for the `exec` of its child, which waits for a pipe to be opened.
+    #[test]
+    fn who_waits_in_the_kernel_is_delayed_with_children_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        mkfifo(&pipe, Mode::S_IRWXU).unwrap();
+        let spawn = format!(
+            "import os; pipe = (os.POSIX_SPAWN_OPEN, 0, '{}', os.O_RDONLY, 0); \
+             os.posix_spawn('/bin/true', ['true'], {{}}, file_actions=[pipe])",
+            pipe.display()
+        );
+        let command = format!("python3 -c \"{spawn}\" & wait");
+        finds(&command, Duration::MAX, Some(HostDelay::Kernel));
     }
 
     #[test]

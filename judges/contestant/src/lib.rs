@@ -4,6 +4,7 @@ mod cgroup;
 mod channel;
 mod delay;
 mod descriptors;
+mod freezer;
 mod limits;
 mod linked;
 mod live;
@@ -39,7 +40,7 @@ pub fn started_again(args: &[OsString]) -> Option<ExitCode> {
         return None;
     };
     match (first.to_str()?, rest) {
-        (tree::SUPERVISOR, settings) => Some(supervisor::main(settings)),
+        (supervisor::ARGUMENT, settings) => Some(supervisor::main(settings)),
         (linked::ARGUMENT, [program]) => Some(linked::main(program)),
         _ => None,
     }

@@ -6,45 +6,46 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::prctl::set_child_subreaper;
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::waitpid;
+use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::cgroup::OwnCgroup;
 use super::channel::{Channel, Message, StreamEnds};
-use super::delay::is_held_up;
+use super::delay::host_delay;
 use super::descriptors;
+use super::freezer::thaw;
+use super::limits::longest_wall;
 use super::report::{End, Report};
 use super::supervisor::{Isolation, ProcessRole, Settings};
-use super::tree::{children, kill_descendants};
+use super::tree::{children, descendants, kill_descendants};
 use game::Limits;
 
 /// Variables of the judge's environment that a contestant gets too.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
 
-/// Time that a supervisor has to kill what is left before the judge does it instead.
+/// Time that a supervisor has to kill what is left before the judge does it instead, and that
+/// the judge waits for a process that it has killed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Number of times that the judge does so before it gives up: a minute in all.
-const RESCUES: usize = 11;
+/// Time after which the judge gives up a supervisor that does not report, or does not end.
+const GIVES_UP: Duration = Duration::from_secs(60);
 
-/// Time between two looks at a supervisor that ends.
+/// Time between two looks at a process that ends.
 const PAUSE: Duration = Duration::from_micros(200);
-
-/// The wall limit that a supervisor keeps for itself, should the judge be unable
-/// to: this many times the contestant's, and a rest for the judge's own turns.
-const OWN_WALL_FACTOR: u32 = 10;
-const OWN_WALL_REST: Duration = Duration::from_secs(60);
 
 /// Time that a supervisor has to start.
 const START: Duration = Duration::from_secs(20);
+
+/// Number of times that it has as long once more, while the host delays it.
+const MORE_STARTS: usize = 5;
 
 /// Process ids of all supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -63,6 +64,8 @@ struct Process {
     child: Child,
     channel: Channel,
     role: ProcessRole,
+    /// The process of it that starts contestants.
+    parent: Pid,
     /// Removed when the process has ended.
     _group: Option<OwnCgroup>,
 }
@@ -103,7 +106,7 @@ impl SupervisorHandle {
                 Isolation::Namespaces | Isolation::Full => ProcessRole::Outside,
             },
             cpu: limits.cpu,
-            wall: limits.wall * OWN_WALL_FACTOR + OWN_WALL_REST,
+            wall: longest_wall(limits.wall),
             memory_kib: limits.memory_kib,
             open_files: descriptors::for_contestants(),
             group: None,
@@ -185,70 +188,91 @@ impl Process {
         drop(program);
         supervisors.push(pid_of(&child));
         drop(supervisors);
-        let process = Process {
+        let supervisor = pid_of(&child);
+        let mut process = Process {
             child,
             channel,
             role: settings.role,
+            parent: supervisor,
             _group: group,
         };
-        let supervisor = pid_of(&process.child);
-        while !process.channel.has_message(START)? && is_held_up(supervisor, Duration::MAX) {}
-        match process.next(START)? {
-            Some(Message::Ready) => Ok(process),
-            _ => Err(io::Error::other("it ended at once")),
+        let mut more = MORE_STARTS;
+        while !process.channel.has_message(START)? {
+            if more == 0 || host_delay(supervisor, Duration::MAX).is_none() {
+                return Err(io::Error::other("it does not get ready"));
+            }
+            more -= 1;
         }
-    }
-
-    /// The next message; `None` if the supervisor is gone.
-    fn next(&self, patience: Duration) -> io::Result<Option<Message>> {
-        if !self.channel.has_message(patience)? {
-            return Err(io::Error::other(format!(
-                "the supervisor says nothing for {} s",
-                patience.as_secs()
-            )));
+        let Some(Message::Ready) = process.channel.message()? else {
+            return Err(io::Error::other("it ended at once"));
+        };
+        if settings.role == ProcessRole::Outside
+            && let Some(&inside) = children(supervisor).first()
+        {
+            process.parent = inside;
         }
-        self.channel.message()
+        Ok(process)
     }
 
     /// Stops the contestant if it still runs, and waits for the report on it;
     /// `None` if the supervisor is gone.
     fn stop(&self) -> io::Result<Option<Report>> {
-        while self.channel.has_message(Duration::ZERO)? {
-            match self.channel.message()? {
-                Some(Message::Ended(report)) => return Ok(Some(report)),
-                Some(Message::Ready | Message::FirstExited) => {}
-                None => return Ok(None),
+        let deadline = Instant::now() + GIVES_UP;
+        let mut patience = Duration::ZERO;
+        while Instant::now() < deadline {
+            if self.channel.has_message(patience)? {
+                match self.channel.message()? {
+                    Some(Message::Ended(report)) => return Ok(Some(report)),
+                    Some(Message::Ready | Message::FirstExited) => {}
+                    None => return Ok(None),
+                }
+            } else if patience.is_zero() {
+                let _ = self.channel.stop();
+                patience = PATIENCE;
+            } else {
+                self.rescue();
             }
         }
-        let _ = self.channel.stop();
-        for _ in 0..RESCUES {
-            if self.channel.has_message(PATIENCE)? {
-                break;
-            }
-            self.rescue();
-        }
-        loop {
-            match self.next(PATIENCE)? {
-                Some(Message::Ended(report)) => return Ok(Some(report)),
-                Some(Message::Ready | Message::FirstExited) => {}
-                None => return Ok(None),
-            }
-        }
+        let text = format!(
+            "no report of the supervisor within {} s",
+            GIVES_UP.as_secs()
+        );
+        Err(io::Error::other(text))
     }
 
     /// Kills the processes of a supervisor and lets it go on: outside namespaces, a contestant can
     /// stop its supervisor, but not the judge.
     fn rescue(&self) {
+        let supervisor = pid_of(&self.child);
         if self.role == ProcessRole::Alone {
-            let supervisor = pid_of(&self.child);
             kill_descendants(supervisor);
-            let _ = kill(supervisor, Signal::SIGCONT);
+        }
+        let below = descendants(supervisor).into_iter();
+        below.chain([supervisor]).for_each(thaw);
+        let _ = kill(supervisor, Signal::SIGCONT);
+    }
+
+    /// Waits for the end of the supervisor; `None` if that does not come within `patience`.
+    fn exit_status(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let status = self.child.try_wait()?;
+            if status.is_some() || Instant::now() > deadline {
+                return Ok(status);
+            }
+            thread::sleep(PAUSE);
         }
     }
 
-    /// Waits for the end of a supervisor that is gone, and tells what ended it.
+    /// Waits for the end of a supervisor that is gone, and returns what ended it.
     fn cause_of_end(&mut self) -> io::Result<Report> {
-        let status = self.child.wait()?;
+        let mut status = self.exit_status(PATIENCE)?;
+        if status.is_none() {
+            // A contestant that traces it keeps its end from the judge.
+            kill_orphans();
+            status = self.exit_status(GIVES_UP)?;
+        }
+        let status = status.ok_or_else(|| io::Error::other("the supervisor does not end"))?;
         match status.signal() {
             Some(signal) => {
                 kill_orphans();
@@ -262,14 +286,10 @@ impl Process {
     /// Lets the supervisor clear up and end; kills it if that takes too long.
     fn end(&mut self) {
         self.channel.hang_up();
-        let patience = Instant::now() + PATIENCE;
-        while !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
-            if Instant::now() > patience {
-                let _ = self.child.kill();
-                let _ = self.child.wait();
-                break;
-            }
-            thread::sleep(PAUSE);
+        if !matches!(self.exit_status(PATIENCE), Ok(Some(_))) {
+            let _ = self.child.kill();
+            // A process that the kernel keeps nevertheless ends later.
+            let _ = self.exit_status(PATIENCE);
         }
         let pid = pid_of(&self.child);
         supervisors().retain(|&other| other != pid);
@@ -297,9 +317,9 @@ impl Contestant<'_> {
         self.process.channel.as_fd()
     }
 
-    /// The process that watches the contestant, which descends from it.
+    /// The process that watches the contestant: all that descends from it is the contestant's.
     pub fn supervisor(&self) -> Pid {
-        Pid::from_raw(self.process.child.id() as i32)
+        self.process.parent
     }
 
     fn conclude(&mut self) -> io::Result<Report> {
@@ -324,15 +344,24 @@ impl Drop for Contestant<'_> {
 }
 
 /// Kills what a supervisor that was killed has left to the judge: every child
-/// that is not a supervisor, with all its descendants.
+/// that is not a supervisor, with all its descendants. Gives up after [`PATIENCE`].
 fn kill_orphans() {
+    let deadline = Instant::now() + PATIENCE;
     // Locked: none of them is just being started.
     let supervisors = supervisors();
-    let is_orphan = |pid: &Pid| !supervisors.contains(pid);
-    while let Some(orphan) = children(Pid::this()).into_iter().find(is_orphan) {
-        kill_descendants(orphan);
-        let _ = kill(orphan, Signal::SIGKILL);
-        let _ = waitpid(orphan, None);
+    loop {
+        let mut orphans = children(Pid::this());
+        orphans.retain(|pid| !supervisors.contains(pid));
+        if orphans.is_empty() || Instant::now() > deadline {
+            break;
+        }
+        for orphan in orphans {
+            kill_descendants(orphan);
+            let _ = kill(orphan, Signal::SIGKILL);
+            thaw(orphan);
+            let _ = waitpid(orphan, Some(WaitPidFlag::WNOHANG));
+        }
+        thread::sleep(PAUSE);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
@@ -9,7 +10,7 @@ use nix::unistd::Pid;
 use procfs::process::Process;
 use rustix::param::{clock_ticks_per_second, page_size};
 
-use super::cgroup::Cgroup;
+use super::cgroup::MemoryAccount;
 use super::sys::compare_address_spaces;
 use super::tree::{descendants, threads};
 use game::MemorySource;
@@ -39,8 +40,9 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// A sampler of processes that are about to start, in this group if there is one.
-    pub fn new(group: Option<&Cgroup>) -> Sampler {
+    /// A sampler of processes that are about to start, in a group with this account if there
+    /// is one.
+    pub fn new(group: Option<&Arc<MemoryAccount>>) -> Sampler {
         Sampler {
             group: group.and_then(Growth::new),
             ..Sampler::default()
@@ -122,21 +124,21 @@ impl Sampler {
 /// Growth of a group since it was smallest: what it held before does not count, and
 /// what of that is given back may not be taken again.
 struct Growth {
-    group: Cgroup,
+    group: Arc<MemoryAccount>,
     least_kib: u64,
 }
 
 impl Growth {
-    /// Growth from now on; `None` if the group keeps no account.
-    fn new(group: &Cgroup) -> Option<Growth> {
+    /// Growth from now on; `None` if the account cannot be read.
+    fn new(group: &Arc<MemoryAccount>) -> Option<Growth> {
         Some(Growth {
-            group: group.clone(),
-            least_kib: group.memory_kib().ok()?,
+            group: Arc::clone(group),
+            least_kib: group.kib().ok()?,
         })
     }
 
     fn kib(&mut self) -> u64 {
-        let now = self.group.memory_kib().unwrap_or(self.least_kib);
+        let now = self.group.kib().unwrap_or(self.least_kib);
         self.least_kib = self.least_kib.min(now);
         now - self.least_kib
     }

@@ -4,8 +4,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use procfs::process::{Process, Task};
 
-/// First argument of a judge that is to be a supervisor.
-pub(crate) const SUPERVISOR: &str = "__supervise";
+use super::freezer::thaw;
 
 /// More descendants than this are not looked for at a time.
 const MOST: usize = 4096;
@@ -22,20 +21,15 @@ pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
     found
 }
 
-/// Kills all that descend from `ancestor`, frozen first so that none can
-/// multiply meanwhile.
+/// Kills all that descend from `ancestor`, stopped first so that none can
+/// multiply meanwhile. A process in a frozen control group dies once that is thawed.
 pub(crate) fn kill_descendants(ancestor: Pid) {
     for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
         for pid in descendants(ancestor) {
             let _ = kill(pid, signal);
         }
     }
-}
-
-/// Returns true if a process was started as a supervisor.
-pub(crate) fn is_supervisor(pid: Pid) -> bool {
-    let words = Process::new(pid.as_raw()).and_then(|process| process.cmdline());
-    words.is_ok_and(|words| words.get(1).is_some_and(|word| word == SUPERVISOR))
+    descendants(ancestor).into_iter().for_each(thaw);
 }
 
 /// Children of all threads of `pid`; none if it is gone.

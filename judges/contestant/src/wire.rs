@@ -10,8 +10,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::unistd::Pid;
 use rustix::io::ioctl_fionread;
 
-use super::delay::{is_held_up, longest_delay, own_delay, time_on_processors};
-use super::limits::GRACE;
+use super::delay::{HostDelay, host_delay, longest_delay, own_delay, time_on_processors};
+use super::limits::{GRACE, KERNEL_WALLS, longest_wall};
 use super::process::Pipes;
 use super::spin::SpinWait;
 use game::{Fault, Inbox, Limits, Line, Verdict, too_early};
@@ -22,7 +22,7 @@ const NO_EXIT: &str = "every answer was given, but it did not exit";
 /// Time without an answer after which a contestant that does not work is told of.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Time between two looks at a contestant whose deadline has come while the host holds it up.
+/// Time between two looks at a contestant whose deadline has passed while the host delays it.
 const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 /// Bytes read at a time.
@@ -119,9 +119,9 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Does not count against the wall limit the time in which the contestant below
-    /// `supervisor`, or this thread, are ready to run and have no processor, and ends no wait
-    /// for a contestant while the host holds it up.
+    /// Does not count against the wall limit the time in which the contestant below `supervisor`, or
+    /// this thread, are ready to run and have no processor. Ends no wait while the host delays the
+    /// contestant: for [`KERNEL_WALLS`] at most if that is in the kernel, for [`longest_wall`] in all.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
         self.supervisor = Some(supervisor);
         self
@@ -251,8 +251,12 @@ impl<'a> Wire<'a> {
     pub fn linger(&mut self) {
         // Still running: then its closed output is the fault.
         let _ = self.timed(|wire| {
-            let deadline = wire.deadline.min(Instant::now() + GRACE);
-            wire.exits_by(deadline)
+            let due = wire.deadline.min(Instant::now() + GRACE);
+            let mut deadline = due;
+            while !wire.exits_by(deadline)? && wire.goes_on_after(due) {
+                deadline = Instant::now() + NEXT_LOOK;
+            }
+            Ok(())
         });
     }
 
@@ -283,9 +287,9 @@ impl<'a> Wire<'a> {
         result
     }
 
-    /// Puts the deadline off by the time without a processor that there has been, and by a
-    /// moment if that is over, but the contestant's next sign has come or the host holds it
-    /// up; returns false otherwise. Only a deadline that has come costs this look.
+    /// Extends the deadline by the time spent waiting for a processor, and by a moment more if that
+    /// has passed, too; returns false if the contestant may not go on. Only a deadline that has
+    /// passed costs this look.
     fn put_off_deadline(&mut self) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
@@ -293,13 +297,36 @@ impl<'a> Wire<'a> {
         let own = own_delay().saturating_sub(self.delay_before);
         self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
         let allowed = self.limits.wall + self.longest_delay + own;
-        self.deadline = self.turn_started + allowed.saturating_sub(self.spent);
+        let due = self.turn_started + allowed.saturating_sub(self.spent);
+        self.deadline = due.min(self.end());
         let now = Instant::now();
-        // In this order: what was held up may have ended since.
-        if self.deadline <= now && (is_held_up(supervisor, self.limits.wall) || self.has_sign()) {
-            self.deadline = now + NEXT_LOOK;
+        if self.deadline > now {
+            return true;
         }
-        self.deadline > now
+        let goes_on = self.goes_on_after(due);
+        self.deadline = now + NEXT_LOOK;
+        goes_on
+    }
+
+    /// When the contestant's turn is over, whatever it does and however busy the host.
+    fn end(&self) -> Instant {
+        self.turn_started + longest_wall(self.limits.wall).saturating_sub(self.spent)
+    }
+
+    /// Returns true if the contestant may go on after a deadline, `due`, that has passed: its next
+    /// sign has come, or the host delays it.
+    fn goes_on_after(&self, due: Instant) -> bool {
+        let Some(supervisor) = self.supervisor else {
+            return false;
+        };
+        // In this order: what was delayed may have ended since.
+        let latest = match host_delay(supervisor, self.limits.wall) {
+            Some(HostDelay::Processor) => self.end(),
+            Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.limits.wall,
+            None => due,
+        };
+        let now = Instant::now();
+        now < self.end() && (now < latest || self.has_sign())
     }
 
     /// Returns true if there is output to read, or the first process has ended.
@@ -347,12 +374,12 @@ impl<'a> Wire<'a> {
     fn exits_by(&mut self, deadline: Instant) -> Result<bool, Fault> {
         self.input = None;
         self.awaited_exit = true;
+        if self.end_of_output.is_some() {
+            // Seen before: however late this thread is, it has exited in time.
+            return Ok(true);
+        }
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
         self.spin.wait(fds, deadline, self.interrupted)
-    }
-
-    fn all_sent(&self) -> bool {
-        self.sent == self.outbox.len()
     }
 
     /// Waits until a pipe has something to take or to give, and does that.
@@ -360,7 +387,7 @@ impl<'a> Wire<'a> {
     fn pump(&mut self, missing: &str) -> Result<(), Fault> {
         let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
         let mut fds = vec![output];
-        if let (Some(input), false) = (&self.input, self.all_sent()) {
+        if let (Some(input), false) = (&self.input, self.sent == self.outbox.len()) {
             fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
         }
         if self.end_of_output.is_none() {
@@ -377,6 +404,8 @@ impl<'a> Wire<'a> {
                 return Ok(());
             }
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
+                // However late this thread is, what came in time counts.
+                self.read_available()?;
                 self.inbox.end();
                 return Ok(());
             }

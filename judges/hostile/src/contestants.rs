@@ -187,6 +187,9 @@ fn silent() -> Vec<HostileContestant> {
         tle("never-reads"),
         stubborn(Limit::Wall, differs("never-writes", (Tle, WALL), (Wa, ""))),
         hangs("hangs-halfway"),
+        tle("vforks"),
+        tle("vforks-a-sibling"),
+        tle("vforks-a-thread"),
         stubborn(Limit::Wall, always("never-exits", Tle, WALL_REACHED)),
     ]
 }
@@ -259,6 +262,7 @@ fn greedy() -> Vec<HostileContestant> {
 fn attacking() -> Vec<HostileContestant> {
     vec![
         tle("stops-its-judge"),
+        tle("freezes-its-supervisor"),
         in_session(
             (Re, "killed by signal 9, as was its supervisor"),
             tle("kills-its-judge"),

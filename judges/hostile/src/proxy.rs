@@ -2,8 +2,10 @@
 //! what it answers is passed on with a change.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use nix::sys::signal::Signal;
 
@@ -30,6 +32,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             fork_bomb::fork_a_sleeper()?;
             return Ok(0);
         }
+        "burns-and-plays" => {}
         "exits-3-after" => left_to_do = Box::new(|| Ok(3)),
         "never-exits" => {
             left_to_do = Box::new(|| {
@@ -47,13 +50,16 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     let [program, args @ ..] = solver else {
         return Err(io::Error::other("no solver"));
     };
-    // What changes no answer lets the solver write by itself.
-    let stdout = match changes_answers(behaviour) {
-        true => Stdio::piped(),
-        false => Stdio::inherit(),
-    };
     let mut solver = Command::new(program);
-    let solver = solver.args(args).env("SOLVER_WORK", "50").stdout(stdout);
+    solver.args(args).env("SOLVER_WORK", "50");
+    if behaviour == "burns-and-plays" {
+        exhaust::burn(Duration::from_millis(word.parse().unwrap_or(0)))?;
+        return Err(solver.exec());
+    }
+    // What changes no answer lets the solver write by itself.
+    if changes_answers(behaviour) {
+        solver.stdout(Stdio::piped());
+    }
     let mut child = solver.spawn()?;
     if let Some(answers) = child.stdout.take()
         && let Some(status) = pass_on(behaviour, word, answers)?

@@ -195,6 +195,9 @@ impl Arena {
             "no-interpreter" => {
                 self.script("no-interpreter", &format!("#!/nonexistent/sh -e\n{text}"))?
             }
+            "vforks" | "vforks-a-sibling" | "vforks-a-thread" | "freezes-its-supervisor" => {
+                self.script(behaviour, include_str!("kernel_waits.py"))?
+            }
             _ => {
                 let hostile = self.program("hostile");
                 format!("'{hostile}' {behaviour} '{}' '{solver}'", game.answer)

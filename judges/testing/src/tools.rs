@@ -2,9 +2,9 @@
 //! `tools`, with [`run`] for `main`: a test whose tool is missing is ignored, and its line names
 //! the package to install.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -25,6 +25,8 @@ pub enum Tool {
     Chromium,
     /// Drives the browser.
     ChromeDriver,
+    /// Freezes processes: control groups that this user may make.
+    Freezer,
     /// Compiles and runs a Java program, to compare its random numbers with ours.
     Java,
     /// Proposes parameters for `scripts/tune.py`.
@@ -51,6 +53,8 @@ enum Means {
     Module(&'static str),
     /// This file is in the workspace.
     File(&'static str),
+    /// One of these files can be written to.
+    Writable(&'static [&'static str]),
     /// This script of the workspace finds what it needs.
     Script(&'static str),
 }
@@ -58,7 +62,7 @@ enum Means {
 impl Tool {
     /// Returns how it is found, and the package that has it.
     const fn facts(self) -> (Means, &'static str) {
-        use Means::{File, Module, Programs, Script};
+        use Means::{File, Module, Programs, Script, Writable};
         match self {
             Tool::AxeCore => (
                 File("target/node/node_modules/axe-core/axe.min.js"),
@@ -76,6 +80,13 @@ impl Tool {
                 "Debian's chromium",
             ),
             Tool::ChromeDriver => (Programs(&["chromedriver"]), "Debian's chromium-driver"),
+            Tool::Freezer => (
+                Writable(&[
+                    "/sys/fs/cgroup/freezer/cgroup.procs",
+                    "/sys/fs/cgroup/cgroup.procs",
+                ]),
+                "root's control groups",
+            ),
             Tool::Java => (Programs(&["javac"]), "Debian's default-jdk-headless"),
             Tool::Optuna => (Module("optuna, scipy"), "PyPI's optuna and scipy"),
             Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
@@ -117,6 +128,10 @@ impl Tool {
                 python
             }
             Means::File(path) => return in_workspace(path).is_file(),
+            Means::Writable(paths) => {
+                let mut files = paths.iter();
+                return files.any(|path| fs::File::options().write(true).open(path).is_ok());
+            }
             Means::Script(path) => Command::new(in_workspace(path)),
         };
         let status = probe.stderr(Stdio::null()).status();

@@ -16,7 +16,6 @@ use super::namespaces;
 use super::sandbox;
 use super::settings::{ProcessRole, Settings};
 use crate::channel::{Channel, Message};
-use crate::delay::{is_held_up, longest_delay};
 use crate::limits::{REMAINING, TASKS};
 use crate::report::{End, Report};
 use crate::sampler::Sampler;
@@ -85,16 +84,9 @@ impl<'a> RunningCase<'a> {
         let leader = leader.ok_or(io::ErrorKind::NotFound)?;
         let leader = pidfd_open(leader, PidfdFlags::empty())?;
         let mut sample_due = Instant::now() + INTERVAL;
-        let started = Instant::now();
-        let mut stop_due = started + self.settings.wall;
+        let mut stop_due = Instant::now() + self.settings.wall;
         let mut leader_runs = true;
-        while self.end.is_none() {
-            if leader_runs && stop_due <= Instant::now() {
-                stop_due = self.past_wall(started);
-            }
-            if stop_due <= Instant::now() {
-                break;
-            }
+        while self.end.is_none() && Instant::now() < stop_due {
             let stderr = self.stderr.as_ref().and_then(SavedStderr::pipe);
             let pipe = |stderr| PollFd::new(stderr, PollFlags::POLLIN);
             let mut fds = vec![PollFd::new(judge.as_fd(), PollFlags::POLLIN)];
@@ -136,17 +128,6 @@ impl<'a> RunningCase<'a> {
             self.end = Some(End::OverWall);
         }
         Ok(())
-    }
-
-    /// When a contestant that was `started` then is past the wall limit. Time without a processor
-    /// does not count, and the host may hold it up, as for the judge.
-    fn past_wall(&self, started: Instant) -> Instant {
-        let due = started + self.settings.wall + longest_delay(Pid::this());
-        let now = Instant::now();
-        match due <= now && is_held_up(Pid::this(), self.settings.wall) {
-            true => now + LONGEST_INTERVAL,
-            false => due,
-        }
     }
 
     /// Tells if others may go on, now that the first process has ended: it has

@@ -23,6 +23,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 use std::thread;
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
@@ -33,6 +34,7 @@ use nix::unistd::{Pid, dup2, setsid};
 use rustix::process::{getpriority_process, setpriority_process};
 use seccompiler::BpfProgram;
 
+use super::cgroup::{Cgroup, MemoryAccount};
 use super::channel::{Channel, Message, Request, StreamEnds};
 use super::report::{End, Report};
 use super::sampler::Sampler;
@@ -41,13 +43,13 @@ use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
 use case::RunningCase;
 pub use sandbox::check as check_sandbox;
 pub use settings::Isolation;
-pub(crate) use settings::{ProcessRole, Settings};
+pub(crate) use settings::{ARGUMENT, ProcessRole, Settings};
 
 /// Niceness of the supervisor, where the system permits it: the supervisor has to run
 /// beside any number of busy processes.
 const PRIORITY: i32 = -20;
 
-/// Runs the supervisor with the arguments behind [`SUPERVISOR`](crate::tree::SUPERVISOR).
+/// Runs the supervisor with the arguments after [`ARGUMENT`].
 pub(crate) fn main(args: &[OsString]) -> ExitCode {
     match Settings::from_args(args) {
         Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
@@ -83,6 +85,8 @@ struct Supervisor {
     judge: Channel,
     /// The filter of the contestants' system calls; none where they are in a session only.
     filter: Option<BpfProgram>,
+    /// The account of the memory of its control group, if it is in one.
+    memory: Option<Arc<MemoryAccount>>,
     /// The priority that contestants get.
     priority: i32,
 }
@@ -115,11 +119,14 @@ impl Supervisor {
         let priority = getpriority_process(None)?;
         // Only root may; others have to make do with a fair share.
         let _ = setpriority_process(None, PRIORITY);
+        let memory = settings.group.as_ref().map(Cgroup::memory);
+        let memory = memory.and_then(Result::ok).map(Arc::new);
         Ok(Supervisor {
             filter: filters.then(filter::program).transpose()?,
             settings,
             command,
             judge,
+            memory,
             priority,
         })
     }
@@ -143,7 +150,7 @@ impl Supervisor {
             Some((saved, writer)) => (Some(saved), Stdio::from(writer)),
             None => (None, Stdio::null()),
         };
-        let sampler = Sampler::new(self.settings.group.as_ref());
+        let sampler = Sampler::new(self.memory.as_ref());
         let (leader, counter) = match self.spawn(streams.stdin, streams.stdout, writer) {
             Ok(started) => started,
             Err(error) => return Ok(Report::without_usage(not_started(&error))),

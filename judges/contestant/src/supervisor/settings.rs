@@ -6,7 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
-use crate::tree::SUPERVISOR;
+
+/// First argument of a judge that is to be a supervisor.
+pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -56,12 +58,12 @@ impl Settings {
     /// # Errors
     /// None that is expected: they are plain numbers.
     pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
-        let mut args = vec![SUPERVISOR.into(), serde_json::to_string(self)?.into()];
+        let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
         args.extend(command.iter().cloned());
         Ok(args)
     }
 
-    /// Reads the arguments behind [`SUPERVISOR`].
+    /// Reads the arguments after [`ARGUMENT`].
     pub fn from_args(args: &[OsString]) -> Option<(Settings, Vec<OsString>)> {
         let (settings, command) = args.split_first()?;
         let settings = serde_json::from_str(settings.to_str()?).ok()?;

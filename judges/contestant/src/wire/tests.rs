@@ -84,20 +84,62 @@ fn an_answer_to_an_unread_question_is_too_early() {
     });
 }
 
+/// A wire whose supervisor is a shell that runs `command`; its deadline has passed.
+fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
+    let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
+    with_wire(|wire, _input, output| {
+        wire.supervisor = Some(Pid::from_raw(shell.id() as i32));
+        wire.limits.wall = Duration::ZERO;
+        act(wire, output);
+    });
+    shell.kill().unwrap();
+    shell.wait().unwrap();
+}
+
 /// A judge that comes late finds the answer that came in time.
 #[test]
 fn what_is_there_at_the_deadline_is_taken() {
-    with_wire(|wire, _input, mut output| {
-        let mut sleeper = Command::new("sleep").arg("100").spawn().unwrap();
-        wire.supervisor = Some(Pid::from_raw(sleeper.id() as i32));
-        wire.limits.wall = Duration::ZERO;
+    with_late_wire("exec sleep 100", |wire, mut output| {
         output.write_all(b"1\n").unwrap();
         assert_eq!(wire.receive().map(|line| line.number()), Ok(1));
         assert!(matches!(
             wire.receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
-        sleeper.kill().unwrap();
-        sleeper.wait().unwrap();
+    });
+}
+
+/// The same with the end of its first process: seen once, it is not waited for again.
+#[test]
+fn an_exit_that_was_seen_is_in_time() {
+    with_late_wire("exec sleep 100", |wire, output| {
+        drop(output);
+        wire.end_of_output = Some(Instant::now() + GRACE);
+        assert_eq!(wire.drain(), Ok(false));
+    });
+}
+
+/// The same with what other processes wrote in their second after it.
+#[test]
+fn what_is_there_at_the_end_of_output_is_taken() {
+    with_wire(|wire, _input, mut output| {
+        output.write_all(b"1\n").unwrap();
+        wire.end_of_output = Some(Instant::now());
+        assert_eq!(wire.receive().map(|line| line.number()), Ok(1));
+        assert!(matches!(wire.receive(), Err(Fault::Ended(_))));
+    });
+}
+
+/// However busy the host, a contestant's turns end.
+#[test]
+fn no_delay_is_longer_than_the_longest_wall() {
+    with_late_wire("while :; do :; done", |wire, _output| {
+        wire.spent = longest_wall(Duration::ZERO) - Duration::from_millis(300);
+        let started = Instant::now();
+        assert!(matches!(
+            wire.receive(),
+            Err(Fault::Verdict(Verdict::Tle, _))
+        ));
+        assert!(started.elapsed() < Duration::from_secs(10));
     });
 }

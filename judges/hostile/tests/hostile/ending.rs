@@ -283,16 +283,26 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
     );
 }
 
-/// A supervisor whose judge says nothing stops its contestant by itself.
+/// A supervisor whose judge does not ask for it stops its contestant by itself, in whatever
+/// state that is.
 #[test]
 fn the_wall_limit_of_a_supervisor() {
+    let behaviours = ["sleeps", "busy", "vforks-a-sibling", "vforks-a-thread"];
+    trials::in_parallel(
+        &behaviours,
+        |_| true,
+        |behaviour| ends_at_its_wall_limit(behaviour),
+    );
+}
+
+fn ends_at_its_wall_limit(behaviour: &str) {
     let program = "import json, os, socket, subprocess, sys\n\
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n\
         ours.settimeout(60)\n\
         time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}\n\
-        settings = {'role': 'Alone', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(300),\n\
+        settings = {'role': 'Alone', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),\n\
             \x20   'memory_kib': 1 << 20, 'open_files': 256, 'group': None, 'bubblewrap': False}\n\
-        args = [sys.argv[1], '__supervise', json.dumps(settings), sys.argv[2], 'sleeps']\n\
+        args = [sys.argv[1], '__supervise', json.dumps(settings)] + sys.argv[2:]\n\
         supervisor = subprocess.Popen(args, stderr=theirs)\n\
         theirs.close()\n\
         assert json.loads(ours.recv(4096)) == 'Ready'\n\
@@ -302,11 +312,12 @@ fn the_wall_limit_of_a_supervisor() {
         ours.close()\n\
         sys.exit(supervisor.wait())\n";
     let arena = Arena::here().unwrap();
-    let judge = arena.judge(first(DialogueKind::Interactive));
+    let game = first(DialogueKind::Interactive);
+    let exec = arena.exec(game, behaviour).unwrap();
     let output = Command::new("python3")
         .args(["-c", program])
-        .arg(judge.get_program())
-        .arg(arena.program("hostile"))
+        .arg(arena.judge(game).get_program())
+        .args(shlex::split(&exec).unwrap())
         .env("TMPDIR", arena.folder())
         .output()
         .unwrap();

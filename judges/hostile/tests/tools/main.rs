@@ -6,6 +6,7 @@ mod leagues;
 mod memory;
 mod privileges;
 mod testers;
+mod waits;
 
 use std::process::ExitCode;
 
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
             memory::what_counts_in_namespaces,
             privileges::a_capability_of_the_judge_stays_there,
             privileges::no_capability_in_a_session,
-            privileges::no_capability_in_namespaces;
+            privileges::no_capability_in_namespaces,
+            waits::a_traced_supervisor;
         [Tool::Bubblewrap] =>
             isolating::a_command_that_cannot_be_started_in_a_sandbox,
             isolating::a_forged_report_in_a_sandbox,
@@ -46,6 +48,8 @@ fn main() -> ExitCode {
             memory::calls_that_are_refused_in_a_sandbox,
             memory::what_counts_in_a_sandbox,
             privileges::no_capability_in_a_sandbox;
+        [Tool::Freezer] =>
+            waits::a_frozen_supervisor;
         [Tool::Pahcer] =>
             testers::pahcer_as_the_document_shows_it,
             testers::pahcer_tells_of_failures;

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Contestants that make the kernel keep them, or their supervisor, waiting; the name of
+the file says in which way. Python, since Rust has no safe function for `clone`."""
+
+import ctypes
+import os
+import platform
+import signal
+import sys
+import time
+
+# Longer than a judge may wait, seconds.
+LONG = 60
+
+CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND = 0x100, 0x200, 0x400, 0x800
+CLONE_VFORK, CLONE_PARENT, CLONE_THREAD = 0x4000, 0x8000, 0x10000
+SYS_CLONE = {"x86_64": 56, "aarch64": 220}
+
+libc = ctypes.CDLL(None)
+
+
+def wait_for_child():
+    """As between `vfork` and `exec`: the waiting process has a child."""
+    wait_for_clone(CLONE_VFORK | signal.SIGCHLD)
+
+
+def wait_for_sibling():
+    """The same, but the new process is a child of the supervisor."""
+    wait_for_clone(CLONE_VFORK | CLONE_PARENT | signal.SIGCHLD)
+
+
+def wait_for_clone(flags):
+    if libc.syscall(SYS_CLONE[platform.machine()], flags, 0, 0, 0, 0) == 0:
+        time.sleep(LONG)
+        os._exit(0)
+
+
+def wait_for_thread():
+    """The same, but there is no new process."""
+    stack = ctypes.create_string_buffer(1 << 16)
+    top = ctypes.c_void_p((ctypes.addressof(stack) + len(stack)) & ~15)
+    sharing = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD
+    signal.alarm(LONG)
+    libc.clone(libc.pause, top, CLONE_VFORK | sharing, None)
+
+
+def freeze_supervisor():
+    """Moves the supervisor and itself into a control group that is frozen."""
+    groups = [("/sys/fs/cgroup/freezer", "freezer.state", "FROZEN"),
+              ("/sys/fs/cgroup", "cgroup.freeze", "1")]
+    for mount, control, frozen in groups:
+        group = f"{mount}/hostile-{os.getpid()}"
+        try:
+            # In a folder that is not of control groups, this makes none.
+            os.close(os.open(f"{mount}/cgroup.procs", os.O_WRONLY))
+            os.mkdir(group)
+            for pid in os.getpid(), os.getppid():
+                with open(f"{group}/cgroup.procs", "w") as members:
+                    members.write(str(pid))
+            with open(f"{group}/{control}", "w") as state:
+                state.write(frozen)
+        except OSError:
+            pass
+    time.sleep(LONG)
+
+
+{
+    "vforks": wait_for_child,
+    "vforks-a-sibling": wait_for_sibling,
+    "vforks-a-thread": wait_for_thread,
+    "freezes-its-supervisor": freeze_supervisor,
+}[os.path.basename(sys.argv[0])]()
