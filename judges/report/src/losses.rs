@@ -6,12 +6,11 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use comfy_table::{CellAlignment, Table, presets};
 use game::LossBasis;
-use record::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn};
+use record::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 
-use crate::cases::{Scale, arguments, judge, quoted};
+use crate::cases::{Scale, arguments, judge, quoted, values};
 use crate::files::{RunHistory, Scope, read};
-use crate::groups::group;
-use crate::print::print;
+use crate::groups::{check_names, group};
 
 /// Tenths of a round, and behind them what belongs to no one turn.
 const COLUMNS: usize = 11;
@@ -54,6 +53,7 @@ struct Account<'a> {
 /// A run cannot be read or has no losses, or the tables cannot be printed.
 pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs, Scope::Run).map_err(Failure::Usage)?;
+    check_names(&args.by, &runs).map_err(Failure::Usage)?;
     let mut accounts: Vec<Account> = Vec::new();
     for run in &runs {
         let first = accounts.len();
@@ -171,12 +171,7 @@ impl Account<'_> {
         let values: Vec<Fields> = self
             .plays
             .iter()
-            .map(|(record, _)| {
-                let mut values = record.details.clone();
-                values.extend(record.data.clone());
-                values.extend(record.parameters.clone());
-                values
-            })
+            .map(|(record, _)| values(record))
             .collect();
         let causes: std::collections::BTreeSet<&str> = self
             .plays

@@ -3,12 +3,11 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use record::{Failure, Record, Summary};
+use record::{Failure, Record, Summary, print};
 
 use crate::cases::Scale;
 use crate::csv::csv;
 use crate::files::{RunHistory, Scope, read};
-use crate::print::print;
 
 /// Print a row for every game, variant and command, or CSV with a row for every case.
 #[derive(clap::Args)]

@@ -42,7 +42,10 @@ fn write_site() -> Result<()> {
         write(&folder.join(format!("{name}.html")), &page)?;
         entries.push(Entry::new(name, &rules)?);
     }
-    write(&folder.join("index.html"), &index::index(&entries))
+    let start = folder.join("index.html");
+    write(&start, &index::index(&entries))?;
+    println!("see {}", start.display());
+    Ok(())
 }
 
 /// Compiles the programs of all games to WebAssembly.

@@ -22,3 +22,4 @@ mod summary;
 mod surroundings;
 mod terminal;
 mod transcripts;
+mod unprintable;

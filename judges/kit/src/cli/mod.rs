@@ -22,11 +22,10 @@ mod watch;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -36,7 +35,7 @@ use duel::DuelArgs;
 use game::Game;
 use generate::GenArgs;
 use play::PlayArgs;
-use record::Failure;
+use record::{Failure, print, survive_size_limits};
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -77,6 +76,7 @@ pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
     let program = args.next().unwrap_or_default();
     let args: Vec<OsString> = args.collect();
+    survive_size_limits();
     if let Some(status) = contestant::started_again(&args) {
         return status;
     }
@@ -86,7 +86,7 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let invocation = match parse::<G>(command, program, args) {
         Ok(Ok(invocation)) => invocation,
-        Ok(Err(error)) => error.exit(),
+        Ok(Err(error)) => usage::exit(&error),
         Err(failure) => return failure.tell(),
     };
     let signals = Signals::default();
@@ -122,8 +122,7 @@ impl<G: Game> Invocation<G> {
             _ => None,
         };
         if runs.is_some_and(|run| run.show_config) {
-            let written = io::stdout().write_all(config_text.as_bytes());
-            written.context("standard output")?;
+            print(&config_text)?;
             return Ok(ExitCode::SUCCESS);
         }
         // A watched run builds its contestant itself.
