@@ -13,6 +13,7 @@ mod process;
 mod referee;
 mod report;
 mod sampler;
+mod silence;
 mod spin;
 mod stderr;
 mod supervisor;
@@ -30,6 +31,7 @@ pub use pin::pin;
 pub use process::{Contestant, Pipes, SupervisorHandle};
 pub use referee::{referee, referee_linked};
 pub use report::{End, Report};
+pub use silence::{Silence, is_idle};
 pub use supervisor::{Isolation, check_sandbox};
 pub use wire::{Transcript, Wire};
 

@@ -61,13 +61,14 @@ fn run(program: &OsStr) -> io::Result<u8> {
     let (mut child, mut answers) = start(program, &nonce)?;
     let pid = Pid::from_raw(child.id() as i32);
     let printed = child.stdout.take();
-    let silence = thread::spawn(move || {
+    let watch = move || {
         if printed.is_some_and(|mut printed| printed.read_exact(&mut [0]).is_ok()) {
             let _ = kill(pid, Signal::SIGKILL);
             println!("the contestant wrote to standard output");
             exit(0);
         }
-    });
+    };
+    let silence = thread::Builder::new().spawn(watch)?;
     let mut said = Vec::new();
     answers.read_to_end(&mut said)?;
     // What was printed before the last answer shows by now.

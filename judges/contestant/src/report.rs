@@ -40,6 +40,8 @@ pub struct Report {
     pub memory_kib: u64,
     /// Source of the memory.
     pub memory_source: MemorySource,
+    /// Reason for which its standard error was not saved to its end.
+    pub stderr_lost: Option<String>,
 }
 
 impl Report {
@@ -51,6 +53,7 @@ impl Report {
             cpu_source: CpuSource::Accounts,
             memory_kib: 0,
             memory_source: MemorySource::Resident,
+            stderr_lost: None,
         }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct SavedStderr {
     left: u64,
     block: Vec<u8>,
     at_eof: bool,
+    /// Reason for which the file is not whole.
+    lost: Option<io::Error>,
 }
 
 impl SavedStderr {
@@ -38,6 +40,7 @@ impl SavedStderr {
             left: SAVED,
             block: vec![0; 1 << 16],
             at_eof: false,
+            lost: None,
         };
         Ok((saved, writer))
     }
@@ -60,10 +63,16 @@ impl SavedStderr {
         self.at_eof = count == 0;
         let saved = self.left.min(count as u64);
         self.left -= saved;
-        if self.file.write_all(&self.block[..saved as usize]).is_err() {
+        if let Err(error) = self.file.write_all(&self.block[..saved as usize]) {
             self.left = 0;
+            self.lost = Some(error);
         }
         count
+    }
+
+    /// Reason for which the file lacks what it was to hold; `None` if it is whole.
+    pub fn lost(self) -> Option<String> {
+        self.lost.map(|error| error.to_string())
     }
 
     /// Takes what the pipe still holds, once the contestant is gone. That ends

@@ -13,6 +13,7 @@ use rustix::io::ioctl_fionread;
 use super::delay::{HostDelay, host_delay, longest_delay, own_delay, time_on_processors};
 use super::limits::{GRACE, KERNEL_WALLS, longest_wall};
 use super::process::Pipes;
+use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
 use game::{Fault, Inbox, Limits, Line, Verdict, too_early};
 
@@ -67,8 +68,10 @@ pub struct Wire<'a> {
     awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<&'a mut dyn Transcript>,
-    /// Told of the first silence, with true if the contestant's input is still open.
-    on_silence: Option<fn(bool)>,
+    /// Questions that were asked: times that it was sent something, and an answer was due.
+    questions: u64,
+    /// Told of the first silence.
+    on_silence: Option<fn(Silence)>,
 }
 
 /// Takes both streams of a conversation as they come.
@@ -115,6 +118,7 @@ impl<'a> Wire<'a> {
             awaited_exit: false,
             spin: SpinWait::default(),
             transcript,
+            questions: 0,
             on_silence: None,
         }
     }
@@ -127,10 +131,9 @@ impl<'a> Wire<'a> {
         self
     }
 
-    /// Calls `tell` once, with true if the contestant's input is still open, when an answer has
-    /// not come after 2 s and the processes below the supervisor have used less CPU time than
-    /// 1 % of the wall limit. It looks at the first answer only that takes this long.
-    pub fn on_silence(mut self, tell: fn(bool)) -> Wire<'a> {
+    /// Calls `tell` once, when an answer has not come after 2 s and the processes below the
+    /// supervisor were idle ([`is_idle`]). It looks at the first answer only that takes this long.
+    pub fn on_silence(mut self, tell: fn(Silence)) -> Wire<'a> {
         self.on_silence = Some(tell);
         self
     }
@@ -158,6 +161,7 @@ impl<'a> Wire<'a> {
             // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
             return Ok(self.inbox.line());
         }
+        self.questions += u64::from(asked > 0);
         let before = self.inbox.lines();
         let can_be_early = asked > 0 && before > 0;
         if can_be_early {
@@ -265,9 +269,15 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
-    /// True if the end of the contestant's input has not come yet.
-    pub fn input_is_open(&self) -> bool {
-        self.input.is_some() && !self.closing
+    /// What the pipes show now.
+    pub fn silence(&self) -> Silence {
+        Silence {
+            questions: self.questions,
+            has_read: self.not_yet_read() == 0,
+            has_written: self.output_bytes > 0,
+            input_is_open: self.input.is_some() && !self.closing,
+            delay: self.longest_delay,
+        }
     }
 
     /// True if the contestant was given the time to exit by itself.
@@ -344,9 +354,13 @@ impl<'a> Wire<'a> {
         let Some(tell) = self.on_silence.take_if(|_| is_late) else {
             return false;
         };
-        let is_idle = |supervisor| time_on_processors(supervisor) * 100 < self.limits.wall;
-        if self.supervisor.is_some_and(is_idle) {
-            tell(self.input_is_open());
+        let spent = self.spent + self.turn_started.elapsed();
+        if let Some(supervisor) = self.supervisor {
+            self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
+            let silence = self.silence();
+            if is_idle(time_on_processors(supervisor), spent, &silence) {
+                tell(silence);
+            }
         }
         true
     }

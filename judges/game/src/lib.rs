@@ -94,7 +94,6 @@ mod line;
 mod loss_curve;
 mod losses;
 mod option;
-mod printable;
 mod range;
 mod referee;
 #[cfg(feature = "rand")]
@@ -125,7 +124,6 @@ pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
-pub use printable::printable;
 pub use range::ParameterRange;
 pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]

@@ -9,6 +9,8 @@ use rand_chacha::rand_core::SeedableRng;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+use crate::draw::{Stream, rng};
+
 /// Most characters of a salt.
 const LONGEST: usize = 64;
 
@@ -32,6 +34,13 @@ impl Salt {
             let _ = write!(text, "{byte:02x}");
         }
         Salt(text)
+    }
+
+    /// Returns a name of this salt, 32 hexadecimal digits, from which it can be found by trying
+    /// salts alone.
+    pub fn digest(&self) -> String {
+        let mut digest = self.mix(rng("salt", 0, Stream::Play));
+        String::from(Salt::draw(&mut digest))
     }
 
     /// Mixes this salt into random numbers: as in a CBC-MAC, with the generator
@@ -86,7 +95,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::draw::{Stream, rng};
 
     fn salt(text: &str) -> Salt {
         Salt::try_from(text.to_string()).unwrap()
@@ -106,6 +114,12 @@ mod tests {
             assert!(seen.insert(first(text, 2)), "{text}");
             assert_eq!(first(text, 1), first(text, 1));
         }
+    }
+
+    #[test]
+    fn a_digest_names_one_salt_for_ever() {
+        assert_eq!(salt("salt").digest(), "3915f0f80da5ae997473ce0678f40483");
+        assert_ne!(salt("salt").digest(), salt("salt2").digest());
     }
 
     #[test]

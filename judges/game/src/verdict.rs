@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::printable::printable;
+use scene::printable;
 
 /// The outcome of one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,7 +63,7 @@ impl Ruling {
         reason: None,
     };
 
-    /// Any other outcome. Control characters in `reason` are escaped: what a
+    /// Any other outcome. Unprintable characters in `reason` are escaped: what a
     /// contestant wrote may hold anything.
     pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
         Ruling {

@@ -1,7 +1,7 @@
 //! Headers of replays.
 
 use game::{Bound, Game, Ruling, Verdict};
-use scene::{Header, Level, Parameter, SceneLayout};
+use scene::{Header, Level, Parameter, SceneLayout, printable};
 
 /// Facts of a run that the header of its replay tells.
 pub struct HeaderFacts<'a> {
@@ -33,8 +33,8 @@ pub fn header<G: Game>(facts: HeaderFacts, layout: &SceneLayout) -> Header {
     let is_ok = facts.ruling.verdict == Verdict::Ok;
     Header {
         game: G::TITLE.into(),
-        case: facts.case,
-        contestant: facts.contestant,
+        case: printable(&facts.case),
+        contestant: printable(&facts.contestant),
         parameters: facts.parameters,
         verdict: facts.ruling.verdict.to_string(),
         score: facts.score,
@@ -53,8 +53,8 @@ pub fn parameters<G: Game>(values: impl Iterator<Item = (String, String)>) -> Ve
     values.sort_by_key(|(name, _)| known(name).unwrap_or(usize::MAX));
     let parameters = values.into_iter().map(|(name, value)| Parameter {
         meaning: known(&name).map_or("", |at| G::PARAMETERS[at].1).into(),
-        name,
-        value,
+        name: printable(&name),
+        value: printable(&value),
     });
     parameters.collect()
 }

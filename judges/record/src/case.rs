@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use game::Salt;
+use crate::salt::RecordedSalt;
 
 /// Everything but its seed that tells a case from others. No number that was drawn
 /// is part of it: two records are of one case if they were asked for in the same way.
@@ -19,7 +19,7 @@ pub struct CaseSource {
     /// Options that draw or score the case; `None` without any.
     pub options: Option<String>,
     /// Salt of what was drawn during play, if there was one.
-    pub salt: Option<Salt>,
+    pub salt: Option<RecordedSalt>,
 }
 
 /// Name of a case, the same in all records of it and in no others.
@@ -86,7 +86,7 @@ impl PartialOrd for CaseSource {
 }
 
 /// The case among all others of its game, in a word that files of scores can hold before
-/// a comma: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=x]`.
+/// a comma: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=digest:…]`.
 impl fmt::Display for CaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CaseSource {
@@ -105,7 +105,7 @@ impl fmt::Display for CaseKey {
             write!(f, "[{}]", options.replace(',', ";"))?;
         }
         match salt {
-            Some(salt) => write!(f, "[salt={salt}]"),
+            Some(salt) => write!(f, "[salt={}]", salt.digest()),
             None => Ok(()),
         }
     }

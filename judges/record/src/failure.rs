@@ -2,8 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
+
+use scene::printable;
+
+use crate::print::note;
 
 /// Exit status of a program whose output has no reader: 128 + SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
@@ -63,7 +67,7 @@ impl Failure {
             Failure::Own(_) => 3,
         };
         // Standard error may be closed or full: then the status alone tells.
-        let _ = writeln!(io::stderr(), "error: {self}");
+        note(&format!("error: {}", printable(&self.to_string())));
         ExitCode::from(status)
     }
 }

@@ -23,6 +23,9 @@ pub struct RunInfo {
     pub command: String,
     /// Limits of one case.
     pub limits: RecordedLimits,
+    /// Number of games that it was to play; earlier judges did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cases: Option<usize>,
     /// Note of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::create::write;
+
 /// Work rates by host and game: units of the solver's work (`SOLVER_WORK`) in a second of
 /// CPU time. They are measured apart from any run, and kept in a file beside the programs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,7 +36,7 @@ impl WorkRates {
     pub fn write(&self, folder: &Path) -> Result<()> {
         let path = file(folder);
         let text = serde_json::to_string_pretty(self)?;
-        fs::write(&path, text + "\n").with_context(|| path.display().to_string())
+        write(&path, true, text + "\n")
     }
 
     /// Returns the rate of a game's solver on a host, if it was measured.

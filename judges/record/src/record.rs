@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 use crate::case::{CaseKey, CaseSource};
 use crate::losses::RecordedLosses;
 use crate::machine::Machine;
+use crate::salt::RecordedSalt;
 use scene::decimal;
 
-use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
+use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Verdict};
 
 /// Names and values, as a record holds them.
 pub type Fields = Map<String, Value>;
@@ -72,7 +73,7 @@ pub struct Record {
     pub seed: u64,
     /// Salt of what was drawn during play, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub salt: Option<Salt>,
+    pub salt: Option<RecordedSalt>,
     /// Which of the games played for every seed this is, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,

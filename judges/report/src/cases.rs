@@ -5,6 +5,7 @@ use std::env;
 use std::path::PathBuf;
 
 use record::{CaseKey, Fields, Record};
+use scene::printable;
 use stats::Mean;
 
 /// A game, or one variant of it: scores are compared within one only.
@@ -42,8 +43,12 @@ pub fn arguments(key: &CaseKey) -> String {
     words.extend(source.options.clone());
     let variant = source.variant.iter().filter(|_| source.file.is_none());
     words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
-    let salt = source.salt.iter();
-    words.extend(salt.map(|salt| format!("--salt {}", quoted(&salt.to_string()))));
+    let salt = source.salt.iter().map(|recorded| match recorded.salt() {
+        Some(salt) => format!("--salt {}", quoted(&salt.to_string())),
+        // No salt: who types it has to know it.
+        None => "--salt '<TEXT>'".into(),
+    });
+    words.extend(salt);
     words.join(" ")
 }
 
@@ -62,6 +67,15 @@ pub fn judge(game: &str) -> String {
 /// `text` as one word of a shell.
 pub fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
+}
+
+/// Values of a case that groups can be made of: its parameters, what the contestant and the game
+/// reported.
+pub fn values(record: &Record) -> Fields {
+    let mut values = record.details.clone();
+    values.extend(record.data.clone());
+    values.extend(record.parameters.clone());
+    values
 }
 
 /// One case as a run played it, once or several times.
@@ -87,9 +101,6 @@ pub struct PlayedCase {
 
 impl PlayedCase {
     fn new(record: &Record) -> PlayedCase {
-        let mut values = record.details.clone();
-        values.extend(record.data.clone());
-        values.extend(record.parameters.clone());
         PlayedCase {
             scores: Mean::default(),
             shares: Mean::default(),
@@ -99,7 +110,7 @@ impl PlayedCase {
             failed: false,
             memory_kib: 0,
             parameters: record.parameters.clone(),
-            values,
+            values: values(record),
             processors: BTreeSet::new(),
         }
     }
@@ -209,7 +220,7 @@ const NAMED: usize = 20;
 /// Names the first of `cases`, and counts the others.
 pub fn named(cases: &[String]) -> String {
     let more = cases.len().saturating_sub(NAMED);
-    let named = cases[..cases.len() - more].join(", ");
+    let named = printable(&cases[..cases.len() - more].join(", "));
     match more {
         0 => named,
         _ => format!("{named} and {more} more"),

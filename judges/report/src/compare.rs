@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use record::Failure;
+use record::{Failure, note, print};
+use scene::printable_json;
 
 use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
 use crate::files::{RunHistory, read};
+use crate::groups::check_names;
 use crate::page;
-use crate::print::{note, print};
 
 /// Compare runs case by case: each with the first, and all in a ranking.
 ///
@@ -42,6 +43,7 @@ pub struct CompareArgs {
 /// A run cannot be read, there are fewer than two, or a report cannot be written.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
     let scales = scales(&runs);
     let comparisons: Vec<Comparison> = scales
         .iter()
@@ -66,7 +68,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
     if args.json {
         let json = serde_json::to_string_pretty(&comparisons)
             .map_err(|error| Failure::Own(error.into()))?;
-        print(&format!("{json}\n"))?;
+        print(&format!("{}\n", printable_json(&json)))?;
     } else {
         let texts: Vec<String> = comparisons
             .iter()

@@ -158,11 +158,50 @@ fn row(cells: &[String]) -> String {
     cells.join(",") + "\n"
 }
 
-/// A cell, quoted if a separator is in it.
+/// Signs that make a formula of a cell which begins with them, where a spreadsheet opens the file.
+const FORMULA: [char; 10] = [
+    '=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
+];
+
+/// A cell, quoted if a separator is in it. A text that would be a formula gets an apostrophe in
+/// front; a number stays one.
 fn quoted(cell: &str) -> String {
+    let is_number = |cell: &str| cell.parse().is_ok_and(f64::is_finite);
+    if cell.starts_with(FORMULA) && !is_number(cell) {
+        return quoted(&format!("'{cell}"));
+    }
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {
         cell.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_no_formula_and_a_number_is_a_number() {
+        for number in ["-3", "+3", "-1e-7", "-0.25000", "3"] {
+            assert_eq!(quoted(number), number);
+        }
+        for text in [
+            "=1+1",
+            "+cmd",
+            "-N 10",
+            "@SUM(A1)",
+            "-",
+            "-inf",
+            "-3+4",
+            "\u{ff1d}1",
+        ] {
+            assert_eq!(quoted(text), format!("'{text}"));
+        }
+        assert_eq!(
+            quoted("=HYPERLINK(\"a\",1)"),
+            "\"'=HYPERLINK(\"\"a\"\",1)\""
+        );
+        assert_eq!(quoted("python3 a.py -x"), "python3 a.py -x");
     }
 }

@@ -7,9 +7,10 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use record::Record;
+use record::{Record, note};
+use scene::printable;
 
-use crate::print::note;
+use crate::shown::from_json;
 
 /// File of the records in the folder of a run.
 pub const RECORDS: &str = "records.jsonl";
@@ -83,7 +84,7 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
         let mut twice = 0;
         let mut records = Vec::new();
         each_line(&path, |number, line| {
-            let record = serde_json::from_str(line)
+            let record = from_json(line)
                 .with_context(|| format!("{}:{number}: not a record", path.display()))?;
             if seen.insert(line.to_string()) {
                 records.push(record);
@@ -95,12 +96,12 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
         if twice > 0 {
             note(&format!(
                 "warning: {}: {twice} of {} records were read before and count once",
-                path.display(),
+                printable(&path.display().to_string()),
                 twice + records.len()
             ));
         }
         runs.push(Run {
-            name: name.clone(),
+            name: printable(name),
             records,
         });
     }

@@ -1,9 +1,13 @@
 //! `--by`: cases in groups by a value of theirs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use anyhow::{Result, bail};
 use record::Fields;
 use serde_json::Value;
+
+use crate::cases::values;
+use crate::files::Run;
 
 /// A number with more different values than this is cut into ranges.
 const MOST_VALUES: usize = 8;
@@ -18,6 +22,28 @@ pub struct Grouping {
     pub groups: Vec<(String, Vec<usize>)>,
     /// Cases that have no such value.
     pub without: usize,
+}
+
+/// Checks that some case has a value of each of `names`.
+///
+/// # Errors
+/// None has: the names that there are.
+pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let records = runs.iter().flat_map(|run| &run.records);
+    let known: BTreeSet<String> = records
+        .flat_map(|record| values(record).into_iter().map(|(name, _)| name))
+        .collect();
+    let Some(unknown) = names.iter().find(|name| !known.contains(*name)) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    match known.is_empty() {
+        true => bail!("--by {unknown}: the cases of these runs have no values to group by"),
+        false => bail!("--by {unknown}: expected one of {}", known.join(", ")),
+    }
 }
 
 /// The cases with these `values` in groups by the one called `name`: one group

@@ -5,13 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use record::{CaseKey, Failure};
+use record::{CaseKey, Failure, print};
 use stats::{Alpha, LeaguePlace, league, mean};
 
 use crate::cases::{Scale, named};
 use crate::comparison::{ContestantCases, scales};
 use crate::files::{RunHistory, read};
-use crate::print::print;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///

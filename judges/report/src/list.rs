@@ -5,17 +5,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use comfy_table::{Table, presets};
-use record::{Failure, Record, RunInfo};
+use record::{Failure, Record, RunInfo, print};
 use stats::{mean, relative_scores, standard_error};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::{RECORDS, RunHistory, read};
-use crate::print::print;
+use crate::shown::from_json;
 
 /// List the runs of the history, newest first.
 ///
 /// Each has its mean score, mean share of the bound, and the mean difference of relative score to
-/// the run of the same game and variant before it, over the cases of both.
+/// the run of the same game and variant before it, over the cases of both. A run that was
+/// interrupted, or goes on, is marked `unfinished` and compared with no other.
 #[derive(clap::Args)]
 pub struct ListArgs {
     #[command(flatten)]
@@ -26,6 +27,15 @@ pub struct ListArgs {
 struct ListedRun {
     info: RunInfo,
     records: Vec<Record>,
+}
+
+impl ListedRun {
+    /// Returns true if it goes on, or was interrupted.
+    fn is_unfinished(&self) -> bool {
+        self.info
+            .cases
+            .is_some_and(|cases| self.records.len() < cases)
+    }
 }
 
 /// Prints the list.
@@ -50,10 +60,12 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     ]);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut before: Vec<(Scale, CaseSet)> = Vec::new();
-    for ListedRun { info, records } in &entries {
+    for run in &entries {
+        let ListedRun { info, records } = run;
         for (scale, set) in by_scale_and_command(records) {
             let earlier = before.iter().position(|(known, _)| *known == scale);
-            let difference = earlier.and_then(|index| difference(&before[index].1, &set));
+            let compared = earlier.filter(|_| !run.is_unfinished());
+            let difference = compared.and_then(|index| difference(&before[index].1, &set));
             let scores: Vec<f64> = set.cases.values().map(|case| case.score()).collect();
             let shares: Vec<f64> = set.cases.values().filter_map(|case| case.share()).collect();
             rows.push(vec![
@@ -61,7 +73,10 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
                 info.started.clone(),
                 commit(info),
                 scale.name(),
-                set.cases.len().to_string(),
+                match run.is_unfinished() {
+                    true => format!("{}, unfinished", set.cases.len()),
+                    false => set.cases.len().to_string(),
+                },
                 mean(&scores).map_or(String::new(), |mean| format!("{mean:.1}")),
                 mean(&shares).map_or(String::new(), |mean| format!("{:.2} %", 100.0 * mean)),
                 difference.unwrap_or_default(),
@@ -69,6 +84,7 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
                 info.command.clone(),
             ]);
             match earlier {
+                _ if run.is_unfinished() => {}
                 Some(index) => before[index].1 = set,
                 None => before.push((scale, set)),
             }
@@ -95,7 +111,7 @@ fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
         }
         let text =
             fs::read_to_string(&description).with_context(|| description.display().to_string())?;
-        let info: RunInfo = serde_json::from_str(&text)
+        let info: RunInfo = from_json(&text)
             .with_context(|| format!("{}: not the description of a run", description.display()))?;
         let name = path.display().to_string();
         let runs = read(history, &[name])?;

@@ -6,13 +6,12 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use comfy_table::{CellAlignment, Table, presets};
 use game::{LossBasis, Verdict};
-use record::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn};
+use record::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 use stats::standard_error;
 
-use crate::cases::{Scale, arguments, grouped, judge, quoted};
+use crate::cases::{Scale, arguments, grouped, judge, quoted, values};
 use crate::files::{Run, RunHistory, read};
-use crate::groups::group;
-use crate::print::print;
+use crate::groups::{check_names, group};
 
 /// Tenths of a round, and behind them what belongs to no one turn.
 const COLUMNS: usize = 11;
@@ -60,6 +59,7 @@ struct Account<'a> {
 /// A run cannot be read or has no losses, or the tables cannot be printed.
 pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    check_names(&args.by, &runs).map_err(Failure::Usage)?;
     let mut accounts: Vec<Account> = Vec::new();
     for run in &runs {
         let own = accounts_of(run);
@@ -307,10 +307,7 @@ impl<'a> Account<'a> {
             .values()
             .map(|plays| {
                 let record = self.plays[plays[0]].0;
-                let mut values = record.details.clone();
-                values.extend(record.data.clone());
-                values.extend(record.parameters.clone());
-                (values, self.sums(plays))
+                (values(record), self.sums(plays))
             })
             .collect();
         let causes: BTreeSet<&str> = cases

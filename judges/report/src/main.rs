@@ -12,13 +12,13 @@ mod list;
 mod losses;
 mod merge;
 mod page;
-mod print;
+mod shown;
 mod table;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use record::Failure;
+use record::{Failure, survive_size_limits};
 use usage::CompletionsArgs;
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
@@ -43,9 +43,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    survive_size_limits();
     let command = help::described(Cli::command());
-    let matches = command.clone().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let read = || Cli::from_arg_matches(&command.clone().try_get_matches()?);
+    let cli = read().unwrap_or_else(|error| usage::exit(&error));
     let result = match cli.command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),

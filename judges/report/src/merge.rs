@@ -9,14 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use game::{Salt, Seeds};
-use record::{CaseKey, CaseSource, Failure, create};
+use game::Seeds;
+use record::{CaseKey, CaseSource, Failure, NewFile, RecordedSalt, note};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::cases::named;
 use crate::files::{RECORDS, each_line};
-use crate::print::note;
 
 /// Make one run out of shards.
 ///
@@ -50,7 +49,7 @@ const IN_MEMORY: usize = 32 << 20;
 struct RecordLine<'a> {
     game: String,
     seed: u64,
-    salt: Option<Salt>,
+    salt: Option<RecordedSalt>,
     variant: Option<String>,
     file: Option<String>,
     #[serde(borrow)]
@@ -162,9 +161,10 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
         let empty = anyhow!("nothing to merge: the shards are empty");
         return Err(Failure::Usage(empty));
     }
-    let out = create(&args.out, args.force)?;
-    let written = index.write(out);
+    let mut out = NewFile::create(&args.out, args.force)?;
+    let written = index.write(&mut out);
     written.with_context(|| args.out.display().to_string())?;
+    out.keep()?;
     for (problem, cases) in [("missing", &missing), ("too often, left out", &doubled)] {
         if !cases.is_empty() {
             note(&format!("warning: {problem}: {}", named(cases)));
@@ -410,7 +410,7 @@ impl Index {
         labels.collect()
     }
 
-    fn write(&self, mut out: File) -> Result<()> {
+    fn write(&self, out: &mut NewFile) -> Result<()> {
         let mut text = Vec::new();
         let mut rest = &self.entries[..];
         while !rest.is_empty() {

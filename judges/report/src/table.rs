@@ -3,12 +3,11 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use record::{Failure, Summary};
+use record::{Failure, Summary, print};
 
 use crate::cases::{RecordGroup, grouped};
 use crate::csv::csv;
 use crate::files::{Run, RunHistory, read};
-use crate::print::print;
 
 /// Print a row for every run, game, variant and command, or CSV with a row for every case.
 #[derive(clap::Args)]

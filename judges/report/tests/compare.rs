@@ -54,6 +54,28 @@ fn assert_close(actual: &Value, expected: f64) {
 }
 
 #[test]
+fn a_name_that_no_case_has_is_refused_with_those_there_are() {
+    let folder = Folder::new();
+    let fields = r#""parameters":{"N":3},"data":{"turns":4},"command":"#;
+    for name in ["a", "b"] {
+        folder.write(name, &record(&format!("{fields}\"{name}\"")));
+    }
+    let refusals = [
+        &["compare", "a", "b", "--by", "N,Z"][..],
+        &["html", "a", "b", "--out", "page.html", "--by", "Z"],
+        &["losses", "a", "--by", "Z"],
+    ];
+    for args in refusals {
+        let told = folder.stderr(args, 2);
+        assert_eq!(
+            told, "error: --by Z: expected one of N, turns\n",
+            "{args:?}"
+        );
+    }
+    folder.stdout(&["compare", "a", "b", "--by", "N,turns"], 0);
+}
+
+#[test]
 fn numbers_are_those_of_scipy() {
     let (folder, expected) = two_runs();
     let pair = &json(&folder, &["compare", "a.jsonl", "b.jsonl"])[0]["pairs"][0];
@@ -83,6 +105,12 @@ fn numbers_are_those_of_scipy() {
 #[test]
 fn groups_by_parameters_and_data() {
     let (folder, _) = two_runs();
+    // Groups go by the values of the later run: a name of the first alone leaves all cases out.
+    let first = folder.read("a.jsonl");
+    folder.write(
+        "a.jsonl",
+        &first.replace("\"data\":{", "\"data\":{\"none\":1,"),
+    );
     let compare = ["compare", "a.jsonl", "b.jsonl", "--by", "N,depth,none"];
     let pair = &json(&folder, &compare)[0]["pairs"][0];
     let groups = pair["groups"].as_array().unwrap();
@@ -355,6 +383,38 @@ fn the_history_is_listed_newest_first_and_names_runs() {
         "{told}"
     );
     folder.stderr(&["list"], 2);
+}
+
+/// A run that was interrupted, or goes on, has fewer games than it was to play: other cases than
+/// the runs around it.
+#[test]
+fn an_unfinished_run_is_marked_and_not_compared() {
+    let folder = Folder::new();
+    let run = |number: usize, scores: &[f64], cases: &str| {
+        let name = format!("a-{number}");
+        write_run(&folder, &format!("runs/{name}/records.jsonl"), "x", scores);
+        let info = format!(
+            r#"{{"name":"{name}","game":"a","started":"2026-01-0{number}T00:00:00.000Z","command":"x",
+            {cases}"limits":{{"cpu_ms":1,"wall_ms":2,"memory_kib":3,"output_bytes":4}}}}"#
+        );
+        folder.write(&format!("runs/{name}/run.json"), &info);
+    };
+    // The description of an earlier judge.
+    run(1, &[10.0; 3], "");
+    run(2, &[10.0; 3], r#""cases":3,"#);
+    run(3, &[40.0; 2], r#""cases":3,"#);
+    run(4, &[20.0; 3], r#""cases":3,"#);
+    let list = folder.stdout(&["list", "--runs", "runs"], 0);
+    let rows: Vec<&str> = list.lines().skip(2).collect();
+    assert!(
+        rows[0].contains("| 3 ") && rows[0].contains("+50.000"),
+        "{list}"
+    );
+    assert!(rows[1].contains("| 2, unfinished |"), "{list}");
+    assert!(!rows[1].contains(" ± "), "{list}");
+    for row in &rows[2..] {
+        assert!(row.contains("| 3 "), "{list}");
+    }
 }
 
 /// Equal scores are equal, however often and in whatever order the cases were played.

@@ -41,6 +41,7 @@ mod legend;
 mod markup;
 #[cfg(feature = "page")]
 pub mod page;
+mod printable;
 #[cfg(feature = "page")]
 mod replay;
 #[cfg(feature = "page")]
@@ -59,6 +60,7 @@ pub use frame::Frame;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
 pub use markup::escaped;
+pub use printable::{is_printable, printable, printable_json, printable_lines};
 #[cfg(feature = "page")]
 pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};

@@ -2,7 +2,9 @@
 //! of shells, manual pages.
 
 mod completions;
+mod exit;
 mod help;
 
 pub use completions::CompletionsArgs;
+pub use exit::exit;
 pub use help::{Example, with_examples};

@@ -94,3 +94,49 @@ fn cases_from_files_are_shuffled_alike_every_time() {
     sorted.sort_by_key(|name| (name.len(), name.clone()));
     assert_eq!(sorted, names);
 }
+
+/// A contestant that cannot play is no opponent: the reason stands there, with what it has written.
+#[test]
+fn a_contestant_that_fails_from_the_beginning_ends_the_duel() {
+    let arena = Arena::here().unwrap();
+    let broken = "sh -c 'echo because of this >&2; exit 3'";
+    for (exec, against, option) in [
+        (broken, "echo 0", "--exec"),
+        ("echo 0", broken, "--against"),
+    ] {
+        let output = duel(&arena, &["--exec", exec, "--against", against]);
+        let said = printed(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("Case = 1, "), "{said}");
+        assert_eq!(said.matches("Case = ").count(), 3, "{said}");
+        assert!(said.ends_with("verdict  none\n"), "{said}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        let expected = format!(
+            "{option}: {broken} failed its first 3 cases: RE: exit status 3\n\
+             its standard error ends with\n    because of this\n"
+        );
+        assert_eq!(told, expected);
+    }
+    // One that cannot be started is wrong usage.
+    let output = duel(&arena, &["--exec", "echo 0", "--against", "./nothing"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.starts_with("error: `./nothing` cannot be started: "),
+        "{told}"
+    );
+}
+
+/// One that fails now and then goes on.
+#[test]
+fn a_contestant_that_solves_one_of_its_first_cases_goes_on() {
+    let arena = Arena::here().unwrap();
+    let folder = arena.folder().display();
+    let text = format!("#!/bin/sh\nmkdir '{folder}/played' 2>/dev/null && exec echo 0\nexit 3\n");
+    let exec = arena.script("once", &text).unwrap();
+    let output = duel(
+        &arena,
+        &["--exec", &exec, "--against", "echo 0", "--max", "5"],
+    );
+    assert_eq!(printed(&output).matches("Case = ").count(), 5);
+}

@@ -151,6 +151,84 @@ fn no_exit_after_the_last_answer() {
     assert!(reason.ends_with(" ms of CPU time used)"), "{reason}");
 }
 
+/// The commonest fault in a game in turns: an answer that stays in the contestant's buffer. The
+/// interpreter's start takes more than a hundredth of the game's own wall limit.
+#[test]
+fn an_output_that_is_not_flushed() {
+    let arena = Arena::here().unwrap();
+    let text = "#!/usr/bin/env python3\nimport sys\nfor line in sys.stdin: print(1)\n";
+    let exec = arena.script("unflushed", text).unwrap();
+    let args = [
+        "--exec",
+        &exec,
+        "-ns",
+        "--time-limit",
+        "60000",
+        "--wall-limit",
+        "1000",
+    ];
+    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
+    let ruling = &outcome.record().unwrap().ruling;
+    let reason = ruling.reason.as_deref().unwrap();
+    assert_eq!(ruling.verdict, Verdict::Tle, "{reason}");
+    let hint = "nothing was written after 1 question: is the output flushed, or does it wait for \
+        the end of its input?)";
+    assert!(reason.ends_with(hint), "{reason}");
+}
+
+/// A contestant that answers and then waits has flushed something.
+#[test]
+fn an_output_that_is_flushed_once() {
+    let arena = Arena::here().unwrap();
+    let text = "#!/bin/sh\nread -r case; echo 4; read -r one; read -r two; sleep 500\n";
+    let exec = arena.script("once", text).unwrap();
+    let args = ["--exec", &exec, "-ns", "--seed", "5"];
+    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
+    let ruling = &outcome.record().unwrap().ruling;
+    let reason = ruling.reason.as_deref().unwrap();
+    assert_eq!(ruling.verdict, Verdict::Tle, "{reason}");
+    let hint = "nothing more was written after 2 questions: is the output flushed";
+    assert!(reason.contains(hint), "{reason}");
+}
+
+/// An interpreter that is too slow for so many exchanges: the reason names what one cost.
+#[test]
+fn exchanges_that_take_the_time() {
+    let arena = Arena::here().unwrap();
+    let lucky = games::all()
+        .iter()
+        .find(|game| game.name == "lucky")
+        .unwrap();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples/lucky.py");
+    let exec = format!("python3 '{example}'");
+    let args = [
+        "--exec",
+        &exec,
+        "-ns",
+        "--subtask",
+        "2",
+        "--wall-limit",
+        "600000",
+    ];
+    let args = [&args[..], &["--time-limit", "300"]].concat();
+    let outcome = arena.play(lucky, &args).unwrap();
+    let ruling = &outcome.record().unwrap().ruling;
+    let reason = ruling.reason.as_deref().unwrap();
+    assert_eq!(ruling.verdict, Verdict::Tle, "{reason}");
+    let words: Vec<&str> = reason.split(['(', ' ']).collect();
+    let at = words.iter().position(|word| *word == "exchanges").unwrap();
+    let exchanges: f64 = words[at - 1].parse().unwrap();
+    let each: f64 = words[at + 2].parse().unwrap();
+    assert!(
+        reason.starts_with("more than 300 ms of CPU time ("),
+        "{reason}"
+    );
+    assert!(
+        exchanges >= 1000.0 && (250.0..1000.0).contains(&(exchanges * each)),
+        "{reason}"
+    );
+}
+
 /// A judge started by `nohup` passes no ignored signal on.
 #[test]
 fn signals_that_the_judge_ignores() {

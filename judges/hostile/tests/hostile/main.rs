@@ -21,3 +21,4 @@ mod summary;
 mod surroundings;
 mod terminal;
 mod transcripts;
+mod unprintable;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Output;
 
+use game::Salt;
 use hostile::games::{all, first};
 use hostile::{Arena, DialogueKind, GameManifest, records};
-use record::Record;
+use record::{Record, RecordedSalt};
 
 /// Seeds of a short game: in some of them the judge has a choice.
 const SEEDS: &str = "1-4";
@@ -74,6 +75,12 @@ fn salts(records: &[Record]) -> Vec<String> {
         .collect()
 }
 
+/// A salt that is the same for a whole run, as records hold it.
+fn digest(salt: &str) -> String {
+    let salt = Salt::try_from(salt.to_string()).unwrap();
+    RecordedSalt::secret(&salt).to_string()
+}
+
 #[test]
 fn a_salt_changes_what_is_drawn_and_not_the_case() {
     for game in all()
@@ -88,7 +95,7 @@ fn a_salt_changes_what_is_drawn_and_not_the_case() {
         assert_eq!(salts(&place.play("plain", seeds, &[]))[0], "");
         for (name, salt) in [("one", "a-1"), ("again", "a-1"), ("other", "a-2")] {
             let records = place.play(name, seeds, &["--salt", salt, "--threads", "2"]);
-            assert!(salts(&records).iter().all(|found| found == salt));
+            assert!(salts(&records).iter().all(|found| *found == digest(salt)));
         }
         let [plain, one, again, other] =
             ["plain", "one", "again", "other"].map(|name| place.inputs(name));
@@ -145,11 +152,98 @@ fn a_run_goes_on_with_its_salt() {
         let options = [options, &["--resume"]].concat();
         salts(&place.play("run", SEEDS, &options))
     };
-    assert_eq!(salts(&place.play("run", "1-2", &["--salt", "a"])), ["a"; 2]);
-    assert_eq!(resumed(&["--salt", "a"]), ["a"; 4]);
+    let (a, none) = (digest("a"), String::new());
+    let played = salts(&place.play("run", "1-2", &["--salt", "a"]));
+    assert_eq!(played, vec![a.clone(); 2]);
+    assert_eq!(resumed(&["--salt", "a"]), vec![a.clone(); 4]);
     // Any salt does where salts are drawn; without one it is another run.
-    assert_eq!(resumed(&["--salt", "random"]), ["a"; 4]);
-    assert_eq!(resumed(&[]), ["a", "a", "a", "a", "", "", "", ""]);
+    assert_eq!(resumed(&["--salt", "random"]), vec![a.clone(); 4]);
+    let both = [vec![a; 4], vec![none; 4]].concat();
+    assert_eq!(resumed(&[]), both);
+}
+
+/// Records of earlier judges hold the salt itself: they are of the same cases.
+#[test]
+fn records_of_earlier_judges_are_of_the_same_cases() {
+    let place = Place::new(first(DialogueKind::Interactive));
+    place.play("run", "1-2", &["--salt", "a"]);
+    let text = fs::read_to_string(place.path("run.jsonl")).unwrap();
+    let earlier = text.replace(&digest("a"), "a");
+    assert_ne!(earlier, text);
+    fs::write(place.path("earlier.jsonl"), &earlier).unwrap();
+    fs::write(place.path("resumed.jsonl"), &earlier).unwrap();
+    let seeds = ["--resume", "--salt", "a"];
+    assert_eq!(place.play("resumed", SEEDS, &seeds).len(), 4);
+    let report = |args: &[&str]| {
+        let mut report = place.arena.command(&place.arena.program("judge-report"));
+        let output = report
+            .args(args)
+            .current_dir(place.arena.folder())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    };
+    let compared = report(&["compare", "earlier.jsonl", "run.jsonl"]);
+    assert!(compared.contains("\n2 cases of both\n"), "{compared}");
+    assert!(!compared.contains("only in"), "{compared}");
+    // The third case of the run that went on has a digest, the first one the salt.
+    let table = report(&["table", "resumed.jsonl"]);
+    assert!(table.contains("|     4 |"), "{table}");
+    let merged = report(&["merge", "resumed.jsonl", "--seed", SEEDS, "--out", "merged"]);
+    assert_eq!(merged, "4 records merged\n");
+    fs::write(place.path("b"), "case,score\n1[salt=a],77\n").unwrap();
+    let best = &place.play("best", "1", &["--salt", "a", "--bests", "b"])[0];
+    assert_eq!(best.best_known, Some(77.0));
+}
+
+/// Whatever the files of a run hold while it goes on, no contestant finds the salt there, nor the
+/// seed of its own case in a name.
+#[test]
+fn a_contestant_finds_no_secret_in_what_the_run_writes() {
+    let game = first(DialogueKind::Interactive);
+    let place = Place::new(game);
+    let folder = place.path("d");
+    let solver = place.arena.program(&game.name);
+    let text = format!(
+        "#!/bin/sh\ns=very; find '{folder}' >&2; grep -rh \"$s-secret\" '{folder}' >&2\nexec '{solver}'\n"
+    );
+    let exec = place.arena.script("looks", &text).unwrap();
+    for level in ["--sandbox=none", "--sandbox=namespaces"] {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        let seeds = "7340917,7340918";
+        let files = [
+            "--json",
+            "d/r",
+            "--bests",
+            "d/b",
+            "--saveScores",
+            "d/s",
+            "--html",
+            "d",
+            "--runs",
+            "d",
+        ];
+        let args = [
+            "--exec",
+            &exec,
+            "--seed",
+            seeds,
+            "--salt",
+            "very-secret",
+            level,
+        ];
+        let limits = ["--time-limit", "60000", "--wall-limit", "120000"];
+        let output = place.judge(&[&args[..], &limits, &files].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        for seed in ["7340917", "7340918"] {
+            let seen = fs::read_to_string(place.path(&format!("d/streams/{seed}.err"))).unwrap();
+            // The three streams are there.
+            assert!(seen.matches("/.tmp").count() >= 3, "{level}: {seen}");
+            assert!(!seen.contains(seed), "{level}: {seen}");
+            assert!(!seen.contains("very-secret"), "{level}: {seen}");
+        }
+    }
 }
 
 #[test]
@@ -158,7 +252,8 @@ fn best_scores_of_another_salt_are_of_another_game() {
     place.play("plain", "1", &["--bests", "b"]);
     place.play("salted", "1", &["--bests", "b", "--salt", "x"]);
     let bests = fs::read_to_string(place.path("b")).unwrap();
-    assert_eq!(bests, "case,score\n1,4\n1[salt=x],4\n");
+    let salted = digest("x");
+    assert_eq!(bests, format!("case,score\n1,4\n1[salt={salted}],4\n"));
 }
 
 #[test]

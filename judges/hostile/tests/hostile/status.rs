@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::pipe;
 use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,10 +30,12 @@ const PRINTING: [CommandLine; 11] = [
 ];
 
 /// Every subcommand where it writes files.
-const WRITING: [CommandLine; 13] = [
+const WRITING: [CommandLine; 15] = [
     "ioiwari-judge --exec $/plays --json $/new",
     "ioiwari-judge --exec $/plays --saveScores $/new",
     "ioiwari-judge --exec $/plays --saveAll $/new",
+    "ioiwari-judge --exec $/plays --bests $/new",
+    "ioiwari-judge --exec $/talks --saveSolError $/new",
     "ioiwari-judge --exec $/plays --html $/new",
     "ioiwari-judge --exec $/plays --runs $/new",
     "ioiwari-judge gen --out $/new",
@@ -96,6 +99,8 @@ impl Desk {
         arena
             .script("plays", &format!("#!/bin/sh\nexec '{solver}'\n"))
             .unwrap();
+        let text = format!("#!/bin/sh\necho talk >&2\nexec '{solver}'\n");
+        arena.script("talks", &text).unwrap();
         // What works when it is to work slowly leaves a mark.
         let folder = arena.folder().display().to_string();
         let hangs = format!("#!/bin/sh\ntouch '{folder}/hangs.mark'\nexec sleep 500\n");
@@ -200,13 +205,32 @@ fn an_output_that_is_full() {
     }
 }
 
+/// No file may grow: as on a full disk, whether the signal that says so is ignored or not. No file
+/// has a name before it is whole; one of lines holds whole ones, here none.
 #[test]
 fn a_disk_that_is_full() {
     let desk = Desk::new();
-    for line in WRITING {
-        desk.remove("new");
-        let mut command = desk.after("trap '' XFSZ; ulimit -f 0", line);
-        assert_status(line, &mut command, 3);
+    for setting in ["trap '' XFSZ; ulimit -f 0", "ulimit -f 0"] {
+        for line in WRITING {
+            desk.remove("new");
+            assert_status(line, &mut desk.after(setting, line), 3);
+            let left = files(&desk.0.folder().join("new"));
+            let of_lines = ["--json", "--saveScores", "--runs", "--against-json"];
+            let lines = of_lines.iter().any(|option| line.contains(option));
+            let is_fine = |path: &PathBuf| lines && path.metadata().unwrap().len() == 0;
+            assert!(left.iter().all(is_fine), "{setting}, {line}: {left:?}");
+        }
+    }
+}
+
+/// All files below a path.
+fn files(path: &Path) -> Vec<PathBuf> {
+    match fs::read_dir(path) {
+        Ok(entries) => entries
+            .flat_map(|entry| files(&entry.unwrap().path()))
+            .collect(),
+        Err(_) if path.exists() => vec![path.into()],
+        Err(_) => Vec::new(),
     }
 }
 

@@ -53,7 +53,7 @@ fn a_silent_contestant_is_told_of_on_a_terminal() {
         assert_eq!(child.wait().unwrap().code(), Some(1));
         String::from_utf8(shown).unwrap()
     };
-    let notice = "No answer for 2 s, and hardly any CPU time used: its input stays open";
+    let notice = "No answer for 2 s, and little CPU time used: the input stays open";
     assert_eq!(shown("cat").matches(notice).count(), 0);
     assert_eq!(shown("sleep 100").matches(notice).count(), 1);
     assert_eq!(

@@ -1,11 +1,22 @@
 //! Play on a page: what the judge behind it answers, and what it refuses.
 
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ioiwari-judge");
+
+/// User and group `nobody`.
+const NOBODY: u32 = 65534;
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -22,7 +33,26 @@ struct Judge {
 
 impl Judge {
     fn start(args: &[&str]) -> Judge {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ioiwari-judge"))
+        Judge::started_by(Command::new(PROGRAM), args)
+    }
+
+    /// Starts a judge as a user whose limits hold: those of root do not.
+    fn of_ordinary_user(args: &[&str]) -> (TempDir, Judge) {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("judge");
+        fs::copy(PROGRAM, &program).unwrap();
+        let solver = Path::new(PROGRAM).with_file_name("ioiwari");
+        fs::copy(solver, folder.path().join("ioiwari")).unwrap();
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        let mut judge = Command::new(program);
+        if folder.path().metadata().unwrap().uid() == 0 {
+            judge.uid(NOBODY).gid(NOBODY);
+        }
+        (folder, Judge::started_by(judge, args))
+    }
+
+    fn started_by(mut judge: Command, args: &[&str]) -> Judge {
+        let mut child = judge
             .args(["play", "--browser"])
             .args(args)
             .env_remove("DISPLAY")
@@ -71,6 +101,34 @@ impl Judge {
     fn post(&self, name: &str, body: &str) -> (u16, String) {
         let length = format!("Content-Length: {}\r\n", body.len());
         self.ask("POST", &(self.path.clone() + name), &length, body)
+    }
+
+    /// Sets the present limit of the judge on its descriptors, or on its user's processes.
+    fn limit(&self, what: &str, number: u32) {
+        let pid = self.child.id().to_string();
+        let limit = format!("--{what}={number}:");
+        let mut prlimit = Command::new("prlimit");
+        let owner = fs::metadata(format!("/proc/{pid}/stat")).unwrap();
+        prlimit.args(["--pid", &pid, &limit]);
+        prlimit.uid(owner.uid()).gid(owner.gid());
+        assert!(prlimit.status().unwrap().success());
+    }
+
+    /// CPU time that the judge has used so far, in hundredths of a second.
+    fn cpu_time(&self) -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        let fields: Vec<&str> = fields.split_whitespace().collect();
+        fields[11..13]
+            .iter()
+            .map(|time| time.parse::<u64>().unwrap())
+            .sum()
+    }
+
+    /// Number of threads and of open descriptors of the judge.
+    fn threads_and_descriptors(&self) -> [usize; 2] {
+        let count = |name| fs::read_dir(format!("/proc/{}/{name}", self.child.id()));
+        ["task", "fd"].map(|name| count(name).unwrap().count())
     }
 
     /// Waits for its end; returns the exit status and what else it has printed.
@@ -200,4 +258,63 @@ fn hostile_requests_are_refused() {
     assert_eq!(judge.post("end", "[]").0, 200);
     drop(held);
     assert_eq!(judge.end().0, Some(1));
+}
+
+/// Connections of other users, who do not have the token, that send nothing: the judge neither
+/// spins nor starts threads for them, and the page is served.
+#[test]
+fn idle_connections_cost_no_time_and_no_threads() {
+    let judge = Judge::start(&["--seed", "5"]);
+    let [threads, descriptors] = judge.threads_and_descriptors();
+    judge.limit("nofile", descriptors as u32 + 12);
+    let idle: Vec<TcpStream> = (0..80).map(|_| judge.send(b"")).collect();
+    thread::sleep(Duration::from_millis(500));
+    let before = judge.cpu_time();
+    thread::sleep(Duration::from_secs(1));
+    let used = judge.cpu_time() - before;
+    assert!(used < 20, "{used} hundredths of a second");
+    let [more, open] = judge.threads_and_descriptors();
+    assert!(
+        more <= threads && open < descriptors + 20,
+        "{threads} threads, then {more}; {descriptors} descriptors, then {open}"
+    );
+    assert_eq!(judge.ask("GET", &judge.path, "", "").0, 200);
+    assert_eq!(judge.post("end", "[]").0, 200);
+    drop(idle);
+    assert_eq!(judge.end().0, Some(1));
+}
+
+/// A client has ten seconds for its request, however slowly it sends.
+#[test]
+fn a_slow_request_comes_to_an_end() {
+    let judge = Judge::start(&["--seed", "5"]);
+    let mut slow = judge.send(b"GET /");
+    for _ in 0..30 {
+        thread::sleep(Duration::from_millis(500));
+        if slow.write_all(b"a").is_err() {
+            break;
+        }
+    }
+    slow.set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    // Its end, or a reset.
+    let end = slow.read(&mut [0]);
+    assert!(!end.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock));
+}
+
+/// With no process and no thread to be had, the game goes on; a hint is refused.
+#[test]
+fn a_game_outlives_a_host_without_processes() {
+    let (_folder, judge) = Judge::of_ordinary_user(&["--seed", "5"]);
+    judge.limit("nproc", 0);
+    let idle: Vec<TcpStream> = (0..10).map(|_| judge.send(b"")).collect();
+    assert_eq!(judge.ask("GET", &judge.path, "", "").0, 200);
+    let task = json!({ "input": "", "time": 200, "once": false }).to_string();
+    let (status, told) = judge.post("solve", &task);
+    assert_eq!(status, 500, "{told}");
+    assert_eq!(judge.post("end", "[\"4\"]").0, 200);
+    drop(idle);
+    let (status, told) = judge.end();
+    assert_eq!(status, Some(1));
+    assert!(told.starts_with("quit after 1 entry\n"), "{told}");
 }

@@ -1,6 +1,5 @@
 //! `duel`: two contestants on the same cases, until it is clear which is better.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +14,8 @@ use super::source::{contestant, named};
 use crate::runs::{CaseJob, Cases, Folders, JsonLines, Salts, in_order};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
-use record::{Failure, Record, WrongUsage};
+use record::{Failure, Record, WrongUsage, note, print};
+use scene::printable;
 use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 
 /// Plays two contestants on the same cases, one beside the other, and stops as
@@ -26,8 +26,8 @@ use stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
 /// case can differ, which the game proves or `--range` gives: no verdict comes before a failure that
 /// has not occurred yet could no longer outweigh the mean. Cases from files, and of
 /// several variants, are played in an order drawn once for all. Exit status: 0 the first is
-/// better, 10 it is worse, 11 both are equivalent, 12 undecided; 2 wrong usage,
-/// 3 the judge failed, 130 or 143 stopped by a signal.
+/// better, 10 it is worse, 11 both are equivalent, 12 undecided; 1 a contestant failed its first
+/// three cases; 2 wrong usage, 3 the judge failed, 130 or 143 stopped by a signal.
 #[derive(clap::Args)]
 pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
@@ -228,6 +228,7 @@ impl<G: Game> DuelArgs<G> {
             waiting: None,
             differences: Vec::new(),
             judge_failed: false,
+            hopeless: Hopeless::default(),
             files: [create(&self.json)?, create(&self.against_json)?],
         })
     }
@@ -244,6 +245,7 @@ struct DuelProgress {
     waiting: Option<(DuelPlayer, Record)>,
     differences: Vec<f64>,
     judge_failed: bool,
+    hopeless: Hopeless,
     /// Where the records of the first and the second go.
     files: [Option<JsonLines>; 2],
 }
@@ -278,16 +280,18 @@ impl DuelProgress {
             true => None,
             false => self.within_range(first, difference)?,
         };
-        if found.is_some() || self.judge_failed {
+        self.hopeless.add(&pair);
+        if found.is_some() || self.judge_failed || !self.hopeless.failed.is_empty() {
             stopped.store(true, Ordering::Relaxed);
         }
+        let [first, second] = &pair;
         let shown = |record: &Record| match record.ruling.verdict {
             Verdict::Ok => format!("{:?}", record.score),
             _ => record.ruling.to_string(),
         };
         print(&format!(
             "Case = {}, Scores = {} and {}, Difference = {difference:+.6}\n",
-            first.key(),
+            printable(&first.key().to_string()),
             shown(first),
             shown(second)
         ))
@@ -310,6 +314,7 @@ impl DuelProgress {
         let interval = self.test.interval();
         let (name, status) = match self.test.finding() {
             _ if self.judge_failed => ("none: the judge failed", 3),
+            _ if !self.hopeless.failed.is_empty() => ("none", 1),
             Some(Finding::Better) => ("better", 0),
             Some(Finding::Worse) => ("worse", 10),
             Some(Finding::Equivalent) => ("equivalent", 11),
@@ -329,7 +334,52 @@ impl DuelProgress {
             self.range,
             unseen(self.differences.len(), self.alpha)
         ))?;
+        self.hopeless.tell();
         Ok(ExitCode::from(status))
+    }
+}
+
+/// Cases after which a contestant that has failed all of them is not compared any more: it is
+/// missing, does not start, or does not follow the protocol.
+const FIRST: usize = 3;
+
+/// Contestants that have failed all their first cases.
+#[derive(Default)]
+struct Hopeless {
+    cases: usize,
+    /// True for each of the two that has not failed a case.
+    has_solved: [bool; 2],
+    /// Once the first cases are over: the option that names such a contestant, and its last record.
+    failed: Vec<(&'static str, Record)>,
+}
+
+impl Hopeless {
+    /// Takes the records of both on the next case.
+    fn add(&mut self, pair: &[Record; 2]) {
+        self.cases += 1;
+        for (solved, record) in self.has_solved.iter_mut().zip(pair) {
+            *solved |= record.is_ok();
+        }
+        if self.cases == FIRST {
+            let sides = ["--exec", "--against"].into_iter().zip(pair);
+            let failed = sides.zip(self.has_solved).filter(|(_, solved)| !solved);
+            let failed = failed.map(|((name, record), _)| (name, record.clone()));
+            self.failed = failed.collect();
+        }
+    }
+
+    /// Prints why there is no verdict on standard error.
+    fn tell(&self) {
+        for (name, record) in &self.failed {
+            let (command, ruling) = (printable(&record.command), &record.ruling);
+            note(&format!(
+                "{name}: {command} failed its first {FIRST} cases: {ruling}"
+            ));
+            if !record.error_output.is_empty() {
+                let lines = record.error_output.join("\n    ");
+                note(&format!("its standard error ends with\n    {lines}"));
+            }
+        }
     }
 }
 
@@ -338,10 +388,4 @@ impl DuelProgress {
 fn unseen(cases: usize, alpha: Alpha) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;
     rate.min(1.0)
-}
-
-fn print(text: &str) -> Result<()> {
-    io::stdout()
-        .write_all(text.as_bytes())
-        .context("standard output")
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,7 +10,7 @@ use anyhow::{Context, anyhow};
 use super::game_args::{Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, Seeds, choices};
-use record::{Failure, check_free, write};
+use record::{Failure, check_free, print, write};
 
 /// Writes cases.
 #[derive(clap::Args)]
@@ -98,8 +97,7 @@ impl<G: Game> GenArgs<G> {
         }
         match (out, cases.len()) {
             (None, 1) => {
-                let written = io::stdout().write_all(text(&cases.get(0)).as_bytes());
-                written.context("standard output")?;
+                print(&text(&cases.get(0)))?;
             }
             (None, count) => {
                 let error = anyhow!("{count} cases need a folder: --out DIR");
@@ -145,7 +143,7 @@ impl<G: Game> GenArgs<G> {
 
 /// Key and stream of the generator that draws the judge's choices.
 fn secret<G: Game>(job: &CaseJob<G>) -> String {
-    let choices = choices(&job.game, job.seed, job.salt.as_ref());
+    let choices = choices(&job.game, job.seed, job.salt());
     let key = choices.get_seed().map(|byte| format!("{byte:02x}"));
     format!("key {}\nstream {}\n", key.concat(), choices.get_stream())
 }

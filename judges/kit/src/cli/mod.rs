@@ -20,11 +20,10 @@ mod watch;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -35,7 +34,7 @@ use game::Game;
 use generate::GenArgs;
 use options::shown;
 use play::PlayArgs;
-use record::Failure;
+use record::{Failure, print, survive_size_limits};
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -76,6 +75,7 @@ pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
     let program = args.next().unwrap_or_default();
     let args: Vec<OsString> = args.collect();
+    survive_size_limits();
     if let Some(status) = contestant::started_again(&args) {
         return status;
     }
@@ -85,7 +85,7 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let invocation = match parse::<G>(command, program, args) {
         Ok(Ok(invocation)) => invocation,
-        Ok(Err(error)) => error.exit(),
+        Ok(Err(error)) => usage::exit(&error),
         Err(failure) => return failure.tell(),
     };
     let signals = Signals::default();
@@ -121,8 +121,7 @@ impl<G: Game> Invocation<G> {
             _ => None,
         };
         if runs.is_some_and(|run| run.show_config) {
-            let written = io::stdout().write_all(config_text.as_bytes());
-            written.context("standard output")?;
+            print(&config_text)?;
             return Ok(ExitCode::SUCCESS);
         }
         // A watched run builds its contestant itself.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use super::source::SavedRun;
 use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
 use game::Game;
-use record::{Failure, Record, check_free};
+use record::{Failure, Record, check_free, see, write};
 use scene::page::{IndexRow, PageLinks, index, page};
 
 /// A folder of pages.
@@ -21,6 +21,8 @@ pub(super) struct Pages {
     stems: Vec<String>,
     /// The contestant's command, once a record has named it.
     command: String,
+    /// True if pages that exist are replaced.
+    replace: bool,
     /// By index of the case in its run.
     rows: BTreeMap<usize, IndexRow>,
 }
@@ -34,8 +36,16 @@ impl Pages {
             streams: saved.map_or_else(|| folder.join("streams"), Path::to_path_buf),
             stems,
             command: String::new(),
+            replace: false,
             rows: BTreeMap::new(),
         }
+    }
+
+    /// The same pages, which are replaced, as their streams are, if they exist and `replace` is
+    /// true.
+    #[must_use]
+    pub fn replacing(self, replace: bool) -> Pages {
+        Pages { replace, ..self }
     }
 
     /// Creates the folder.
@@ -58,7 +68,7 @@ impl Pages {
 
     /// The folders in which a run has to save its streams.
     pub fn folders(&self) -> Folders {
-        Folders::all(&self.streams)
+        Folders::all(&self.streams).replacing(self.replace)
     }
 
     /// Writes the pages of the cases of `records`, which an earlier part of the run has
@@ -97,7 +107,7 @@ impl Pages {
             G::RULES,
             &self.links(&job.stem),
         );
-        fs::write(&path, page).with_context(|| path.display().to_string())?;
+        write(&path, self.replace, page)?;
         self.command.clone_from(&record.command);
         let row = IndexRow {
             page: page_name(&job.stem),
@@ -134,7 +144,9 @@ impl Pages {
         let path = self.index();
         let rows: Vec<IndexRow> = self.rows.into_values().collect();
         let page = index(title, &self.command, &rows);
-        fs::write(&path, page).with_context(|| path.display().to_string())
+        write(&path, self.replace, page)?;
+        see(&path);
+        Ok(())
     }
 }
 

@@ -103,13 +103,15 @@ impl<G: Game> RunArgs<G> {
         let indices = (0..cases.len()).filter(|&index| shard.has(index));
         let stems = || indices.clone().map(|index| cases.get(index).stem);
         let html = self.settings.html.as_ref();
-        let mut pages = html.map(|html| Pages::new(html, load, stems().collect()));
+        let replace = options.replaces();
+        let pages = html.map(|html| Pages::new(html, load, stems().collect()));
+        let mut pages = pages.map(|pages| pages.replacing(replace));
         let folders = match (load, &pages) {
             (Some(_), _) => Folders::default(),
             (None, Some(pages)) => pages.folders(),
-            (None, None) => saved,
+            (None, None) => saved.replacing(replace),
         };
-        if !options.replaces() {
+        if !replace {
             check_files(stems(), &folders, pages.as_ref())?;
         }
         if let Some(pages) = &pages {
@@ -141,8 +143,9 @@ impl<G: Game> RunArgs<G> {
             pages.add_earlier(&cases, outputs.take_earlier())?;
         }
         self.play(&context, &cases, &mut outputs, &mut pages)?;
+        let status = outputs.finish()?;
         pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(outputs.finish()?)
+        Ok(status)
     }
 
     /// Plays the cases that `outputs` lack.
@@ -199,8 +202,9 @@ impl<G: Game> RunArgs<G> {
                 pages.add(index, &job, &record)?;
             }
         }
+        let status = outputs.finish()?;
         pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(outputs.finish()?)
+        Ok(status)
     }
 
     fn outputs(&self) -> OutputOptions {

@@ -1,7 +1,5 @@
 //! `score`: scoring saved answers and transcripts.
 
-use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,7 +10,8 @@ use super::run::scaled;
 use super::source::SavedRun;
 use crate::runs::{CaseJob, ScoreFormat};
 use game::{Game, OptionUse, Verdict};
-use record::{Failure, Record, read};
+use record::{Failure, Record, note, print, read, write};
+use scene::printable;
 
 /// Scores a saved run.
 #[derive(clap::Args)]
@@ -66,7 +65,7 @@ impl Checker {
 
     /// Tells why there is no verdict.
     fn fails(self, error: &anyhow::Error) -> ExitCode {
-        let _ = writeln!(io::stderr(), "error: {error:#}");
+        note(&format!("error: {}", printable(&format!("{error:#}"))));
         self.status(Verdict::Ie)
     }
 }
@@ -88,19 +87,15 @@ impl<G: Game> ScoreArgs<G> {
         match (checker, format) {
             (Some(checker), _) => {
                 // The caller may have closed it: then the status alone tells.
-                let _ = writeln!(io::stderr(), "{}", record.ruling);
+                note(&record.ruling.to_string());
                 if let Some(folder) = feedback {
                     feed_back::<G>(&folder, &record)?;
                 }
                 return Ok(checker.status(record.ruling.verdict));
             }
-            (None, ScoreFormat::Decimal) => print(&record),
-            (None, format) => {
-                let line = format.line(&record, true, scaled::<G>);
-                writeln!(io::stdout(), "{line}")
-            }
+            (None, ScoreFormat::Decimal) => print(&described(&record))?,
+            (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
         }
-        .context("standard output")?;
         Ok(ExitCode::from(match record.ruling.verdict {
             Verdict::Ok => 0,
             Verdict::Ie => 3,
@@ -141,37 +136,36 @@ impl<G: Game> ScoreArgs<G> {
 
 /// Writes the files by which Kattis learns the reason and, of an accepted output, the score.
 fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
-    let write = |name: &str, text: String| {
-        let path = folder.join(name);
-        fs::write(&path, text).with_context(|| path.display().to_string())
-    };
-    write("judgemessage.txt", format!("{}\n", record.ruling))?;
+    let message = format!("{}\n", record.ruling);
+    write(&folder.join("judgemessage.txt"), true, message)?;
     match record.is_ok() {
-        true => write("score.txt", format!("{}\n", G::scaled(&record.result()))),
+        true => {
+            let score = format!("{}\n", G::scaled(&record.result()));
+            write(&folder.join("score.txt"), true, score)
+        }
         false => Ok(()),
     }
 }
 
-fn print(record: &Record) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+/// Score, verdict, bound and details in lines.
+fn described(record: &Record) -> String {
     let reason = record
         .ruling
         .reason
         .as_deref()
         .unwrap_or("every rule was kept");
-    writeln!(
-        out,
-        "Score = {:?}, Verdict = {}: {reason}",
+    let mut lines = format!(
+        "Score = {:?}, Verdict = {}: {reason}\n",
         record.score, record.ruling.verdict
-    )?;
+    );
     if let Some(bound) = &record.bound {
-        writeln!(out, "{} = {:?}", bound.kind, bound.value)?;
+        lines += &format!("{} = {:?}\n", bound.kind, bound.value);
     }
     if let Some(share) = record.share {
-        writeln!(out, "share = {share}")?;
+        lines += &format!("share = {share}\n");
     }
     for (name, value) in &record.details {
-        writeln!(out, "{name} = {value}")?;
+        lines += &format!("{name} = {value}\n");
     }
-    Ok(())
+    lines
 }

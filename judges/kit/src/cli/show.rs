@@ -16,9 +16,9 @@ use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Folders, Salts, record_replay, title};
 use crate::signals::Signals;
 use game::{Game, LossCurve, Losses, Verdict, replay, watch};
-use record::{Failure, Record, check_free, write};
+use record::{Failure, Record, check_free, print, write};
 use scene::page::{PageLinks, page};
-use scene::{Scene, TextLegend, decimal, text};
+use scene::{Scene, TextLegend, decimal, printable, text};
 
 /// Shows a run.
 #[derive(clap::Args)]
@@ -235,8 +235,8 @@ impl<G: Game> ShowArgs<G> {
             Some(AskedTurns::One(turn)) => format!("#turn={turn}"),
             _ => String::new(),
         };
-        writeln!(io::stdout(), "{}{turn}", path.display()).context("standard output")?;
-        Ok(())
+        let path = printable(&path.display().to_string());
+        Ok(print(&format!("{path}{turn}\n"))?)
     }
 
     /// Prints the boards that are asked for, one run after the other, and what their signs mean.
@@ -247,7 +247,8 @@ impl<G: Game> ShowArgs<G> {
         let mut legend = TextLegend::default();
         for (name, seen) in names(seen.len()).zip(seen) {
             if !name.is_empty() {
-                writeln!(out, "{name}{}", seen.record.command).context("standard output")?;
+                let command = printable(&seen.record.command);
+                writeln!(out, "{name}{command}").context("standard output")?;
             }
             let mut written = Ok(());
             let mut print = |scene: &Scene| {
@@ -346,7 +347,7 @@ impl<G: Game> ShowArgs<G> {
         if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
             return Ok(());
         }
-        let Some(score) = job.game.foreseen(case, job.seed, job.salt.as_ref()) else {
+        let Some(score) = job.game.foreseen(case, job.seed, job.salt()) else {
             return Ok(());
         };
         let score = decimal(score);

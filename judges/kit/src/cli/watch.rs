@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::mpsc::{self, Receiver};
@@ -16,7 +15,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use super::config::Config;
 use super::run::RunSettings;
 use game::Game;
-use record::{CaseKey, Failure, Record, conclusion};
+use record::{CaseKey, Failure, Record, conclusion, print};
 use stats::{Alpha, relative_scores};
 
 /// Time without a further change after which a run begins: editors write a file in several steps.
@@ -52,7 +51,7 @@ impl<G: Game> WatchArgs<G> {
             let differences = differences(&before, &scores);
             if !differences.is_empty() {
                 let told = conclusion("this run", &differences, Alpha::default());
-                say(&format!("against the run before: {told}\n"))?;
+                print(&format!("against the run before: {told}\n"))?;
             }
             // A program that could not be built has no scores.
             if !scores.is_empty() {
@@ -62,7 +61,7 @@ impl<G: Game> WatchArgs<G> {
                 let _ = changes.recv();
                 while changes.recv_timeout(QUIET).is_ok() {}
             }
-            say("\n")?;
+            print("\n")?;
         }
     }
 }
@@ -143,11 +142,4 @@ fn stamps(sources: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
     }
     stamps.sort();
     stamps
-}
-
-fn say(text: &str) -> Result<()> {
-    let mut out = io::stdout();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .context("standard output")
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::salt::Salts;
+use super::salt::{CaseSalt, Salts};
 use super::saved::Folders;
 use game::{Game, Salt, Seeds, read_whole_case};
 use record::{CaseKey, CaseSource, at, read_text};
@@ -31,7 +31,7 @@ pub(crate) struct CaseJob<G: Game> {
     /// Options of the game that draw or score the case.
     pub options: Option<String>,
     /// Salt of what is drawn during play, if there is one.
-    pub salt: Option<Salt>,
+    pub salt: Option<CaseSalt>,
     /// True if its record says where points were lost.
     pub losses: bool,
     /// Which time this run plays the case, from 1.
@@ -176,10 +176,15 @@ impl<G: Game> CaseJob<G> {
                 variant: self.game.variant(),
                 file: self.file.as_ref().map(|(name, _)| name.clone()),
                 options: self.options.clone(),
-                salt: self.salt.clone(),
+                salt: self.salt.as_ref().map(CaseSalt::recorded),
             },
             seed: self.seed,
         }
+    }
+
+    /// Returns the salt with which it is played, if there is one.
+    pub fn salt(&self) -> Option<&Salt> {
+        self.salt.as_ref().map(|case| &case.salt)
     }
 
     /// Returns what [`Record::place`](super::Record::place) will be.

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use anyhow::Context;
-use record::{Failure, RecordedLimits, RunInfo, write};
+use anyhow::{Context, Result};
+use record::{Failure, RecordedLimits, RunInfo, json, write};
 
 use super::run::RunFacts;
 
@@ -46,10 +46,11 @@ pub(super) fn begin(
         dirty,
         command: run.command.clone(),
         limits,
+        cases: Some(run.cases),
         note: note.map(String::from),
     };
     let description = path.join(RunInfo::FILE);
-    let line = serde_json::to_string(&info).context("the history")? + "\n";
+    let line = json(&info).context("the history")? + "\n";
     write(&description, false, line)?;
     if info.commit.is_none() {
         keep_sources(words, &path.join(SOURCES)).with_context(shown)?;
@@ -86,7 +87,7 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
 ///
 /// # Errors
 /// A copy cannot be written.
-fn keep_sources(command: &[OsString], folder: &Path) -> std::io::Result<()> {
+fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
         let beside = file.canonicalize()?;
         let beside = beside.parent().unwrap_or(Path::new("/"));
@@ -99,7 +100,7 @@ fn keep_sources(command: &[OsString], folder: &Path) -> std::io::Result<()> {
                 continue;
             };
             fs::create_dir_all(folder)?;
-            fs::write(folder.join(entry.file_name()), text)?;
+            write(&folder.join(entry.file_name()), true, text)?;
         }
     }
     Ok(())

@@ -12,13 +12,16 @@ use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
 use contestant::{
-    Contestant, End, Isolation, Pipes, Report, SupervisorHandle, TASKS, Wire, pin, referee,
-    referee_linked,
+    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle,
+    pin, referee, referee_linked,
 };
 use game::{Cost, Fault, Game, Limits, Ruling, Verdict, rule};
 use record::{
-    CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields,
+    CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields, note,
 };
+
+/// Least number of exchanges that may be what takes a contestant's time.
+const MANY: u64 = 1000;
 
 /// The contestant that plays the cases of a run, and its conditions.
 pub(crate) struct RunContext<'a> {
@@ -93,8 +96,8 @@ impl<G: Game> CaseJob<G> {
             machine: Some(context.machine.now()),
             limits: Some((&context.limits).into()),
         };
-        let stderr = ErrorOutput::new(context.folders.error_file(&self.stem))?;
-        let (contestant, pipes) = match supervisor.start(Some(stderr.path())) {
+        let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
+        let (contestant, pipes) = match supervisor.start(Some(&stderr.path())) {
             Ok(started) => started,
             Err(error) => {
                 let reason = format!("the supervisor did not start: {error}");
@@ -130,8 +133,10 @@ impl<G: Game> CaseJob<G> {
             Verdict::Re => stderr.last_lines(),
             _ => Vec::new(),
         };
+        let data = stderr.data();
+        stderr.keep(report.stderr_lost.as_deref())?;
         Ok(Some(Record {
-            data: stderr.data(),
+            data,
             error_output,
             ..self.record(&case, &play, ruling, cost, conditions)
         }))
@@ -166,8 +171,7 @@ impl<G: Game> CaseJob<G> {
             true => referee_linked,
             false => referee,
         };
-        let salt = self.salt.as_ref();
-        let played = referee(&self.game, case, self.seed, salt, &mut wire, play);
+        let played = referee(&self.game, case, self.seed, self.salt(), &mut wire, play);
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }
@@ -178,7 +182,7 @@ impl<G: Game> CaseJob<G> {
             played,
             awaited_exit: wire.awaited_exit(),
             spent: wire.spent(),
-            input_is_open: wire.input_is_open(),
+            silence: wire.silence(),
         };
         // The contestant's pipes are closed before it is stopped.
         drop(wire);
@@ -265,12 +269,33 @@ struct Conditions {
 }
 
 /// Tells the user that the contestant has not answered for a while.
-fn tell_silence(input_is_open: bool) {
-    let waits = match input_is_open {
-        true => "its input stays open, is it waiting for its end?",
-        false => "its input has ended.",
-    };
-    eprintln!("No answer for 2 s, and hardly any CPU time used: {waits} Ctrl-C stops it.");
+fn tell_silence(silence: Silence) {
+    let guess = guess(&silence).unwrap_or_else(|| "its input has ended".into());
+    note(&format!(
+        "No answer for 2 s, and little CPU time used: {guess} (Ctrl-C stops it)"
+    ));
+}
+
+/// Returns what a contestant may be waiting for that gives no answer and does not work; `None` if
+/// its input has ended.
+fn guess(silence: &Silence) -> Option<String> {
+    let Silence {
+        questions,
+        has_read,
+        has_written,
+        input_is_open,
+        ..
+    } = silence;
+    let plural = if *questions == 1 { "" } else { "s" };
+    match (input_is_open, *has_read && *questions > 0) {
+        (false, _) => None,
+        (true, false) => Some("the input stays open, is it waiting for its end?".into()),
+        (true, true) => Some(format!(
+            "nothing {}was written after {questions} question{plural}: is the output flushed, or \
+             does it wait for the end of its input?",
+            if *has_written { "more " } else { "" }
+        )),
+    }
 }
 
 /// A conversation that is over.
@@ -281,8 +306,8 @@ struct Conversation {
     awaited_exit: bool,
     /// Wall time that the contestant was waited for.
     spent: Duration,
-    /// True if its input was open to the end.
-    input_is_open: bool,
+    /// What the pipes showed in the end.
+    silence: Silence,
 }
 
 impl Conversation {
@@ -297,27 +322,32 @@ impl Conversation {
         }
     }
 
-    /// Rules on a contestant that ended so.
+    /// Rules on a contestant that ended so; a reason for `TLE` names what took the time.
     fn ruling(self, report: &Report, limits: &Limits) -> Ruling {
-        let awaited = self.awaited_exit;
-        ruling(self.with_silence(report), report, awaited, limits)
+        let took = self.took(report, limits);
+        let mut ruling = ruling(self.played, report, self.awaited_exit, limits);
+        if let (Verdict::Tle, Some(reason), Some(took)) = (ruling.verdict, &mut ruling.reason, took)
+        {
+            *reason += &format!(" ({took})");
+        }
+        ruling
     }
 
-    /// The outcome; to the fault of a contestant that was too late, and used hardly any CPU time,
-    /// it adds what that may be waiting for.
-    fn with_silence(self, report: &Report) -> Result<(), Fault> {
-        let is_idle = u128::from(report.cpu_us) * 100 < self.spent.as_micros();
-        self.played.map_err(|fault| match fault {
-            Fault::Verdict(Verdict::Tle, reason) if is_idle => {
-                let waits = match self.input_is_open {
-                    true => "; the input stays open, is it waiting for its end?",
-                    false => "",
-                };
-                let cpu_ms = report.cpu_us / 1000;
-                let reason = format!("{reason} ({cpu_ms} ms of CPU time used{waits})");
-                Fault::Verdict(Verdict::Tle, reason)
-            }
-            fault => fault,
+    /// Returns what took the time of a contestant: a wait, or many exchanges; `None` if neither did.
+    fn took(&self, report: &Report, limits: &Limits) -> Option<String> {
+        let cpu = Duration::from_micros(report.cpu_us);
+        if cpu <= limits.cpu && is_idle(cpu, self.spent, &self.silence) {
+            let guess = guess(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
+            return Some(format!("{} ms of CPU time used{guess}", cpu.as_millis()));
+        }
+        let exchanges = self.silence.questions.saturating_sub(1);
+        let each = |time: Duration| 1e3 * time.as_secs_f64() / exchanges as f64;
+        (exchanges >= MANY).then(|| {
+            format!(
+                "{exchanges} exchanges took {:.3} ms of CPU time and {:.3} ms of wall time each",
+                each(cpu),
+                each(self.spent)
+            )
         })
     }
 }

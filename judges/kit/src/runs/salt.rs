@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use game::{KEY, Salt};
+use record::RecordedSalt;
 
 /// The option `--salt` as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,25 @@ impl FromStr for SaltOption {
         match text {
             "random" => Ok(SaltOption::Random),
             _ => Salt::try_from(text.to_string()).map(SaltOption::Text),
+        }
+    }
+}
+
+/// Salt of one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CaseSalt {
+    /// The salt.
+    pub salt: Salt,
+    /// True if other cases have it, too.
+    is_shared: bool,
+}
+
+impl CaseSalt {
+    /// Returns the salt as the case's record holds it, which contestants may read later.
+    pub fn recorded(&self) -> RecordedSalt {
+        match self.is_shared {
+            true => RecordedSalt::secret(&self.salt),
+            false => RecordedSalt::open(self.salt.clone()),
         }
     }
 }
@@ -63,23 +83,29 @@ impl Salts {
     }
 
     /// Returns the salt of case `index` of the run.
-    pub fn of(&self, index: usize) -> Option<Salt> {
+    pub fn of(&self, index: usize) -> Option<CaseSalt> {
         match self {
             Salts::None => None,
-            Salts::Same(salt) => Some(salt.clone()),
+            Salts::Same(salt) => Some(CaseSalt {
+                salt: salt.clone(),
+                is_shared: true,
+            }),
             Salts::Drawn(secret) => {
                 let mut rng = ChaCha8Rng::from_seed(*secret);
                 rng.set_stream(index as u64);
-                Some(Salt::draw(&mut rng))
+                Some(CaseSalt {
+                    salt: Salt::draw(&mut rng),
+                    is_shared: false,
+                })
             }
         }
     }
 
     /// Returns true if an earlier part of the run could have recorded this salt.
-    pub fn may_have(&self, recorded: Option<&Salt>) -> bool {
+    pub fn may_have(&self, recorded: Option<&RecordedSalt>) -> bool {
         match self {
             Salts::None => recorded.is_none(),
-            Salts::Same(salt) => recorded == Some(salt),
+            Salts::Same(salt) => recorded == Some(&RecordedSalt::secret(salt)),
             Salts::Drawn(_) => recorded.is_some(),
         }
     }
@@ -107,6 +133,21 @@ mod tests {
         );
     }
 
+    /// Records of earlier judges hold the salt itself.
+    #[test]
+    fn a_shared_salt_is_recorded_as_a_digest() {
+        let salts = Salts::new(Some(&"my-secret".parse().unwrap()));
+        let recorded = salts.of(0).unwrap().recorded();
+        assert!(recorded.to_string().starts_with("digest:"), "{recorded}");
+        for text in [recorded.to_string(), "my-secret".into()] {
+            let read = RecordedSalt::try_from(text).unwrap();
+            assert!(salts.may_have(Some(&read)));
+            assert_eq!(read, recorded);
+        }
+        let other = RecordedSalt::try_from("another".to_string()).unwrap();
+        assert!(!salts.may_have(Some(&other)));
+    }
+
     #[test]
     fn drawn_salts_differ_by_case_and_by_run() {
         let runs = [(); 2].map(|()| Salts::new(Some(&SaltOption::Random)));
@@ -115,9 +156,11 @@ mod tests {
             for index in 0..100 {
                 let salt = run.of(index).unwrap();
                 assert_eq!(run.of(index), Some(salt.clone()));
-                assert_eq!(salt.to_string().len(), KEY);
-                assert!(run.may_have(Some(&salt)) && !run.may_have(None));
-                assert!(seen.insert(salt.to_string()));
+                assert_eq!(salt.salt.to_string().len(), KEY);
+                let recorded = salt.recorded();
+                assert!(run.may_have(Some(&recorded)) && !run.may_have(None));
+                assert_eq!(recorded.to_string(), salt.salt.to_string());
+                assert!(seen.insert(salt.salt.to_string()));
             }
         }
     }

@@ -1,14 +1,13 @@
 //! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
 
-use std::fs::{self, Permissions};
-use std::io::{self, BufWriter, IntoInnerError, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use tempfile::NamedTempFile;
+use anyhow::{Context, Error, Result};
 
 use contestant::Transcript;
+use record::NewFile;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -26,6 +25,9 @@ pub(crate) struct Folders {
     /// Where the standard error of contestants goes; a person has none.
     #[arg(skip)]
     pub error: Option<PathBuf>,
+    /// True if streams that exist are replaced.
+    #[arg(skip)]
+    replace: bool,
 }
 
 impl Folders {
@@ -35,6 +37,12 @@ impl Folders {
             all: Some(folder.into()),
             ..Folders::default()
         }
+    }
+
+    /// The same folders, whose streams are replaced if they exist and `replace` is true.
+    #[must_use]
+    pub fn replacing(self, replace: bool) -> Folders {
+        Folders { replace, ..self }
     }
 
     /// Makes the folders that do not exist yet.
@@ -69,26 +77,35 @@ impl Folders {
         streams.into_iter().filter_map(target).collect()
     }
 
-    /// Where the standard error of a case goes.
-    pub fn error_file(&self, key: &str) -> Option<PathBuf> {
-        let folder = self.error.as_ref().or(self.all.as_ref())?;
-        Some(folder.join(format!("{key}.err")))
+    /// Begins the file of the standard error of a case, if it is to be saved.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub fn error_file(&self, stem: &str) -> Result<Option<NewFile>> {
+        self.begin(&self.error, stem, "err")
     }
 
-    /// Opens the files of the two streams of a case, as far as they are to be saved.
+    /// Begins the files of the two other streams of a case, as far as they are to be saved. No
+    /// name that a contestant sees while it plays has the seed in it.
     ///
     /// # Errors
     /// One cannot be created.
-    pub fn open(&self, key: &str) -> Result<SavedStreams> {
-        let open = |folder: &Option<PathBuf>, ending| {
-            let folder = folder.as_ref().or(self.all.as_ref());
-            let open = |folder: &PathBuf| SavedStream::open(folder, &format!("{key}.{ending}"));
-            folder.map(open).transpose()
+    pub fn open(&self, stem: &str) -> Result<SavedStreams> {
+        let open = |folder, ending| {
+            let file = self.begin(folder, stem, ending)?;
+            Ok::<_, Error>(file.map(SavedStream::new))
         };
         Ok(SavedStreams {
             input: open(&self.input, "in")?,
             output: open(&self.output, "out")?,
         })
+    }
+
+    fn begin(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Result<Option<NewFile>> {
+        let folder = folder.as_ref().or(self.all.as_ref());
+        let path = folder.map(|folder| folder.join(format!("{stem}.{ending}")));
+        let begin = |path: PathBuf| NewFile::create(&path, self.replace);
+        path.map(begin).transpose()
     }
 }
 
@@ -121,28 +138,19 @@ impl Transcript for SavedStreams {
     }
 }
 
-/// A file that gets its name when it is whole.
+/// One stream on its way to its file.
 struct SavedStream {
-    path: PathBuf,
-    file: BufWriter<NamedTempFile>,
+    file: NewFile,
     /// The first failure.
     outcome: io::Result<()>,
 }
 
 impl SavedStream {
-    fn open(folder: &Path, name: &str) -> Result<SavedStream> {
-        let path = folder.join(name);
-        let mut builder = tempfile::Builder::new();
-        let file = builder
-            // As any file that is created: the user's mask takes from it.
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(folder)
-            .with_context(|| path.display().to_string())?;
-        Ok(SavedStream {
-            path,
-            file: BufWriter::new(file),
+    fn new(file: NewFile) -> SavedStream {
+        SavedStream {
+            file,
             outcome: Ok(()),
-        })
+        }
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -152,12 +160,8 @@ impl SavedStream {
     }
 
     fn keep(self) -> Result<()> {
-        let (path, file) = (self.path, self.file);
-        let kept = self.outcome.and_then(|()| {
-            let file = file.into_inner().map_err(IntoInnerError::into_error)?;
-            file.persist(&path).map_err(|error| error.error)
-        });
-        kept.map(drop).with_context(|| path.display().to_string())
+        self.outcome.with_context(|| self.file.shown())?;
+        self.file.keep()
     }
 }
 

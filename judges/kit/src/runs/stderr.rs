@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::fd::AsRawFd;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use game::printable;
+use anyhow::{Result, bail};
 use rustix::fs::{MemfdFlags, memfd_create};
 use serde_json::{Number, Value};
 
-use record::Fields;
+use record::{Fields, NewFile};
+use scene::printable;
 
 /// Most values of one case that are kept.
 const MOST_VALUES: usize = 100;
@@ -29,11 +30,12 @@ const PIECE: u64 = 1 << 16;
 /// Longest end that lines are looked for in, bytes.
 const END: u64 = 4096;
 
-/// Where the standard error of one case goes: the file it is saved in, or memory.
-pub(super) struct ErrorOutput {
-    path: PathBuf,
-    /// Keeps what is in memory.
-    _memory: Option<File>,
+/// Where the standard error of one case goes. Dropped, it leaves nothing behind.
+pub(super) enum ErrorOutput {
+    /// A file that gets its name when it is kept.
+    Saved(NewFile),
+    /// Memory.
+    Unsaved(File),
 }
 
 impl ErrorOutput {
@@ -41,37 +43,48 @@ impl ErrorOutput {
     ///
     /// # Errors
     /// There are no descriptors left.
-    pub fn new(file: Option<PathBuf>) -> io::Result<ErrorOutput> {
-        if let Some(path) = file {
-            return Ok(ErrorOutput {
-                path,
-                _memory: None,
-            });
-        }
-        let memory = File::from(memfd_create("stderr", MemfdFlags::CLOEXEC)?);
-        Ok(ErrorOutput {
-            path: format!("/proc/self/fd/{}", memory.as_raw_fd()).into(),
-            _memory: Some(memory),
+    pub fn new(file: Option<NewFile>) -> io::Result<ErrorOutput> {
+        Ok(match file {
+            Some(file) => ErrorOutput::Saved(file),
+            None => {
+                let memory = memfd_create("stderr", MemfdFlags::CLOEXEC)?;
+                ErrorOutput::Unsaved(memory.into())
+            }
         })
     }
 
     /// A path that can be written to.
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn path(&self) -> PathBuf {
+        match self {
+            ErrorOutput::Saved(file) => file.path().into(),
+            ErrorOutput::Unsaved(memory) => format!("/proc/self/fd/{}", memory.as_raw_fd()).into(),
+        }
+    }
+
+    /// Gives the file, if there is one, its name, unless writing it has `failed` for this reason.
+    ///
+    /// # Errors
+    /// It is not whole, or cannot get its name.
+    pub fn keep(self, failed: Option<&str>) -> Result<()> {
+        match (self, failed) {
+            (ErrorOutput::Unsaved(_), _) => Ok(()),
+            (ErrorOutput::Saved(file), None) => file.keep(),
+            (ErrorOutput::Saved(file), Some(reason)) => bail!("{}: {reason}", file.shown()),
+        }
     }
 
     /// The values of the lines `[DATA] name = value`; none if it cannot be read.
     pub fn data(&self) -> Fields {
         let mut text = Vec::new();
         let read =
-            File::open(&self.path).and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
+            File::open(self.path()).and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
         read.map_or_else(|_| Fields::new(), |_| data(&text))
     }
 
-    /// Passes it on to the judge's own standard error, which may be closed; control characters
+    /// Passes it on to the judge's own standard error, which may be closed; unprintable characters
     /// are escaped.
     pub fn show(&self) {
-        let copied = File::open(&self.path).and_then(|file| {
+        let copied = File::open(self.path()).and_then(|file| {
             let (mut input, mut stderr) = (BufReader::new(file), io::stderr().lock());
             let mut line = Vec::new();
             while input.by_ref().take(PIECE).read_until(b'\n', &mut line)? > 0 {
@@ -87,10 +100,10 @@ impl ErrorOutput {
         let _ = copied;
     }
 
-    /// Its last lines, control characters escaped; none if it cannot be read.
+    /// Its last lines, unprintable characters escaped; none if it cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
         let read = || -> io::Result<Vec<u8>> {
-            let mut file = File::open(&self.path)?;
+            let mut file = File::open(self.path())?;
             let length = file.metadata()?.len();
             file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
             let mut end = Vec::new();

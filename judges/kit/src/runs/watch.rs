@@ -5,7 +5,7 @@ use anyhow::{Error, Result};
 use game::{Game, LossCurve, Losses, watch};
 use page::{HeaderFacts, header, parameters};
 use record::{Record, readable};
-use scene::{Parameter, Recorder, Replay};
+use scene::{Parameter, Recorder, Replay, printable};
 
 /// The two streams of a run: what the contestant read after the case, and what
 /// it wrote.
@@ -53,7 +53,8 @@ pub(crate) fn title<G: Game>(record: &Record) -> String {
     let variant = record.variant.as_ref().filter(|_| record.file.is_none());
     let variant = variant.map(|variant| format!(", {variant}"));
     let case = record.key().label();
-    format!("{}, {case}{}", G::TITLE, variant.unwrap_or_default())
+    let variant = variant.unwrap_or_default();
+    printable(&format!("{}, {case}{variant}", G::TITLE))
 }
 
 /// The parameters of a case, as people read them.

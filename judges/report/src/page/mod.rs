@@ -14,6 +14,7 @@ use stats::{ConfidenceSequence, relative_scores};
 use crate::cases::{PlayedCase, Scale, arguments, judge, quoted};
 use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, read};
+use crate::groups::check_names;
 use plots::{Plot, Point, Series, colour};
 
 /// Write one page about one or several runs.
@@ -43,6 +44,7 @@ pub struct HtmlArgs {
 /// A run cannot be read, or the page cannot be written.
 pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -67,7 +69,7 @@ pub fn write(
     choices: &ComparisonOptions,
 ) -> Result<(), Failure> {
     let page = page(scales, choices).map_err(Failure::Usage)?;
-    record::write(path, force, page)
+    Ok(record::write(path, force, page)?)
 }
 
 fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -> Result<String> {

@@ -38,10 +38,10 @@ pub fn run() -> Result<()> {
         write(&folder.join(format!("{name}.html")), &page)?;
         entries += &entry(name, title, &summary(&rules))?;
     }
-    write(
-        &folder.join("index.html"),
-        &INDEX.replace("{{entries}}", &entries),
-    )
+    let start = folder.join("index.html");
+    write(&start, &INDEX.replace("{{entries}}", &entries))?;
+    println!("see {}", start.display());
+    Ok(())
 }
 
 /// Compiles the programs of all games to WebAssembly.

@@ -2,27 +2,32 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use game::{Game, HandGame, read_whole_case};
 use page::{FixedCase, Program, answer_about, document};
+use record::print;
 use serde::Deserialize;
 use serde_json::{Value, from_slice, json};
 
 use super::super::source::our_solver;
-use super::http::{Answer, HttpRequest, Refusal};
+use super::http::{Answer, HttpRequest, Refusal, RequestHead};
+use super::server::Server;
 use super::solver::SolverProcess;
 
 /// Longest thinking time of our solver that a page can ask for, ms.
 const THINKING: u64 = 60_000;
+
+/// Threads that answer requests: a page may ask for a hint while our solver plays for it.
+const WORKERS: usize = 4;
 
 /// A page's answerer: it serves the page and answers what the page asks.
 struct Answerer<G: Game> {
@@ -49,7 +54,7 @@ struct Task {
 /// which a game by hand takes.
 ///
 /// # Errors
-/// No port of this machine is free, or standard output fails.
+/// No port of this machine is free, its threads cannot start, or standard output fails.
 pub(super) fn play<G: Game>(case: FixedCase<G>, entries: &[String]) -> Result<Vec<String>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
     let program = Program::Behind {
@@ -63,25 +68,47 @@ pub(super) fn play<G: Game>(case: FixedCase<G>, entries: &[String]) -> Result<Ve
         case,
     });
     let address = format!("http://{}/{}/", listener.local_addr()?, answerer.token);
-    writeln!(
-        io::stdout(),
-        "play at {address} (Ctrl-C ends without a record)"
-    )?;
+    let ended = start(Server::new(listener)?, &answerer).context("threads for the page")?;
+    print(&format!(
+        "play at {address} (Ctrl-C ends without a record)\n"
+    ))?;
     open(&address);
-    let (sender, ended) = channel();
-    thread::spawn(move || {
-        // Each in a thread of its own: one that says less than it announces holds up no other.
-        for stream in listener.incoming().flatten() {
-            let (answerer, sender) = (Arc::clone(&answerer), sender.clone());
-            thread::spawn(move || {
-                // What is no request gets no answer.
-                if let Ok(request) = HttpRequest::read(stream) {
-                    answerer.serve(request, &sender);
-                }
-            });
-        }
-    });
     ended.recv().context("the listener has ended")
+}
+
+/// Starts all threads that the game will ever need; returns where its entries arrive in the end.
+///
+/// # Errors
+/// The host has no threads left.
+fn start<G: Game>(
+    mut server: Server,
+    answerer: &Arc<Answerer<G>>,
+) -> io::Result<Receiver<Vec<String>>> {
+    let (ends, ended) = channel();
+    let (asks, asked) = channel::<HttpRequest>();
+    let asked = Arc::new(Mutex::new(asked));
+    for _ in 0..WORKERS {
+        let (answerer, asked, ends) = (Arc::clone(answerer), Arc::clone(&asked), ends.clone());
+        let next = move || asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let work = move || {
+            while let Ok(request) = next() {
+                answerer.serve(request, &ends);
+            }
+        };
+        thread::Builder::new().spawn(work)?;
+    }
+    let answerer = Arc::clone(answerer);
+    let listen = move || {
+        let admit = |head: &RequestHead| answerer.admit(head).map(drop);
+        while let Ok(requests) = server.requests(admit) {
+            // The workers live as long as the game.
+            requests
+                .into_iter()
+                .for_each(|request| drop(asks.send(request)));
+        }
+    };
+    thread::Builder::new().spawn(listen)?;
+    Ok(ended)
 }
 
 /// A name that nobody can guess: 128 random bits.
@@ -109,9 +136,9 @@ fn open(address: &str) {
 
 impl<G: Game> Answerer<G> {
     /// Answers a request; entries of a game that ends here go to `ended`.
-    fn serve(&self, mut request: HttpRequest, ended: &Sender<Vec<String>>) {
+    fn serve(&self, request: HttpRequest, ended: &Sender<Vec<String>>) {
         let mut entries = None;
-        let answered = self.answer(&mut request, &mut entries);
+        let answered = self.answer(&request, &mut entries);
         request.answer(answered);
         if let Some(entries) = entries {
             // A second one comes too late.
@@ -119,37 +146,40 @@ impl<G: Game> Answerer<G> {
         }
     }
 
-    fn answer(
-        &self,
-        request: &mut HttpRequest,
-        ended: &mut Option<Vec<String>>,
-    ) -> Result<Answer, Refusal> {
-        let name = request.path.strip_prefix('/');
+    /// Returns the name that a request asks for, if its address has the token.
+    fn admit<'a>(&self, head: &'a RequestHead) -> Result<&'a str, Refusal> {
+        let name = head.path.strip_prefix('/');
         let name = name.and_then(|path| path.strip_prefix(&*self.token)?.strip_prefix('/'));
-        let Some(name) = name.map(str::to_string) else {
+        let Some(name) = name else {
             let reason = "the address lacks the token of the one that the judge printed";
             return Err(Refusal(403, reason.into()));
         };
-        let method = match &*name {
+        let method = match name {
             "" => "GET",
             "ask" | "solve" | "end" => "POST",
             _ => return Err(Refusal(404, format!("there is no `{name}` here"))),
         };
-        if request.method != method {
-            return Err(Refusal(405, format!("`{name}`: expected {method}")));
+        match head.method == method {
+            true => Ok(name),
+            false => Err(Refusal(405, format!("`{name}`: expected {method}"))),
         }
-        if name.is_empty() {
-            return Ok(Answer("text/html", self.document.clone().into_bytes()));
-        }
-        let body = request.body()?;
-        match &*name {
+    }
+
+    fn answer(
+        &self,
+        request: &HttpRequest,
+        ended: &mut Option<Vec<String>>,
+    ) -> Result<Answer, Refusal> {
+        let body = &request.body;
+        match self.admit(&request.head)? {
+            "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
             "ask" => Ok(Answer(
                 "application/json",
-                answer_about(&self.case, &body).into_bytes(),
+                answer_about(&self.case, body).into_bytes(),
             )),
-            "solve" => self.solve(&body),
+            "solve" => self.solve(body),
             _ => {
-                *ended = Some(self.entries(&body)?);
+                *ended = Some(self.entries(body)?);
                 Ok(Answer("text/plain", Vec::new()))
             }
         }

@@ -2,13 +2,13 @@
 
 mod browser;
 mod http;
+mod server;
 mod session;
 mod solver;
 mod terminal;
 
 use std::env;
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,7 +24,8 @@ use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
 use game::{Fault, Game, HandGame, Verdict, variant_flag};
 use page::FixedCase;
-use record::{Failure, Fields, Record, fields, read_text};
+use record::{Failure, Fields, Record, fields, print, read_text, write};
+use scene::printable;
 use session::PersonGame;
 use terminal::Terminal;
 
@@ -74,12 +75,14 @@ impl<G: Game> PlayArgs<G> {
     /// Does what the options say.
     pub fn execute(mut self) -> Result<ExitCode, Failure> {
         let job = self.job().map_err(Failure::Usage)?;
+        let replace = self.outputs.replaces();
         let pages = self
             .html
             .as_ref()
-            .map(|html| Pages::new(html, None, vec![job.stem.clone()]));
-        let folders = pages.as_ref().map_or(self.folders.clone(), Pages::folders);
-        if !self.outputs.replaces() {
+            .map(|html| Pages::new(html, None, vec![job.stem.clone()]).replacing(replace));
+        let own = || self.folders.clone().replacing(replace);
+        let folders = pages.as_ref().map_or_else(own, Pages::folders);
+        if !replace {
             check_files([job.stem.clone()].into_iter(), &folders, pages.as_ref())?;
         }
         if let Some(pages) = &pages {
@@ -102,8 +105,7 @@ impl<G: Game> PlayArgs<G> {
         if !session.is_over() {
             let entries = session.entries().len();
             let plural = if entries == 1 { "y" } else { "ies" };
-            writeln!(io::stdout(), "quit after {entries} entr{plural}")
-                .context("standard output")?;
+            print(&format!("quit after {entries} entr{plural}\n"))?;
         }
         let (input, output) = session.streams();
         let mut streams = folders.open(&job.stem)?;
@@ -152,13 +154,13 @@ impl<G: Game> PlayArgs<G> {
     /// Prints score and outcome of a game that was played to its end if it `is_over`.
     fn tell(&self, record: &Record, is_over: bool) -> Result<()> {
         let score = self.outputs.score_line(record, scaled::<G>);
-        writeln!(io::stdout(), "{score}").context("standard output")?;
+        print(&format!("{score}\n"))?;
         if !record.is_ok() {
             let end = match is_over {
                 true => record.ruling.to_string(),
                 false => format!("unfinished, so it counts as {}", record.ruling.verdict),
             };
-            writeln!(io::stdout(), "{end}").context("standard output")?;
+            print(&format!("{end}\n"))?;
         }
         Ok(())
     }
@@ -290,7 +292,7 @@ fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> 
     let judge = env::args().next().unwrap_or_default();
     let words = [&judge, "show", &input, &output, "--out", &page];
     let command = shlex::try_join(words).context("a name with a NUL")?;
-    writeln!(io::stdout(), "to see the game: {command}").context("standard output")
+    print(&format!("to see the game: {}\n", printable(&command)))
 }
 
 /// The first name of a page that no file has: `stem.html`, `stem-2.html`, ...
@@ -314,11 +316,11 @@ fn heading<G: Game>(job: &CaseJob<G>) -> String {
 ///
 /// # Errors
 /// It exists, or cannot be written.
-fn save(path: &str, heading: &str, entries: &[String], again: bool) -> io::Result<()> {
+fn save(path: &str, heading: &str, entries: &[String], again: bool) -> Result<(), String> {
+    if !again && Path::new(path).exists() {
+        return Err(format!("{path}: exists already"));
+    }
     let lines: String = entries.iter().map(|entry| entry.clone() + "\n").collect();
-    let mut file = match again {
-        true => fs::File::create(path)?,
-        false => fs::File::create_new(path)?,
-    };
-    file.write_all(format!("{heading}\n{lines}").as_bytes())
+    let saved = write(path.as_ref(), again, format!("{heading}\n{lines}"));
+    saved.map_err(|error| format!("{error:#}"))
 }

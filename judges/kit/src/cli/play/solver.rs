@@ -40,22 +40,27 @@ impl SolverProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let mut child = started.map_err(|error| format!("{}: {error}", solver.display()))?;
+        let failed = |error: io::Error| format!("{}: {error}", solver.display());
+        let mut child = started.map_err(failed)?;
+        let (input, stdout) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = channel();
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || {
-                let lines = BufReader::new(stdout).lines();
-                lines
-                    .map_while(io::Result::ok)
-                    .try_for_each(|line| sender.send(line + "\n"))
-            });
-        }
-        Ok(SolverProcess {
-            input: child.stdin.take(),
+        let process = SolverProcess {
             child,
+            input,
             lines,
             until: Instant::now() + time + PATIENCE,
-        })
+        };
+        let read = move || {
+            let lines = stdout
+                .into_iter()
+                .flat_map(|out| BufReader::new(out).lines());
+            lines
+                .map_while(io::Result::ok)
+                .try_for_each(|line| sender.send(line + "\n"))
+        };
+        // Without the thread, the process ends here.
+        thread::Builder::new().spawn(read).map_err(failed)?;
+        Ok(process)
     }
 
     /// Writes to the solver.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use super::save;
 use super::session::PersonGame;
 use game::{Fault, Game, Verdict};
-use scene::{TextLegend, summary, text};
+use scene::{TextLegend, printable, summary, text};
 
 /// A terminal, or two pipes.
 pub(super) struct Terminal<R, W> {
@@ -63,7 +63,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         session: &mut PersonGame<G>,
         heading: &str,
     ) -> io::Result<Result<(), Fault>> {
-        writeln!(self.out, "{heading}\n")?;
+        writeln!(self.out, "{}\n", printable(heading))?;
         self.show(session)?;
         while !session.is_over() {
             let Some(line) = self.ask(session.expected())? else {
@@ -79,8 +79,8 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                 }
                 Some(TypedLine::Hint) => {
                     match session.hint() {
-                        Ok(entry) => writeln!(self.out, "hint: {entry}")?,
-                        Err(reason) => writeln!(self.out, "no hint: {reason}")?,
+                        Ok(entry) => writeln!(self.out, "hint: {}", printable(&entry))?,
+                        Err(reason) => writeln!(self.out, "no hint: {}", printable(&reason))?,
                     }
                     continue;
                 }
@@ -89,15 +89,15 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                     match save(path, heading, session.entries(), again) {
                         Ok(()) => {
                             let again = if again { " again" } else { "" };
-                            writeln!(self.out, "saved{again}: {path}")?;
+                            writeln!(self.out, "saved{again}: {}", printable(path))?;
                             self.saved.insert(path.to_string());
                         }
-                        Err(error) => writeln!(self.out, "not saved: {path}: {error}")?,
+                        Err(error) => writeln!(self.out, "not saved: {}", printable(&error))?,
                     }
                     continue;
                 }
                 Some(TypedLine::About(name)) => {
-                    writeln!(self.out, "{}", session.about(name))?;
+                    writeln!(self.out, "{}", printable(&session.about(name)))?;
                     continue;
                 }
                 Some(TypedLine::Undo) => match session.undo() {
@@ -110,7 +110,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             match done {
                 Ok(()) => self.show(session)?,
                 Err(fault @ Fault::Verdict(Verdict::Ie, _)) => return Ok(Err(fault)),
-                Err(fault) => writeln!(self.out, "no: {}", String::from(fault))?,
+                Err(fault) => writeln!(self.out, "no: {}", printable(&String::from(fault)))?,
             }
         }
         Ok(Ok(()))

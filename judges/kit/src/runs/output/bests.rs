@@ -12,7 +12,8 @@ use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
 use super::Output;
-use record::{Record, at};
+use game::Salt;
+use record::{NewFile, Record, RecordedSalt, at};
 
 const HEADER: &str = "case,score";
 
@@ -64,10 +65,7 @@ impl Bests {
     /// Finds out before the run whether the file can be replaced.
     fn check_folder(&self) -> Result<()> {
         let _lock = self.lock()?;
-        let fresh = beside(&self.path, ".new");
-        File::create(&fresh)
-            .and_then(|_| fs::remove_file(&fresh))
-            .with_context(|| fresh.display().to_string())
+        NewFile::create(&self.path, true).map(drop)
     }
 
     /// Waits until no other judge writes a file of this folder.
@@ -87,19 +85,11 @@ impl Bests {
         for (case, score) in read(&self.path)?.by_case {
             self.scores.keep(case, score);
         }
-        let fresh = beside(&self.path, ".new");
-        let write = || {
-            let mut file = File::create(&fresh)?;
-            file.write_all(self.scores.text().as_bytes())?;
-            file.sync_data()?;
-            fs::rename(&fresh, &self.path)
-        };
-        let written = write();
-        if written.is_err() {
-            // The disk may be full: what was written of it is of no use.
-            let _ = fs::remove_file(&fresh);
-        }
+        let mut file = NewFile::create(&self.path, true)?;
+        let written = file.write_all(self.scores.text().as_bytes());
+        let written = written.and_then(|()| file.sync());
         written.with_context(|| self.path.display().to_string())?;
+        file.keep()?;
         drop(lock);
         self.unwritten = false;
         self.writing += started.elapsed();
@@ -180,12 +170,6 @@ impl BestScores {
     }
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
 fn read(path: &Path) -> Result<BestScores> {
     match fs::read_to_string(path) {
         Ok(text) => scores(&text).map_err(|malformed| at(path, &malformed)),
@@ -217,9 +201,20 @@ pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
                 Malformed::rule(index + 1, "not a line `case,score` or `seed=score`".into())
             })?;
         scores.is_original |= is_original;
-        scores.keep(case.to_string(), score);
+        scores.keep(renamed(case), score);
     }
     Ok(scores)
+}
+
+/// Returns the name of a case: earlier judges wrote salts as they are, `7[salt=x]`.
+fn renamed(case: &str) -> String {
+    let salted = case.strip_suffix(']').and_then(|case| {
+        let (case, salt) = case.rsplit_once("[salt=")?;
+        let salt = Salt::try_from(salt.to_string()).ok()?;
+        let digest = RecordedSalt::secret(&salt).digest();
+        Some(format!("{case}[salt={digest}]"))
+    });
+    salted.unwrap_or_else(|| case.to_string())
 }
 
 #[cfg(test)]

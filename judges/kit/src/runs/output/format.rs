@@ -1,6 +1,7 @@
 //! The line of a case.
 
 use record::Record;
+use scene::printable;
 
 /// Form of the line that tells the score of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -30,7 +31,7 @@ fn decimal(record: &Record, one: bool) -> String {
     let mut line = String::new();
     if !one {
         if let Some(file) = &record.file {
-            line += &format!("Case = {file}, ");
+            line += &format!("Case = {}, ", printable(file));
         }
         line += &format!("Seed = {}, ", record.seed);
         if let Some(variant) = &record.variant {

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::Output;
 use crate::runs::run::RunFacts;
-use record::{Existing, LineFile, Record};
+use record::{Existing, LineFile, Record, json};
 
 /// A file of records, locked while the run goes on.
 pub(crate) struct JsonLines(LineFile);
@@ -48,13 +48,13 @@ impl JsonLines {
     /// # Errors
     /// It cannot be written.
     pub fn push(&mut self, record: &Record) -> Result<()> {
-        self.0.push(&serde_json::to_string(record)?)
+        self.0.push(&json(record)?)
     }
 }
 
 impl Output for JsonLines {
     fn add(&mut self, record: &mut Record) -> Result<()> {
-        self.0.push(&serde_json::to_string(record)?)
+        self.push(record)
     }
 
     fn finish(&mut self) -> Result<()> {

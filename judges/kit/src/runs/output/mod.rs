@@ -10,7 +10,6 @@ mod total;
 use std::collections::HashSet;
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,7 +22,7 @@ pub(crate) use format::ScoreFormat;
 use game::{Total, Verdict};
 pub(crate) use json::JsonLines;
 use progress::Progress;
-use record::{CaseKey, Existing, Failure, Record};
+use record::{CaseKey, Existing, Failure, Record, note, see};
 use scores::ScoresFile;
 use total::RunTotal;
 
@@ -150,7 +149,7 @@ impl OutputOptions {
             return Err(Failure::Usage(error));
         }
         let (name, records) = begin(&folder, run, limits, words, self.history.note.as_deref())?;
-        let _ = writeln!(io::stderr(), "run {name}");
+        note(&format!("run {name}"));
         Ok(Some(records))
     }
 
@@ -234,6 +233,8 @@ impl OutputOptions {
 /// All outputs of a run.
 pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
+    /// The file of the records in the history.
+    kept: Option<PathBuf>,
     /// The games of the run that the file of records holds already.
     played: HashSet<(CaseKey, usize)>,
     /// Their records, until they are taken.
@@ -258,6 +259,7 @@ impl Outputs {
         // The best scores first: the others show what they note in a record.
         let mut outputs: Vec<Box<dyn Output>> = Vec::new();
         let mut earlier = Vec::new();
+        let mut kept = None;
         if let Some(path) = &options.scores.bests {
             let bests = Bests::open(path, options.scores.freeze_bests);
             outputs.push(Box::new(bests.map_err(Failure::Usage)?));
@@ -271,6 +273,7 @@ impl Outputs {
         if let Some(path) = options.begin(run, words)? {
             let json = JsonLines::create(&path).map_err(Failure::Usage)?;
             outputs.push(Box::new(json));
+            kept = Some(path);
         }
         if let Some(path) = &options.scores.scores {
             let scores = ScoresFile::open(path, options.existing());
@@ -286,6 +289,7 @@ impl Outputs {
         }
         let mut outputs = Outputs {
             outputs,
+            kept,
             played: HashSet::new(),
             earlier: Vec::new(),
             failed: false,
@@ -355,14 +359,12 @@ impl Outputs {
         self.outputs
             .iter_mut()
             .try_for_each(|output| output.finish())?;
+        if let Some(path) = &self.kept {
+            see(path);
+        }
         Ok(ExitCode::from(match (self.judge_failed, self.failed) {
             (true, _) => 3,
             (false, failed) => u8::from(failed),
         }))
     }
-}
-
-/// Names standard output in an error.
-fn on_stdout(written: io::Result<()>) -> Result<()> {
-    anyhow::Context::context(written, "standard output")
 }

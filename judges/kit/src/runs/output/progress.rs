@@ -1,13 +1,13 @@
 //! Progress of a run as the user sees it.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Output, ScoreFormat, on_stdout};
+use super::{Output, ScoreFormat};
 use crate::runs::run::RunFacts;
-use record::Record;
+use record::{Record, note, print};
 use stats::RunningMoments;
 
 /// A line for every case on standard output; where standard error is a terminal,
@@ -54,12 +54,11 @@ impl Progress {
     /// Prints with the bar out of the way.
     fn print(&self, record: &Record) -> Result<()> {
         let one = self.run.cases == 1;
-        on_stdout(match self.format.line(record, one, self.run.scaled) {
-            line if io::stdout().is_terminal() => {
-                self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
-            }
-            line => writeln!(io::stdout(), "{line}"),
-        })?;
+        let line = self.format.line(record, one, self.run.scaled) + "\n";
+        match io::stdout().is_terminal() {
+            true => self.bar.suspend(|| print(&line)),
+            false => print(&line),
+        }?;
         let mut errors = Vec::new();
         if self.format != ScoreFormat::Decimal && !record.is_ok() {
             errors.push(format!(
@@ -73,9 +72,7 @@ impl Progress {
             errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
         }
         if !errors.is_empty() {
-            // It may be closed or full.
-            let write = || writeln!(io::stderr(), "{}", errors.join("\n"));
-            let _ = self.bar.suspend(write);
+            self.bar.suspend(|| note(&errors.join("\n")));
         }
         Ok(())
     }

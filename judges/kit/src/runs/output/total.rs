@@ -1,12 +1,10 @@
 //! The end of a run in a few lines: figures over all cases, and the official result.
 
-use std::io::{self, Write};
-
 use anyhow::Result;
 
-use super::{Output, on_stdout};
+use super::Output;
 use game::Total;
-use record::{Record, Summaries};
+use record::{Record, Summaries, print};
 
 /// Summaries and official result, printed at the end.
 pub(super) struct RunTotal<T> {
@@ -37,9 +35,9 @@ impl<T: Total> Output for RunTotal<T> {
 
     fn finish(&mut self) -> Result<()> {
         if self.summaries.is_empty() {
-            return on_stdout(writeln!(io::stdout(), "no case was finished"));
+            return print("no case was finished\n");
         }
         let RunTotal { summaries, total } = self;
-        on_stdout(writeln!(io::stdout(), "{summaries}\ntotal    {total}"))
+        print(&format!("{summaries}\ntotal    {total}\n"))
     }
 }

@@ -1,0 +1,40 @@
+//! Standard output and standard error, which may be closed or full: what they get may name any
+//! file or command, and holds no unprintable character but line ends.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use scene::{printable, printable_json, printable_lines};
+use serde::Serialize;
+
+/// Writes a line to standard error, if it is open.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable_lines(text));
+}
+
+/// Names the file that a user opens to see what a program has made, in the last line on standard
+/// error.
+pub fn see(path: &Path) {
+    note(&format!("see {}", printable(&path.display().to_string())));
+}
+
+/// Writes `text` to standard output.
+///
+/// # Errors
+/// It is closed or full.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    let written = out
+        .write_all(printable_lines(text).as_bytes())
+        .and_then(|()| out.flush());
+    written.context("standard output")
+}
+
+/// Returns `value` as JSON in one line that any terminal can show.
+///
+/// # Errors
+/// It cannot be JSON.
+pub fn json(value: &impl Serialize) -> Result<String> {
+    Ok(printable_json(&serde_json::to_string(value)?))
+}

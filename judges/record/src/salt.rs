@@ -1,0 +1,106 @@
+//! Salts as records hold them.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use serde::{Deserialize, Serialize};
+
+use game::Salt;
+
+/// Start of the text that stands for a secret salt; no salt begins like that.
+const DIGEST: &str = "digest:";
+
+/// Salt of a case in its record. One that other cases of the run have, too, stands there as a
+/// digest: a contestant may read the records of cases that are over. Equal are those of one salt.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RecordedSalt {
+    digest: String,
+    /// The salt itself, if it is of this case alone, or if an earlier judge has recorded it.
+    open: Option<Salt>,
+}
+
+impl RecordedSalt {
+    /// The salt of one case alone, which is over when its record is written.
+    pub fn open(salt: Salt) -> RecordedSalt {
+        RecordedSalt {
+            digest: salt.digest(),
+            open: Some(salt),
+        }
+    }
+
+    /// A salt that other cases have, too.
+    pub fn secret(salt: &Salt) -> RecordedSalt {
+        RecordedSalt {
+            digest: salt.digest(),
+            open: None,
+        }
+    }
+
+    /// Returns the salt, if the record holds it.
+    pub fn salt(&self) -> Option<&Salt> {
+        self.open.as_ref()
+    }
+
+    /// Returns the digest as records and names of cases hold it.
+    pub fn digest(&self) -> String {
+        format!("{DIGEST}{}", self.digest)
+    }
+}
+
+impl PartialEq for RecordedSalt {
+    fn eq(&self, other: &RecordedSalt) -> bool {
+        self.digest == other.digest
+    }
+}
+
+impl Eq for RecordedSalt {}
+
+impl PartialOrd for RecordedSalt {
+    fn partial_cmp(&self, other: &RecordedSalt) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for RecordedSalt {
+    fn cmp(&self, other: &RecordedSalt) -> Ordering {
+        self.digest.cmp(&other.digest)
+    }
+}
+
+impl Hash for RecordedSalt {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.digest.hash(state);
+    }
+}
+
+/// The salt, or its digest.
+impl fmt::Display for RecordedSalt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.open {
+            Some(salt) => write!(f, "{salt}"),
+            None => write!(f, "{DIGEST}{}", self.digest),
+        }
+    }
+}
+
+impl From<RecordedSalt> for String {
+    fn from(salt: RecordedSalt) -> String {
+        salt.to_string()
+    }
+}
+
+impl TryFrom<String> for RecordedSalt {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<RecordedSalt, String> {
+        match text.strip_prefix(DIGEST) {
+            Some(digest) => Ok(RecordedSalt {
+                digest: digest.into(),
+                open: None,
+            }),
+            None => Salt::try_from(text).map(RecordedSalt::open),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Names that would change how an output is shown: of files, commands and notes, in every report.
+
+mod report;
+
+use std::fs;
+
+use report::{Folder, record};
+use serde_json::json;
+
+/// Of every kind: a terminal's escape, a line end, a return, a bell, delete, a control character of
+/// Latin-1, a reversal of direction, an invisible space, a separator of lines, a tag.
+const KINDS: [char; 10] = [
+    '\u{1b}',
+    '\n',
+    '\r',
+    '\u{7}',
+    '\u{7f}',
+    '\u{9b}',
+    '\u{202e}',
+    '\u{200b}',
+    '\u{2028}',
+    '\u{e0041}',
+];
+
+fn hostile(start: &str) -> String {
+    start.chars().chain(KINDS).chain("end".chars()).collect()
+}
+
+/// A record whose every text is hostile.
+fn hostile_record(seed: u32, command: &str) -> String {
+    let name = hostile("");
+    let losses = json!({
+        "basis": "exact", "unit": name, "best": 3.0, "reached": 1.0,
+        "sums": [{ "cause": name, "tenth": 1, "points": 2.0, "error": 0.0 }],
+        "dearest": [{ "round": 1, "turn": 1, "points": 2.0, "cause": name, "note": name }],
+    });
+    let fields = json!({
+        "game": name, "variant": name, "file": name, "options": name, "seed": seed,
+        "command": command, "score": f64::from(seed) + command.len() as f64,
+        "parameters": { &name: name, "N": 3 }, "data": { &name: -3 }, "details": { &name: [1] },
+        "bound_kind": name, "bound": 9.0, "share": 0.5, "reason": name, "losses": losses,
+        "machine": { "host": name, "cpu": command, "load": 0.0 }, "error_output": [name],
+    });
+    let fields = fields.to_string();
+    record(&fields[1..fields.len() - 1])
+}
+
+#[track_caller]
+fn assert_shown(text: &str, what: &str) {
+    let raw = text
+        .chars()
+        .find(|char| *char != '\n' && KINDS.contains(char));
+    assert_eq!(raw, None, "{what}: {text:?}");
+}
+
+#[test]
+fn no_output_of_a_report_holds_a_character_that_changes_others() {
+    let folder = Folder::new();
+    let [a, b] = ["a", "b"].map(hostile);
+    for run in [&a, &b] {
+        let records: Vec<String> = (1..9).map(|seed| hostile_record(seed, run)).collect();
+        folder.write(run, &records.concat());
+        let info = json!({
+            "name": run, "game": run, "started": run, "commit": run, "command": run, "note": run,
+            "limits": { "cpu_ms": 1, "wall_ms": 1, "memory_kib": 1, "output_bytes": 1 },
+        });
+        folder.write(&format!("runs/{run}/run.json"), &info.to_string());
+        folder.write(&format!("runs/{run}/records.jsonl"), &records.concat());
+    }
+    folder.write("bad", &format!("{{\"{}\n", hostile("")));
+    folder.write("out", "");
+    let name = hostile("");
+    let lines: [(&[&str], i32); 17] = [
+        (&["table", &a, &b], 0),
+        (&["table", "--csv", &a, &b], 0),
+        (&["table", &a, &a], 0),
+        (&["compare", &a, &b], 0),
+        (&["compare", &a, &b, "--json"], 0),
+        (&["compare", &a, &b, "--by", "N"], 0),
+        (&["compare", &a, &b, "--by", &name], 2),
+        (&["compare", &a], 2),
+        (&["league", &a, &b], 0),
+        (&["losses", &a, &b], 0),
+        (&["list", "--runs", "runs"], 0),
+        (&["merge", &a, &b, "--out", "merged"], 2),
+        (&["merge", &a, &a, "--out", "twice"], 1),
+        (&["merge", &a, "--out", &b], 2),
+        (&["html", &a, &b, "--out", "page.html"], 0),
+        (&["table", "bad"], 2),
+        (&["table", &name, &a], 2),
+    ];
+    for (args, status) in lines {
+        let run = folder.report(args).assert().code(status);
+        let output = run.get_output();
+        let [stdout, stderr] =
+            [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        assert_shown(&stdout, &format!("{args:?}"));
+        assert_shown(&stderr, &format!("{args:?}"));
+        assert!(!stderr.contains("panicked"), "{stderr}");
+        // A line end in a name makes no line of its own.
+        assert!(
+            status != 2 || stderr.lines().count() == 1,
+            "{args:?}: {stderr}"
+        );
+        let own = |line: &&str| line.starts_with("end");
+        assert_eq!(stdout.lines().find(own), None, "{args:?}: {stdout}");
+    }
+    assert_shown(&folder.read("page.html"), "html");
+    let rows = folder.stdout(&["table", &a, &b], 0);
+    assert!(rows.lines().all(|line| line.starts_with('|')), "{rows}");
+    // A word of the command line that is no option.
+    let word = format!("--{name}");
+    let refused = folder.report(&["table", &word]).assert().code(2);
+    assert_shown(
+        &String::from_utf8_lossy(&refused.get_output().stderr),
+        "an option",
+    );
+    assert!(fs::read_to_string(folder.path("out")).unwrap().is_empty());
+}
+
+#[test]
+fn a_command_is_no_formula_in_a_spreadsheet() {
+    let folder = Folder::new();
+    let commands = ["=1+1", "+a", "-a", "@a", "plain"];
+    let records: Vec<String> = commands
+        .iter()
+        .map(|command| {
+            record(&format!(
+                r#""command":"{command}","score":-3.5,"parameters":{{"N":-3,"=M":"=x"}}"#
+            ))
+        })
+        .collect();
+    folder.write("r", &records.concat());
+    let csv = folder.stdout(&["table", "--csv", "r"], 0);
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        rows[0],
+        "command,seed,variant,'=M,N,verdict,score,bound,share,cpu_ms,wall_ms,memory_kib"
+    );
+    for (row, command) in rows[1..6]
+        .iter()
+        .zip(["'=1+1", "'+a", "'-a", "'@a", "plain"])
+    {
+        assert_eq!(*row, format!("{command},1,,'=x,-3,OK,-3.5,,,2,2,2048"));
+    }
+}
