@@ -23,9 +23,10 @@ fn main() -> ExitCode {
     let run = match Task::parse() {
         Task::Bench => bench::run().map(done),
         Task::Instructions(options) => bench::instructions::run(&options),
-        Task::New(game) => game
-            .write()
-            .map(|files| done(println!("{}", files.join("\n")))),
+        Task::New(game) => game.write().map(|files| {
+            files.iter().for_each(|file| println!("{file}"));
+            ExitCode::SUCCESS
+        }),
         Task::Play(options) => play::run(&options),
         Task::Site => site::run().map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),

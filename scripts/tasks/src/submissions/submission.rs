@@ -36,8 +36,19 @@ pub struct Submission {
     pub game: String,
     /// Its manifest.
     pub manifest: SubmissionManifest,
-    /// The directory of its sources.
-    sources: PathBuf,
+    /// The folder of the solvers.
+    crates: PathBuf,
+}
+
+/// Returns the submission of a game, if its solver's manifest has a table.
+fn find(workspace: &Path, game: &str) -> Result<Option<Submission>> {
+    let crates = workspace.join("crates");
+    let (_, table) = games::metadata(&crates.join(game).join("Cargo.toml"), "submission")?;
+    Ok(table.map(|manifest| Submission {
+        game: game.into(),
+        manifest,
+        crates,
+    }))
 }
 
 impl Submission {
@@ -47,7 +58,7 @@ impl Submission {
     /// A manifest cannot be read, or a table in one is malformed.
     pub fn all() -> Result<Vec<Submission>> {
         let games = games::all()?;
-        let found = games.iter().map(|game| Submission::find(&game.name));
+        let found = games.iter().map(|game| find(&workspace(), &game.name));
         found.filter_map(Result::transpose).collect()
     }
 
@@ -56,20 +67,17 @@ impl Submission {
     /// # Errors
     /// It has none, its manifest cannot be read, or the table in it is malformed.
     pub fn of(game: &str) -> Result<Submission> {
-        Submission::find(game)?.with_context(|| {
-            format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
-        })
+        Submission::within(&workspace(), game)
     }
 
-    /// Returns the submission of a game, if its solver's manifest has a table.
-    fn find(game: &str) -> Result<Option<Submission>> {
-        let folder = workspace().join("crates").join(game);
-        let (_, table) = games::metadata(&folder.join("Cargo.toml"), "submission")?;
-        Ok(table.map(|manifest| Submission {
-            game: game.into(),
-            manifest,
-            sources: folder.join("src"),
-        }))
+    /// Returns the submission of a game of another workspace.
+    ///
+    /// # Errors
+    /// As for [`of`](Submission::of).
+    pub fn within(workspace: &Path, game: &str) -> Result<Submission> {
+        find(workspace, game)?.with_context(|| {
+            format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
+        })
     }
 
     /// Returns the submission as one file.
@@ -85,9 +93,10 @@ impl Submission {
             uses: uses.iter().map(|name| name.to_string()).collect(),
             features: Vec::new(),
         };
-        let program = part("crate", self.sources.join("main.rs"), &[game, "common"]);
-        let library = self.sources.join("lib.rs");
-        let common = workspace().join("crates/common/src/lib.rs");
+        let sources = self.crates.join(game).join("src");
+        let program = part("crate", sources.join("main.rs"), &[game, "common"]);
+        let library = sources.join("lib.rs");
+        let common = self.crates.join("common/src/lib.rs");
         let mut libraries = vec![part("crate::common", common, &[])];
         if library.exists() {
             libraries.insert(0, part(&format!("crate::{game}"), library, &["common"]));
