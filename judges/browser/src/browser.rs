@@ -14,9 +14,10 @@ use testing::Tool;
 use ureq::Agent;
 
 use crate::driver::Driver;
+use crate::pointer::{Pointer, Step};
 
 /// Longest wait for something to become true, and for a script: a busy host takes its time.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Flags for a browser without a screen and without a network. The sandbox is off because
 /// tests may run as root; the pages are our own.
@@ -208,24 +209,12 @@ impl Browser {
         Ok(())
     }
 
-    /// Moves the mouse from one point to another in the window; with the button
-    /// down if `drag`.
+    /// Lets a mouse take steps, or some fingers, all at the same time.
     ///
     /// # Errors
     /// A point is outside the window.
-    pub fn mouse(&self, from: (i64, i64), to: (i64, i64), drag: bool) -> Result<()> {
-        let go =
-            |(x, y): (i64, i64)| json!({ "type": "pointerMove", "duration": 50, "x": x, "y": y });
-        let mut actions = vec![go(from)];
-        if drag {
-            actions.push(json!({ "type": "pointerDown", "button": 0 }));
-        }
-        actions.push(go(to));
-        if drag {
-            actions.push(json!({ "type": "pointerUp", "button": 0 }));
-        }
-        let mouse = json!({ "type": "pointer", "id": "mouse", "actions": actions });
-        self.post("actions", json!({ "actions": [mouse] }))?;
+    pub fn point(&self, pointer: Pointer, hands: &[&[Step]]) -> Result<()> {
+        self.post("actions", json!({ "actions": pointer.actions(hands) }))?;
         Ok(())
     }
 

@@ -2,5 +2,7 @@
 
 mod browser;
 mod driver;
+mod pointer;
 
 pub use browser::Browser;
+pub use pointer::{Point, Pointer, Step};

@@ -7,20 +7,40 @@ use scene::Place;
 pub struct Choice {
     /// The places that stand for it, one after another.
     pub places: Vec<Place>,
-    /// The entry that it is.
+    /// The entry that it is; empty where nothing is ever played.
     pub entry: String,
-    /// True if the rules allow it now; an entry that they do not allow says why.
-    pub legal: bool,
+    /// Why the rules do not allow it now, and what they do allow: a sentence for a person. `None`
+    /// if the move is legal.
+    pub refusal: Option<String>,
 }
 
 impl Choice {
-    /// A move that one place stands for.
-    pub fn at(place: Place, entry: String, legal: bool) -> Choice {
+    /// A legal move that one place stands for.
+    pub fn at(place: Place, entry: String) -> Choice {
         Choice {
             places: vec![place],
             entry,
-            legal,
+            refusal: None,
         }
+    }
+
+    /// A place where nothing is ever played.
+    pub fn never(place: Place, refusal: &str) -> Choice {
+        Choice::at(place, String::new()).refused_if(true, refusal)
+    }
+
+    /// The same move, which the rules refuse if `is_refused`.
+    #[must_use]
+    pub fn refused_if(self, is_refused: bool, refusal: &str) -> Choice {
+        Choice {
+            refusal: is_refused.then(|| refusal.to_string()),
+            ..self
+        }
+    }
+
+    /// Returns true if the rules allow the move now.
+    pub fn is_legal(&self) -> bool {
+        self.refusal.is_none()
     }
 }
 

@@ -185,7 +185,8 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         Box::new(LineEntries("a line of the protocol"))
     }
 
-    /// Returns the moves that a person can point at after `entries`, which led to `scene`.
+    /// Returns the moves that a person can point at after `entries`, which led to `scene`: at least
+    /// one for each place of the layout, legal or refused.
     fn choices(&self, _case: &Self::Case, _entries: &[String], _scene: &Scene) -> Vec<Choice> {
         Vec::new()
     }

@@ -21,13 +21,19 @@ const SHOWN: usize = 40;
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     number: usize,
+    /// True if a person made the line by an entry, so that its number means nothing to them.
+    is_entry: bool,
     bytes: &'a [u8],
 }
 
 impl<'a> Line<'a> {
     /// Line `number`, counted from 1.
     pub fn new(number: usize, bytes: &'a [u8]) -> Line<'a> {
-        Line { number, bytes }
+        Line {
+            number,
+            is_entry: false,
+            bytes,
+        }
     }
 
     /// Its number in the contestant's output, counted from 1.
@@ -101,9 +107,12 @@ impl<'a> Line<'a> {
         self.breaks(format!("{} is not {expected}{mark}", self.shown()))
     }
 
-    /// The fault that this line breaks a rule.
+    /// The fault that this line breaks a rule. It names the line, unless a person's entry made it.
     pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
-        Fault::wrong(format!("line {}: {rule}", self.number))
+        match self.is_entry {
+            true => Fault::wrong(rule.to_string()),
+            false => Fault::wrong(format!("line {}: {rule}", self.number)),
+        }
     }
 
     /// The line between backticks, made printable and shortened.
@@ -128,6 +137,8 @@ pub struct Lines<'a> {
     rest: Option<&'a [u8]>,
     /// Lines taken so far.
     taken: usize,
+    /// True if a person's entries made them.
+    are_entries: bool,
 }
 
 impl<'a> Lines<'a> {
@@ -136,6 +147,15 @@ impl<'a> Lines<'a> {
         Lines {
             rest: (!output.is_empty()).then_some(output),
             taken: 0,
+            are_entries: false,
+        }
+    }
+
+    /// The lines of an `output` that a person's entries made: their faults name no line.
+    pub fn of_entries(output: &'a [u8]) -> Lines<'a> {
+        Lines {
+            are_entries: true,
+            ..Lines::new(output)
         }
     }
 
@@ -180,7 +200,10 @@ impl<'a> Iterator for Lines<'a> {
         let behind = end.map_or(&[][..], |end| &rest[end + 1..]);
         self.rest = (!behind.is_empty()).then_some(behind);
         self.taken += 1;
-        Some(Line::new(self.taken, line))
+        Some(Line {
+            is_entry: self.are_entries,
+            ..Line::new(self.taken, line)
+        })
     }
 }
 

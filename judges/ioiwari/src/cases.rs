@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ::scene::Scene;
+use ::scene::{Place, Scene};
 use common::ioiwari::{Board, Pit};
 use game::{
     Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
@@ -68,8 +68,11 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     fn choices(&self, _case: &Board, _entries: &[String], scene: &Scene) -> Vec<Choice> {
         let pit = |pit: Pit| {
             let place = place(pit);
-            Choice::at(place, pit.to_string(), !scene.is_free(place))
+            let empty = "This pit is empty: choose one with beads.";
+            Choice::at(place, pit.to_string()).refused_if(scene.is_free(place), empty)
         };
-        Pit::all().map(pit).collect()
+        let bank = "This is a bank: choose a pit with beads.";
+        let banks = [0, 1].map(|tray| Choice::never(Place::Tray(tray), bank));
+        Pit::all().map(pit).chain(banks).collect()
     }
 }

@@ -200,9 +200,10 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         let square = |index: usize| {
             let place = Place::cell(index);
             let entry = format!("place {} {}", index / shape.cols, index % shape.cols);
-            Choice::at(place, entry, scene.is_free(place))
+            let taken = "This square is taken: choose an empty one, or discard.";
+            Choice::at(place, entry).refused_if(!scene.is_free(place), taken)
         };
-        let discard = Choice::at(OFFER, "discard".into(), true);
+        let discard = Choice::at(OFFER, "discard".into());
         (0..shape.area()).map(square).chain([discard]).collect()
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Hand {
 struct ShownChoice {
     places: Vec<Place>,
     entry: String,
-    legal: bool,
+    refusal: Option<String>,
 }
 
 /// Plays a game with a person's entries.
@@ -69,7 +69,7 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
     let shown = |choice: Choice| ShownChoice {
         places: choice.places,
         entry: choice.entry,
-        legal: choice.legal,
+        refusal: choice.refusal,
     };
     Ok(Hand {
         outcome,

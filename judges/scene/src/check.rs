@@ -78,14 +78,9 @@ impl SceneLayout {
     }
 
     fn check_place(&self, what: &str, place: Place) -> Result<(), String> {
-        let (name, index, count) = match (place, &self.shape) {
-            (Place::Cell(index), Arrangement::Grid { rows, cols, .. }) => {
-                ("cell", index, u64::from(*rows) * u64::from(*cols))
-            }
-            (Place::Cell(index), Arrangement::Ring { names }) => {
-                ("cell", index, names.len() as u64)
-            }
-            (Place::Tray(index), _) => ("tray", index, self.trays.len() as u64),
+        let (name, index, count) = match place {
+            Place::Cell(index) => ("cell", index, self.shape.cells()),
+            Place::Tray(index) => ("tray", index, self.trays.len() as u64),
         };
         if u64::from(index) < count {
             return Ok(());

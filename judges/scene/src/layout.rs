@@ -68,6 +68,14 @@ impl Arrangement {
             col_names: Vec::new(),
         }
     }
+
+    /// Returns the number of cells.
+    pub fn cells(&self) -> u64 {
+        match self {
+            Arrangement::Grid { rows, cols, .. } => u64::from(*rows) * u64::from(*cols),
+            Arrangement::Ring { names } => names.len() as u64,
+        }
+    }
 }
 
 /// A place beside the cells: a bank, a hand, what is on offer.

@@ -35,7 +35,8 @@ impl EntryForm<Drawn> for Turns {
 }
 
 /// The turns that a person can point at after `entries`: a block, then the square or the hole
-/// where it ends. Turns that move nothing are not among them.
+/// where it ends. Turns that move nothing are not among them. A square without a block stands for
+/// none.
 pub(crate) fn choices(case: &Drawn, entries: &[String]) -> Vec<Choice> {
     let mut replay = AnswerReplay::new(&case.case);
     // All of them were legal when they were made.
@@ -57,9 +58,14 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
         kind,
         direction,
     };
-    if !matches!(cell, Cell::Block(_)) {
+    let refusal = match cell {
+        Cell::Hole => Some("This is a hole: choose a block."),
+        Cell::Empty => Some("This square is empty: choose a block."),
+        Cell::Block(_) => None,
+    };
+    if let Some(refusal) = refusal {
         let entry = turn(TurnKind::Slide, Direction::Up).to_string();
-        return vec![Choice::at(Place::cell(square), entry, false)];
+        return vec![Choice::at(Place::cell(square), entry).refused_if(true, refusal)];
     }
     let mut choices: Vec<Choice> = Vec::new();
     for direction in Direction::ALL {
@@ -75,10 +81,14 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
                 choices.push(Choice {
                     places,
                     entry: turn.to_string(),
-                    legal: true,
+                    refusal: None,
                 });
             }
         }
+    }
+    if choices.is_empty() {
+        let stuck = "This block cannot move: choose another one.";
+        choices.push(Choice::never(Place::cell(square), stuck));
     }
     choices
 }

@@ -1,14 +1,15 @@
 //! The moves that a person can point at, against what the judge takes.
 
 use common::rng::Rng;
-use game::{Game, HandGame};
+use game::{Choice, Game, HandGame};
+use scene::{Place, SceneLayout};
 
 /// Choices that are tried at each position, besides the one that is made.
 const TRIED: usize = 12;
 
 /// Plays a case of `seed` by choices drawn at random, and tries others on the way: each is what
 /// the judge takes or refuses, as it says. There is one to take until the game is over, or until
-/// `most` are made.
+/// `most` are made; and one to try for each place of the layout, so that no click is unanswered.
 ///
 /// # Panics
 /// A choice is not what the judge says.
@@ -26,18 +27,43 @@ pub fn check_choices<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) 
         }
         let scene = told.scenes.last().unwrap();
         let choices = game.choices(&case, &entries, scene);
+        check_places(&game.layout(&case), &choices);
         for _ in 0..TRIED {
             let choice = &choices[rng.below(choices.len() as u32) as usize];
             let with = [&entries[..], std::slice::from_ref(&choice.entry)].concat();
             let taken = hand.play(&with, usize::MAX);
-            assert_eq!(taken.is_ok(), choice.legal, "{choice:?} after {entries:?}");
+            assert_eq!(
+                taken.is_ok(),
+                choice.is_legal(),
+                "{choice:?} after {entries:?}"
+            );
+            let reason = taken.map_or_else(String::from, |_| String::new());
+            assert!(!reason.contains("line "), "{choice:?}: {reason}");
         }
         let legal: Vec<&String> = choices
             .iter()
-            .filter(|choice| choice.legal)
+            .filter(|choice| choice.is_legal())
             .map(|choice| &choice.entry)
             .collect();
         assert!(!legal.is_empty(), "after {entries:?}");
         entries.push(legal[rng.below(legal.len() as u32) as usize].clone());
+    }
+}
+
+/// Checks that every place begins a choice, and that a refusal is a sentence.
+#[track_caller]
+fn check_places(layout: &SceneLayout, choices: &[Choice]) {
+    let cells = (0..layout.shape.cells()).map(|cell| Place::cell(cell as usize));
+    let trays = (0..layout.trays.len() as u32).map(Place::Tray);
+    for place in cells.chain(trays) {
+        let begins = |choice: &&Choice| choice.places[0] == place;
+        assert!(choices.iter().any(|choice| begins(&choice)), "{place:?}");
+    }
+    for refusal in choices.iter().filter_map(|choice| choice.refusal.as_ref()) {
+        assert!(refusal.starts_with(char::is_uppercase), "{refusal}");
+        assert!(
+            refusal.ends_with('.') && refusal.contains(": choose "),
+            "{refusal}"
+        );
     }
 }

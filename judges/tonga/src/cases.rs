@@ -120,7 +120,8 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         let square = |index: usize| {
             let place = Place::cell(index);
             let entry = format!("{} {}", index / rows, index % rows);
-            Choice::at(place, entry, scene.is_free(place))
+            let taken = "This square is taken: choose an empty one.";
+            Choice::at(place, entry).refused_if(!scene.is_free(place), taken)
         };
         (0..case.side().area()).map(square).collect()
     }

@@ -11,12 +11,12 @@ use game::{Fault, Line};
 /// card that is not a best one stands beside it.
 pub fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<(Card, Result<(), Fault>), Fault> {
     let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
-    let wrong = |reason| Fault::wrong(reason).at(format!("line {}", line.number()));
-    let card = Card::read(game, &numbers).map_err(|broken| wrong(broken.to_string()))?;
+    let card = Card::read(game, &numbers).map_err(|broken| line.breaks(broken))?;
     let best = match (card.total(), optimum(game)) {
-        (total, best) if total < best => Err(wrong(format!(
-            "the total is {total}, but {best} can be reached"
-        ))),
+        (total, best) if total < best => {
+            let rule = format!("the total is {total}, but {best} can be reached");
+            Err(line.breaks(rule))
+        }
         _ => Ok(()),
     };
     Ok((card, best))

@@ -4,7 +4,7 @@ use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignm
 use game::{Choice, EntryForm};
 
 use crate::optimum::Halves;
-use crate::scene::{OPEN, SHORT, cell};
+use crate::scene::{OPEN, SHORT, cell, dice_of};
 
 /// Entries of a score in a category.
 pub(crate) struct Scores;
@@ -110,7 +110,8 @@ fn parse(entry: &str) -> Option<(usize, u8)> {
     Some((category, score.trim().parse().ok()?))
 }
 
-/// The scores that a person can point at after `entries`: each roll in each category.
+/// The scores that a person can point at after `entries`: each roll in each category; and the dice
+/// of the rolls.
 pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
     let game = entries.len() / ROUNDS;
     let Some(rolls) = case.games().get(game).map(|dice| dice.map(Dice::roll)) else {
@@ -121,12 +122,28 @@ pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
     let mut choices = Vec::new();
     for (roll, of) in rolls.iter().enumerate() {
         for (category, kind) in Category::ALL.into_iter().enumerate() {
+            let score = of.score(kind);
             let mut with = entered;
-            with[category] = Some(of.score(kind));
-            let legal = entered[category].is_none() && assignment(&rolls, &with).is_some();
-            let entry = format!("{} {}", SHORT[category], of.score(kind));
-            choices.push(Choice::at(cell(roll, category), entry, legal));
+            with[category] = Some(score);
+            let refusal = if entered[category].is_some() {
+                Some(format!(
+                    "{kind} is entered already: choose another category."
+                ))
+            } else if assignment(&rolls, &with).is_none() {
+                Some(format!(
+                    "No roll that is left scores {score} in {kind}: choose another score."
+                ))
+            } else {
+                None
+            };
+            choices.push(Choice {
+                places: vec![cell(roll, category)],
+                entry: format!("{} {score}", SHORT[category]),
+                refusal,
+            });
         }
+        let dice = "These are dice: choose a score to the right of them.";
+        choices.extend(dice_of(roll).map(|die| Choice::never(die, dice)));
     }
     choices
 }
@@ -149,7 +166,7 @@ mod tests {
             for category in poor {
                 let choices = choices(&case, &entries);
                 let of = |choice: &&Choice| {
-                    choice.legal && choice.entry.starts_with(SHORT[category as usize])
+                    choice.is_legal() && choice.entry.starts_with(SHORT[category as usize])
                 };
                 let score = |choice: &&Choice| parse(&choice.entry).unwrap().1;
                 let least = choices.iter().filter(of).min_by_key(score).unwrap();

@@ -235,6 +235,11 @@ pub(crate) fn cell(roll: usize, category: usize) -> Place {
     Place::cell(roll * COLS + DICE + category)
 }
 
+/// The places of a roll's dice.
+pub(crate) fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
+    (0..DICE).map(move |die| Place::cell(roll * COLS + die))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@ use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use browser::Browser;
+use browser::{Browser, Point, Pointer, Step};
 use scene::Replay;
 use scene::page::{PageLinks, page};
 use serde_json::{Value, json};
@@ -212,6 +212,30 @@ impl Shown {
         }
     }
 
+    /// The middle of the element that a CSS selector finds, which is brought into the middle of the
+    /// window: the controls at its lower end would cover it there.
+    #[track_caller]
+    pub fn middle(&self, selector: &str) -> Point {
+        let middle = self.value(&format!(
+            "((node) => {{ node.scrollIntoView({{ block: 'center' }});
+               const {{ x, y, width, height }} = node.getBoundingClientRect();
+               return [Math.round(x + width / 2), Math.round(y + height / 2)]; }})(document.querySelector({selector:?}))"
+        ));
+        serde_json::from_value(middle).unwrap()
+    }
+
+    /// Clicks or taps a point.
+    #[track_caller]
+    pub fn click(&self, pointer: Pointer, at: Point) {
+        self.steps(pointer, &Step::click(at));
+    }
+
+    /// Lets a mouse or a finger take steps.
+    #[track_caller]
+    pub fn steps(&self, pointer: Pointer, steps: &[Step]) {
+        self.browser.point(pointer, &[steps]).unwrap();
+    }
+
     /// Presses a key, and `Shift` with it if asked.
     #[track_caller]
     pub fn press(&self, key: char, shift: bool) {
@@ -227,6 +251,8 @@ impl Shown {
     /// Moves to a turn by its field.
     #[track_caller]
     pub fn go(&self, turn: u64) {
+        // One step would be a movement, which takes its time.
+        self.value("document.getElementById('first').click()");
         self.browser.fill("#turn", &turn.to_string()).unwrap();
         self.value("document.getElementById('turn').blur()");
         self.wait(&format!("document.body.dataset.turn === '{turn}'"));

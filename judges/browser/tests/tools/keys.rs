@@ -1,5 +1,7 @@
 //! Keys, buttons, the slider, and playing by itself.
 
+use browser::{Point, Pointer, Step};
+
 use crate::harness::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
 use crate::solitaire::{game, places, replay};
 
@@ -52,26 +54,56 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
     let positions = game(|turn, _| turn as usize * 3);
     let last = positions.len() as i64 - 1;
     let page = Shown::open("slider", &[replay("us", &positions)], "");
-    let boxed = |selector: &str| {
+    let edges = |selector: &str| {
         let value = page.value(&format!(
-            "(() => {{ const {{ left, right, top, bottom }} = document.querySelector('{selector}').getBoundingClientRect();
-               return [left, right, (top + bottom) / 2].map(Math.round); }})()"
+            "(() => {{ const {{ left, right }} = document.querySelector('{selector}').getBoundingClientRect();
+               return [left, right].map(Math.round); }})()"
         ));
-        serde_json::from_value::<(i64, i64, i64)>(value).unwrap()
+        serde_json::from_value::<(i64, i64)>(value).unwrap()
     };
-    let (left, right, middle) = boxed("#slider");
-    let start = (left + 9, middle);
-    page.browser
-        .mouse(start, ((left + right) / 2, middle), true)
-        .unwrap();
-    let half = page.turn() as i64;
-    assert!((half - last / 2).abs() <= 1, "{half} of {last}");
-    assert_eq!(page.places(0), places(&positions[half as usize]));
-    let (_, right, middle) = boxed(".plot");
-    page.browser
-        .mouse((right - 60, middle), (right - 10, middle), true)
-        .unwrap();
-    assert_eq!(page.turn() as i64, last);
+    for pointer in Pointer::ALL {
+        page.press(HOME, false);
+        let ((x, middle), (left, _)) = (page.middle("#slider"), edges("#slider"));
+        page.steps(pointer, &Step::drag((left + 9, middle), (x, middle)));
+        let half = page.turn() as i64;
+        assert!(
+            (half - last / 2).abs() <= 1,
+            "{half} of {last}, {pointer:?}"
+        );
+        assert_eq!(page.places(0), places(&positions[half as usize]));
+        let ((_, middle), (_, right)) = (page.middle(".plot"), edges(".plot"));
+        page.steps(
+            pointer,
+            &Step::drag((right - 60, middle), (right - 10, middle)),
+        );
+        assert_eq!(page.turn() as i64, last, "{pointer:?}");
+    }
+    page.close();
+}
+
+/// What is typed into a field holds at once: a press elsewhere, which takes the focus away, changes
+/// nothing under the pointer.
+pub(super) fn a_click_out_of_a_field_meets_what_is_seen() {
+    let positions = game(|turn, _| turn as usize);
+    let eventful = (positions.len() as u64 - 1) / 3 * 3;
+    let page = Shown::open("field", &[replay("us", &positions)], "");
+    // Shorter than its entries, so that it scrolls.
+    page.value("void (document.querySelector('.events').style.maxHeight = '4rem')");
+    for pointer in Pointer::ALL {
+        page.press(HOME, false);
+        page.browser.fill("#turn", &eventful.to_string()).unwrap();
+        assert_eq!(page.value("document.activeElement.id"), "turn");
+        let first = page.value(
+            "(() => { const { top } = document.querySelector('.events').getBoundingClientRect();
+               const buttons = [...document.querySelectorAll('.events button')];
+               const seen = buttons.find((button) => button.getBoundingClientRect().top > top);
+               const { x, y } = seen.getBoundingClientRect();
+               return [Number(seen.firstChild.textContent), [Math.round(x + 9), Math.round(y + 9)]]; })()",
+        );
+        let (turn, at): (u64, Point) = serde_json::from_value(first).unwrap();
+        page.click(pointer, at);
+        assert_eq!(page.turn(), turn, "{pointer:?}");
+    }
     page.close();
 }
 

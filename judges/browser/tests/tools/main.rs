@@ -20,7 +20,7 @@ mod speed;
 
 use std::process::ExitCode;
 
-use site::{answers, hand, judged, look, losses};
+use site::{answers, hand, judged, look, losses, pointing};
 
 use testing::{Tool, tool_tests};
 
@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         folder::an_index_leads_to_every_case,
         keys::keys_and_buttons_step,
         keys::the_slider_and_the_plot_are_dragged,
+        keys::a_click_out_of_a_field_meets_what_is_seen,
         keys::it_plays_by_itself_to_the_end,
         pages::every_turn_shows_its_position,
         pages::pieces_lie_where_their_cells_are,
@@ -65,6 +66,10 @@ fn main() -> ExitCode {
         hand::clicks_play_to_the_end,
         hand::the_keyboard_alone_plays,
         look::a_page_needs_no_network,
+        pointing::the_first_click_counts,
+        pointing::a_click_counts_after_every_control,
+        pointing::a_gesture_is_one_click,
+        pointing::a_place_where_nothing_can_be_played_says_why,
         look::pages_fit_every_screen,
         losses::the_dearest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>

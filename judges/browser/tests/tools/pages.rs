@@ -1,5 +1,6 @@
 //! Content and behaviour of the page.
 
+use browser::{Pointer, Step};
 use scene::{
     Arrangement, Figure, Form, Header, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
     SceneLayout,
@@ -51,12 +52,8 @@ pub(super) fn pieces_lie_where_their_cells_are() {
         "{mark}"
     );
     for (&cell, id) in &position.pegs {
-        let centre = page.value(&format!(
-            "(() => {{ const {{ x, y, width, height }} = document.querySelector('.piece[data-id=\"{id}\"]').getBoundingClientRect();
-               return [Math.round(x + width / 2), Math.round(y + height / 2)]; }})()"
-        ));
-        let (x, y) = serde_json::from_value(centre).unwrap();
-        page.browser.mouse((5, 5), (x, y), false).unwrap();
+        let middle = page.middle(&format!(".piece[data-id='{id}']"));
+        page.steps(Pointer::Mouse, &[Step::Move((5, 5)), Step::Move(middle)]);
         page.wait("!document.getElementById('details').hidden");
         let details = page.text("#details");
         let name = format!(

@@ -46,7 +46,7 @@ impl<'a> Person<'a> {
         seen: usize,
     ) -> Person<'a> {
         Person {
-            answers: Lines::new(output.as_bytes()),
+            answers: Lines::of_entries(output.as_bytes()),
             whole: output.matches('\n').count(),
             choices,
             layout,

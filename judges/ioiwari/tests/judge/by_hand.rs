@@ -9,7 +9,7 @@ const GAME: ByHand = ByHand {
     contestant: "python3 data/examples/ioiwari.py",
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "8",
-    reason: "turn 1: line 1: `8` is not a pit, 1 to 7",
+    reason: "turn 1: `8` is not a pit, 1 to 7",
 };
 
 #[test]

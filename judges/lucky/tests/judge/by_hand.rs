@@ -11,7 +11,7 @@ const GAME: ByHand = ByHand {
     contestant: "python3 data/examples/lucky.py",
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "place 0 3",
-    reason: "round 1, turn 1: line 1: `place 0 3`: the square is not on the grid",
+    reason: "round 1, turn 1: `place 0 3`: the square is not on the grid",
 };
 
 #[test]
@@ -57,7 +57,7 @@ fn a_square_says_what_it_pays() {
         for choice in game
             .choices(&case, &entries, &scene)
             .iter()
-            .filter(|choice| choice.legal)
+            .filter(|choice| choice.is_legal())
         {
             let labels = scene.labels.iter();
             let label = labels

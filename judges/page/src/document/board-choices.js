@@ -1,11 +1,17 @@
 /** What a person can point at on a board: it lights up, and is chosen by pointer or keyboard. */
 import { Board } from "./board.js";
-import { CELL, PIT, placeAt, placeName } from "./geometry.js";
+import { CELL, PIT, placeAt, placeName, pointOn } from "./geometry.js";
 import { svg } from "./dom.js";
 
 /**
- * @typedef {{places: number[], entry: string, legal: boolean}} Choice
+ * A move that places stand for, one after another. `refusal` says why the rules do not allow it, if so.
+ * @typedef {{places: number[], entry: string, refusal: string | null}} Choice
  */
+
+/** Farthest that a pointer slips onto another place between its press and its release, px. */
+const SLIP = 8;
+/** Shortest time in which a person sees what a click did, and means the next one on the same place, ms. */
+const REACTION = 250;
 
 /** Directions of the arrow keys. */
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -16,7 +22,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 export class BoardChoices {
   /**
    * @param {Board} board
-   * @param {{choose: (entry: string) => void, say: (text: string) => void, tell: (text: string) => void}} listener
+   * @param {{arrive: () => boolean, choose: (entry: string) => void, say: (text: string) => void, tell: (text: string) => void}} listener
    */
   constructor(board, listener) {
     this.board = board;
@@ -29,21 +35,63 @@ export class BoardChoices {
     this.cursor = null;
     /** @type {number[]} */
     this.hinted = [];
-    this.layer = svg("g", { class: "layer-choices" });
+    /** Why there is nothing to choose; empty if nothing is expected of the person. */
+    this.end = "";
+    /** The place under the pointer. @type {number | null} */
+    this.under = null;
+    /** Where the pointer was pressed. @type {{place: number | null, x: number, y: number} | null} */
+    this.pressed = null;
+    /** The last click that was taken. @type {{place: number, time: number} | null} */
+    this.taken = null;
+    this.layer = svg("g", { class: "layer-choices", "data-control": "" });
     board.picture.append(this.layer);
-    board.picture.addEventListener("click", (event) => {
-      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.picture.getScreenCTM()?.inverse());
-      const place = placeAt(board.lie, at);
-      if (place !== null) this.point(place);
+    board.picture.addEventListener("pointerdown", (event) => {
+      const { clientX: x, clientY: y } = event;
+      this.pressed = event.isPrimary ? { place: this.placeOf(event), x, y } : null;
     });
+    board.picture.addEventListener("click", (event) => this.click(event));
+    board.picture.addEventListener("pointermove", (event) => this.light(this.placeOf(event)));
+    board.picture.addEventListener("pointerleave", () => this.light(null));
     board.picture.addEventListener("keydown", (event) => this.press(event));
-    board.picture.addEventListener("focus", () => this.draw());
-    board.picture.addEventListener("blur", () => this.draw());
   }
 
-  /** Takes other choices, none where nothing can be done. */
-  take(/** @type {Choice[]} */ choices) {
+  /** The place that an event points at. */
+  placeOf(/** @type {MouseEvent} */ event) {
+    return placeAt(this.board.lie, pointOn(this.board.picture, event));
+  }
+
+  /**
+   * Takes the place where the pointer was pressed: the page may have moved since. A pointer that was
+   * dragged elsewhere takes nothing, nor does the second click of a double click.
+   */
+  click(/** @type {MouseEvent} */ event) {
+    const released = this.placeOf(event);
+    const { place, x, y } = this.pressed ?? { place: released, x: event.clientX, y: event.clientY };
+    this.pressed = null;
+    const isHere = place === released || Math.hypot(event.clientX - x, event.clientY - y) <= SLIP;
+    const isSecond = place === this.taken?.place && event.timeStamp - this.taken.time < REACTION;
+    if (place === null || !isHere || isSecond) return;
+    this.taken = { place, time: event.timeStamp };
+    this.point(place);
+  }
+
+  /** Marks the place under the pointer. */
+  light(/** @type {number | null} */ place) {
+    this.under = place;
+    for (const node of this.layer.querySelectorAll("[data-place]")) {
+      node.classList.toggle("under", /** @type {SVGElement} */ (node).dataset.place === String(place));
+    }
+    this.board.picture.style.cursor = place !== null && this.lit().includes(place) ? "pointer" : "";
+  }
+
+  /**
+   * Takes other choices.
+   * @param {Choice[]} choices
+   * @param {string} [end] why there are none
+   */
+  take(choices, end = "") {
     this.choices = choices;
+    this.end = end;
     this.selected = null;
     this.hinted = [];
     if (choices.length > 0) this.board.picture.setAttribute("tabindex", "0");
@@ -65,8 +113,8 @@ export class BoardChoices {
 
   /** The choices that the next place can complete or begin. */
   open() {
-    return this.choices.filter(({ places, legal }) =>
-      legal && (this.selected === null || (places[0] === this.selected && places.length > 1)));
+    return this.choices.filter(({ places, refusal }) =>
+      refusal === null && (this.selected === null || (places[0] === this.selected && places.length > 1)));
   }
 
   /** The places that light up. */
@@ -76,7 +124,11 @@ export class BoardChoices {
 
   /** Takes a place that was pointed at. */
   point(/** @type {number} */ place) {
-    if (this.choices.length === 0) return;
+    if (this.choices.length === 0) {
+      if (this.end) this.listener.say(this.end);
+      return;
+    }
+    if (!this.listener.arrive()) return;
     const name = (/** @type {number} */ at) => placeName(this.board.lie, at);
     if (this.selected !== null) {
       const chosen = this.choices.find(({ places }) => places[0] === this.selected && places[1] === place);
@@ -84,18 +136,18 @@ export class BoardChoices {
         this.listener.choose(chosen.entry);
         return;
       }
-      const begins = this.choices.some(({ places, legal }) => legal && places[0] === place);
+      const begins = this.choices.some(({ places, refusal }) => refusal === null && places[0] === place);
       if (place === this.selected || !begins) {
         if (place !== this.selected) this.listener.say(`From ${name(this.selected)} no move ends at ${name(place)}.`);
         this.unselect();
         return;
       }
     }
-    const found = this.choices.filter(({ places }) => places[0] === place);
-    if (found.length === 0) {
-      this.listener.say(`There is nothing to do at ${name(place)}.`);
-    } else if (found[0].places.length === 1) {
-      this.listener.choose(found[0].entry);
+    const found = this.choices.find(({ places }) => places[0] === place);
+    if (!found || found.refusal !== null) {
+      this.listener.say(found?.refusal ?? `Nothing can be played at ${name(place)}.`);
+    } else if (found.places.length === 1) {
+      this.listener.choose(found.entry);
     } else {
       this.selected = place;
       this.draw();
@@ -138,12 +190,12 @@ export class BoardChoices {
   }
 
   draw() {
-    const isFocused = document.activeElement === this.board.picture;
     const nodes = this.lit().map((place) => this.outline(place, "choice"));
     if (this.selected !== null) nodes.push(this.outline(this.selected, "choice selected"));
     for (const place of this.hinted) nodes.push(this.outline(place, "choice hinted"));
-    if (isFocused && this.cursor !== null && this.choices.length > 0) nodes.push(this.outline(this.cursor, "choice cursor"));
+    if (this.cursor !== null && this.choices.length > 0) nodes.push(this.outline(this.cursor, "choice cursor"));
     this.layer.replaceChildren(...nodes);
+    this.light(this.under);
   }
 
   /** The outline of a place. */

@@ -11,7 +11,7 @@ export function drawOptions(/** @type {FormField[]} */ fields, /** @type {() => 
   const labels = fields.map((field) => {
     const input = control(field);
     input.id = `option-${field.name}`;
-    input.addEventListener("change", changed);
+    for (const kind of ["input", "change"]) input.addEventListener(kind, changed);
     return html("label", { title: field.meaning }, `${field.name} `, input);
   });
   find("options").replaceChildren(...labels);

@@ -55,14 +55,14 @@ class GamePage {
     this.isJudged = sent.seed !== undefined;
     document.body.toggleAttribute("data-judged", this.isJudged);
     if (this.isJudged) this.seed.value = sent.seed;
-    drawOptions(game.options, () => this.otherCase());
+    drawOptions(game.options, () => this.edited());
     const words = `An entry is ${game.expected}.`.split("`");
     find("expected").replaceChildren(...words.map((text, index) => (index % 2 ? html("code", {}, text) : text)));
     this.bind();
   }
 
   bind() {
-    for (const kind of ["input", "change"]) this.seed.addEventListener(kind, () => this.otherCase());
+    for (const kind of ["input", "change"]) this.seed.addEventListener(kind, () => this.edited());
     this.input.addEventListener("input", () => void this.refresh());
     for (const field of [this.output, this.other]) field.addEventListener("input", () => this.otherAnswer());
     const by = (/** @type {number} */ step) => {
@@ -118,6 +118,16 @@ class GamePage {
     return { seed: Number(this.seed.value), options: givenOptions(this.game.options), input: this.input.value };
   }
 
+  /** Seed and options, as they are in the form. */
+  named() {
+    return JSON.stringify([this.seed.value, givenOptions(this.game.options)]);
+  }
+
+  /** Draws the case that the form names if it is another: a press elsewhere ends the editing as well. */
+  edited() {
+    if (this.named() !== this.asking) this.otherCase();
+  }
+
   /** Draws the case of another seed or of other options. */
   otherCase() {
     this.input.value = "";
@@ -134,6 +144,7 @@ class GamePage {
 
   /** Shows what the fields say: answers with their rulings, or else a game by hand. */
   refresh() {
+    this.asking = this.named();
     this.refreshes = this.refreshes.then(() => this.refreshed())
       .catch((error) => this.rule([error.message], true))
       .then(() => (document.body.dataset.refreshed = String(++this.count)));
@@ -198,6 +209,7 @@ class GamePage {
       return replay;
     });
     await this.show(packed);
+    this.choices?.take([]);
     return runs.map(({ dearest }) => dearest);
   }
 
@@ -251,18 +263,16 @@ class GamePage {
   /** Gives replays to the viewer. */
   async show(/** @type {any[]} */ packed) {
     const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
-    const focused = document.activeElement;
     this.viewer.take(this.title ?? "", replays);
     const [board] = this.viewer.boards;
     if (this.choices?.board !== board) {
       this.choices = new BoardChoices(board, {
-        choose: (entry) => this.choose([entry]),
+        arrive: () => this.arrive(),
+        choose: (entry) => this.choose([entry], this.hand.state),
         say: (text) => this.say(text, true),
         tell: (text) => (find("told").textContent = text),
       });
     }
-    this.choices.take([]);
-    if (focused === board.picture) board.picture.focus();
   }
 
   /**
@@ -279,14 +289,12 @@ class GamePage {
     replay.header.contestant = "you";
     if (!state.over) replay.header.verdict = "in play";
     replay.header.score = state.over ? state.score : state.current;
-    const focused = document.activeElement;
     await this.show([replay]);
-    if (focused instanceof SVGElement) this.choices?.board.picture.focus();
     const round = replay.rounds.length - 1;
     const last = goesOn && round === this.viewer.roundIndex ? before : Infinity;
     await this.viewer.open(round, { turn: Infinity, index: last });
     this.step();
-    this.choices?.take(state.choices);
+    this.choices?.take(state.choices, state.over ? "The game is over." : "");
     this.drawTrays(state.choices);
     this.drawOffers();
     this.stand(state);
@@ -305,26 +313,36 @@ class GamePage {
     }, STEP);
   }
 
-  /** Takes what was pointed at. At an earlier position, that only leads back to the end. */
-  choose(/** @type {string[]} */ entries) {
+  /** Shows the last position, where the game goes on; returns whether it was shown, or on its way. */
+  arrive() {
     const { player } = this.viewer;
     const isEarlier = player.index < player.length - 1 && !this.isStepping;
     clearTimeout(this.stepping);
     this.isStepping = false;
     player.seek(player.length - 1);
-    if (isEarlier) {
-      this.say("This is the end of your game: it goes on from here.");
-      return;
-    }
-    void this.hand.enter(entries);
+    if (isEarlier) this.say("This is the end of your game: it goes on from here.");
+    return !isEarlier;
+  }
+
+  /**
+   * Takes entries. At an earlier position, they only lead back to the last.
+   * @param {string[]} entries
+   * @param {import("./hand.js").HandState | null} [state] the one that they were chosen from
+   */
+  choose(entries, state) {
+    if (this.arrive()) void this.hand.enter(entries, state);
   }
 
   /** Buttons for the choices beside the board. */
   drawTrays(/** @type {import("./board-choices.js").Choice[]} */ choices) {
-    const beside = choices.filter(({ places, legal }) => legal && places.length === 1 && places[0] < 0);
-    const buttons = beside.map(({ entry }) => {
+    const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
+    const entries = beside.map(({ entry }) => entry);
+    const drawn = [...find("trays").children].map((button) => button.textContent);
+    // A button that stays keeps the focus.
+    if (JSON.stringify(entries) === JSON.stringify(drawn)) return;
+    const buttons = entries.map((entry) => {
       const button = html("button", { type: "button" }, entry);
-      button.addEventListener("click", () => this.choose([entry]));
+      button.addEventListener("click", () => this.choose([entry], this.hand.state));
       return button;
     });
     find("trays").replaceChildren(...buttons);

@@ -60,9 +60,14 @@ export class Hand {
     await this.page.show(state, goesOn);
   }
 
-  /** Enters more; a wrong entry says why, and changes nothing. */
-  async enter(/** @type {string[]} */ entries) {
+  /**
+   * Enters more; a wrong entry says why, and changes nothing.
+   * @param {string[]} entries
+   * @param {HandState | null} [state] the one that they were chosen from, if they fit no other
+   */
+  async enter(entries, state) {
     await this.alone(async () => {
+      if (state && state !== this.state) throw new Error("The position is another one now: choose again.");
       await this.take([...this.groups, entries], [], true);
       this.page.say("");
     });

@@ -34,8 +34,11 @@ export class Controls {
     this.slider = /** @type {HTMLInputElement} */ (find("slider"));
     this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
     this.turn = /** @type {HTMLInputElement} */ (find("turn"));
+    this.turn.addEventListener("input", () => {
+      if (this.turn.value !== "") player.seek(this.round.indexOf(Number(this.turn.value)));
+    });
+    // A press elsewhere causes it: nothing else may change under the pointer.
     this.turn.addEventListener("change", () => {
-      player.seek(this.round.indexOf(Number(this.turn.value)));
       const { turn } = this.round.frames[player.index];
       if (this.turn.value !== "") this.turn.value = String(turn);
     });

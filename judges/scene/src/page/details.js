@@ -1,6 +1,6 @@
 /** Details of the cell under the pointer. */
 import { find, html } from "./dom.js";
-import { placeAt, placeName } from "./geometry.js";
+import { placeAt, placeName, pointOn } from "./geometry.js";
 import { Board } from "./board.js";
 
 /**
@@ -49,13 +49,4 @@ function lines({ layout, legend, lie, position }, place) {
   const label = position.labels.get(place);
   const found = [placeName(lie, place), ...pieces, label && `label: ${label}`, position.notes.get(place), marks.join(", ")];
   return found.filter((line) => line !== undefined && line !== "").map(String);
-}
-
-/**
- * The pointer's place in the picture's own units.
- * @param {SVGSVGElement} picture
- * @param {PointerEvent} event
- */
-function pointOn(picture, event) {
-  return new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM()?.inverse());
 }

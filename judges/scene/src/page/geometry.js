@@ -125,6 +125,16 @@ export function geometry(layout) {
 }
 
 /**
+ * The pointer's place in the picture's own units.
+ * @param {SVGSVGElement} picture
+ * @param {MouseEvent} event
+ * @returns {Point}
+ */
+export function pointOn(picture, event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM()?.inverse());
+}
+
+/**
  * The place at a point: a cell, a tray, or none.
  * @param {Grid | Ring} lie
  * @param {Point} point

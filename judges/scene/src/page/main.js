@@ -55,16 +55,27 @@ export class Page {
       return board;
     });
     this.boards.forEach((board, run) => (board.legend = replays[run].legend));
+    this.takeFigures(replays);
+    this.bars = new Rounds(find("rounds"), replays[0], (index) => this.open(index, { turn: 0 }));
+    this.drawHeader();
+    this.drawSeats();
+    drawLegend(find("legend"), replays[0]);
+  }
+
+  /** Takes the figures of replays: their table and their curves stay if they are the same ones. */
+  takeFigures(/** @type {Replay[]} */ replays) {
+    const heads = JSON.stringify(replays.map(({ figures }) => figures));
+    if (this.plot && heads === this.heads) {
+      this.plot.replays = replays;
+      return;
+    }
+    this.heads = heads;
     this.figures = new Figures(find("figures"), replays[0].figures, replays.length, (index) => this.toggle(index));
     this.plot = new Plot(find("plot"), replays, (index) => {
       this.player.pause();
       this.player.seek(index);
     });
-    this.bars = new Rounds(find("rounds"), replays[0], (index) => this.open(index, { turn: 0 }));
     this.plotted = new Set(replays[0].figures.flatMap(({ plotted }, index) => (plotted ? [index] : [])));
-    this.drawHeader();
-    this.drawSeats();
-    drawLegend(find("legend"), replays[0]);
   }
 
   drawHeader() {
@@ -80,8 +91,15 @@ export class Page {
   /** Draws the boards with the runs' names, verdicts, scores and failures. */
   drawSeats() {
     const single = this.replays.length === 1;
-    this.seats = this.replays.map((replay, run) => new Seat(replay, this.boards[run], single ? "" : LETTERS[run]));
-    find("boards").replaceChildren(...this.seats.map(({ node }) => node));
+    const before = this.seats;
+    this.seats = this.boards.map((board, run) => {
+      const letter = single ? "" : LETTERS[run];
+      const [old] = before.filter((seat) => seat.board === board && seat.letter === letter);
+      return old ?? new Seat(board, letter);
+    });
+    this.seats.forEach((seat, run) => seat.take(this.replays[run]));
+    const isSame = before.length === this.seats.length && this.seats.every((seat, run) => seat === before[run]);
+    if (!isSame) find("boards").replaceChildren(...this.seats.map(({ node }) => node));
   }
 
   /** Connects buttons and keys with what the page itself does. */

@@ -17,6 +17,8 @@ export function picture(boards, line) {
   let left = 0;
   const parts = boards.map((board, index) => {
     const copy = /** @type {SVGElement} */ (board.cloneNode(true));
+    // Controls on the board belong to the page, as their style does.
+    for (const control of copy.querySelectorAll("[data-control]")) control.remove();
     for (const [name, value] of Object.entries({ x: left, width: boxes[index].width, height: boxes[index].height })) {
       copy.setAttribute(name, String(value));
     }

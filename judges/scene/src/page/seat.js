@@ -10,24 +10,31 @@ export const LETTERS = ["A", "B"];
 /** One run on the page. */
 export class Seat {
   /**
-   * @param {Replay} replay
    * @param {Board} board
    * @param {string} letter the run's name beside others; empty for a single one
    */
-  constructor({ header }, board, letter) {
-    const failed = header.fault !== undefined;
-    const head = html("header", {},
-      ...(letter ? [html("b", { class: "letter" }, letter)] : []),
-      html("span", { class: "who" }, header.contestant),
-      html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
-      html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
-    const fault = html("p", { class: "fault" }, html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
-    fault.hidden = !failed;
+  constructor(board, letter) {
+    this.board = board;
+    this.letter = letter;
+    this.head = html("header");
+    this.fault = html("p", { class: "fault" });
     this.state = html("p", { class: "state", "aria-live": "polite" });
     this.state.hidden = !letter;
     this.events = html("section", { class: "own-events", "aria-label": `Events of ${letter}` });
     this.events.hidden = true;
-    this.node = html("div", { class: "seat" }, head, html("div", {}, fault), this.state, board.picture, this.events);
+    this.node = html("div", { class: "seat" }, this.head, html("div", {}, this.fault), this.state, board.picture, this.events);
+  }
+
+  /** Takes the run that is shown. The board stays where it is, with the focus and with a press on it. */
+  take(/** @type {Replay} */ { header }) {
+    const failed = header.fault !== undefined;
+    this.head.replaceChildren(
+      ...(this.letter ? [html("b", { class: "letter" }, this.letter)] : []),
+      html("span", { class: "who" }, header.contestant),
+      html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
+      html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
+    this.fault.replaceChildren(html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
+    this.fault.hidden = !failed;
   }
 
   /**

@@ -9,7 +9,7 @@ const GAME: ByHand = ByHand {
     contestant: "python3 data/examples/slider.py",
     entries: |output| output.lines().skip(1).map(str::to_string).collect(),
     wrong: "10 0 M U",
-    reason: "line 2: square 10 0 is off the board",
+    reason: "square 10 0 is off the board",
 };
 
 #[test]

@@ -4,8 +4,10 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
+use browser::Pointer;
 use serde_json::Value;
 
+use super::board::Board;
 use super::{GAMES, SmallGame, typed};
 use crate::harness::{Shown, folder, programs};
 
@@ -48,6 +50,10 @@ fn check(game: &SmallGame) {
         page.value("document.getElementById('case-form').checkVisibility()"),
         false
     );
+    // The first click counts.
+    Board::new(&page).play(Pointer::Mouse);
+    page.press('u', false);
+    page.wait("document.body.dataset.hand === '0'");
     // Our solver's own game is there to compare with.
     page.wait("document.getElementById('standing').textContent.includes('our solver')");
     page.browser.click("#do-hint").unwrap();

@@ -1,10 +1,12 @@
 //! The pages that hold the games, as `make site` writes them, against the judges' own programs.
 
 pub mod answers;
+mod board;
 pub mod hand;
 pub mod judged;
 pub mod look;
 pub mod losses;
+pub mod pointing;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -22,7 +22,7 @@ use super::pages::{Pages, check_files};
 use super::run::scaled;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
 use contestant::Transcript;
-use game::{Fault, Game, HandGame, Verdict, variant_flag};
+use game::{Fault, Game, HandGame, Ruling, Verdict, variant_flag};
 use page::FixedCase;
 use record::{Failure, Fields, Record, fields, print, read_text, write};
 use scene::printable;
@@ -120,7 +120,7 @@ impl<G: Game> PlayArgs<G> {
         };
         let record = outputs.add(record)?;
         let status = outputs.finish()?;
-        self.tell(&record, session.is_over())?;
+        self.tell(&record, &session)?;
         if let Some(mut pages) = pages {
             pages.add(0, &job, &record)?;
             pages.finish(G::TITLE)?;
@@ -151,14 +151,16 @@ impl<G: Game> PlayArgs<G> {
         }
     }
 
-    /// Prints score and outcome of a game that was played to its end if it `is_over`.
-    fn tell(&self, record: &Record, is_over: bool) -> Result<()> {
+    /// Prints score and outcome of a game, the reason in the words that the person met.
+    fn tell(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
         let score = self.outputs.score_line(record, scaled::<G>);
         print(&format!("{score}\n"))?;
         if !record.is_ok() {
-            let end = match is_over {
-                true => record.ruling.to_string(),
-                false => format!("unfinished, so it counts as {}", record.ruling.verdict),
+            let verdict = record.ruling.verdict;
+            let end = match &session.told().fault {
+                _ if !session.is_over() => format!("unfinished, so it counts as {verdict}"),
+                Some(reason) => Ruling::failed(verdict, reason).to_string(),
+                None => record.ruling.to_string(),
             };
             print(&format!("{end}\n"))?;
         }
@@ -274,7 +276,11 @@ fn go_on<G: Game>(
     }
     let entries: Vec<String> = entries.lines().map(str::to_string).collect();
     let entered = session.enter(&entries);
-    entered.map_err(|fault| failure(fault.at(name)))
+    entered.map_err(|fault| {
+        // The heading goes before the entries.
+        let line = session.right(&entries) + 2;
+        failure(fault.at(format!("{name}:{line}")))
+    })
 }
 
 /// Blames the judge for a fault of its own, else the user.

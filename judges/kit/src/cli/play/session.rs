@@ -146,6 +146,15 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Err("our solver has no answer that goes on from here".into())
     }
 
+    /// Returns how many of `more` can be entered up to the first wrong one.
+    pub fn right(&self, more: &[String]) -> usize {
+        let counts: Vec<usize> = (1..=more.len()).collect();
+        counts.partition_point(|&count| {
+            let entries = [&self.entries, &more[..count]].concat();
+            self.played(&entries, usize::MAX).is_ok()
+        })
+    }
+
     fn played(&self, entries: &[String], seen: usize) -> Result<Told, Fault> {
         self.hand.play(entries, seen).map(|(told, _)| told)
     }
