@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -125,13 +124,13 @@ impl SupervisorHandle {
     /// # Errors
     /// The supervisor could not be started. That the contestant could not be
     /// is part of the report.
-    pub fn start(&mut self, stderr: Option<&Path>) -> io::Result<(Contestant<'_>, Pipes)> {
+    pub fn start(&mut self, stderr: Option<File>) -> io::Result<(Contestant<'_>, Pipes)> {
         let (stdin, input) = io::pipe()?;
         let (output, stdout) = io::pipe()?;
         let streams = StreamEnds {
             stdin: stdin.into(),
             stdout: stdout.into(),
-            stderr: stderr.map(File::create).transpose()?.map(OwnedFd::from),
+            stderr: stderr.map(OwnedFd::from),
         };
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {

@@ -7,10 +7,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Error, Result};
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use signal_hook::{consts::SIGXFSZ, flag};
 use tempfile::{Builder, TempPath};
 
@@ -41,15 +44,14 @@ enum Content {
 
 impl NewFile {
     /// Begins the file `path`. A regular file that exists is replaced only with `force`; a
-    /// terminal, a pipe or a device is written to.
+    /// terminal, a device or a pipe that another process reads is written to.
     ///
     /// # Errors
     /// It exists or cannot be created; [`WrongUsage`] unless the host is to blame.
     pub fn create(path: &Path, force: bool) -> Result<NewFile> {
         let known = fs::metadata(path).ok();
         if known.as_ref().is_some_and(|known| !known.is_file()) {
-            let file = File::options().write(true).open(path);
-            let file = file.map_err(|error| not_created(path, error))?;
+            let file = open_special(path).map_err(|error| not_created(path, error))?;
             return Ok(NewFile {
                 path: path.into(),
                 force,
@@ -61,7 +63,10 @@ impl NewFile {
         }
         // What a link leads to is replaced, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let create = |path: &Path| {
+            let mut options = File::options();
+            options.read(true).write(true).create_new(true).open(path)
+        };
         let file = Builder::new().make_in(folder(&target), create);
         let (file, temporary) = file.map_err(|error| not_created(path, error))?.into_parts();
         Ok(NewFile {
@@ -118,11 +123,12 @@ impl NewFile {
         self.path.display().to_string()
     }
 
-    /// Returns the path at which another process can write the file, to be kept afterwards.
-    pub fn path(&self) -> &Path {
+    /// Returns the open file, which another process may write before it is kept: what is at its
+    /// path meanwhile, a contestant can replace.
+    pub fn file(&self) -> &File {
         match &self.content {
-            Content::Named { temporary, .. } => temporary,
-            Content::Special(_) => &self.path,
+            Content::Named { file, .. } => file.get_ref(),
+            Content::Special(file) => file,
         }
     }
 }
@@ -141,6 +147,16 @@ impl Write for NewFile {
             Content::Special(file) => file.flush(),
         }
     }
+}
+
+/// Opens a terminal, a pipe or a device. A contestant can make a pipe: one that no process reads
+/// fails, as the judge would wait for it.
+fn open_special(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    let without_wait = options.write(true).custom_flags(OFlag::O_NONBLOCK.bits());
+    let file = without_wait.open(path)?;
+    fcntl(file.as_raw_fd(), FcntlArg::F_SETFL(OFlag::empty()))?;
+    Ok(file)
 }
 
 /// The folder of a file.

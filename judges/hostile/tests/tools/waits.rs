@@ -2,7 +2,8 @@
 //! neither without end.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,20 +15,23 @@ use hostile::{Arena, DialogueKind, Expected, SandboxLevel, User, contestants};
 /// Longer than the judge waits for a supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
 
-/// The groups that contestants of the suite have made, and the file that thaws each, with what
-/// to write there.
-fn frozen_groups() -> Vec<(PathBuf, &'static str, &'static str)> {
+/// Time between two looks at the members of the group.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Makes a control group that root's contestant can freeze; returns its folder, the file of its
+/// state, and what thaws it.
+fn group() -> (PathBuf, &'static str, &'static str) {
     let mounts = [
         ("/sys/fs/cgroup/freezer", "freezer.state", "THAWED"),
         ("/sys/fs/cgroup", "cgroup.freeze", "0"),
     ];
-    let groups = mounts.into_iter().flat_map(|(mount, file, thawed)| {
-        let entries = fs::read_dir(mount).into_iter().flatten().flatten();
-        let is_group = |path: &PathBuf| path.display().to_string().contains("/hostile-");
-        let folders = entries.map(|entry| entry.path()).filter(is_group);
-        folders.map(move |folder| (folder, file, thawed))
+    let name = format!("hostile-{}", process::id());
+    let mut made = mounts.into_iter().filter_map(|(mount, file, thawed)| {
+        let folder = Path::new(mount).join(&name);
+        let is_group = Path::new(mount).join("cgroup.procs").exists();
+        (is_group && fs::create_dir(&folder).is_ok()).then_some((folder, file, thawed))
     });
-    groups.collect()
+    made.next().expect("root makes control groups")
 }
 
 /// A frozen supervisor is thawed, and reports. A judge that does not do so gets `None`.
@@ -35,30 +39,34 @@ pub(super) fn a_frozen_supervisor() {
     let arena = Arena::of(User::Present).unwrap();
     let all = contestants();
     let frozen = all.iter().find(|one| one.name == "freezes-its-supervisor");
+    let (folder, file, thawed) = group();
     let (sender, ended) = channel::<()>();
     // Without this, a judge that waits for ever would keep the test.
     let guard = thread::spawn(move || {
-        let is_late = ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
-        let groups = frozen_groups();
-        for (folder, file, thawed) in &groups {
-            let _ = fs::write(folder.join(file), thawed);
+        let started = Instant::now();
+        let mut held = 0;
+        while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            let members = fs::read_to_string(folder.join("cgroup.procs"));
+            held = held.max(members.map_or(0, |members| members.lines().count()));
+            if started.elapsed() > PATIENCE {
+                let _ = fs::write(folder.join(file), thawed);
+            }
         }
-        (is_late, groups)
+        let is_late = started.elapsed() > PATIENCE;
+        (is_late, held, fs::remove_dir(&folder).is_ok())
     });
     let game = first(DialogueKind::Interactive);
     let outcome = arena.run(game, frozen.unwrap(), SandboxLevel::Session);
     drop(sender);
-    let (is_late, groups) = guard.join().unwrap();
-    let emptied = groups.iter().map(|(folder, ..)| fs::remove_dir(folder));
-    let is_empty: Vec<bool> = emptied.map(|removed| removed.is_ok()).collect();
+    let (is_late, held, is_empty) = guard.join().unwrap();
     assert!(!is_late);
     let expected = Expected {
         verdict: Verdict::Tle,
         reason: "no answer within the wall limit of 1500 ms".into(),
     };
     outcome.unwrap().check(&expected).unwrap();
-    // The contestant could freeze it, and no process is left in there.
-    assert_eq!(is_empty, [true], "{groups:?}");
+    // Contestant and supervisor were in the group, and no process is left there.
+    assert_eq!((held, is_empty), (2, true));
 }
 
 /// A contestant that traces its supervisor and kills it keeps its end from the judge.

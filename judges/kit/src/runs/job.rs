@@ -97,7 +97,7 @@ impl<G: Game> CaseJob<G> {
             limits: Some((&context.limits).into()),
         };
         let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
-        let (contestant, pipes) = match supervisor.start(Some(&stderr.path())) {
+        let (contestant, pipes) = match supervisor.start(Some(stderr.file().try_clone()?)) {
             Ok(started) => started,
             Err(error) => {
                 let reason = format!("the supervisor did not start: {error}");

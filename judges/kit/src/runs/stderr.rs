@@ -2,8 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::os::fd::AsRawFd;
-use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -53,12 +51,19 @@ impl ErrorOutput {
         })
     }
 
-    /// A path that can be written to.
-    pub fn path(&self) -> PathBuf {
+    /// The open file, to be written by a supervisor.
+    pub fn file(&self) -> &File {
         match self {
-            ErrorOutput::Saved(file) => file.path().into(),
-            ErrorOutput::Unsaved(memory) => format!("/proc/self/fd/{}", memory.as_raw_fd()).into(),
+            ErrorOutput::Saved(file) => file.file(),
+            ErrorOutput::Unsaved(memory) => memory,
         }
+    }
+
+    /// The same from its beginning, to be read after the case.
+    fn reread(&self) -> io::Result<&File> {
+        let mut file = self.file();
+        file.rewind()?;
+        Ok(file)
     }
 
     /// Gives the file, if there is one, its name, unless writing it has `failed` for this reason.
@@ -76,15 +81,15 @@ impl ErrorOutput {
     /// The values of the lines `[DATA] name = value`; none if it cannot be read.
     pub fn data(&self) -> Fields {
         let mut text = Vec::new();
-        let read =
-            File::open(self.path()).and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
+        let read = self.reread();
+        let read = read.and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
         read.map_or_else(|_| Fields::new(), |_| data(&text))
     }
 
     /// Passes it on to the judge's own standard error, which may be closed; unprintable characters
     /// are escaped.
     pub fn show(&self) {
-        let copied = File::open(self.path()).and_then(|file| {
+        let copied = self.reread().and_then(|file| {
             let (mut input, mut stderr) = (BufReader::new(file), io::stderr().lock());
             let mut line = Vec::new();
             while input.by_ref().take(PIECE).read_until(b'\n', &mut line)? > 0 {
@@ -103,7 +108,7 @@ impl ErrorOutput {
     /// Its last lines, unprintable characters escaped; none if it cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
         let read = || -> io::Result<Vec<u8>> {
-            let mut file = File::open(self.path())?;
+            let mut file = self.file();
             let length = file.metadata()?.len();
             file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
             let mut end = Vec::new();
@@ -193,7 +198,7 @@ mod tests {
     #[test]
     fn only_the_end_is_read() {
         let output = ErrorOutput::new(None).unwrap();
-        let mut file = File::create(output.path()).unwrap();
+        let mut file = output.file();
         for number in 0..100_000 {
             writeln!(file, "line {number}").unwrap();
         }
