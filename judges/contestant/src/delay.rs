@@ -10,7 +10,7 @@ use rustix::param::clock_ticks_per_second;
 
 use crate::tree::{descendants, threads};
 
-/// What a contestant waits for that may be the host's fault.
+/// Cause of a contestant's wait that may be the host's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum HostDelay {
     /// The kernel: a lock or a disk, but also waits that a contestant can cause itself, as for the

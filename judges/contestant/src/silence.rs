@@ -1,8 +1,8 @@
-//! What can be seen of a contestant that gives no answer.
+//! State of the pipes of a contestant that gives no answer.
 
 use std::time::Duration;
 
-/// What the pipes show of a contestant that gives no answer.
+/// State of the pipes of a contestant that gives no answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Silence {
     /// Questions that were asked, the one without an answer included.

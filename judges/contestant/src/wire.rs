@@ -269,7 +269,7 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
-    /// What the pipes show now.
+    /// Returns the state of the pipes.
     pub fn silence(&self) -> Silence {
         Silence {
             questions: self.questions,

@@ -1,4 +1,4 @@
-//! What contestants may not do: they have no capability, not even root's, and in namespaces a filter
+//! Privileges of contestants: they have no capability, not even root's, and in namespaces a filter
 //! refuses them system calls.
 
 use std::io;

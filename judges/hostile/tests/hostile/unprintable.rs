@@ -133,7 +133,7 @@ fn no_output_of_a_judge_holds_a_character_that_changes_others() {
     }
 }
 
-/// What a person types comes back as it can be shown.
+/// Input that a person types comes back as it can be shown.
 #[test]
 fn hand_play_shows_no_such_character() {
     let arena = Arena::here().unwrap();

@@ -1,4 +1,4 @@
-//! What lasts when a case is over: settings of the kernel, files, and objects in its memory.
+//! Changes that last when a case is over: settings of the kernel, files, and objects in its memory.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -91,7 +91,7 @@ const HELD: [(&str, &str); 14] = [
     ),
 ];
 
-/// What goes first.
+/// Beginning of each program.
 const BEGINNING: &str = "
 import ctypes, fcntl, mmap, os, socket, sys, time
 libc = ctypes.CDLL(None, use_errno=True)

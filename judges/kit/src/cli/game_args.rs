@@ -72,8 +72,8 @@ impl CaseWork for Showing {
 }
 
 /// Playing a case by hand.
-pub(crate) struct ByHand;
-impl CaseWork for ByHand {
+pub(crate) struct HandWork;
+impl CaseWork for HandWork {
     const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound];
     const BY_HAND: bool = true;
 }

@@ -61,7 +61,7 @@ pub(crate) struct RunSettings<G: Game> {
     html: Option<PathBuf>,
 }
 
-/// What matters only while contestants play.
+/// Options that matter only while contestants play.
 #[derive(clap::Args)]
 pub(crate) struct LiveArgs<G: Game> {
     #[command(flatten)]

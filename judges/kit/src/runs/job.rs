@@ -306,7 +306,7 @@ struct Conversation {
     awaited_exit: bool,
     /// Wall time that the contestant was waited for.
     spent: Duration,
-    /// What the pipes showed in the end.
+    /// State of the pipes at the end.
     silence: Silence,
 }
 

@@ -19,12 +19,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct HttpRequest {
     /// Its first line.
     pub head: RequestHead,
-    /// What follows its head.
+    /// The bytes after its head.
     pub body: Vec<u8>,
     stream: TcpStream,
 }
 
-/// What a request asks for.
+/// Head of a request.
 pub(super) struct RequestHead {
     /// The method, in capital letters.
     pub method: String,

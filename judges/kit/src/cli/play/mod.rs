@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Error, Result, anyhow};
 
 use super::case_args::OneCaseArgs;
-use super::game_args::{ByHand, GameArgs};
+use super::game_args::{GameArgs, HandWork};
 use super::options::ids;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
@@ -37,7 +37,7 @@ const BY_HAND: &str = "by hand";
 #[command(after_help = NOTES)]
 pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
-    cases: OneCaseArgs<G, ByHand>,
+    cases: OneCaseArgs<G, HandWork>,
     /// Go on with a game that was saved in FILE, by default with the seed and the parameters that
     /// it names
     #[arg(long = "continue", value_name = "FILE")]
