@@ -23,3 +23,4 @@ mod surroundings;
 mod terminal;
 mod transcripts;
 mod unprintable;
+mod whole;

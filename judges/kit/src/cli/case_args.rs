@@ -19,7 +19,7 @@ pub(crate) struct CaseArgs<G: Game> {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub case: Vec<PathBuf>,
     /// Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh
-    /// salt for every case, which its record names
+    /// salt for every case, which its record names; of TEXT a record holds a digest
     #[arg(long, value_name = "random|TEXT")]
     pub salt: Option<SaltOption>,
     #[command(flatten)]
