@@ -13,28 +13,28 @@ use serde_json::Value;
 
 /// A judge of an interactive game in an empty folder, with a contestant that
 /// plays by the rules.
-struct Place {
-    arena: Arena,
+pub(super) struct Place {
+    pub arena: Arena,
 }
 
 impl Place {
-    fn new() -> Place {
+    pub fn new() -> Place {
         Place {
             arena: Arena::here().unwrap(),
         }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.arena.folder().join(name).display().to_string()
     }
 
-    fn judge(&self, args: &[&str]) -> Command {
+    pub fn judge(&self, args: &[&str]) -> Command {
         let mut judge = self.arena.judge(first(DialogueKind::Interactive));
         judge.args(args).current_dir(self.arena.folder());
         judge
     }
 
-    fn run(&self, args: &[&str]) -> Output {
+    pub fn run(&self, args: &[&str]) -> Output {
         self.judge(args).output().unwrap()
     }
 
@@ -65,13 +65,13 @@ impl Place {
     }
 
     /// Waits until a file has this content.
-    fn wait(&self, name: &str, content: &str) {
+    pub fn wait(&self, name: &str, content: &str) {
         while fs::read_to_string(self.path(name)).ok().as_deref() != Some(content) {
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    fn read(&self, name: &str) -> String {
+    pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
@@ -348,80 +348,6 @@ fn best_scores_survive_a_full_disk() {
     assert_eq!(place.read("b"), "case,score\n1,2\n");
     let left = fs::read_dir(place.arena.folder()).unwrap();
     assert_eq!(left.count(), 1);
-}
-
-/// Standard error and the other streams have no name before the case is over, however the judge
-/// ends; nothing is left of them unless it was killed.
-#[test]
-fn no_stream_is_named_before_it_is_whole() {
-    for (signal, status) in [("-INT", Some(130)), ("-TERM", Some(143)), ("-KILL", None)] {
-        let place = Place::new();
-        let folder = place.arena.folder().display();
-        let text = format!("#!/bin/sh\necho half >&2\ntouch '{folder}/hangs'\nexec sleep 500\n");
-        let exec = place.arena.script("stays", &text).unwrap();
-        let game = first(DialogueKind::Interactive);
-        let mut judge = place.arena.judge_with_signals(game, "--default-signal");
-        judge.args(["--exec", &exec, "--wall-limit", "600000", "--saveAll", "d"]);
-        let mut judge = judge.current_dir(place.arena.folder()).spawn().unwrap();
-        place.wait("hangs", "");
-        thread::sleep(Duration::from_millis(300));
-        let pid = judge.id().to_string();
-        Command::new("kill").args([signal, &pid]).status().unwrap();
-        assert_eq!(judge.wait().unwrap().code(), status, "{signal}");
-        let left = fs::read_dir(place.path("d"))
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name());
-        let left: Vec<String> = left.map(|name| name.into_string().unwrap()).collect();
-        let is_fine = |name: &String| status.is_none() && name.starts_with(".tmp");
-        assert!(left.iter().all(is_fine), "{signal}: {left:?}");
-    }
-}
-
-/// As much standard error as the disk has no room for: the case has no record, and the stream no
-/// name.
-#[test]
-fn standard_error_that_the_disk_has_no_room_for() {
-    let place = Place::new();
-    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
-    let text = format!("#!/bin/sh\nhead -c 100000 /dev/zero >&2\nexec '{solver}'\n");
-    let exec = place.arena.script("talks", &text).unwrap();
-    let output = Command::new("sh")
-        .args(["-c", "ulimit -f 8; exec \"$0\" \"$@\""])
-        .arg(place.judge(&[]).get_program())
-        .args([
-            "--exec",
-            &exec,
-            "--noOutput",
-            "--json",
-            "r",
-            "--saveSolError",
-            "d",
-        ])
-        .current_dir(place.arena.folder())
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.starts_with("error: d/1.err: File too large"), "{said}");
-    assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 0);
-    assert_eq!(place.read("r"), "");
-}
-
-/// The last line on standard error names the file to open.
-#[test]
-fn a_run_ends_with_the_file_to_open() {
-    let place = Place::new();
-    let last = |args: &[&str]| {
-        let said = String::from_utf8(place.run(args).stderr).unwrap();
-        said.lines().last().unwrap_or_default().to_string()
-    };
-    let game = &first(DialogueKind::Interactive).name;
-    let kept = format!("see h/{game}-1/records.jsonl");
-    assert_eq!(last(&["--runs", "h"]), kept);
-    assert_eq!(last(&["--html", "d"]), "see d/index.html");
-    assert_eq!(last(&["--html", "e", "--runs", "h"]), "see e/index.html");
-    assert_eq!(last(&["play", "--html", "f"]), "see f/index.html");
-    assert_eq!(last(&[]), "");
 }
 
 #[test]

@@ -22,3 +22,4 @@ mod surroundings;
 mod terminal;
 mod transcripts;
 mod unprintable;
+mod whole;

@@ -184,7 +184,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
             .long("salt")
             .value_name("random|TEXT")
             .value_parser(SaltOption::from_str)
-            .help("Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh salt for every case, which its record names");
+            .help("Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh salt for every case, which its record names; of TEXT a record holds a digest");
         let losses = |help| {
             let losses = Arg::new("losses").long("losses");
             losses.action(ArgAction::SetTrue).help(help)

@@ -77,7 +77,9 @@ impl Salts {
     /// They would be new ones.
     pub fn of_saved(option: Option<&SaltOption>) -> Result<Salts> {
         if option == Some(&SaltOption::Random) {
-            bail!("--salt random: nothing is drawn for a saved run; its record names its salt");
+            bail!(
+                "--salt random: nothing is drawn for a saved run, whose streams hold what was drawn"
+            );
         }
         Ok(Salts::new(option))
     }
