@@ -50,6 +50,10 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     submissions.file(&format!("accepted/{name}.rs"), &parts.solver)?;
     submissions.file(&format!("accepted/{name}.py"), &parts.example)?;
     submissions.failing_contestants()?;
+    if !facts.is_interactive() {
+        // An empty output has a verdict of its own there.
+        submissions.rename("wrong_answer/says_nothing.py", "no_output/says_nothing.py")?;
+    }
     let data = folder.folder("data");
     case(&data.folder("sample"), &parts.cases.sample)?;
     for (group, cases) in facts.package.groups.iter().zip(&parts.cases.groups) {

@@ -43,6 +43,18 @@ impl PackageFolder {
         Ok(path)
     }
 
+    /// Moves a file, into a folder that need not exist.
+    ///
+    /// # Errors
+    /// It cannot be moved.
+    pub fn rename(&self, from: &str, to: &str) -> Result<()> {
+        let path = self.0.join(to);
+        let folder = path.parent().unwrap_or(&self.0);
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::rename(self.0.join(from), &path))
+            .with_context(|| path.display().to_string())
+    }
+
     /// Writes a program: its source, and the script that compiles it.
     ///
     /// # Errors

@@ -67,12 +67,13 @@ const TYPES: [&str; 5] = [
 ];
 
 /// Folders of submissions with their results.
-const RESULTS: [(&str, &str); 5] = [
+const RESULTS: [(&str, &str); 6] = [
     ("accepted", "CORRECT"),
     ("wrong_answer", "WRONG-ANSWER"),
     ("time_limit_exceeded", "TIMELIMIT"),
     ("run_time_error", "RUN-ERROR"),
     ("compiler_error", "COMPILER-ERROR"),
+    ("no_output", "NO-OUTPUT"),
 ];
 
 /// Imports a zip whose file is called `name.zip`.
