@@ -17,7 +17,7 @@ use crate::driver::Driver;
 use crate::pointer::{Pointer, Step};
 
 /// Longest wait for something to become true, and for a script: a busy host takes its time.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Flags for a browser without a screen and without a network. The sandbox is off because
 /// tests may run as root; the pages are our own.

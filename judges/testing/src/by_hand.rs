@@ -41,6 +41,7 @@ impl ByHand<'_> {
             assert_eq!(whole.record[field], record[field], "{field}");
         }
         self.check_quit(&entries[0], &saved, &live);
+        self.check_wrong_file(&saved);
         self.check_going_on(&entries[1..], &saved, &whole.record);
     }
 
@@ -82,6 +83,20 @@ impl ByHand<'_> {
         assert!(!quit.stdout.contains("Verdict = "), "{}", quit.stdout);
         let q = self.play(&[], &format!("{}\nQ\n", capitals(first)), status);
         assert_eq!(q.record, quit.record);
+    }
+
+    /// Goes on with the file `saved`, whose heading and entry a wrong one follows: its line is named.
+    #[track_caller]
+    fn check_wrong_file(&self, saved: &str) {
+        let wrong = format!("{saved}-wrong");
+        let text = fs::read_to_string(saved).unwrap();
+        fs::write(&wrong, format!("{text}{}\n", self.wrong)).unwrap();
+        let mut run = self.judge.command(&["play", "--continue", &wrong]);
+        let output = run.output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(&format!("{wrong}:3: ")), "{error}");
+        assert!(!error.contains("line "), "{error}");
     }
 
     /// Goes on with the file `saved`, with and without the case's options, as the record `whole` did.

@@ -126,13 +126,10 @@ pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
             let mut with = entered;
             with[category] = Some(score);
             let refusal = if entered[category].is_some() {
-                Some(format!(
-                    "{kind} is entered already: choose another category."
-                ))
+                Some("This category is entered already: choose another one.".into())
             } else if assignment(&rolls, &with).is_none() {
-                Some(format!(
-                    "No roll that is left scores {score} in {kind}: choose another score."
-                ))
+                let none = format!("No roll that is left scores {score} in {kind}");
+                Some(none + ": choose another score.")
             } else {
                 None
             };

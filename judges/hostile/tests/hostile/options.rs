@@ -407,9 +407,9 @@ fn score_serves_as_a_checker() {
     }
     let message = fs::read_to_string(place.0.folder().join("f/judgemessage.txt")).unwrap();
     assert!(message.starts_with("WA: line 1"), "{message}");
-    // That of the accepted output before.
+    // That of the accepted output before, on the scale that begins at 1.
     let score = fs::read_to_string(place.0.folder().join("f/score.txt")).unwrap();
-    assert_eq!(score, "0\n");
+    assert_eq!(score, "1\n");
     let (_, printed) = shell(&place, "slider-judge score --scoreFormat bare 1.in good");
     assert_eq!(printed, "Score = 0\n");
 }

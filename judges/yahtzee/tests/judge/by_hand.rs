@@ -1,5 +1,8 @@
 //! A person plays Yahtzee, through pipes.
 
+use common::yahtzee::ROUNDS;
+use game::{Choice, Game};
+use scene::Scene;
 use testing::{ByHand, Judge, check_choices};
 use yahtzee_judge::Yahtzee;
 
@@ -30,6 +33,23 @@ fn a_person_plays_a_whole_game() {
 #[test]
 fn hints_are_scores() {
     GAME.check_hints(&[]);
+}
+
+/// A poor card ends the game. A person wrote no lines, so the reason names none.
+#[test]
+fn a_poor_card_is_named_without_its_line() {
+    let game = Yahtzee::with(&[("games", "1")]).unwrap();
+    let case = game.generate(3);
+    let mut entries: Vec<String> = Vec::new();
+    while entries.len() < ROUNDS {
+        let choices = game.choices(&case, &entries, &Scene::default());
+        let legal = choices.into_iter().find(Choice::is_legal);
+        entries.push(legal.unwrap().entry);
+    }
+    let mut play = GAME.judge.command(&["play", "--seed", "3", "--games", "1"]);
+    let output = play.write_stdin(entries.join("\n")).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\nWA: game 1: the total is "), "{text}");
 }
 
 /// The last score is left out: it is refused as well where the whole card could be better.

@@ -160,7 +160,7 @@ fn malformed_cases_are_the_users_fault() {
         ),
         (
             format!("{GAME}1 2 3 4 \u{0}\n"),
-            "14: `\u{0}` stands where a die (1 to 6) should be",
+            "14: `\\u{0}` stands where a die (1 to 6) should be",
         ),
         ("\n1 2 3 4\n".into(), "2: 4 dice where a roll has 5"),
         ("1 2 3 4 5 6\n".into(), "1: 6 dice where a roll has 5"),
