@@ -14,10 +14,10 @@ use testing::Tool;
 use ureq::Agent;
 
 use crate::driver::Driver;
-use crate::pointer::{Pointer, Step};
+use crate::pointer::{Pointer, PointerStep};
 
 /// Longest wait for something to become true, and for a script: a busy host takes its time.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Flags for a browser without a screen and without a network. The sandbox is off because
 /// tests may run as root; the pages are our own.
@@ -213,7 +213,7 @@ impl Browser {
     ///
     /// # Errors
     /// A point is outside the window.
-    pub fn point(&self, pointer: Pointer, hands: &[&[Step]]) -> Result<()> {
+    pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) -> Result<()> {
         self.post("actions", json!({ "actions": pointer.actions(hands) }))?;
         Ok(())
     }

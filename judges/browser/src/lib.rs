@@ -5,4 +5,4 @@ mod driver;
 mod pointer;
 
 pub use browser::Browser;
-pub use pointer::{Point, Pointer, Step};
+pub use pointer::{Pointer, PointerStep, WindowPoint};

@@ -9,7 +9,7 @@ pub struct Choice {
     pub places: Vec<Place>,
     /// The entry that it is; empty where nothing is ever played.
     pub entry: String,
-    /// Why the rules do not allow it now, and what they do allow: a sentence for a person. `None`
+    /// Reason for which the rules do not allow it now, and what they do allow: a sentence for a person. `None`
     /// if the move is legal.
     pub refusal: Option<String>,
 }

@@ -236,6 +236,7 @@ pub(crate) fn cell(roll: usize, category: usize) -> Place {
 }
 
 /// The places of a roll's dice.
+#[cfg(feature = "cases")]
 pub(crate) fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
     (0..DICE).map(move |die| Place::cell(roll * COLS + die))
 }

@@ -7,7 +7,7 @@ use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use browser::{Browser, Point, Pointer, Step};
+use browser::{Browser, Pointer, PointerStep, WindowPoint};
 use scene::Replay;
 use scene::page::{PageLinks, page};
 use serde_json::{Value, json};
@@ -215,7 +215,7 @@ impl Shown {
     /// The middle of the element that a CSS selector finds, which is brought into the middle of the
     /// window: the controls at its lower end would cover it there.
     #[track_caller]
-    pub fn middle(&self, selector: &str) -> Point {
+    pub fn middle(&self, selector: &str) -> WindowPoint {
         let middle = self.value(&format!(
             "((node) => {{ node.scrollIntoView({{ block: 'center' }});
                const {{ x, y, width, height }} = node.getBoundingClientRect();
@@ -226,13 +226,13 @@ impl Shown {
 
     /// Clicks or taps a point.
     #[track_caller]
-    pub fn click(&self, pointer: Pointer, at: Point) {
-        self.steps(pointer, &Step::click(at));
+    pub fn click(&self, pointer: Pointer, at: WindowPoint) {
+        self.steps(pointer, &PointerStep::click(at));
     }
 
     /// Lets a mouse or a finger take steps.
     #[track_caller]
-    pub fn steps(&self, pointer: Pointer, steps: &[Step]) {
+    pub fn steps(&self, pointer: Pointer, steps: &[PointerStep]) {
         self.browser.point(pointer, &[steps]).unwrap();
     }
 

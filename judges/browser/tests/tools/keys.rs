@@ -1,6 +1,6 @@
 //! Keys, buttons, the slider, and playing by itself.
 
-use browser::{Point, Pointer, Step};
+use browser::{Pointer, PointerStep, WindowPoint};
 
 use crate::harness::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
 use crate::solitaire::{game, places, replay};
@@ -64,7 +64,7 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
     for pointer in Pointer::ALL {
         page.press(HOME, false);
         let ((x, middle), (left, _)) = (page.middle("#slider"), edges("#slider"));
-        page.steps(pointer, &Step::drag((left + 9, middle), (x, middle)));
+        page.steps(pointer, &PointerStep::drag((left + 9, middle), (x, middle)));
         let half = page.turn() as i64;
         assert!(
             (half - last / 2).abs() <= 1,
@@ -74,14 +74,14 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
         let ((_, middle), (_, right)) = (page.middle(".plot"), edges(".plot"));
         page.steps(
             pointer,
-            &Step::drag((right - 60, middle), (right - 10, middle)),
+            &PointerStep::drag((right - 60, middle), (right - 10, middle)),
         );
         assert_eq!(page.turn() as i64, last, "{pointer:?}");
     }
     page.close();
 }
 
-/// What is typed into a field holds at once: a press elsewhere, which takes the focus away, changes
+/// A typed value takes effect at once: a press elsewhere, which takes the focus away, changes
 /// nothing under the pointer.
 pub(super) fn a_click_out_of_a_field_meets_what_is_seen() {
     let positions = game(|turn, _| turn as usize);
@@ -100,7 +100,7 @@ pub(super) fn a_click_out_of_a_field_meets_what_is_seen() {
                const { x, y } = seen.getBoundingClientRect();
                return [Number(seen.firstChild.textContent), [Math.round(x + 9), Math.round(y + 9)]]; })()",
         );
-        let (turn, at): (u64, Point) = serde_json::from_value(first).unwrap();
+        let (turn, at): (u64, WindowPoint) = serde_json::from_value(first).unwrap();
         page.click(pointer, at);
         assert_eq!(page.turn(), turn, "{pointer:?}");
     }

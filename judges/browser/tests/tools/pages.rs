@@ -1,6 +1,6 @@
 //! Content and behaviour of the page.
 
-use browser::{Pointer, Step};
+use browser::{Pointer, PointerStep};
 use scene::{
     Arrangement, Figure, Form, Header, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
     SceneLayout,
@@ -53,7 +53,10 @@ pub(super) fn pieces_lie_where_their_cells_are() {
     );
     for (&cell, id) in &position.pegs {
         let middle = page.middle(&format!(".piece[data-id='{id}']"));
-        page.steps(Pointer::Mouse, &[Step::Move((5, 5)), Step::Move(middle)]);
+        page.steps(
+            Pointer::Mouse,
+            &[PointerStep::Move((5, 5)), PointerStep::Move(middle)],
+        );
         page.wait("!document.getElementById('details').hidden");
         let details = page.text("#details");
         let name = format!(

@@ -13,13 +13,13 @@ use serde_json::Value;
 
 /// A judge of an interactive game in an empty folder, with a contestant that
 /// plays by the rules.
-pub(super) struct Place {
+pub(super) struct FileArena {
     pub arena: Arena,
 }
 
-impl Place {
-    pub fn new() -> Place {
-        Place {
+impl FileArena {
+    pub fn new() -> FileArena {
+        FileArena {
             arena: Arena::here().unwrap(),
         }
     }
@@ -87,7 +87,7 @@ impl Place {
 
 #[test]
 fn cases_that_would_share_a_name_are_refused() {
-    let place = Place::new();
+    let place = FileArena::new();
     for folder in ["a", "b"] {
         assert!(
             place
@@ -108,7 +108,7 @@ fn cases_that_would_share_a_name_are_refused() {
 
 #[test]
 fn a_case_file_is_never_overwritten() {
-    let place = Place::new();
+    let place = FileArena::new();
     place.run(&["gen", "--seed", "1-3", "--out", "cases"]);
     let before = place.read("cases/3.in");
     let said = place.refusal(&["--case", "cases/3.in", "--saveAll", "cases"]);
@@ -125,7 +125,7 @@ fn a_case_file_is_never_overwritten() {
 
 #[test]
 fn every_repetition_keeps_its_streams() {
-    let place = Place::new();
+    let place = FileArena::new();
     assert!(place.run(&["--seed", "1*3", "-so", "d"]).status.success());
     for name in ["1", "1.repeat-2", "1.repeat-3"] {
         assert!(!place.read(&format!("d/{name}.out")).is_empty());
@@ -134,7 +134,7 @@ fn every_repetition_keeps_its_streams() {
 
 #[test]
 fn a_file_of_records_is_not_overwritten_unasked() {
-    let place = Place::new();
+    let place = FileArena::new();
     place.run(&["--seed", "1-4", "--json", "r"]);
     let before = place.read("r");
     let said = place.refusal(&["--seed", "1-4", "--json", "r"]);
@@ -146,7 +146,7 @@ fn a_file_of_records_is_not_overwritten_unasked() {
 
 #[test]
 fn a_run_goes_on_where_it_was_killed() {
-    let place = Place::new();
+    let place = FileArena::new();
     place.run(&["--seed", "1-4", "--json", "r"]);
     let whole = place.read("r");
     // Killed in the middle of the third line.
@@ -180,7 +180,7 @@ fn a_run_goes_on_where_it_was_killed() {
 /// Slider draws a chance for every case, whose last bit must not make another case of it.
 #[test]
 fn no_case_is_doubled_when_a_run_goes_on() {
-    let place = Place::new();
+    let place = FileArena::new();
     let args = ["--seed", "1-100", "--exec", "echo 0", "--json", "r"];
     let play = |more: &[&str]| {
         let mut judge = place.arena.judge(first(DialogueKind::Offline));
@@ -200,7 +200,7 @@ fn no_case_is_doubled_when_a_run_goes_on() {
 
 #[test]
 fn outputs_never_share_a_file() {
-    let place = Place::new();
+    let place = FileArena::new();
     for other in ["--bests", "--saveScores"] {
         let said = place.refusal(&["--json", "x", other, "./x"]);
         assert!(said.contains("name the same file"), "{said}");
@@ -210,7 +210,7 @@ fn outputs_never_share_a_file() {
 
 #[test]
 fn best_scores_are_checked_before_the_run() {
-    let place = Place::new();
+    let place = FileArena::new();
     let said = place.refusal(&["--bests", "no/such"]);
     assert!(said.contains("no"), "{said}");
     fs::write(place.path("b"), "1,2.5\nx\n").unwrap();
@@ -220,7 +220,7 @@ fn best_scores_are_checked_before_the_run() {
 
 #[test]
 fn best_scores_keep_their_form_and_the_better_of_two() {
-    let place = Place::new();
+    let place = FileArena::new();
     fs::write(place.path("b"), "1=2\n2=9\n2=7\n").unwrap();
     place.run(&["--seed", "1-3", "--bests", "b"]);
     assert_eq!(place.read("b"), "1=4\n2=9\n3=4\n");
@@ -231,7 +231,7 @@ fn best_scores_keep_their_form_and_the_better_of_two() {
 
 #[test]
 fn best_scores_of_other_parameters_are_other_cases() {
-    let place = Place::new();
+    let place = FileArena::new();
     let judge = |args: &[&str]| {
         let mut judge = place.arena.judge(first(DialogueKind::Offline));
         judge.args(["--exec", "echo 0", "--seed", "1", "--bests", "b"]);
@@ -252,7 +252,7 @@ fn best_scores_of_other_parameters_are_other_cases() {
 
 #[test]
 fn two_judges_share_a_file_of_best_scores() {
-    let place = Place::new();
+    let place = FileArena::new();
     let start = |seeds: &str| {
         let mut judge = place.judge(&["--seed", seeds, "--bests", "b"]);
         judge.stdout(Stdio::null()).spawn().unwrap()
@@ -267,7 +267,7 @@ fn two_judges_share_a_file_of_best_scores() {
 #[test]
 fn best_scores_survive_every_signal() {
     for signal in ["-KILL", "-HUP", "-QUIT", "-TERM"] {
-        let place = Place::new();
+        let place = FileArena::new();
         let solver = place.arena.program(&first(DialogueKind::Interactive).name);
         // Three cases are played, the fourth one hangs.
         let text = format!(
@@ -303,7 +303,7 @@ fn best_scores_survive_every_signal() {
 
 #[test]
 fn best_scores_survive_an_output_that_nobody_reads() {
-    let place = Place::new();
+    let place = FileArena::new();
     let solver = place.arena.program(&first(DialogueKind::Interactive).name);
     let args = ["--all", "--exec", &solver, "--bests", "b", "--json", "r"];
     let mut judge = place.judge(&args).stdout(Stdio::piped()).spawn().unwrap();
@@ -322,7 +322,7 @@ fn best_scores_survive_an_output_that_nobody_reads() {
 
 #[test]
 fn best_scores_survive_a_full_output() {
-    let place = Place::new();
+    let place = FileArena::new();
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let mut judge = place.judge(&["--seed", "1-9", "--bests", "b"]);
     assert_eq!(judge.stdout(full).status().unwrap().code(), Some(3));
@@ -332,7 +332,7 @@ fn best_scores_survive_a_full_output() {
 /// No file may grow: as on a full disk, what is there stays as it is.
 #[test]
 fn best_scores_survive_a_full_disk() {
-    let place = Place::new();
+    let place = FileArena::new();
     fs::write(place.path("b"), "case,score\n1,2\n").unwrap();
     let judge = place.judge(&[]);
     let output = Command::new("sh")
@@ -352,7 +352,7 @@ fn best_scores_survive_a_full_disk() {
 
 #[test]
 fn a_failed_run_has_no_share_of_the_best() {
-    let place = Place::new();
+    let place = FileArena::new();
     for best in ["0", "-1", "4"] {
         fs::write(place.path("b"), format!("1,{best}\n")).unwrap();
         place.run(&["--exec", "false", "--bests", "b", "--json", "r", "--force"]);
@@ -365,7 +365,7 @@ fn a_failed_run_has_no_share_of_the_best() {
 
 #[test]
 fn wrong_usage_touches_no_file() {
-    let place = Place::new();
+    let place = FileArena::new();
     let names = ["r", "b", "s"];
     let content = ["{\"not\":\"read\"}\n", "1,2\n", "1,3\n"];
     for (name, content) in names.iter().zip(content) {
@@ -398,7 +398,7 @@ fn wrong_usage_touches_no_file() {
 
 #[test]
 fn two_judges_never_write_one_file_of_records() {
-    let place = Place::new();
+    let place = FileArena::new();
     let mut judge = place
         .judge(&["--exec", "sleep 60", "--json", "r"])
         .stdout(Stdio::null())
@@ -421,7 +421,7 @@ fn several_signals_within_a_moment_end_the_run_in_good_order() {
         (0, "no case was finished\n", ""),
         (2, "\ncases    2 (2 OK)\n", "1,4\n2,4\n"),
     ] {
-        let place = Place::new();
+        let place = FileArena::new();
         let judge = place.judge_that_hangs(cases).spawn().unwrap();
         place.wait("hangs", "");
         for _ in 0..3 {
@@ -439,7 +439,7 @@ fn several_signals_within_a_moment_end_the_run_in_good_order() {
 
 #[test]
 fn a_full_standard_error_is_no_panic() {
-    let place = Place::new();
+    let place = FileArena::new();
     let full = || fs::File::options().write(true).open("/dev/full").unwrap();
     let status = place
         .judge(&["--seed", "x"])
@@ -454,7 +454,7 @@ fn a_full_standard_error_is_no_panic() {
 
 #[test]
 fn shards_play_every_case_exactly_once() {
-    let place = Place::new();
+    let place = FileArena::new();
     let mut seeds = Vec::new();
     for shard in ["1/3", "2/3", "3/3"] {
         let file = shard.replace('/', "of");
@@ -478,7 +478,7 @@ fn shards_play_every_case_exactly_once() {
 
 #[test]
 fn a_record_names_the_machine_it_was_made_on() {
-    let place = Place::new();
+    let place = FileArena::new();
     place.run(&["--seed", "1", "--pin", "--json", "r"]);
     let record: Value = serde_json::from_str(&place.read("r")).unwrap();
     let machine = &record["machine"];

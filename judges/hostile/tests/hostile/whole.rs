@@ -8,14 +8,14 @@ use std::time::Duration;
 use hostile::DialogueKind;
 use hostile::games::first;
 
-use super::files::Place;
+use super::files::FileArena;
 
 /// Standard error and the other streams have no name before the case is over, however the judge
 /// ends; nothing is left of them unless it was killed.
 #[test]
 fn no_stream_is_named_before_it_is_whole() {
     for (signal, status) in [("-INT", Some(130)), ("-TERM", Some(143)), ("-KILL", None)] {
-        let place = Place::new();
+        let place = FileArena::new();
         let folder = place.arena.folder().display();
         let text = format!("#!/bin/sh\necho half >&2\ntouch '{folder}/hangs'\nexec sleep 500\n");
         let exec = place.arena.script("stays", &text).unwrap();
@@ -41,7 +41,7 @@ fn no_stream_is_named_before_it_is_whole() {
 /// name.
 #[test]
 fn standard_error_that_the_disk_has_no_room_for() {
-    let place = Place::new();
+    let place = FileArena::new();
     let solver = place.arena.program(&first(DialogueKind::Interactive).name);
     let text = format!("#!/bin/sh\nhead -c 100000 /dev/zero >&2\nexec '{solver}'\n");
     let exec = place.arena.script("talks", &text).unwrap();
@@ -70,7 +70,7 @@ fn standard_error_that_the_disk_has_no_room_for() {
 /// The last line on standard error names the file to open.
 #[test]
 fn a_run_ends_with_the_file_to_open() {
-    let place = Place::new();
+    let place = FileArena::new();
     let last = |args: &[&str]| {
         let said = String::from_utf8(place.run(args).stderr).unwrap();
         said.lines().last().unwrap_or_default().to_string()

@@ -164,7 +164,7 @@ fn a_game_on_a_page_is_recorded() {
     assert_eq!(status, 200, "{output}");
     let entries: Vec<&str> = output.lines().collect();
     let wrong = json!(["9"]).to_string();
-    let told = (400, "turn 1: line 1: `9` is not a pit, 1 to 7".to_string());
+    let told = (400, "turn 1: `9` is not a pit, 1 to 7".to_string());
     assert_eq!(judge.post("end", &wrong), told);
     let ended = judge.post("end", &json!(entries).to_string());
     assert_eq!(ended, (200, String::new()));

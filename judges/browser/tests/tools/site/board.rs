@@ -1,45 +1,30 @@
 //! A board on which a person plays.
 
-use browser::{Point, Pointer, Step};
+use browser::{Pointer, PointerStep, WindowPoint};
 use common::rng::Rng;
-use serde::Deserialize;
+use serde_json::Value;
 
 use crate::harness::Shown;
 
 /// A place of the board and its middle in the window.
-pub type Spot = (i64, Point);
+pub type Spot = (i64, WindowPoint);
 
-/// How far a game is, and what is highlighted; the board is brought into the window.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Progress {
-    /// Number of entries.
-    pub entries: u64,
-    /// The first place of a move that has two.
-    pub selected: Option<String>,
-    /// The places where a move begins or goes on.
-    pub highlighted: Vec<Spot>,
-    /// How often the case has been drawn.
-    pub drawn: String,
-}
-
-/// A [`Progress`].
-const PROGRESS: &str = "(() => {
+/// The places that light up. The board is brought into the window.
+const LIT: &str = "(() => {
     const board = document.querySelector('.board');
     board.scrollIntoView({ block: 'nearest' });
     const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
-    const highlighted = [...nodes].map((node) => {
+    return [...nodes].map((node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
         return [Number(node.dataset.place), [Math.round(x + width / 2), Math.round(y + height / 2)]];
     });
-    const selected = board.querySelector('.choice.selected')?.dataset.place;
-    return { entries: Number(document.body.dataset.hand), selected, highlighted, drawn: document.body.dataset.refreshed };
 })()";
 
-/// Number of entries and selected place.
-const COUNT: &str = "[document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join()";
+/// Progress of a game: the number of entries, and the first place of a move that has two.
+const PROGRESS: &str = "[document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join()";
 
 /// A time after which a click on the same place is no second one of a double click, ms.
-const APART: Step = Step::Wait(300);
+const APART: PointerStep = PointerStep::Wait(300);
 
 /// True if the game by hand is over.
 pub const IS_OVER: &str =
@@ -51,7 +36,7 @@ pub struct Board<'a> {
     rng: Rng,
     /// The place that was clicked last.
     last: Option<i64>,
-    /// What was done before, for messages.
+    /// Action that came before, for messages.
     pub after: String,
 }
 
@@ -66,31 +51,46 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// How far the game is.
+    /// The places that light up.
     #[track_caller]
-    pub fn progress(&self) -> Progress {
-        serde_json::from_value(self.page.value(PROGRESS)).unwrap()
+    pub fn lit(&self) -> Vec<Spot> {
+        serde_json::from_value(self.page.value(LIT)).unwrap()
     }
 
-    /// Waits until the game is not as far as it was.
+    /// One of the places that light up.
     #[track_caller]
-    pub fn wait_after(&self, before: &Progress) {
-        let selected = before.selected.as_deref().unwrap_or_default();
-        let count = format!("{},{selected}", before.entries);
-        let moved = self.page.browser.wait(&format!("{COUNT} !== '{count}'"));
+    pub fn draw(&mut self) -> Spot {
+        let lit = self.lit();
+        lit[self.rng.below(lit.len() as u32) as usize]
+    }
+
+    /// Returns the progress of the game.
+    #[track_caller]
+    pub fn progress(&self) -> Value {
+        self.page.value(PROGRESS)
+    }
+
+    /// Waits until the game is not where it was.
+    #[track_caller]
+    pub fn wait_after(&self, progress: &Value) {
+        let moved = self
+            .page
+            .browser
+            .wait(&format!("{PROGRESS} !== {progress}"));
         moved.unwrap_or_else(|error| panic!("after {:?}: {error}", self.after));
     }
 
-    /// One of the places where a move begins or goes on.
-    pub fn draw(&mut self, progress: &Progress) -> Spot {
-        let count = progress.highlighted.len() as u32;
-        progress.highlighted[self.rng.below(count) as usize]
+    /// The number of entries.
+    #[track_caller]
+    pub fn entries(&self) -> u64 {
+        let count = self.page.value("Number(document.body.dataset.hand)");
+        count.as_u64().unwrap()
     }
 
-    /// Clicks a place where a move begins or goes on.
+    /// Clicks a place that lights up.
     #[track_caller]
-    pub fn point(&mut self, progress: &Progress, pointer: Pointer) -> Spot {
-        let spot = self.draw(progress);
+    pub fn point(&mut self, pointer: Pointer) -> Spot {
+        let spot = self.draw();
         match self.last.replace(spot.0) == Some(spot.0) {
             true => self.click_again(pointer, spot.1),
             false => self.page.click(pointer, spot.1),
@@ -98,31 +98,31 @@ impl<'a> Board<'a> {
         spot
     }
 
-    /// Clicks a point that may have been clicked just before.
-    #[track_caller]
-    pub fn click_again(&self, pointer: Pointer, at: Point) {
-        self.page
-            .steps(pointer, &[&[APART][..], &Step::click(at)].concat());
-    }
-
-    /// Clicks a place that begins a move or makes it.
+    /// Clicks a place that lights up, which begins a move or makes it.
     #[track_caller]
     pub fn click(&mut self, pointer: Pointer) -> Spot {
         let before = self.progress();
-        let spot = self.point(&before, pointer);
+        let spot = self.point(pointer);
         self.wait_after(&before);
         spot
     }
 
-    /// Makes a move by one click or two.
+    /// Clicks a point that may have been clicked just before.
     #[track_caller]
-    pub fn play(&mut self, pointer: Pointer) {
-        let before = self.progress();
-        let mut now = before.clone();
-        while now.entries == before.entries {
-            self.point(&now, pointer);
-            self.wait_after(&now);
-            now = self.progress();
+    pub fn click_again(&self, pointer: Pointer, at: WindowPoint) {
+        self.page
+            .steps(pointer, &[&[APART][..], &PointerStep::click(at)].concat());
+    }
+
+    /// Makes a move by one click or two; returns the last place.
+    #[track_caller]
+    pub fn play(&mut self, pointer: Pointer) -> Spot {
+        let entries = self.entries();
+        loop {
+            let spot = self.click(pointer);
+            if self.entries() != entries {
+                return spot;
+            }
         }
     }
 

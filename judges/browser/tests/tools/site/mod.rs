@@ -127,7 +127,10 @@ fn typed<'a>(options: impl Iterator<Item = &'a (&'a str, &'a str)>) -> Vec<Strin
 fn site() -> &'static Path {
     static SITE: OnceLock<PathBuf> = OnceLock::new();
     SITE.get_or_init(|| {
-        let run = Command::new(programs().join("site")).output().unwrap();
+        let run = Command::new(programs().join("tasks"))
+            .arg("site")
+            .output()
+            .unwrap();
         let errors = String::from_utf8_lossy(&run.stderr);
         assert!(run.status.success(), "{errors}");
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,13 +1,13 @@
 //! A mouse and fingers on the boards of games by hand, from wherever the focus is.
 
-use browser::{Pointer, Step};
+use browser::{Pointer, PointerStep};
 use serde_json::json;
 
 use super::board::Board;
 use super::{GAMES, SmallGame};
 use crate::harness::Shown;
 
-/// What is said of the last entry.
+/// Message about the last entry.
 const SAID: &str = "document.getElementById('said').textContent";
 
 /// A page that nothing on has been clicked yet.
@@ -25,23 +25,21 @@ pub fn the_first_click_counts() {
 /// True if the last position is shown: the steps to it are over.
 const IS_LAST: &str = "document.body.dataset.frame === document.getElementById('slider').max";
 
-/// Names of the controls of a page, by which `use` finds one: it gives a field or a link the focus,
-/// and returns the middle of a button, which it brings into the window.
+/// Names of the controls of a page, by which [`control`] finds them.
 const CONTROLS: &str = "(() => {
-    const nameOf = (node) => node.id || `${node.closest('[id]')?.id}: ${node.textContent}`;
-    const controls = () => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
+    globalThis.nameOf = (node) => node.id || `${node.closest('[id]')?.id}: ${node.textContent}`;
+    globalThis.controls = () => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
         .filter((node) => node.checkVisibility() && !node.closest('dialog'));
-    globalThis.use = (name) => {
-        const node = controls().find((node) => nameOf(node) === name);
-        if (!node) return null;
-        // The last one opens a window of the system.
-        if (node.tagName !== 'BUTTON' || name === 'do-load') return node.focus();
-        node.scrollIntoView({ block: 'center' });
-        const { x, y, width, height } = node.getBoundingClientRect();
-        return [Math.round(x + width / 2), Math.round(y + height / 2)];
-    };
     return controls().map(nameOf);
 })()";
+
+/// The control of a name, as an expression.
+fn control(name: &str) -> String {
+    format!(
+        "controls().find((node) => nameOf(node) === {})",
+        json!(name)
+    )
+}
 
 /// The board answers a click after every button has been clicked, and out of every field and link.
 pub fn a_click_counts_after_every_control() {
@@ -55,33 +53,37 @@ fn after_every_control(game: &SmallGame) {
     page.value("void (document.getElementById('time').value = '300')");
     let mut board = Board::new(&page);
     board.play(Pointer::Mouse);
-    page.wait(IS_LAST);
     let mut names: Vec<String> = serde_json::from_value(page.value(CONTROLS)).unwrap();
     // Another case has no entries to take back.
     names.sort_by_key(|name| name.contains("seed"));
     assert!(names.len() > 25, "{names:?}");
-    for (name, pointer) in names.iter().zip(Pointer::ALL.into_iter().cycle()) {
-        board.after = format!("{name} of {}", game.name);
+    for (index, name) in names.iter().enumerate() {
+        let pointer = Pointer::ALL[index % 2];
+        if page.value(&format!("{} === undefined", control(name))) == true {
+            assert!(name.starts_with("events: "), "{name} is gone");
+            continue;
+        }
         if name == "do-redo" {
             board.undo();
         }
+        page.wait(IS_LAST);
+        board.after = format!("{name} of {}", game.name);
         operate(&page, &board, pointer, name);
-        let before = board.progress();
         // At an earlier position, the first click leads back to the last.
         if ["first", "event-back", "back"].contains(&&**name) {
-            board.point(&before, pointer);
+            assert_eq!(page.value(IS_LAST), false);
+            board.point(pointer);
             page.wait(&format!(
                 "{SAID}.startsWith('This is the end of your game')"
             ));
         }
+        let drawn = page.value("document.body.dataset.refreshed");
         board.play(pointer);
         board.undo();
-        let now = board.progress();
         // A press on the board leaves a field, which draws no other case.
-        assert_eq!(now.drawn, before.drawn, "after {}", board.after);
-        if now.entries == 0 {
+        assert_eq!(page.value("document.body.dataset.refreshed"), drawn);
+        if board.entries() == 0 {
             board.play(pointer);
-            page.wait(IS_LAST);
         }
     }
     page.close();
@@ -89,32 +91,40 @@ fn after_every_control(game: &SmallGame) {
 
 /// Clicks a button, or gives a field or a link the focus, and waits for what it does.
 fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
-    let before = board.progress();
-    let wait_drawn = |before: &str| {
-        page.wait(&format!("document.body.dataset.refreshed !== {before:?}"));
-    };
+    let node = control(name);
     if name == "seed" {
         page.browser.fill("#seed", "4").unwrap();
         page.value("updateOutput().then(() => null)");
         return;
     }
-    let middle = page.value(&format!("use({})", json!(name)));
-    let Ok(middle) = serde_json::from_value(middle) else {
+    if page.value(&format!("{node}.tagName !== 'BUTTON'")) == true {
+        page.value(&format!("{node}.focus()"));
         return;
-    };
-    page.click(pointer, middle);
+    }
+    // It opens a window of the system.
+    if name == "do-load" {
+        page.value(&format!("{node}.focus()"));
+        return;
+    }
+    let before = board.progress();
+    page.value(&format!("{node}.toggleAttribute('data-operated', true)"));
+    let is_enabled = page.value(&format!("!{node}.disabled")) == true;
+    page.click(pointer, page.middle("[data-operated]"));
+    page.value("document.querySelector('[data-operated]')?.removeAttribute('data-operated')");
     match name {
-        "do-undo" | "do-redo" | "trays: discard" => board.wait_after(&before),
+        "do-undo" | "do-redo" | "trays: discard" => {
+            assert!(is_enabled, "{name}");
+            board.wait_after(&before);
+        }
         "do-hint" => page.wait(&format!("{SAID}.startsWith('Our solver: ')")),
         "do-rest" => {
             page.wait(&format!("{SAID}.startsWith('Our solver made')"));
             board.undo();
         }
         "do-ours" => {
-            wait_drawn(&before.drawn);
-            let drawn = board.progress().drawn;
+            page.wait("document.getElementById('ruling').textContent.startsWith('OK')");
             page.click(pointer, page.middle("#do-back"));
-            wait_drawn(&drawn);
+            page.wait("document.body.dataset.mode === 'hand'");
         }
         "do-keep" | "save-png" => drop(page.browser.download().unwrap()),
         "save-svg" => {
@@ -122,7 +132,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             // A picture shows the position, not what can be played.
             assert!(!String::from_utf8(svg).unwrap().contains("choice"));
         }
-        "do-seed-back" | "do-seed-forward" => wait_drawn(&before.drawn),
+        "do-seed-back" | "do-seed-forward" => page.wait("document.body.dataset.hand === '0'"),
         "show-rules" => page.click(pointer, page.middle("#rules button")),
         "help" => page.click(pointer, page.middle("#keys button")),
         "play" => page.wait("document.getElementById('play').ariaPressed === 'false'"),
@@ -148,27 +158,31 @@ fn gestures(game: &SmallGame) {
     let page = game.open();
     let mut board = Board::new(&page);
     for pointer in Pointer::ALL {
-        let now = board.progress();
-        let (x, y) = board.draw(&now).1;
-        let pixel = Step::drag((x, y), (x + 1, y + 1));
+        let (x, y) = board.draw().1;
+        let pixel = PointerStep::drag((x, y), (x + 1, y + 1));
         one_click(&page, &mut board, pointer, &[&pixel], 1);
         // From one place to another: no click at all.
-        let to = page.middle("#title");
-        let now = board.progress();
-        let from = board.draw(&now).1;
-        one_click(&page, &mut board, pointer, &[&Step::drag(from, to)], 0);
+        let (from, to) = (board.draw().1, page.middle("#title"));
+        one_click(
+            &page,
+            &mut board,
+            pointer,
+            &[&PointerStep::drag(from, to)],
+            0,
+        );
     }
     // Two fingers on the board, as those that pinch.
-    let spots = board.progress().highlighted;
-    let hands =
-        [spots[0], spots[1]].map(|(_, at)| [Step::Move(at), Step::Down, Step::Wait(50), Step::Up]);
-    one_click(
-        &page,
-        &mut board,
-        Pointer::Touch,
-        &[&hands[0], &hands[1]],
-        0,
-    );
+    let (one, other) = (board.draw().1, board.lit()[0].1);
+    let hands = [one, other].map(|at| {
+        [
+            PointerStep::Move(at),
+            PointerStep::Down,
+            PointerStep::Wait(50),
+            PointerStep::Up,
+        ]
+    });
+    let hands = [&hands[0][..], &hands[1][..]];
+    one_click(&page, &mut board, Pointer::Touch, &hands, 0);
     page.close();
 }
 
@@ -179,17 +193,18 @@ fn double_click(game: &SmallGame, pointer: Pointer) {
         let page = game.open();
         let mut board = Board::new(&page);
         page.value("void addEventListener('click', (event) => (globalThis.clicks ??= []).push(event.timeStamp), true)");
-        let before = board.progress();
-        let at = board.draw(&before).1;
-        page.steps(pointer, &[Step::click(at), Step::click(at)].concat());
+        let (before, at) = (board.progress(), board.draw().1);
+        page.steps(
+            pointer,
+            &[PointerStep::click(at), PointerStep::click(at)].concat(),
+        );
         let is_double = page.value("clicks.length === 2 && clicks[1] - clicks[0] < 200") == true;
         if is_double {
             board.wait_after(&before);
             // Time for a second entry to be made.
             page.value("new Promise((done) => setTimeout(done, 200))");
-            let now = board.progress();
-            let has_begun = now.entries == 1 || now.selected.is_some();
-            assert!(has_begun && now.entries <= 1, "{}: {now:?}", game.name);
+            assert_ne!(board.progress(), before, "{}", game.name);
+            assert!(board.entries() <= 1, "{}", game.name);
         }
         page.close();
         if is_double {
@@ -201,15 +216,22 @@ fn double_click(game: &SmallGame, pointer: Pointer) {
 
 /// Makes a gesture, which counts as so many clicks; then the move goes on as usual.
 #[track_caller]
-fn one_click(page: &Shown, board: &mut Board, pointer: Pointer, hands: &[&[Step]], clicks: usize) {
-    let before = board.progress();
+fn one_click(
+    page: &Shown,
+    board: &mut Board,
+    pointer: Pointer,
+    hands: &[&[PointerStep]],
+    clicks: usize,
+) {
+    let (before, entries) = (board.progress(), board.entries());
     page.browser.point(pointer, hands).unwrap();
     if clicks == 1 {
         board.wait_after(&before);
     }
-    let now = board.progress();
-    assert!(clicks == 1 || now == before, "{now:?}, not {before:?}");
-    if now.entries == before.entries {
+    let is_begun = board.entries() == entries;
+    assert!(is_begun || board.entries() == entries + clicks as u64);
+    assert!(clicks == 1 || board.progress() == before);
+    if is_begun {
         board.play(Pointer::Mouse);
     }
     board.undo();
@@ -222,7 +244,7 @@ pub fn a_place_where_nothing_can_be_played_says_why() {
     }
 }
 
-/// What is said of a place that was just played on, where it cannot be played on again.
+/// Message about a place that was just played on and cannot be played on again.
 fn taken(game: &str) -> &'static str {
     match game {
         "ioiwari" => "This pit is empty: choose one with beads.",
@@ -259,8 +281,7 @@ fn refusals(game: &SmallGame) {
             board.click(pointer);
         }
         page.wait("document.querySelectorAll('.piece.gone').length === 0");
-        let mut highlighted = board.progress().highlighted.into_iter();
-        if first.0 >= 0 && highlighted.all(|(place, _)| place != first.0) {
+        if board.lit().iter().all(|(place, _)| *place != first.0) && first.0 >= 0 {
             refused(&board, first.1, pointer, taken(game.name));
             found += 1;
         }
