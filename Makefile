@@ -64,12 +64,12 @@ test: ## Run every test; this builds the programs that tests run, too
 	@scripts/test.py --workspace --exclude benches
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
-	@cargo build --release --quiet --package hostile --bins
-	@cargo run --release --quiet --package hostile --example table -- $(REPEATS) $(GAME)
+	@cargo build --release --quiet --package harness --bins
+	@cargo run --release --quiet --package harness --example table -- $(REPEATS) $(GAME)
 
 load: build ## Count failures of contestants within their limits on a loaded host, as root and as a user: an hour and more; CASES=100 THREADS=8,250 BUSY=2 for a quick run
-	@cargo build --release --quiet --package hostile --bins
-	@CASES="$(CASES)" THREADS="$(THREADS)" BUSY="$(BUSY)" cargo run --release --quiet --package hostile --example load
+	@cargo build --release --quiet --package harness --bins
+	@CASES="$(CASES)" THREADS="$(THREADS)" BUSY="$(BUSY)" cargo run --release --quiet --package harness --example load
 
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check

@@ -2,7 +2,7 @@
 it slides what falls into a hole at once, in the order of two weights.
 
 Judge it with: slider-judge --exec "python3 data/examples/slider_tuned.py 1 0"
-Tune it with:  scripts/tune.py (judges/report/README.md has the command)
+Tune it with:  scripts/tune.py (judges/kit/report/README.md has the command)
 """
 
 import sys

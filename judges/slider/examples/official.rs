@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use record::Record;
+use records::Record;
 
 /// The file as it is: seed, sum and recorded score stay.
 const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");

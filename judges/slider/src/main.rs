@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "judge")]
-use judge_kit as program;
+use cli as program;
 #[cfg(not(feature = "judge"))]
-use page as program;
+use web as program;
 
 fn main() -> ExitCode {
     program::main::<slider_judge::Slider>()

@@ -144,8 +144,8 @@ pub(crate) fn expanded(game: &str, root: &str, tops: &[&str], features: &[&str])
     let libraries: Vec<Crate> = tops
         .chain([
             library(&judge, &format!("judges/{game}"), &below),
-            library("game", "judges/game", &["common", "scene"]),
-            library("scene", "judges/scene", &[]),
+            library("game", "judges/kit/game", &["common", "scene"]),
+            library("scene", "judges/kit/scene", &[]),
             library("common", "crates/common", &[]),
         ])
         .collect();

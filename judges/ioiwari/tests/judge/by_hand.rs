@@ -1,7 +1,7 @@
 //! A person plays Ioiwari, through pipes.
 
+use harness::{ByHand, Judge, check_choices};
 use ioiwari_judge::Ioiwari;
-use testing::{ByHand, Judge, check_choices};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge")),

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use contestant::referee;
 use game::{Fault, Game, Verdict, read_case, replay};
+use harness::talk::{Answers, talk};
+use harness::{INPUTS, Mutations, inputs};
 use ioiwari_judge::Ioiwari;
 use oracles::ioiwari::{self, PITS, gains, sow};
 use oracles::{lines, number};
-use talk::{Answers, talk};
-use testing::{INPUTS, Mutations, inputs};
+use runner::referee;
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
 

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use common::ioiwari::{Board, Table};
 use common::rng::Rng;
 use game::{Referee, replay};
+use harness::Judge;
 use ioiwari_judge::{Ioiwari, IoiwariPlay, instances};
 use oracles::ioiwari::{PITS, gains, sow};
 use serde_json::Value;
-use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge"));
 

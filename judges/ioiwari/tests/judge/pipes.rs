@@ -3,9 +3,9 @@
 use std::fs;
 
 use common::ioiwari::{Board, Pit, Table};
+use harness::Judge;
 use ioiwari_judge::instances;
 use serde_json::Value;
-use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge"));
 

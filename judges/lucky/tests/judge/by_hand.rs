@@ -1,9 +1,9 @@
 //! A person plays a round of Lucky Symbols, through pipes.
 
 use game::{Game, HandGame};
+use harness::{ByHand, Judge, check_choices};
 use lucky_judge::Lucky;
 use scene::{Figure, Scene};
-use testing::{ByHand, Judge, check_choices};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_lucky-judge")),

@@ -1,6 +1,6 @@
 //! Ranges of measures: a lucky run may pass a bound on the mean, so shares of it have none.
 
-use testing::Judge;
+use harness::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge"));
 

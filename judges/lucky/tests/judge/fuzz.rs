@@ -1,13 +1,13 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use contestant::referee;
 use game::{Fault, Game, Verdict, read_case, replay};
+use harness::talk::{Answers, talk};
+use harness::{INPUTS, Mutations, inputs};
 use lucky_judge::Lucky;
 use oracles::lines;
 use oracles::lucky::{PlainCase, ROUNDS, TURNS};
-use talk::{Answers, talk};
-use testing::{INPUTS, Mutations, inputs};
+use runner::referee;
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use harness::{Judge, unmeasured};
 use oracles::lucky::{PlainCase, aim};
 use serde_json::Value;
 use tempfile::TempDir;
-use testing::{Judge, unmeasured};
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 

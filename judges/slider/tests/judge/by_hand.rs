@@ -1,7 +1,7 @@
 //! A person plays Slider, through pipes.
 
+use harness::{ByHand, Judge, check_choices};
 use slider_judge::Slider;
-use testing::{ByHand, Judge, check_choices};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_slider-judge")),

@@ -1,11 +1,11 @@
 //! The judge agrees with the slow rules on random case files and answers.
 
-use contestant::referee;
 use game::{Fault, Game, Referee, Verdict, read_case, replay};
+use harness::talk::exchange;
+use harness::{INPUTS, inputs};
 use oracles::slider::PlainCase;
+use runner::referee;
 use slider_judge::Slider;
-use talk::exchange;
-use testing::{INPUTS, inputs};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.MSUDLRx\0\xff";
 

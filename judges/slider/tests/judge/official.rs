@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use testing::Judge;
+use harness::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
 

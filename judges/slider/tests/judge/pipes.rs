@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use game::Game;
-use record::{Fields, fields};
+use harness::Judge;
+use records::{Fields, fields};
 use serde_json::Value;
 use slider_judge::Slider;
-use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
 
@@ -242,7 +242,7 @@ fn the_input_ends_after_the_case_where_it_is_to_be_closed() {
     assert!(JUDGE.stdout(&args, 0).starts_with("Score = 0.0, "));
     let unmeasured = |args: &[&str]| {
         let mut records = JUDGE.records(&[&["--seed", "1", "--exec", EXAMPLE], args].concat(), 0);
-        testing::unmeasured(records.remove(0))
+        harness::unmeasured(records.remove(0))
     };
     assert_eq!(unmeasured(&["--close-input"]), unmeasured(&[]));
     for command in ["gen", "play"] {

@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use testing::{Tool, tool_tests};
+use harness::{Tool, tool_tests};
 
 mod official {
     use std::fs;
     use std::process::Command;
 
-    use testing::Judge;
+    use harness::Judge;
 
     const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
 
@@ -53,7 +53,7 @@ mod official {
 }
 
 fn main() -> ExitCode {
-    testing::run(tool_tests![
+    harness::run(tool_tests![
         [Tool::Java] => official::ten_thousand_seeds_are_those_of_java;
     ])
 }

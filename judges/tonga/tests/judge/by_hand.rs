@@ -1,6 +1,6 @@
 //! A person plays PseudoTonga, through pipes.
 
-use testing::{ByHand, Judge, check_choices};
+use harness::{ByHand, Judge, check_choices};
 use tonga_judge::Tonga;
 
 const GAME: ByHand = ByHand {

@@ -1,6 +1,6 @@
 //! Ranges of measures: shares run from -1 to 1, and a forfeit leaves the whole board to the server.
 
-use testing::Judge;
+use harness::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 

@@ -1,6 +1,6 @@
 //! The square of a fault in what is shown of a game.
 
-use testing::Judge;
+use harness::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 

@@ -1,12 +1,12 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use contestant::referee;
 use game::{Fault, Game, Referee, Verdict, read_case, replay};
+use harness::talk::{Answers, talk};
+use harness::{INPUTS, Mutations, inputs};
 use oracles::tonga::{self, CONTESTANT, PlainBoard, SERVER};
 use oracles::{lines, numbers};
-use talk::{Answers, talk};
-use testing::{INPUTS, Mutations, inputs};
+use runner::referee;
 use tonga_judge::Tonga;
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";

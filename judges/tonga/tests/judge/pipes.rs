@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use harness::{Judge, unmeasured};
 use serde_json::Value;
-use testing::{Judge, unmeasured};
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use harness::Judge;
 use serde_json::Value;
-use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_tonga-judge"));
 const EXAMPLE: &str = "python3 data/examples/tonga.py";

@@ -2,8 +2,8 @@
 
 use common::yahtzee::ROUNDS;
 use game::{Choice, Game};
+use harness::{ByHand, Judge, check_choices};
 use scene::Scene;
-use testing::{ByHand, Judge, check_choices};
 use yahtzee_judge::Yahtzee;
 
 const GAME: ByHand = ByHand {

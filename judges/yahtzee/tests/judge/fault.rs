@@ -1,6 +1,6 @@
 //! The place of a fault in what is shown of a card.
 
-use testing::Judge;
+use harness::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge"));
 

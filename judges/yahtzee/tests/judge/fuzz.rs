@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use contestant::referee;
 use game::{Fault, Game as _, Verdict, read_case, replay};
+use harness::talk::exchange;
+use harness::{INPUTS, inputs};
 use oracles::yahtzee::{self, GameDice, ROUNDS, best_card, bonus, optimum};
-use talk::exchange;
-use testing::{INPUTS, inputs};
+use runner::referee;
 use yahtzee_judge::Yahtzee;
 
 const ALPHABET: &[u8] = b"01234567 \t\r\n+-.x\0\xff";

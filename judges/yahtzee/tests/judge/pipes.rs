@@ -1,8 +1,8 @@
 //! The judge and contestants, through real pipes.
 
+use harness::Judge;
 use std::fs;
 use std::path::Path;
-use testing::Judge;
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge"));
 

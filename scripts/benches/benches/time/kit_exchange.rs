@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Result;
-use contestant::{Pipes, Wire};
 use criterion::Criterion;
 use game::Limits;
+use runner::{Pipes, Wire};
 
 /// Line that goes there and back.
 const LINE: &str = "playTurn 123\n";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use hostile::Arena;
+use harness::hostile::Arena;
 use packages::{PackageFolder, atcoder};
 use serde_json::Value;
 use tasks::games::DialogueKind;

@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use game::Verdict;
-use hostile::Arena;
-use hostile::games::first;
+use harness::hostile::Arena;
+use harness::hostile::games::first;
 use packages::{Facts, PackagePrograms};
 use tasks::bundle::compiler;
 use tasks::games::{DialogueKind, GameManifest};

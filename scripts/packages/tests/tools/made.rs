@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::thread;
 
-use hostile::Arena;
+use harness::hostile::Arena;
 use packages::PackageParts;
 
 /// The parts of every game's packages.

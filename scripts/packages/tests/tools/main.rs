@@ -8,10 +8,10 @@ mod verified;
 
 use std::process::ExitCode;
 
-use testing::{Tool, tool_tests};
+use harness::{Tool, tool_tests};
 
 fn main() -> ExitCode {
-    testing::run(tool_tests![
+    harness::run(tool_tests![
         [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
         [Tool::BapcTools] => verified::current_packages_have_no_fault;
         [Tool::Pahcer] => competed::pahcer_finds_the_scores_of_the_judge;

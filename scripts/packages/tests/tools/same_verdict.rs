@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 use game::Verdict;
-use hostile::{Arena, Limit, contestants};
+use harness::hostile::{Arena, Limit, contestants};
 use tasks::bundle::compiler;
 use tasks::games::{DialogueKind, GameManifest};
 
@@ -273,6 +273,6 @@ fn runner() -> PathBuf {
 
 /// The Python that runs `verifyproblem`.
 fn interpreter() -> PathBuf {
-    let path = testing::Tool::ProblemTools.path().unwrap();
+    let path = harness::Tool::ProblemTools.path().unwrap();
     path.with_file_name("python")
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use record::{Record, WorkRates, host};
+use records::{Record, WorkRates, host};
 
 use crate::output;
 use crate::submissions::Submission;

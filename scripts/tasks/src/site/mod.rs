@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use page::{Program, document};
 use scene::escaped;
 use scene::page::{base64, summary};
+use web::{Program, document};
 
 use crate::games::{self, GameManifest};
 use crate::workspace;

@@ -162,7 +162,7 @@ fn the_readme_is_short_and_there_are_no_notes() {
 
 #[test]
 fn each_fault_of_style_is_found() {
-    let file = "judges/kit/src/page.rs";
+    let file = "judges/kit/cli/src/page.rs";
     for word in OPENINGS {
         for text in [
             format!("//! {word} it is.\n"),
@@ -176,8 +176,8 @@ fn each_fault_of_style_is_found() {
         "/// Whole numbers.\n/// What follows is explained.\n// What a comment is.\n#[test]\n";
     assert_eq!(faults(file, text), [""; 0]);
     for file in [
-        "judges/kit/tests/tools/page.rs",
-        "judges/testing/tests/tools.rs",
+        "judges/kit/cli/tests/tools/page.rs",
+        "judges/tests/tests/missing.rs",
     ] {
         let expected = "4: `#[test]` has no effect here: list the test in `tool_tests!`";
         assert_eq!(faults(file, text), [expected]);

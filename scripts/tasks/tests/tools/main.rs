@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use testing::{Tool, tool_tests};
+use harness::{Tool, tool_tests};
 
 mod shell {
     use std::process::Command;
@@ -38,7 +38,7 @@ mod wasm {
 }
 
 fn main() -> ExitCode {
-    testing::run(tool_tests![
+    harness::run(tool_tests![
         [Tool::ShellCheck] => shell::scripts_have_no_fault;
         [Tool::Wasm] => wasm::definitions_compile_for_a_browser;
     ])

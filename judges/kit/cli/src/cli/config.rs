@@ -1,0 +1,303 @@
+//! `judge.toml`: options that a contestant's folder gives to every run.
+
+use std::env;
+use std::fs;
+use std::iter;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::builder::ValueParser;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+use nix::unistd::Uid;
+use toml::{Table, Value};
+
+use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::options::{ids, shown, spellings};
+use game::Game;
+use records::Failure;
+
+/// Name of the file.
+const NAME: &str = "judge.toml";
+
+/// The key that is no option: a command of a shell, run before the contestant plays.
+const BUILD: &str = "build";
+
+/// Faults of a value, whatever else a command line lacks.
+const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
+
+/// Options in a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Config {
+    /// The folder of the file.
+    folder: PathBuf,
+    build: Option<String>,
+    /// Ids of options, and their values.
+    values: Vec<(String, String)>,
+}
+
+impl Config {
+    /// The options of the nearest file from the working folder upwards, for the judge `command`.
+    ///
+    /// # Errors
+    /// It is malformed, or holds what is no option.
+    pub fn find<G: Game>(command: &Command) -> Result<Option<Config>> {
+        let here = env::current_dir().context("the working folder")?;
+        let mut folders = here.ancestors();
+        let Some(folder) = folders.find(|folder| folder.join(NAME).is_file()) else {
+            return Ok(None);
+        };
+        // What stands beside the working folder is named as it would be typed.
+        let folder = if folder == here {
+            Path::new("")
+        } else {
+            folder
+        };
+        let path = folder.join(NAME);
+        let owner = fs::metadata(&path).map(|facts| facts.uid());
+        let owner = owner.with_context(|| path.display().to_string())?;
+        // It names programs to start.
+        if ![0, Uid::effective().as_raw()].contains(&owner) {
+            bail!("{}: another user's file; expected your own", path.display());
+        }
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let config = Config::parse(folder, &text, command);
+        let mut config = config.with_context(|| path.display().to_string())?;
+        config
+            .check(command)
+            .with_context(|| path.display().to_string())?;
+        if config.value("bests").is_none() {
+            let bests = folder.join(format!("{}-bests.csv", G::NAME));
+            config
+                .values
+                .push(("bests".into(), bests.display().to_string()));
+        }
+        Ok(Some(config))
+    }
+
+    fn parse(folder: &Path, text: &str, command: &Command) -> Result<Config> {
+        let table: Table = text.parse().map_err(|error: toml::de::Error| {
+            let line = error
+                .span()
+                .map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+            anyhow!("{line}: {}", error.message())
+        })?;
+        let mut config = Config {
+            folder: folder.into(),
+            ..Config::default()
+        };
+        for (key, value) in &table {
+            let value = match value {
+                Value::String(text) => text.clone(),
+                Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
+                _ => bail!("{key}: expected a text, a number, true or false"),
+            };
+            if key == BUILD {
+                config.build = Some(value);
+                continue;
+            }
+            let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
+            let Some(arg) = command.get_arguments().find(is_named) else {
+                bail!(
+                    "`{key}` is no option of a run; run --help lists them, and `{BUILD}` is a command"
+                );
+            };
+            let id = arg.get_id().to_string();
+            let value = match id.as_str() {
+                "exec" => config.placed_words(&value),
+                _ if is_path(arg) && !value.is_empty() => config.placed(&value),
+                _ => value,
+            };
+            config.values.push((id, value));
+        }
+        if config.build.is_some() && config.value("exec").is_none() {
+            bail!("`{BUILD}` without `exec`: name the program that it builds");
+        }
+        Ok(config)
+    }
+
+    /// Checks that every value is one of its option in `command`.
+    fn check(&self, command: &Command) -> Result<()> {
+        for (id, value) in self.values.iter().filter(|(_, value)| !value.is_empty()) {
+            let arg = command
+                .get_arguments()
+                .find(|arg| arg.get_id() == id.as_str());
+            let Some(arg) = arg else { continue };
+            let typed = shown(arg);
+            let name = typed.trim_start_matches('-');
+            let is_switch = ["true", "false"].contains(&value.as_str());
+            match (arg.get_action().takes_values(), is_switch) {
+                (false, true) => continue,
+                (false, false) => bail!("{name}: expected true or false, not `{value}`"),
+                (true, _) if value == "false" => continue,
+                (true, _) => {}
+            }
+            let words = match arg.get_long() {
+                Some(long) => vec![format!("--{long}={value}")],
+                None => vec![typed.clone(), value.clone()],
+            };
+            let words = iter::once(String::new()).chain(words);
+            let wrong = command.clone().try_get_matches_from(words).err();
+            if let Some(error) = wrong.filter(|error| WRONG_VALUE.contains(&error.kind())) {
+                let text = error.to_string();
+                let line = text.lines().next().unwrap_or_default();
+                bail!("{name}: {}", line.trim_start_matches("error: "));
+            }
+        }
+        Ok(())
+    }
+
+    fn placed(&self, path: &str) -> String {
+        self.folder.join(path).display().to_string()
+    }
+
+    /// A command whose words that name files of the folder lead there.
+    fn placed_words(&self, line: &str) -> String {
+        let Some(words) = shlex::split(line).filter(|_| self.folder != Path::new("")) else {
+            return line.into();
+        };
+        let words: Vec<String> = words
+            .into_iter()
+            .map(|word| match self.folder.join(&word).is_file() {
+                true => self.placed(&word),
+                false => word,
+            })
+            .collect();
+        shlex::try_join(words.iter().map(String::as_str)).unwrap_or(line.into())
+    }
+
+    fn value(&self, id: &str) -> Option<&str> {
+        let mut values = self.values.iter();
+        values
+            .find(|(known, _)| known == id)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Leaves out what the subcommand does not have, or what was typed or conflicts with it. In a
+    /// subcommand that is not a whole run, the contestant and its conditions remain.
+    #[must_use]
+    pub fn merged<G: Game>(mut self, command: &Command, matches: &ArgMatches) -> Config {
+        let is_typed = |arg: &&Arg| {
+            matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+        };
+        let typed: Vec<&Arg> = command.get_arguments().filter(is_typed).collect();
+        let excludes = |one: &Arg, other: &Arg| {
+            let conflicts = command.get_arg_conflicts_with(one);
+            conflicts.iter().any(|arg| arg.get_id() == other.get_id())
+        };
+        let is_run = ["run", "watch"].contains(&command.get_name());
+        let of_contestant = [ids::<ContestantArgs<G>>(), ids::<WorkerArgs>()].concat();
+        self.values.retain(|(id, value)| {
+            let mut args = command.get_arguments();
+            let Some(arg) = args.find(|arg| arg.get_id() == id.as_str()) else {
+                return false;
+            };
+            let is_off = value.is_empty() || value == "false";
+            let is_free = |other: &&Arg| {
+                // A case from a file is the same for every seed where nothing else is random.
+                let is_fixed = !G::RANDOM_PLAY && id == "seed" && other.get_id() == "case";
+                let is_same = arg.get_id() == other.get_id();
+                !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
+            };
+            let fits = is_run || of_contestant.contains(arg.get_id());
+            fits && !is_off && typed.iter().all(is_free)
+        });
+        self
+    }
+
+    /// Makes the values the defaults of the options of `command`.
+    pub fn apply(&self, command: Command) -> Command {
+        self.values.iter().fold(command, |command, (id, value)| {
+            command.mut_arg(id, |arg| arg.default_value(value.clone()))
+        })
+    }
+
+    /// Builds the contestant, if it is the one of the file. What the build prints goes to standard
+    /// error.
+    ///
+    /// # Errors
+    /// The build failed: wrong usage.
+    pub fn build(&self) -> Result<(), Failure> {
+        let Some(build) = self.build.as_ref().filter(|_| self.value("exec").is_some()) else {
+            return Ok(());
+        };
+        let mut shell = Process::new("sh");
+        shell
+            .args(["-c", build])
+            .stdin(Stdio::null())
+            .stdout(std::io::stderr());
+        if self.folder != Path::new("") {
+            shell.current_dir(&self.folder);
+        }
+        let status = shell.status().context("sh")?;
+        match status.success() {
+            true => Ok(()),
+            false => {
+                let path = self.folder.join(NAME);
+                let error = anyhow!("{}: `{build}` failed: {status}", path.display());
+                Err(Failure::Usage(error))
+            }
+        }
+    }
+
+    /// The file as it is understood: a line for each option.
+    pub fn text(&self, command: &Command) -> String {
+        let mut text = format!("# {}\n", self.folder.join(NAME).display());
+        let build = self.build.iter().map(|build| (BUILD.to_string(), build));
+        let name = |id: &str| {
+            let arg = command.get_arguments().find(|arg| arg.get_id() == id);
+            let typed = arg.map_or(id.to_string(), shown);
+            typed.trim_start_matches('-').to_string()
+        };
+        let values = self.values.iter().map(|(id, value)| (name(id), value));
+        for (name, value) in build.chain(values) {
+            text += &format!("{name} = {}\n", Value::String(value.clone()));
+        }
+        text
+    }
+
+    /// Files and folders whose change changes the contestant that `exec` starts: those that this
+    /// and the build name, the file itself, and `src` beside it. What is built is no source.
+    pub fn sources(&self, exec: Option<&str>) -> Vec<PathBuf> {
+        let words = |line: Option<&str>| line.and_then(shlex::split).unwrap_or_default();
+        let build = self
+            .build
+            .as_deref()
+            .filter(|_| self.value("exec").is_some());
+        let build: Vec<PathBuf> = words(build)
+            .iter()
+            .map(|word| self.folder.join(word))
+            .collect();
+        let program = words(exec);
+        let program = program.iter().map(PathBuf::from);
+        let program: Vec<PathBuf> = program.collect();
+        let is_program = |path: &&PathBuf| program.iter().any(|program| same(program, path));
+        let mut sources: Vec<PathBuf> = match build.is_empty() {
+            true => program.clone(),
+            false => build
+                .iter()
+                .filter(|path| !is_program(path))
+                .cloned()
+                .collect(),
+        };
+        if !self.values.is_empty() || self.build.is_some() {
+            sources.extend([NAME, "src"].map(|name| self.folder.join(name)));
+        }
+        sources.retain(|path| path.exists());
+        sources
+    }
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    one.canonicalize()
+        .ok()
+        .is_some_and(|one| Some(one) == other.canonicalize().ok())
+}
+
+/// Returns true if the values of the option are files or folders.
+fn is_path(arg: &Arg) -> bool {
+    arg.get_value_parser().type_id() == ValueParser::path_buf().type_id()
+}

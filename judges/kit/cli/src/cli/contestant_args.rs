@@ -1,0 +1,89 @@
+//! The options that say which contestant plays, and how, the same in every subcommand.
+
+use anyhow::{Context, anyhow};
+use nix::sys::prctl::set_dumpable;
+
+use super::limits::LimitOptions;
+use crate::linked::ContestantCommand;
+use crate::runs::{Folders, RunContext};
+use crate::signals::Signals;
+use game::Game;
+use records::{Failure, Machine};
+use runner::{Isolation, check_sandbox, raise_descriptors};
+
+/// The contestant and its limits.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Contestant")]
+pub(crate) struct ContestantArgs<G: Game> {
+    /// The contestant's command, which no shell runs; without it, our solver beside this program
+    #[arg(long, visible_alias = "ex", value_name = "CMD")]
+    pub exec: Option<String>,
+    /// Surroundings of the contestants; `--sandbox` alone stands for `full`
+    #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
+    pub sandbox: Isolation,
+    #[command(flatten)]
+    pub limits: LimitOptions<G>,
+}
+
+/// Contestants that run side by side.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Contestant")]
+pub(crate) struct WorkerArgs {
+    /// Cases to play at a time
+    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Keep each of the cases played at a time, with its contestant, to one processor
+    #[arg(long)]
+    pub pin: bool,
+}
+
+impl WorkerArgs {
+    /// One case at a time.
+    pub const ONE: WorkerArgs = WorkerArgs {
+        threads: 1,
+        pin: false,
+    };
+}
+
+impl<G: Game> ContestantArgs<G> {
+    /// Finds out if this host can run the contestants as wanted.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
+        raise_descriptors(workers.threads.into())
+            .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;
+        if self.sandbox == Isolation::Full {
+            check_sandbox()
+                .context("--sandbox")
+                .map_err(Failure::Usage)?;
+        }
+        // An ordinary user's contestant must not trace its judge.
+        set_dumpable(false).context("cannot protect this process")?;
+        Ok(())
+    }
+
+    /// The conditions under which `contestant` plays cases of `game`, its standard error kept
+    /// to itself.
+    pub fn context<'a>(
+        &self,
+        game: &G,
+        contestant: &ContestantCommand,
+        workers: &WorkerArgs,
+        folders: &'a Folders,
+        signals: &'a Signals,
+    ) -> RunContext<'a> {
+        RunContext {
+            command: contestant.command.clone(),
+            linked: contestant.linked,
+            limits: self.limits.apply(game.limits()),
+            isolation: self.sandbox,
+            pin: workers.pin,
+            machine: Machine::here(G::NAME),
+            show_errors: false,
+            tell_silence: false,
+            folders,
+            interrupted: signals.interrupted(),
+        }
+    }
+}

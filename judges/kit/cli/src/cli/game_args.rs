@@ -1,0 +1,292 @@
+//! The options of a game as arguments of the command line.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::anyhow;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
+use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
+use game::{Game, GameOption, LinkedForm, OptionForm, OptionValue, OptionValues, misdeclared};
+use records::{Failure, Fields};
+
+use super::options::ids;
+use crate::runs::SaltOption;
+
+/// Name of the option that names the sources of a contestant in the linked form.
+const LINKED: &str = "cpp";
+
+/// The work of a subcommand on cases, from which follows what options it has for a game.
+pub(crate) trait CaseWork {
+    /// Uses of the game's own options that matter to it.
+    const USES: &'static [OptionUse];
+    /// True if options have the values that they have where a person plays.
+    const BY_HAND: bool = false;
+    /// True if it draws what is random in the play.
+    const SALT: bool = false;
+    /// Its use for the losses of a case.
+    const LOSSES: Option<&'static str> = None;
+    /// True if it plays a contestant in the linked form.
+    const LINKED: bool = false;
+}
+
+/// Playing cases with a contestant.
+pub(crate) struct Running;
+impl CaseWork for Running {
+    const USES: &'static [OptionUse] = &[Case, Variant, Seeds, Score, Bound, Contestant];
+    const SALT: bool = true;
+    const LOSSES: Option<&'static str> =
+        Some("Note in every record where points were lost, for `judge-report losses`");
+    const LINKED: bool = true;
+}
+
+/// Playing cases with two contestants.
+pub(crate) struct Duelling;
+impl CaseWork for Duelling {
+    const USES: &'static [OptionUse] = Running::USES;
+    const SALT: bool = true;
+}
+
+/// Writing cases.
+pub(crate) struct Drawing;
+impl CaseWork for Drawing {
+    const USES: &'static [OptionUse] = &[Case, Variant, Seeds];
+}
+
+/// Scoring what was played.
+pub(crate) struct Scoring;
+impl CaseWork for Scoring {
+    const USES: &'static [OptionUse] = &[Score, Bound];
+}
+
+/// Showing a case.
+pub(crate) struct Showing;
+impl CaseWork for Showing {
+    const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound, Contestant];
+    const SALT: bool = true;
+    const LOSSES: Option<&'static str> =
+        Some("Show where points were lost: a curve, and the turns that lost the most as events");
+    const LINKED: bool = true;
+}
+
+/// Playing a case by hand.
+pub(crate) struct HandWork;
+impl CaseWork for HandWork {
+    const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound];
+    const BY_HAND: bool = true;
+}
+
+/// A game with its options as far as the work `W` has use for them.
+#[derive(Clone, Debug)]
+pub(crate) struct GameArgs<G, W> {
+    /// The game.
+    pub game: G,
+    /// Options that draw or score the cases and differ from their defaults, as words of a shell;
+    /// seed and variant are omitted.
+    pub options: Option<String>,
+    /// Salt of what is drawn during play.
+    pub salt: Option<SaltOption>,
+    /// True if losses are wanted.
+    pub losses: bool,
+    /// Sources of the contestant; none unless it is linked.
+    pub sources: Vec<PathBuf>,
+    work: PhantomData<W>,
+}
+
+impl<G, W> Deref for GameArgs<G, W> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Game, W: CaseWork> GameArgs<G, W> {
+    fn new(values: &OptionValues) -> GameArgs<G, W> {
+        let mut of_cases = Vec::new();
+        for usage in [Case, Score] {
+            let options: Vec<GameOption> = of_use::<G>(&[usage]).copied().collect();
+            of_cases.extend(values.typed(&options));
+        }
+        let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
+        GameArgs {
+            game: G::new(values),
+            options: options.filter(|options| !options.is_empty()),
+            salt: None,
+            losses: false,
+            sources: Vec::new(),
+            work: PhantomData,
+        }
+    }
+
+    /// The game whose cases have these parameters: those of its options that are named so; or the
+    /// game with only the `flag` that chooses a variant of the cases.
+    ///
+    /// # Errors
+    /// There is no such flag, or an option does not have such a value.
+    pub fn of_parameters(parameters: &Fields, flag: Option<&str>) -> Result<Self, String> {
+        let options = names::<G>(&[Case, Score]);
+        let named = options.into_iter().filter_map(|name| {
+            let value = parameters.get(name)?;
+            let text = value.as_str().map_or(value.to_string(), str::to_string);
+            Some((name, text))
+        });
+        let named: Vec<(&str, String)> = match flag {
+            Some(flag) => vec![(flag, String::new())],
+            None => named.collect(),
+        };
+        let given: Vec<_> = named
+            .iter()
+            .map(|(name, text)| (*name, &text[..]))
+            .collect();
+        let values = OptionValues::parse(G::OPTIONS, &given)?;
+        Ok(GameArgs::new(&values))
+    }
+}
+
+impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut values = OptionValues::default();
+        for option in of_use::<G>(W::USES) {
+            let value = match option.form {
+                OptionForm::Flag => matches.get_flag(option.name).then_some(OptionValue::Flag),
+                _ => matches.get_one(option.name).copied(),
+            };
+            value
+                .into_iter()
+                .for_each(|value| values.set(option, value));
+        }
+        let sources = matches.try_get_many(LINKED).ok().flatten();
+        Ok(GameArgs {
+            salt: matches.try_get_one("salt").ok().flatten().cloned(),
+            losses: matches.try_get_one("losses").ok().flatten() == Some(&true),
+            sources: sources.into_iter().flatten().cloned().collect(),
+            ..GameArgs::new(&values)
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = GameArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
+    fn augment_args(command: Command) -> Command {
+        let known = names::<G>(W::USES);
+        let by_hand = |name: &str| {
+            let mut values = G::BY_HAND.iter().filter(|_| W::BY_HAND);
+            values.find(|(option, _)| *option == name)
+        };
+        let salt = Arg::new("salt")
+            .long("salt")
+            .value_name("random|TEXT")
+            .value_parser(SaltOption::from_str)
+            .help("Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh salt for every case, which its record names; of TEXT a record holds a digest");
+        let losses = |help| {
+            let losses = Arg::new("losses").long("losses");
+            losses.action(ArgAction::SetTrue).help(help)
+        };
+        let linked = |linked: LinkedForm| {
+            Arg::new(LINKED)
+                .long(LINKED)
+                .value_name("FILES")
+                .num_args(1..)
+                .value_parser(clap::value_parser!(PathBuf))
+                .conflicts_with_all(linked.excludes)
+                .conflicts_with("exec")
+                .help(format!(
+                    "Judge a contestant's {}.cpp that you trust: compile FILES with our grader, whose process it shares, and play that program",
+                    G::NAME
+                ))
+        };
+        let command = command.args((W::SALT && G::RANDOM_PLAY).then_some(salt));
+        let command = command.args(G::LINKED.filter(|_| W::LINKED).map(linked));
+        let command = command.args(W::LOSSES.filter(|_| G::TELLS_LOSSES).map(losses));
+        command.args(of_use::<G>(W::USES).map(|option| {
+            let excluded = option.excludes.iter().filter(|name| known.contains(name));
+            let arg = arg(option).conflicts_with_all(excluded);
+            match by_hand(option.name) {
+                Some((_, value)) => arg.default_value(*value),
+                None => arg,
+            }
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The argument of a game's option.
+fn arg(option: &GameOption) -> Arg {
+    let GameOption { name, form, .. } = *option;
+    let arg = Arg::new(name).help(option.meaning);
+    let arg = match name.chars().next() {
+        Some(short) if name.len() == 1 => arg.short(short),
+        _ => arg.long(name),
+    };
+    match form {
+        OptionForm::Flag => arg.action(ArgAction::SetTrue),
+        OptionForm::Word { default, .. } => defaulted(arg, default.map(String::from)),
+        OptionForm::Whole { default, .. } => {
+            defaulted(arg, default.map(|default| default.to_string()))
+        }
+        _ => arg,
+    }
+    .value_name(option.value)
+    .value_parser(parser(form))
+}
+
+fn defaulted(arg: Arg, default: Option<String>) -> Arg {
+    match default {
+        Some(default) => arg.default_value(default),
+        None => arg,
+    }
+}
+
+fn parser(form: OptionForm) -> ValueParser {
+    match form {
+        OptionForm::Flag => clap::value_parser!(bool),
+        OptionForm::Word { words, .. } => {
+            let value = |(word, meaning): &(&'static str, &'static str)| {
+                PossibleValue::new(*word).help(*meaning)
+            };
+            let words = PossibleValuesParser::new(words.iter().map(value));
+            words.try_map(move |word| form.parse(&word)).into()
+        }
+        _ => ValueParser::new(move |text: &str| form.parse(text)),
+    }
+}
+
+/// Names of the game's options of these uses.
+pub(super) fn names<G: Game>(uses: &[OptionUse]) -> Vec<&'static str> {
+    of_use::<G>(uses).map(|option| option.name).collect()
+}
+
+fn of_use<G: Game>(uses: &[OptionUse]) -> impl Iterator<Item = &'static GameOption> {
+    let options = G::OPTIONS.iter();
+    options.filter(|option| uses.contains(&option.usage))
+}
+
+/// Ids of the options in the group `A`, and of those of the game that need a contestant's process.
+pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
+    let linked = G::LINKED.map(|_| LINKED.into());
+    let own = names::<G>(&[Contestant]).into_iter().map(Id::from);
+    ids::<A>().into_iter().chain(linked).chain(own).collect()
+}
+
+/// Checks that the declarations of the game's options fit each other.
+///
+/// # Errors
+/// The fault in a declaration: the judge's own.
+pub(super) fn check_declarations<G: Game>() -> Result<(), Failure> {
+    let wrong =
+        misdeclared(G::OPTIONS).or_else(|| OptionValues::parse(G::OPTIONS, G::BY_HAND).err());
+    match wrong {
+        Some(wrong) => Err(Failure::Own(anyhow!("the game {}: {wrong}", G::NAME))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,258 @@
+//! The command line that all judges share.
+
+mod case_args;
+mod config;
+mod contestant_args;
+mod duel;
+mod game_args;
+mod generate;
+mod help;
+mod limits;
+mod options;
+mod pages;
+mod play;
+mod run;
+mod score;
+mod show;
+mod source;
+mod topcoder;
+mod watch;
+
+use std::env;
+use std::ffi::OsString;
+use std::iter;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::signals::Signals;
+use crate::usage::CompletionsArgs;
+use config::Config;
+use duel::DuelArgs;
+use game::Game;
+use generate::GenArgs;
+use options::shown;
+use play::PlayArgs;
+use records::{Failure, print, survive_size_limits};
+use run::RunArgs;
+use score::ScoreArgs;
+use show::ShowArgs;
+use watch::WatchArgs;
+
+/// Plays cases of a game with a contestant, under limits, and scores them.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+struct Cli<G: Game> {
+    #[command(subcommand)]
+    command: Option<Command<G>>,
+    #[command(flatten)]
+    run: RunArgs<G>,
+}
+
+#[derive(Subcommand)]
+enum Command<G: Game> {
+    /// Play cases and print scores (the default)
+    Run(Box<RunArgs<G>>),
+    /// Play them again whenever the contestant changes, and compare with the run before
+    Watch(Box<WatchArgs<G>>),
+    /// Write cases without playing them
+    Gen(GenArgs<G>),
+    /// Play two contestants until it is clear which is better
+    Duel(Box<DuelArgs<G>>),
+    /// Score a saved answer or transcript
+    Score(ScoreArgs<G>),
+    /// Show a run, as a page or as text
+    Show(Box<ShowArgs<G>>),
+    /// Play a case by hand
+    Play(Box<PlayArgs<G>>),
+    Completions(CompletionsArgs),
+}
+
+/// The whole of a judge's `main`.
+pub fn main<G: Game>() -> ExitCode {
+    let mut args = env::args_os();
+    let program = args.next().unwrap_or_default();
+    let args: Vec<OsString> = args.collect();
+    survive_size_limits();
+    if let Some(status) = runner::started_again(&args) {
+        return status;
+    }
+    let command = Cli::<G>::command().name(judge_name::<G>());
+    if let Err(failure) = game_args::check_declarations::<G>() {
+        return failure.tell();
+    }
+    let invocation = match parse::<G>(command, program, args) {
+        Ok(Ok(invocation)) => invocation,
+        Ok(Err(error)) => usage::exit(&error),
+        Err(failure) => return failure.tell(),
+    };
+    let signals = Signals::default();
+    let status = invocation.execute(&signals);
+    let status = status.unwrap_or_else(|failure| failure.tell());
+    // What a signal has cut short may look like a failure.
+    signals.status().unwrap_or(status)
+}
+
+/// A command line, understood.
+struct Invocation<G: Game> {
+    cli: Cli<G>,
+    /// Its words, without the program's name.
+    args: Vec<OsString>,
+    /// Options that judge.toml adds.
+    config: Config,
+    /// The same as text.
+    config_text: String,
+}
+
+impl<G: Game> Invocation<G> {
+    /// Does what the command line says; commands that start programs watch for `signals`.
+    fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+        let Invocation {
+            cli,
+            args,
+            config,
+            config_text,
+        } = self;
+        let runs = match &cli.command {
+            None => Some(&cli.run),
+            Some(Command::Run(run)) => Some(&**run),
+            _ => None,
+        };
+        if runs.is_some_and(|run| run.show_config) {
+            print(&config_text)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        // A watched run builds its contestant itself.
+        if !matches!(cli.command, Some(Command::Watch(_))) {
+            config.build()?;
+        }
+        match cli.command {
+            None => cli.run.execute(signals),
+            Some(Command::Watch(watch)) => watch.execute(&args[1..], &config),
+            Some(Command::Run(run)) => run.execute(signals),
+            Some(Command::Gen(generate)) => generate.execute(),
+            Some(Command::Duel(duel)) => duel.execute(signals),
+            Some(Command::Score(score)) => score.execute(),
+            Some(Command::Show(show)) => show.execute(signals),
+            Some(Command::Play(play)) => play.execute(),
+            Some(Command::Completions(completions)) => completions.execute(help::described::<G>(
+                Cli::<G>::command().name(judge_name::<G>()),
+            )),
+        }
+    }
+}
+
+/// Reads the command line, and then judge.toml for what it leaves open.
+fn parse<G: Game>(
+    command: clap::Command,
+    program: OsString,
+    args: Vec<OsString>,
+) -> Result<Result<Invocation<G>, clap::Error>, Failure> {
+    let plain = help::described::<G>(command);
+    let mut command = plain.clone();
+    command.build();
+    let read = |command: &mut clap::Command, args: &[OsString]| {
+        command
+            .try_get_matches_from_mut(iter::once(&program).chain(args))
+            .map_err(|error| with_advice(error, command, args))
+    };
+    let args = match options::canonical(args, &command) {
+        Ok(args) => args,
+        Err(word) => {
+            let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
+            error.insert(ContextKind::InvalidArg, ContextValue::String(word));
+            return Ok(Err(with_tips(error, &command, None)));
+        }
+    };
+    let matches = match read(&mut command, &args) {
+        Ok(matches) => matches,
+        Err(error) => return Ok(Err(error)),
+    };
+    let config = configured::<G>(&command, &matches).map_err(Failure::Usage)?;
+    let mut command = match matches.subcommand_name() {
+        None => config.apply(plain),
+        Some(name) => plain.mut_subcommand(name, |own| config.apply(own)),
+    };
+    command.build();
+    let cli = read(&mut command, &args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let config_text = config.text(&command);
+    Ok(cli.map(|cli| Invocation {
+        cli,
+        args,
+        config,
+        config_text,
+    }))
+}
+
+/// Options that judge.toml adds to a command line; nothing where no contestant plays.
+fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> Result<Config> {
+    let (name, own) = matches.subcommand().unwrap_or(("run", matches));
+    let subcommand = command.find_subcommand(name);
+    let Some(subcommand) = subcommand.filter(|_| ["run", "watch", "duel", "show"].contains(&name))
+    else {
+        return Ok(Config::default());
+    };
+    let config = Config::find::<G>(command)?;
+    let config = config.map(|config| config.merged::<G>(subcommand, own));
+    Ok(config.unwrap_or_default())
+}
+
+/// Returns the `error`, or what to do about a word of `args` that stands where a subcommand may.
+fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
+    let words = args.iter().map(|arg| arg.to_string_lossy());
+    let words: Vec<_> = words.collect();
+    let is_told = |word: &str| error.to_string().contains(&format!("subcommand '{word}'"));
+    let Some(at) = words.iter().position(|word| is_told(word)) else {
+        return with_tips(error, command, words.first().map(|word| &**word));
+    };
+    let word = &words[at];
+    let advice = match command.find_subcommand(word.as_ref()).is_some() {
+        true => format!("'{word}' comes first, before all options"),
+        false => {
+            let exec = words[at..].join(" ");
+            let exec = shlex::try_quote(&exec).map_or(exec.clone(), |quoted| quoted.into());
+            format!("'{word}' is no subcommand; a contestant is named by --exec {exec}")
+        }
+    };
+    command.error(ErrorKind::InvalidSubcommand, advice)
+}
+
+/// Returns the `error` of the subcommand of this name, or of a run, with tips: the meanings of two
+/// options in conflict, or the subcommands that take an option.
+fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>) -> clap::Error {
+    let message = error.to_string();
+    let fault = message.split("\n\n").next().unwrap_or_default();
+    let is_named = |option: &str| fault.contains(&format!("'{option}'"));
+    let own = name.and_then(|name| command.find_subcommand(name));
+    let tips: Vec<String> = match error.kind() {
+        ErrorKind::ArgumentConflict => {
+            let args = own.unwrap_or(command).get_arguments();
+            args.filter(|arg| is_named(&arg.to_string()))
+                .filter_map(|arg| Some(format!("{}: {}", shown(arg), arg.get_help()?)))
+                .collect()
+        }
+        ErrorKind::UnknownArgument => {
+            let has_option = |command: &&clap::Command| {
+                let mut options = command.get_arguments().map(shown);
+                options.any(|option| is_named(&option) || is_named(&option[1..]))
+            };
+            let commands = command.get_subcommands().filter(has_option);
+            let commands: Vec<&str> = commands.map(clap::Command::get_name).collect();
+            let tip = || format!("an option of {}", commands.join(", "));
+            (!commands.is_empty()).then(tip).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    if !tips.is_empty() {
+        let tips = tips.into_iter().map(Into::into).collect();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
+}
+
+/// The name of the judge's program; there is one in a process.
+fn judge_name<G: Game>() -> &'static str {
+    format!("{}-judge", G::NAME).leak()
+}

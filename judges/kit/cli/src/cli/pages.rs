@@ -1,0 +1,179 @@
+//! `run --html`: a page for every case, and an index of them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::source::SavedRun;
+use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
+use game::Game;
+use records::{Failure, Record, check_free, see, write};
+use scene::page::{IndexRow, PageLinks, index, page};
+
+/// A folder of pages.
+pub(super) struct Pages {
+    folder: PathBuf,
+    /// Where the streams of the cases are.
+    streams: PathBuf,
+    /// The cases of the run in their order, by the names of their files.
+    stems: Vec<String>,
+    /// The contestant's command, once a record has named it.
+    command: String,
+    /// True if pages that exist are replaced.
+    replace: bool,
+    /// By index of the case in its run.
+    rows: BTreeMap<usize, IndexRow>,
+}
+
+impl Pages {
+    /// The pages in `folder` of the cases with these stems. The streams are read from `saved`,
+    /// else kept in a folder beside the pages.
+    pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>) -> Pages {
+        Pages {
+            folder: folder.into(),
+            streams: saved.map_or_else(|| folder.join("streams"), Path::to_path_buf),
+            stems,
+            command: String::new(),
+            replace: false,
+            rows: BTreeMap::new(),
+        }
+    }
+
+    /// The same pages, which are replaced, as their streams are, if they exist and `replace` is
+    /// true.
+    #[must_use]
+    pub fn replacing(self, replace: bool) -> Pages {
+        Pages { replace, ..self }
+    }
+
+    /// Creates the folder.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub fn create(&self) -> Result<()> {
+        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())
+    }
+
+    /// The file of the index.
+    pub fn index(&self) -> PathBuf {
+        self.folder.join(INDEX)
+    }
+
+    /// The file of the page of a case.
+    pub fn page(&self, stem: &str) -> PathBuf {
+        self.folder.join(page_name(stem))
+    }
+
+    /// The folders in which a run has to save its streams.
+    pub fn folders(&self) -> Folders {
+        Folders::all(&self.streams).replacing(self.replace)
+    }
+
+    /// Writes the pages of the cases of `records`, which an earlier part of the run has
+    /// played, if it has kept their streams: it may have been killed before their pages
+    /// were complete.
+    ///
+    /// # Errors
+    /// Streams cannot be read, or a page not written.
+    pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: Vec<Record>) -> Result<()> {
+        if records.is_empty() {
+            return Ok(());
+        }
+        let records = records.into_iter().map(|record| (record.place(), record));
+        let records: HashMap<_, Record> = records.collect();
+        for (index, job) in cases.iter().enumerate() {
+            let streams = self.streams.join(format!("{}.out", job.stem));
+            match records.get(&job.place()) {
+                Some(record) if streams.exists() => self.add(index, &job, record)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the page of case `index`.
+    ///
+    /// # Errors
+    /// Its streams cannot be read, or the page not written.
+    pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
+        let run = SavedRun::load(job, &self.streams)?;
+        let replay = record_replay(&job.game, &run.case, &run.streams, record, None)?;
+        let path = self.page(&job.stem);
+        let page = page(
+            &title::<G>(record),
+            &[replay],
+            G::RULES,
+            &self.links(&job.stem),
+        );
+        write(&path, self.replace, page)?;
+        self.command.clone_from(&record.command);
+        let row = IndexRow {
+            page: page_name(&job.stem),
+            case: record.key().label(),
+            parameters: case_parameters::<G>(record),
+            verdict: record.ruling.verdict.to_string(),
+            score: record.score,
+            share: record.share,
+            reason: record.ruling.reason.clone().unwrap_or_default(),
+        };
+        self.rows.insert(index, row);
+        Ok(())
+    }
+
+    /// The links from the page of a case to those around it.
+    fn links(&self, stem: &str) -> PageLinks {
+        let at = self.stems.iter().position(|known| known == stem);
+        let near = |step: isize| {
+            let stem = self.stems.get(at?.checked_add_signed(step)?)?;
+            Some(page_name(stem))
+        };
+        PageLinks {
+            before: near(-1),
+            index: Some(INDEX.into()),
+            after: near(1),
+        }
+    }
+
+    /// Writes the index, under the game's title.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn finish(self, title: &str) -> Result<()> {
+        let path = self.index();
+        let rows: Vec<IndexRow> = self.rows.into_values().collect();
+        let page = index(title, &self.command, &rows);
+        write(&path, self.replace, page)?;
+        see(&path);
+        Ok(())
+    }
+}
+
+/// File of the index.
+const INDEX: &str = "index.html";
+
+fn page_name(stem: &str) -> String {
+    format!("{stem}.html")
+}
+
+/// Checks that cases of these stems find no file that their streams in `folders` or their
+/// `pages` would replace.
+///
+/// # Errors
+/// There is one: wrong usage.
+pub(super) fn check_files(
+    stems: impl Iterator<Item = String>,
+    folders: &Folders,
+    pages: Option<&Pages>,
+) -> Result<(), Failure> {
+    let of_case = |stem: String| {
+        let page = pages.map(|pages| pages.page(&stem));
+        folders.targets(&stem).into_iter().chain(page)
+    };
+    check_free(pages.map(Pages::index))?;
+    match pages.is_some() || folders.keep_any() {
+        true => check_free(stems.flat_map(of_case)),
+        false => Ok(()),
+    }
+}

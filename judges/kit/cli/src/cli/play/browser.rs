@@ -1,0 +1,236 @@
+//! Play in a browser: the page of the game, behind which this judge answers.
+
+use std::env;
+use std::fmt::Write as _;
+use std::io;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use game::{Game, HandGame, read_whole_case};
+use records::print;
+use serde::Deserialize;
+use serde_json::{Value, from_slice, json};
+use web::{FixedCase, Program, answer_about, document};
+
+use super::super::source::our_solver;
+use super::http::{Answer, HttpRequest, Refusal, RequestHead};
+use super::server::Server;
+use super::solver::SolverProcess;
+
+/// Longest thinking time of our solver that a page can ask for, ms.
+const THINKING: u64 = 60_000;
+
+/// Threads that answer requests: a page may ask for a hint while our solver plays for it.
+const WORKERS: usize = 4;
+
+/// A page's answerer: it serves the page and answers what the page asks.
+struct Answerer<G: Game> {
+    case: FixedCase<G>,
+    document: String,
+    /// Folder of all addresses; who knows it may ask.
+    token: String,
+    solver: Option<PathBuf>,
+}
+
+/// Work for a solver.
+#[derive(Deserialize)]
+struct Task {
+    input: String,
+    /// Thinking time, ms.
+    time: u64,
+    /// Answers that it has given already.
+    answers: Option<String>,
+    /// True if it is to end with the input, not with the game.
+    once: bool,
+}
+
+/// Lets a person play the case in a browser, from `entries` on; returns the entries at the end,
+/// which a game by hand takes.
+///
+/// # Errors
+/// No port of this machine is free, its threads cannot start, or standard output fails.
+pub(super) fn play<G: Game>(case: FixedCase<G>, entries: &[String]) -> Result<Vec<String>> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
+    let program = Program::Behind {
+        seed: case.seed,
+        entries,
+    };
+    let answerer = Arc::new(Answerer {
+        document: document(G::TITLE, G::RULES, &program),
+        token: token(),
+        solver: our_solver(G::NAME).ok(),
+        case,
+    });
+    let address = format!("http://{}/{}/", listener.local_addr()?, answerer.token);
+    let ended = start(Server::new(listener)?, &answerer).context("threads for the page")?;
+    print(&format!(
+        "play at {address} (Ctrl-C ends without a record)\n"
+    ))?;
+    open(&address);
+    ended.recv().context("the listener has ended")
+}
+
+/// Starts all threads that the game will ever need; returns where its entries arrive in the end.
+///
+/// # Errors
+/// The host has no threads left.
+fn start<G: Game>(
+    mut server: Server,
+    answerer: &Arc<Answerer<G>>,
+) -> io::Result<Receiver<Vec<String>>> {
+    let (ends, ended) = channel();
+    let (asks, asked) = channel::<HttpRequest>();
+    let asked = Arc::new(Mutex::new(asked));
+    for _ in 0..WORKERS {
+        let (answerer, asked, ends) = (Arc::clone(answerer), Arc::clone(&asked), ends.clone());
+        let next = move || asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let work = move || {
+            while let Ok(request) = next() {
+                answerer.serve(request, &ends);
+            }
+        };
+        thread::Builder::new().spawn(work)?;
+    }
+    let answerer = Arc::clone(answerer);
+    let listen = move || {
+        let admit = |head: &RequestHead| answerer.admit(head).map(drop);
+        while let Ok(requests) = server.requests(admit) {
+            // The workers live as long as the game.
+            requests
+                .into_iter()
+                .for_each(|request| drop(asks.send(request)));
+        }
+    };
+    thread::Builder::new().spawn(listen)?;
+    Ok(ended)
+}
+
+/// A name that nobody can guess: 128 random bits.
+fn token() -> String {
+    let mut token = String::new();
+    for byte in rand::random::<[u8; 16]>() {
+        let _ = write!(token, "{byte:02x}");
+    }
+    token
+}
+
+/// Asks the desktop, if there is one, to show an address.
+fn open(address: &str) {
+    let desktop = ["DISPLAY", "WAYLAND_DISPLAY"];
+    if desktop.iter().any(|name| env::var_os(name).is_some()) {
+        // The address is printed, too.
+        let _ = Command::new("xdg-open")
+            .arg(address)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+    }
+}
+
+impl<G: Game> Answerer<G> {
+    /// Answers a request; entries of a game that ends here go to `ended`.
+    fn serve(&self, request: HttpRequest, ended: &Sender<Vec<String>>) {
+        let mut entries = None;
+        let answered = self.answer(&request, &mut entries);
+        request.answer(answered);
+        if let Some(entries) = entries {
+            // A second one comes too late.
+            let _ = ended.send(entries);
+        }
+    }
+
+    /// Returns the name that a request asks for, if its address has the token.
+    fn admit<'a>(&self, head: &'a RequestHead) -> Result<&'a str, Refusal> {
+        let name = head.path.strip_prefix('/');
+        let name = name.and_then(|path| path.strip_prefix(&*self.token)?.strip_prefix('/'));
+        let Some(name) = name else {
+            let reason = "the address lacks the token of the one that the judge printed";
+            return Err(Refusal(403, reason.into()));
+        };
+        let method = match name {
+            "" => "GET",
+            "ask" | "solve" | "end" => "POST",
+            _ => return Err(Refusal(404, format!("there is no `{name}` here"))),
+        };
+        match head.method == method {
+            true => Ok(name),
+            false => Err(Refusal(405, format!("`{name}`: expected {method}"))),
+        }
+    }
+
+    fn answer(
+        &self,
+        request: &HttpRequest,
+        ended: &mut Option<Vec<String>>,
+    ) -> Result<Answer, Refusal> {
+        let body = &request.body;
+        match self.admit(&request.head)? {
+            "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
+            "ask" => Ok(Answer(
+                "application/json",
+                answer_about(&self.case, body).into_bytes(),
+            )),
+            "solve" => self.solve(body),
+            _ => {
+                *ended = Some(self.entries(body)?);
+                Ok(Answer("text/plain", Vec::new()))
+            }
+        }
+    }
+
+    /// The output of our solver.
+    fn solve(&self, body: &[u8]) -> Result<Answer, Refusal> {
+        let task: Task = parsed(body)?;
+        let solver = self.solver.as_ref().ok_or("no solver is beside this judge");
+        let solver = solver.map_err(|reason| Refusal(501, reason.into()))?;
+        let failed = |reason| Refusal(500, reason);
+        let time = Duration::from_millis(task.time.min(THINKING));
+        let answers = task.answers.as_deref();
+        let mut solver = SolverProcess::start(solver, time, answers).map_err(failed)?;
+        let output = solver.play(|output| match task.once {
+            true => Ok((task.input.clone(), false)),
+            false => self.feed(output),
+        });
+        output
+            .map(|output| Answer("application/octet-stream", output.into_bytes()))
+            .map_err(failed)
+    }
+
+    /// All that a contestant is sent that has written `output`, and whether it may write more.
+    fn feed(&self, output: &str) -> Result<(String, bool), String> {
+        let request = json!({ "ask": "feed" }).to_string() + "\n" + output;
+        let answer = answer_about(&self.case, request.as_bytes());
+        let answer: Value = from_slice(answer.as_bytes()).map_err(|error| error.to_string())?;
+        match (answer["input"].as_str(), answer["awaits"].as_bool()) {
+            (Some(input), Some(awaits)) => Ok((input.into(), awaits)),
+            _ => Err(answer["error"].to_string()),
+        }
+    }
+
+    /// The entries of a game that ends.
+    fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
+        let entries: Vec<String> = parsed(body)?;
+        let FixedCase { game, seed, input } = &self.case;
+        let case = match input.is_empty() {
+            true => Ok(game.generate(*seed)),
+            false => read_whole_case(game, input).map_err(|malformed| malformed.to_string()),
+        };
+        let played = case.and_then(|case| {
+            let hand = HandGame::new(game, &case, *seed);
+            hand.play(&entries, usize::MAX)?;
+            Ok(entries)
+        });
+        played.map_err(|reason| Refusal(400, reason))
+    }
+}
+
+fn parsed<T: for<'a> Deserialize<'a>>(body: &[u8]) -> Result<T, Refusal> {
+    from_slice(body).map_err(|error| Refusal(400, format!("the request: {error}")))
+}

@@ -1,0 +1,171 @@
+//! `score`: scoring saved answers and transcripts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use super::game_args::{GameArgs, Scoring, names};
+use super::run::scaled;
+use super::source::SavedRun;
+use crate::runs::{CaseJob, ScoreFormat};
+use game::{Game, OptionUse, Verdict};
+use records::{Failure, Record, note, print, read, write};
+use scene::printable;
+
+/// Scores a saved run.
+#[derive(clap::Args)]
+pub(crate) struct ScoreArgs<G: Game> {
+    /// The case, or all that the contestant was sent
+    #[arg(value_name = "CASE")]
+    first: PathBuf,
+    /// The contestant's output
+    #[arg(
+        value_name = "OUTPUT",
+        required_unless_present = "case",
+        conflicts_with = "case"
+    )]
+    second: Option<PathBuf>,
+    /// Further arguments of a checker's caller, ignored
+    #[arg(value_name = "MORE", requires = "checker")]
+    more: Vec<PathBuf>,
+    /// The case; then OUTPUT is the only operand
+    #[arg(long, value_name = "FILE", help_heading = "Cases")]
+    case: Option<PathBuf>,
+    /// Serve as a checker: take its arguments, and exit with its codes
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "format", conflicts_with_all = names::<G>(&[OptionUse::Bound]))]
+    checker: Option<Checker>,
+    /// Form in which the case is printed
+    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
+    format: ScoreFormat,
+    #[command(flatten, next_help_heading = "Cases")]
+    game: GameArgs<G, Scoring>,
+}
+
+/// A judging system that can call this as its checker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Checker {
+    /// `CASE OUTPUT ANSWER`: exits with 0 accepted, 1 wrong, 3 failed
+    Testlib,
+    /// `CASE ANSWER FEEDBACK_DIR < OUTPUT`: exits with 42 accepted, 43 wrong, 1 failed
+    Kattis,
+}
+
+impl Checker {
+    fn status(self, verdict: Verdict) -> ExitCode {
+        ExitCode::from(match (self, verdict) {
+            (Checker::Testlib, Verdict::Ok) => 0,
+            (Checker::Testlib, Verdict::Ie) => 3,
+            (Checker::Testlib, _) => 1,
+            (Checker::Kattis, Verdict::Ok) => 42,
+            (Checker::Kattis, Verdict::Ie) => 1,
+            (Checker::Kattis, _) => 43,
+        })
+    }
+
+    /// Tells why there is no verdict.
+    fn fails(self, error: &anyhow::Error) -> ExitCode {
+        note(&format!("error: {}", printable(&format!("{error:#}"))));
+        self.status(Verdict::Ie)
+    }
+}
+
+impl<G: Game> ScoreArgs<G> {
+    /// Does what the options say.
+    pub fn execute(self) -> Result<ExitCode, Failure> {
+        let (checker, format) = (self.checker, self.format);
+        let feedback = self
+            .more
+            .first()
+            .filter(|_| checker == Some(Checker::Kattis))
+            .cloned();
+        let record = match (self.record(), checker) {
+            (Ok(record), _) => record,
+            (Err(error), None) => return Err(Failure::Usage(error)),
+            (Err(error), Some(checker)) => return Ok(checker.fails(&error)),
+        };
+        match (checker, format) {
+            (Some(checker), _) => {
+                // The caller may have closed it: then the status alone tells.
+                note(&record.ruling.to_string());
+                if let Some(folder) = feedback {
+                    feed_back::<G>(&folder, &record)?;
+                }
+                return Ok(checker.status(record.ruling.verdict));
+            }
+            (None, ScoreFormat::Decimal) => print(&described(&record))?,
+            (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
+        }
+        Ok(ExitCode::from(match record.ruling.verdict {
+            Verdict::Ok => 0,
+            Verdict::Ie => 3,
+            _ => 1,
+        }))
+    }
+
+    /// The files of the case and of the output.
+    fn files(&self) -> Result<[PathBuf; 2]> {
+        let first = self.first.clone();
+        match (self.case.clone(), self.second.clone()) {
+            (Some(case), _) => Ok([case, first]),
+            // OUTPUT is the judge's answer there, and the contestant's is read.
+            (None, _) if self.checker == Some(Checker::Kattis) => Ok([first, "-".into()]),
+            (None, second) => Ok([first, second.context("OUTPUT is missing")?]),
+        }
+    }
+
+    fn record(self) -> Result<Record> {
+        let [case, output] = self.files()?;
+        if case == output && case.as_os_str() == "-" {
+            bail!("-: standard input cannot be both CASE and OUTPUT");
+        }
+        let run = SavedRun::read(&*self.game, &case, read(&output)?)?;
+        let job = CaseJob {
+            game: self.game.game,
+            seed: 0,
+            options: None,
+            salt: None,
+            losses: false,
+            repetition: 1,
+            file: None,
+            stem: String::new(),
+        };
+        run.record(&job)
+    }
+}
+
+/// Writes the files by which Kattis learns the reason and, of an accepted output, the score.
+fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
+    let message = format!("{}\n", record.ruling);
+    write(&folder.join("judgemessage.txt"), true, message)?;
+    match record.is_ok() {
+        true => {
+            let score = format!("{}\n", G::scaled(&record.result()));
+            write(&folder.join("score.txt"), true, score)
+        }
+        false => Ok(()),
+    }
+}
+
+/// Score, verdict, bound and details in lines.
+fn described(record: &Record) -> String {
+    let reason = record
+        .ruling
+        .reason
+        .as_deref()
+        .unwrap_or("every rule was kept");
+    let mut lines = format!(
+        "Score = {:?}, Verdict = {}: {reason}\n",
+        record.score, record.ruling.verdict
+    );
+    if let Some(bound) = &record.bound {
+        lines += &format!("{} = {:?}\n", bound.kind, bound.value);
+    }
+    if let Some(share) = record.share {
+        lines += &format!("share = {share}\n");
+    }
+    for (name, value) in &record.details {
+        lines += &format!("{name} = {value}\n");
+    }
+    lines
+}

@@ -1,0 +1,405 @@
+//! `show`: what happened in a run, as a page or as text.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Error, Result, anyhow};
+
+use super::case_args::{OneCaseArgs, drawing_one};
+use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::game_args::{Showing, of_contestant};
+use super::source::{SavedRun, contestant, named};
+use crate::linked::ContestantCommand;
+use crate::runs::{CaseJob, Cases, Folders, Salts, record_replay, title};
+use crate::signals::Signals;
+use game::{Game, LossCurve, Losses, Verdict, replay, watch};
+use records::{Failure, Record, check_free, print, write};
+use scene::page::{PageLinks, page};
+use scene::{Scene, TextLegend, decimal, printable, text};
+
+/// Shows a run.
+#[derive(clap::Args)]
+pub(crate) struct ShowArgs<G: Game> {
+    /// The case, or all that the contestant was sent; without it, the case of --case or --seed
+    #[arg(value_name = "CASE", conflicts_with_all = drawing_one::<G>())]
+    first: Option<PathBuf>,
+    /// The contestant's output; without it, the case is played now
+    #[arg(value_name = "OUTPUT", conflicts_with = "case", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
+    second: Option<PathBuf>,
+    #[command(flatten)]
+    cases: OneCaseArgs<G, Showing>,
+    /// The variant to show, where a seed stands for several
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    #[command(flatten)]
+    contestant: ContestantArgs<G>,
+    /// Show the run that was saved in DIR
+    #[arg(help_heading = "Output", long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with = "first", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
+    load: Option<PathBuf>,
+    /// Show another run of the case beside it: a folder of saved streams, or the
+    /// command of a contestant that plays now
+    #[arg(long, value_name = "DIR|CMD", help_heading = "Output")]
+    against: Option<String>,
+    /// Print the board in the terminal instead of writing a page
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["out", "force"])]
+    text: bool,
+    /// Print this turn, or open the page there; `all` prints every turn
+    #[arg(long, value_name = "T|all", help_heading = "Output", value_parser = asked_turns)]
+    turn: Option<AskedTurns>,
+    /// The round to print, where a case has several
+    #[arg(long, value_name = "K", help_heading = "Output", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
+    round: u32,
+    /// Write the page to FILE; without it, to <game>-<seed>.html
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Overwrite a page that exists
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+}
+
+/// Turns that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AskedTurns {
+    All,
+    One(u32),
+}
+
+fn asked_turns(text: &str) -> Result<AskedTurns, String> {
+    match text.parse() {
+        Ok(turn) => Ok(AskedTurns::One(turn)),
+        Err(_) if text == "all" => Ok(AskedTurns::All),
+        Err(_) => Err("expected the number of a turn, or `all`".into()),
+    }
+}
+
+/// A run with its outcome.
+struct Seen<G: Game> {
+    run: SavedRun<G>,
+    record: Record,
+}
+
+impl<G: Game> ShowArgs<G> {
+    /// Does what the options say.
+    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+        let job = self.job().map_err(Failure::Usage)?;
+        if !self.text && !self.force {
+            check_free([self.page(&job)])?;
+        }
+        if self.plays() {
+            signals.watch()?;
+        }
+        if !self.text && self.turn == Some(AskedTurns::All) {
+            let error = anyhow!("--turn all: a page has every turn; expected --text beside it");
+            return Err(Failure::Usage(error));
+        }
+        let seen = self.seen(&job, signals)?;
+        let other = self.other(&job, &seen, signals)?;
+        let seen: Vec<&Seen<G>> = [&seen].into_iter().chain(&other).collect();
+        if self.text {
+            self.print(&job.game, &seen)?;
+        } else {
+            self.write(&job, &seen)?;
+        }
+        self.tell(&seen).context("standard output")?;
+        self.tell_foreseen(&job, &seen[0].run.case)
+            .context("standard output")?;
+        let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
+        Ok(ExitCode::from(status(verdicts)))
+    }
+
+    /// Returns true if a contestant may have to play now.
+    fn plays(&self) -> bool {
+        self.output().is_none() && self.load.is_none() || self.against.is_some()
+    }
+
+    /// The file that the page goes to.
+    fn page(&self, job: &CaseJob<G>) -> PathBuf {
+        let name = format!("{}-{}.html", G::NAME, job.stem);
+        self.out.clone().unwrap_or_else(|| name.into())
+    }
+
+    /// The file of the case, and that of the output: the two operands, or `--case` and one.
+    fn files(&self) -> [Option<&PathBuf>; 2] {
+        match &self.cases.case {
+            Some(case) => [Some(case), self.first.as_ref()],
+            None => [self.first.as_ref(), self.second.as_ref()],
+        }
+    }
+
+    fn output(&self) -> Option<&PathBuf> {
+        self.files()[1]
+    }
+
+    /// The one case to show.
+    fn job(&self) -> Result<CaseJob<G>> {
+        let is_saved = self.output().is_some() || self.load.is_some();
+        let salt = self.cases.game.salt.as_ref();
+        let salts = match is_saved {
+            true => Salts::of_saved(salt)?,
+            false => Salts::new(salt),
+        };
+        match self.files() {
+            [_, Some(_)] => {
+                let seed = self.cases.seed.unwrap_or(1);
+                Ok(Cases::new(&*self.cases.game, seed.into(), &[], salts)?.get(0))
+            }
+            [case, None] => {
+                let case = case.map(PathBuf::as_path);
+                self.cases.job(case, self.variant.as_deref(), salts)
+            }
+        }
+    }
+
+    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<Seen<G>, Failure> {
+        let [case, output] = self.files();
+        match (case, output, &self.load) {
+            (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
+            (_, _, Some(folder)) => load(job, folder).map_err(Failure::Usage),
+            _ => {
+                let exec = self.contestant.exec.as_deref();
+                let contestant = contestant::<G>(&self.cases.game.sources, exec)?;
+                self.play(job, &contestant, signals)
+            }
+        }
+    }
+
+    /// The run to show beside the first one: of the same case.
+    fn other(
+        &self,
+        job: &CaseJob<G>,
+        seen: &Seen<G>,
+        signals: &Signals,
+    ) -> Result<Option<Seen<G>>, Failure> {
+        let Some(source) = &self.against else {
+            return Ok(None);
+        };
+        let folder = Path::new(source);
+        let other = if folder.is_dir() {
+            load(job, folder).map_err(Failure::Usage)?
+        } else {
+            let contestant = named(source).context("--against").map_err(Failure::Usage)?;
+            let file = seen.record.file.clone();
+            let job = CaseJob {
+                game: job.game.clone(),
+                seed: job.seed,
+                options: job.options.clone(),
+                salt: job.salt.clone(),
+                losses: false,
+                repetition: 1,
+                file: file.map(|file| (file, Arc::clone(&seen.run.case))),
+                stem: job.stem.clone(),
+            };
+            self.play(&job, &contestant, signals)?
+        };
+        if other.run.case.to_string() != seen.run.case.to_string() {
+            let error = anyhow!("--against {source}: that is a run of another case");
+            return Err(Failure::Usage(error));
+        }
+        Ok(Some(other))
+    }
+
+    /// Plays the case now.
+    fn play(
+        &self,
+        job: &CaseJob<G>,
+        contestant: &ContestantCommand,
+        signals: &Signals,
+    ) -> Result<Seen<G>, Failure> {
+        let streams = tempfile::tempdir().context("no folder for the streams")?;
+        let folders = Folders::all(streams.path());
+        let workers = WorkerArgs::ONE;
+        let conditions = &self.contestant;
+        conditions.check_host(&workers)?;
+        let context = conditions.context(&job.game, contestant, &workers, &folders, signals);
+        let record = job.run(&context, &mut context.worker(0)?)?;
+        let record = record.context("interrupted")?;
+        let run = SavedRun::load(job, streams.path())?;
+        Ok(Seen { run, record })
+    }
+
+    fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<(), Failure> {
+        let replays = seen.iter().map(|seen| {
+            let losses = self.lost(&job.game, seen);
+            let (run, record) = (&seen.run, &seen.record);
+            record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
+        });
+        let replays: Vec<_> = replays.collect::<Result<_>>()?;
+        let title = title::<G>(&seen[0].record);
+        let path = self.page(job);
+        let page = page(&title, &replays, G::RULES, &PageLinks::default());
+        write(&path, self.force, page)?;
+        let turn = match self.turn {
+            Some(AskedTurns::One(turn)) => format!("#turn={turn}"),
+            _ => String::new(),
+        };
+        let path = printable(&path.display().to_string());
+        Ok(print(&format!("{path}{turn}\n"))?)
+    }
+
+    /// Prints the boards that are asked for, one run after the other, and what their signs mean.
+    fn print(&self, game: &G, seen: &[&Seen<G>]) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let layout = game.layout(&seen[0].run.case);
+        let mut legend = TextLegend::default();
+        for (name, seen) in names(seen.len()).zip(seen) {
+            if !name.is_empty() {
+                let command = printable(&seen.record.command);
+                writeln!(out, "{name}{command}").context("standard output")?;
+            }
+            let mut written = Ok(());
+            let mut print = |scene: &Scene| {
+                legend.add(scene);
+                if written.is_ok() {
+                    written = writeln!(out, "{}", text(&layout, scene, colour));
+                }
+            };
+            let last = self.scenes(game, seen, &mut print)?;
+            written.context("standard output")?;
+            if self.turn.is_none() {
+                let turn = last.turn;
+                writeln!(
+                    out,
+                    "the end, turn {turn} of {turn}; --turn T prints another, --turn all every one\n"
+                )
+                .context("standard output")?;
+            }
+        }
+        let signs = legend.text(&layout);
+        write!(out, "{signs}").context("standard output")?;
+        Ok(())
+    }
+
+    /// Passes the scenes of a run that are asked for to `print`: all, those of one turn, or the
+    /// last one of the round. Returns that one.
+    ///
+    /// # Errors
+    /// The run has no such round or turn, or a scene does not fit its layout.
+    fn scenes(
+        &self,
+        game: &G,
+        seen: &Seen<G>,
+        print: &mut dyn FnMut(&Scene),
+    ) -> Result<Scene, Failure> {
+        let streams = &seen.run.streams;
+        let losses = self.lost(game, seen);
+        let mut curve = losses.as_ref().map(LossCurve::new);
+        let mut last: Option<Scene> = None;
+        let (mut rounds, mut found) = (0, false);
+        let watched = watch(
+            game,
+            &seen.run.case,
+            &streams.input,
+            &streams.output,
+            |mut scene| {
+                curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
+                rounds = scene.round + 1;
+                if rounds != self.round {
+                    return;
+                }
+                let is_asked = match self.turn {
+                    None => false,
+                    Some(AskedTurns::All) => true,
+                    Some(AskedTurns::One(turn)) => scene.turn == turn,
+                };
+                if is_asked {
+                    found = true;
+                    print(&scene);
+                }
+                last = Some(scene);
+            },
+        );
+        watched.map_err(Error::msg)?;
+        let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
+        let round = self.round;
+        let Some(last) = last else {
+            return usage(format!("--round {round}: the run ends in round {rounds}"));
+        };
+        match self.turn {
+            None => print(&last),
+            Some(AskedTurns::One(turn)) if !found => {
+                let end = last.turn;
+                return usage(format!("--turn {turn}: round {round} ends at turn {end}"));
+            }
+            Some(_) => {}
+        }
+        Ok(last)
+    }
+
+    /// Prints verdict, reason and score of each run.
+    fn tell(&self, seen: &[&Seen<G>]) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        for (name, seen) in names(seen.len()).zip(seen) {
+            let Record { ruling, score, .. } = &seen.record;
+            writeln!(out, "{name}{ruling}; score {}", decimal(*score))?;
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> ShowArgs<G> {
+    /// Prints, beside the losses, an estimate of what a player scores that knows what is drawn in
+    /// the play. A saved run may have been drawn by another seed or salt.
+    fn tell_foreseen(&self, job: &CaseJob<G>, case: &G::Case) -> io::Result<()> {
+        if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
+            return Ok(());
+        }
+        let Some(score) = job.game.foreseen(case, job.seed, job.salt()) else {
+            return Ok(());
+        };
+        let score = decimal(score);
+        writeln!(
+            io::stdout(),
+            "a player that knows what is drawn: score {score}, an estimate and no bound"
+        )
+    }
+
+    /// The losses of a run, if they are to be shown.
+    fn lost(&self, game: &G, seen: &Seen<G>) -> Option<Losses> {
+        if !self.cases.game.losses {
+            return None;
+        }
+        let (case, streams) = (&seen.run.case, &seen.run.streams);
+        let mut play = G::Play::default();
+        // The record says how the game ended, and why.
+        let _ = replay(game, case, &streams.input, &streams.output, &mut play);
+        game.losses(case, &play)
+    }
+}
+
+/// Names of runs, before lines about them; empty where there is one.
+fn names(count: usize) -> impl Iterator<Item = &'static str> {
+    let names = if count == 1 { ["", ""] } else { ["A: ", "B: "] };
+    names.into_iter()
+}
+
+/// The exit status of these outcomes: that of a run of such cases.
+fn status(verdicts: impl Iterator<Item = Verdict>) -> u8 {
+    let of_one = |verdict| match verdict {
+        Verdict::Ok => 0,
+        Verdict::Ie => 3,
+        _ => 1,
+    };
+    verdicts.map(of_one).max().unwrap_or(0)
+}
+
+fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
+    let run = SavedRun::load(job, folder)?;
+    let mut record = run.record(job)?;
+    record.command = folder.display().to_string();
+    Ok(Seen { run, record })
+}
+
+/// The run whose streams are in two files.
+fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
+    let name = || output.display().to_string();
+    let bytes = fs::read(output).with_context(name)?;
+    let run = SavedRun::read(&job.game, case, bytes)?;
+    let mut record = run.record(job)?;
+    record.file = Some(case.display().to_string());
+    record.command = name();
+    Ok(Seen { run, record })
+}

@@ -1,0 +1,145 @@
+//! `watch`: plays the cases of a run again when the contestant changes.
+
+use std::collections::HashMap;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result, anyhow};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::config::Config;
+use super::run::RunSettings;
+use game::Game;
+use records::stats::{Alpha, relative_scores};
+use records::{CaseKey, Failure, Record, conclusion, print};
+
+/// Time without a further change after which a run begins: editors write a file in several steps.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
+/// them again, and tells the paired difference to the run before. Ctrl-C ends it.
+#[derive(clap::Args)]
+pub(crate) struct WatchArgs<G: Game> {
+    #[command(flatten)]
+    settings: RunSettings<G>,
+}
+
+impl<G: Game> WatchArgs<G> {
+    /// Plays with `args`, those of the command line behind the subcommand, until a signal comes.
+    ///
+    /// # Errors
+    /// There is nothing to watch, or the host does not let it be watched.
+    pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode, Failure> {
+        let exec = self.settings.live.contestant.exec;
+        let sources = || config.sources(exec.as_deref());
+        if sources().is_empty() {
+            let error = anyhow!("watch: --exec names no file to watch, and there is no judge.toml");
+            return Err(Failure::Usage(error));
+        }
+        let folder = tempfile::tempdir().context("no folder for the records")?;
+        let records = folder.path().join("records.jsonl");
+        let (_watcher, changes) = watch(&sources())?;
+        let mut before = HashMap::new();
+        loop {
+            let stamps = stamps(&sources());
+            let scores = play(args, &records)?;
+            let differences = differences(&before, &scores);
+            if !differences.is_empty() {
+                let told = conclusion("this run", &differences, Alpha::default());
+                print(&format!("against the run before: {told}\n"))?;
+            }
+            // A program that could not be built has no scores.
+            if !scores.is_empty() {
+                before = scores;
+            }
+            while self::stamps(&sources()) == stamps {
+                let _ = changes.recv();
+                while changes.recv_timeout(QUIET).is_ok() {}
+            }
+            print("\n")?;
+        }
+    }
+}
+
+/// Plays a run in a process of its own, and returns the worth of every case.
+fn play(args: &[OsString], records: &Path) -> Result<HashMap<CaseKey, f64>> {
+    let judge = env::current_exe().context("cannot find this program")?;
+    let mut run = Command::new(judge);
+    run.arg("run")
+        .args(args)
+        .arg("--force")
+        .arg("--json")
+        .arg(records);
+    run.status().context("the run")?;
+    let text = fs::read_to_string(records).unwrap_or_default();
+    let _ = fs::remove_file(records);
+    let records = text.lines().map(|line| {
+        let record: Record = serde_json::from_str(line).context("the records of the run")?;
+        let worth = if record.is_ok() { record.score } else { 0.0 };
+        Ok((record.key().unsalted(), worth))
+    });
+    records.collect()
+}
+
+/// Differences of the relative scores, in the order of the names of the cases.
+fn differences(before: &HashMap<CaseKey, f64>, now: &HashMap<CaseKey, f64>) -> Vec<f64> {
+    let mut both: Vec<(String, f64)> = now
+        .iter()
+        .filter_map(|(key, score)| {
+            let relative = relative_scores(&[*before.get(key)?, *score]);
+            Some((key.to_string(), relative[1] - relative[0]))
+        })
+        .collect();
+    both.sort_by(|one, other| one.0.cmp(&other.0));
+    both.into_iter().map(|(_, difference)| difference).collect()
+}
+
+/// Watches the folders of files, since editors replace files, and whole folders.
+fn watch(sources: &[PathBuf]) -> Result<(RecommendedWatcher, Receiver<()>)> {
+    let (sender, changes) = mpsc::channel();
+    let notice = move |_| {
+        // The receiver lives as long as this program.
+        let _ = sender.send(());
+    };
+    let mut watcher = notify::recommended_watcher(notice).context("cannot watch files")?;
+    for source in sources {
+        let (folder, mode) = match source.is_dir() {
+            true => (source.as_path(), RecursiveMode::Recursive),
+            false => (parent(source), RecursiveMode::NonRecursive),
+        };
+        let watched = watcher.watch(folder, mode);
+        watched.with_context(|| format!("cannot watch {}", folder.display()))?;
+    }
+    Ok((watcher, changes))
+}
+
+fn parent(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Name, time and length of every file of `sources`.
+fn stamps(sources: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
+    let mut stamps = Vec::new();
+    for source in sources {
+        let Ok(facts) = fs::metadata(source) else {
+            continue;
+        };
+        if facts.is_dir() {
+            let entries = fs::read_dir(source).into_iter().flatten().flatten();
+            let paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+            stamps.extend(self::stamps(&paths));
+        } else {
+            stamps.push((source.clone(), facts.modified().ok(), facts.len()));
+        }
+    }
+    stamps.sort();
+    stamps
+}

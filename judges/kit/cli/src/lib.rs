@@ -1,0 +1,12 @@
+//! The part that all judges share: the command line, runs of contestants, and play by hand. A
+//! judge is a [`game::Game`] and a call of [`main`].
+
+mod cli;
+mod compiler;
+mod exec;
+mod linked;
+mod runs;
+mod signals;
+pub mod usage;
+
+pub use cli::main;

@@ -1,0 +1,66 @@
+//! Contestants, ready to be started; in a game's linked form their C++ source and the judge's
+//! make one program.
+//!
+//! The grader of the linked form gets all calls at once, behind the case, and writes all answers
+//! when the last round is over: so the contestant's CPU time is its own, not that of a hundred
+//! thousand exchanges.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use game::LinkedForm;
+use runner::linked_command;
+use tempfile::TempDir;
+
+use crate::compiler::compile;
+use records::Failure;
+
+/// The command of a contestant that is ready to be started.
+pub(crate) struct ContestantCommand {
+    /// Program and arguments.
+    pub command: Vec<OsString>,
+    /// True if it is in the game's linked form.
+    pub linked: bool,
+    /// Folder of what was built, which goes with this.
+    _folder: Option<TempDir>,
+}
+
+impl ContestantCommand {
+    /// A contestant that needed no building.
+    pub fn ready(command: Vec<OsString>) -> ContestantCommand {
+        ContestantCommand {
+            command,
+            linked: false,
+            _folder: None,
+        }
+    }
+
+    /// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a
+    /// temporary folder, as C++ 11. The compiler's messages go to standard error.
+    ///
+    /// # Errors
+    /// There is no compiler, it failed, or it broke a limit of [`compile`]; or there can be no
+    /// temporary folder.
+    pub fn build(form: &LinkedForm, files: &[PathBuf]) -> Result<ContestantCommand, Failure> {
+        let folder = tempfile::tempdir().context("a temporary folder")?;
+        for (name, text) in form.sources {
+            let path = folder.path().join(name);
+            fs::write(&path, text).with_context(|| path.display().to_string())?;
+        }
+        let program = folder.path().join("contestant");
+        let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
+            .map(OsString::from)
+            .to_vec();
+        arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
+        arguments.extend(files.iter().map(OsString::from));
+        arguments.extend(["-o".into(), program.clone().into()]);
+        compile("g++", &arguments, &files[0]).map_err(|failure| failure.context("--cpp"))?;
+        Ok(ContestantCommand {
+            command: linked_command(&program).context("this program")?,
+            linked: true,
+            _folder: Some(folder),
+        })
+    }
+}

@@ -1,0 +1,395 @@
+//! One case played by a contestant, or scored from its saved streams.
+
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::cases::CaseJob;
+use super::saved::Folders;
+use super::stderr::ErrorOutput;
+use crate::exec::not_started;
+use common::tokens::Malformed;
+use game::{Cost, Fault, Game, Limits, Ruling, Verdict, rule};
+use records::{
+    CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields, note,
+};
+use runner::{
+    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle,
+    pin, referee, referee_linked,
+};
+
+/// Least number of exchanges that may be what takes a contestant's time.
+const MANY: u64 = 1000;
+
+/// The contestant that plays the cases of a run, and its conditions.
+pub(crate) struct RunContext<'a> {
+    /// Program and arguments.
+    pub command: Vec<OsString>,
+    /// Limits of one case.
+    pub limits: Limits,
+    /// True if the contestant is in the game's linked form.
+    pub linked: bool,
+    /// Surroundings of the contestants.
+    pub isolation: Isolation,
+    /// True if each worker keeps to a processor.
+    pub pin: bool,
+    /// The machine that cases are measured on.
+    pub machine: Machine,
+    /// Where streams are saved.
+    pub folders: &'a Folders,
+    /// True if the contestants' standard error is passed on.
+    pub show_errors: bool,
+    /// True if the user is told of a contestant that is silent.
+    pub tell_silence: bool,
+    /// Set when the user wants to stop.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl RunContext<'_> {
+    /// Makes this thread worker `number`, from 0, and returns its supervisor.
+    ///
+    /// # Errors
+    /// The host does not allow to keep to a processor.
+    pub fn worker(&self, number: usize) -> Result<SupervisorHandle> {
+        if self.pin {
+            pin(number).context("--pin")?;
+        }
+        Ok(SupervisorHandle::new(
+            &self.command,
+            &self.limits,
+            self.isolation,
+        ))
+    }
+
+    /// Returns the contestant's command as records hold it.
+    pub fn command_line(&self) -> String {
+        let words: Vec<_> = self
+            .command
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        let words = words.iter().map(|word| word.as_ref());
+        // Only a word with a null byte, which no command has, cannot be quoted.
+        shlex::try_join(words.clone()).unwrap_or_else(|_| words.collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl<G: Game> CaseJob<G> {
+    /// The command of a record whose streams were saved before.
+    pub const SAVED: &'static str = "saved output";
+
+    /// Plays the case; `None` if the user stopped it.
+    ///
+    /// # Errors
+    /// A stream could not be saved, or the contestant could not be started: [`WrongUsage`].
+    pub fn run(
+        &self,
+        context: &RunContext,
+        supervisor: &mut SupervisorHandle,
+    ) -> Result<Option<Record>> {
+        let case = self.case();
+        let mut play = G::Play::default();
+        let conditions = Conditions {
+            command: context.command_line(),
+            machine: Some(context.machine.now()),
+            limits: Some((&context.limits).into()),
+        };
+        let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
+        let (contestant, pipes) = match supervisor.start(Some(stderr.file().try_clone()?)) {
+            Ok(started) => started,
+            Err(error) => {
+                let reason = format!("the supervisor did not start: {error}");
+                let ruling = Ruling::failed(Verdict::Ie, &reason);
+                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
+                return Ok(Some(record));
+            }
+        };
+        let Some(conversation) = self.converse(context, &case, &contestant, pipes, &mut play)?
+        else {
+            return Ok(None);
+        };
+        let report = match contestant.stop() {
+            Ok(report) => report,
+            // Ctrl-C can hit a supervisor that is only just starting.
+            Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
+            Err(error) => {
+                let ruling = Ruling::failed(Verdict::Ie, &error.to_string());
+                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
+                return Ok(Some(record));
+            }
+        };
+        if context.show_errors {
+            stderr.show();
+        }
+        if let End::NotStarted(error) = &report.end {
+            let program = context.command[0].to_string_lossy();
+            return Err(WrongUsage(not_started(&program, error)).into());
+        }
+        let cost = conversation.cost(&report);
+        let ruling = conversation.ruling(&report, &context.limits);
+        let error_output = match ruling.verdict {
+            Verdict::Re => stderr.last_lines(),
+            _ => Vec::new(),
+        };
+        let data = stderr.data();
+        stderr.keep(report.stderr_lost.as_deref())?;
+        Ok(Some(Record {
+            data,
+            error_output,
+            ..self.record(&case, &play, ruling, cost, conditions)
+        }))
+    }
+
+    /// Referees the conversation with a contestant that has been started, and saves its streams;
+    /// `None` if the user stopped it.
+    ///
+    /// # Errors
+    /// A stream could not be saved.
+    fn converse(
+        &self,
+        context: &RunContext,
+        case: &G::Case,
+        contestant: &Contestant,
+        pipes: Pipes,
+        play: &mut G::Play,
+    ) -> Result<Option<Conversation>> {
+        let mut streams = context.folders.open(&self.stem)?;
+        let mut wire = Wire::new(
+            pipes,
+            contestant.socket(),
+            context.limits,
+            context.interrupted,
+            Some(&mut streams),
+        )
+        .with_supervisor(contestant.supervisor());
+        if context.tell_silence {
+            wire = wire.on_silence(tell_silence);
+        }
+        let referee = match context.linked {
+            true => referee_linked,
+            false => referee,
+        };
+        let played = referee(&self.game, case, self.seed, self.salt(), &mut wire, play);
+        if matches!(played, Err(Fault::Ended(_))) {
+            wire.linger();
+        }
+        if played == Err(Fault::Interrupted) {
+            return Ok(None);
+        }
+        let conversation = Conversation {
+            played,
+            awaited_exit: wire.awaited_exit(),
+            spent: wire.spent(),
+            silence: wire.silence(),
+        };
+        // The contestant's pipes are closed before it is stopped.
+        drop(wire);
+        streams.keep()?;
+        Ok(Some(conversation))
+    }
+
+    /// Referees saved streams instead of running a contestant: `output`
+    /// against `input`, what the contestant was sent after the case.
+    ///
+    /// # Errors
+    /// The line of `input` that this judge did not send.
+    pub fn replay(&self, case: &G::Case, input: &str, output: &[u8]) -> Result<Record, Malformed> {
+        let mut play = G::Play::default();
+        let ruling = rule(&self.game, case, input, output, &mut play)?;
+        Ok(self.record(
+            case,
+            &play,
+            ruling,
+            Cost::default(),
+            Conditions {
+                command: Self::SAVED.into(),
+                machine: None,
+                limits: None,
+            },
+        ))
+    }
+
+    fn record(
+        &self,
+        case: &G::Case,
+        play: &G::Play,
+        ruling: Ruling,
+        cost: Cost,
+        conditions: Conditions,
+    ) -> Record {
+        let scored = self.game.score(case, play, ruling.verdict);
+        let losses = self.losses.then(|| self.game.losses(case, play)).flatten();
+        let failed = ruling.verdict != Verdict::Ok;
+        let counted = if failed { 0.0 } else { scored.score };
+        let bound = scored.bound.as_ref();
+        let share = bound.and_then(|bound| bound.share(counted));
+        // Duels, and what users make of scores, depend on the ranges.
+        let violated = self.game.ranges(case).violated(scored.score, share);
+        let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
+        let CaseKey { source, seed } = self.key();
+        Record {
+            game: source.game,
+            seed,
+            salt: source.salt,
+            variant: source.variant,
+            file: source.file,
+            options: source.options,
+            repetition: (self.repetition > 1).then_some(self.repetition),
+            parameters: fields(self.game.parameters(case)),
+            ruling,
+            score: scored.score,
+            normalised: scored.normalised,
+            share,
+            gap: scored
+                .bound
+                .as_ref()
+                .map(|bound| bound.value - scored.score),
+            bound: scored.bound,
+            best_known: None,
+            of_best: None,
+            cost,
+            error_output: Vec::new(),
+            command: conditions.command,
+            machine: conditions.machine,
+            limits: conditions.limits,
+            data: Fields::default(),
+            details: fields(scored.details),
+            losses: losses.as_ref().map(RecordedLosses::from),
+        }
+    }
+}
+
+/// Conditions of a case as its record holds them.
+struct Conditions {
+    command: String,
+    machine: Option<Machine>,
+    limits: Option<RecordedLimits>,
+}
+
+/// Tells the user that the contestant has not answered for a while.
+fn tell_silence(silence: Silence) {
+    let guess = guess(&silence).unwrap_or_else(|| "its input has ended".into());
+    note(&format!(
+        "No answer for 2 s, and little CPU time used: {guess} (Ctrl-C stops it)"
+    ));
+}
+
+/// Returns what a contestant may be waiting for that gives no answer and does not work; `None` if
+/// its input has ended.
+fn guess(silence: &Silence) -> Option<String> {
+    let Silence {
+        questions,
+        has_read,
+        has_written,
+        input_is_open,
+        ..
+    } = silence;
+    let plural = if *questions == 1 { "" } else { "s" };
+    match (input_is_open, *has_read && *questions > 0) {
+        (false, _) => None,
+        (true, false) => Some("the input stays open, is it waiting for its end?".into()),
+        (true, true) => Some(format!(
+            "nothing {}was written after {questions} question{plural}: is the output flushed, or \
+             does it wait for the end of its input?",
+            if *has_written { "more " } else { "" }
+        )),
+    }
+}
+
+/// A conversation that is over.
+struct Conversation {
+    /// The fault that ended it, if one did.
+    played: Result<(), Fault>,
+    /// True if the contestant had the time to end by itself.
+    awaited_exit: bool,
+    /// Wall time that the contestant was waited for.
+    spent: Duration,
+    /// State of the pipes at the end.
+    silence: Silence,
+}
+
+impl Conversation {
+    /// Returns what the contestant used.
+    fn cost(&self, report: &Report) -> Cost {
+        Cost {
+            cpu_ms: report.cpu_us as f64 / 1e3,
+            wall_ms: (self.spent.as_secs_f64() * 1e6).round() / 1e3,
+            memory_kib: report.memory_kib,
+            cpu_source: Some(report.cpu_source),
+            memory_source: Some(report.memory_source),
+        }
+    }
+
+    /// Rules on a contestant that ended so; a reason for `TLE` names what took the time.
+    fn ruling(self, report: &Report, limits: &Limits) -> Ruling {
+        let took = self.took(report, limits);
+        let mut ruling = ruling(self.played, report, self.awaited_exit, limits);
+        if let (Verdict::Tle, Some(reason), Some(took)) = (ruling.verdict, &mut ruling.reason, took)
+        {
+            *reason += &format!(" ({took})");
+        }
+        ruling
+    }
+
+    /// Returns what took the time of a contestant: a wait, or many exchanges; `None` if neither did.
+    fn took(&self, report: &Report, limits: &Limits) -> Option<String> {
+        let cpu = Duration::from_micros(report.cpu_us);
+        if cpu <= limits.cpu && is_idle(cpu, self.spent, &self.silence) {
+            let guess = guess(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
+            return Some(format!("{} ms of CPU time used{guess}", cpu.as_millis()));
+        }
+        let exchanges = self.silence.questions.saturating_sub(1);
+        let each = |time: Duration| 1e3 * time.as_secs_f64() / exchanges as f64;
+        (exchanges >= MANY).then(|| {
+            format!(
+                "{exchanges} exchanges took {:.3} ms of CPU time and {:.3} ms of wall time each",
+                each(cpu),
+                each(self.spent)
+            )
+        })
+    }
+}
+
+/// Rules on a contestant that played so, ended so, and had (`awaited`) or had
+/// not the time to end by itself.
+fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
+    let cpu_limit = limits.cpu.as_micros() as u64;
+    let over_cpu = report.end == End::OverCpu || report.cpu_us > cpu_limit;
+    let over_memory = report.end == End::OverMemory || report.memory_kib > limits.memory_kib;
+    let bad_end = match &report.end {
+        End::OverTasks => Some(format!("more than {TASKS} processes and threads")),
+        End::Killed(signal) => Some(format!("killed by {signal}")),
+        End::Exited(status) if *status != 0 => Some(format!("exit status {status}")),
+        _ => None,
+    };
+    if let End::HostExhausted(error) = &report.end {
+        let reason = format!("the contestant cannot be started: {error}");
+        return Ruling::failed(Verdict::Ie, &reason);
+    }
+    match (played, bad_end) {
+        (_, Some(reason)) if report.end == End::OverTasks => Ruling::failed(Verdict::Re, &reason),
+        _ if over_memory => {
+            let reason = format!("more than {} MiB of memory", limits.memory_kib / 1024);
+            Ruling::failed(Verdict::Mle, &reason)
+        }
+        _ if over_cpu => {
+            let reason = format!("more than {} ms of CPU time", limits.cpu.as_millis());
+            Ruling::failed(Verdict::Tle, &reason)
+        }
+        _ if report.end == End::OverWall => {
+            Ruling::failed(Verdict::Tle, "no end within the wall limit, nor long after")
+        }
+        // What it did before the judge stopped it counts.
+        (Err(Fault::Verdict(verdict, reason)), None) => Ruling::failed(verdict, &reason),
+        (Err(Fault::Verdict(verdict, reason)), Some(_)) if !awaited => {
+            Ruling::failed(verdict, &reason)
+        }
+        (_, Some(reason)) => Ruling::failed(Verdict::Re, &reason),
+        (Err(Fault::Ended(reason)), None) => Ruling::failed(Verdict::Wa, &reason),
+        (Err(Fault::Transcript { problem, .. }), None) => Ruling::failed(Verdict::Ie, &problem),
+        (Err(Fault::Interrupted), None) => Ruling::failed(Verdict::Ie, "interrupted"),
+        (Ok(()), None) => Ruling::OK,
+    }
+}

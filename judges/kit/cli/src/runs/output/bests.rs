@@ -1,0 +1,244 @@
+//! The best score known for every case, kept in a file of `case,score` lines,
+//! or of `seed=score` lines as the original testers write them. Several judges
+//! may use one file at a time.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use common::tokens::Malformed;
+
+use super::Output;
+use game::Salt;
+use records::{NewFile, Record, RecordedSalt, at};
+
+const HEADER: &str = "case,score";
+
+/// The whole file is written with every new best as long as that takes less than
+/// this share of the time, and at the end; else a line is added, so that a judge
+/// that is killed loses nothing.
+const WRITING_SHARE: u32 = 20;
+
+/// Best scores by case.
+pub(super) struct Bests {
+    path: PathBuf,
+    scores: BestScores,
+    frozen: bool,
+    unwritten: bool,
+    started: Instant,
+    writing: Duration,
+}
+
+/// Content of a file of best scores.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct BestScores {
+    /// True if lines are `seed=score`.
+    is_original: bool,
+    /// Best score of each case.
+    pub by_case: BTreeMap<String, f64>,
+}
+
+impl Bests {
+    /// Reads the file; one that does not exist is an empty one. A `frozen` one
+    /// is never written.
+    ///
+    /// # Errors
+    /// It is malformed, or cannot be read or written.
+    pub fn open(path: &Path, frozen: bool) -> Result<Bests> {
+        let bests = Bests {
+            path: path.into(),
+            scores: read(path)?,
+            frozen,
+            unwritten: false,
+            started: Instant::now(),
+            writing: Duration::ZERO,
+        };
+        if !frozen {
+            bests.check_folder()?;
+        }
+        Ok(bests)
+    }
+
+    /// Finds out before the run whether the file can be replaced.
+    fn check_folder(&self) -> Result<()> {
+        let _lock = self.lock()?;
+        NewFile::create(&self.path, true).map(drop)
+    }
+
+    /// Waits until no other judge writes a file of this folder.
+    fn lock(&self) -> Result<File> {
+        let folder = match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let locked = File::open(folder).and_then(|file| file.lock().map(|()| file));
+        locked.with_context(|| folder.display().to_string())
+    }
+
+    /// Replaces the file by one that holds the better of both scores of every case.
+    fn write(&mut self) -> Result<()> {
+        let started = Instant::now();
+        let lock = self.lock()?;
+        for (case, score) in read(&self.path)?.by_case {
+            self.scores.keep(case, score);
+        }
+        let mut file = NewFile::create(&self.path, true)?;
+        let written = file.write_all(self.scores.text().as_bytes());
+        let written = written.and_then(|()| file.sync());
+        written.with_context(|| self.path.display().to_string())?;
+        file.keep()?;
+        drop(lock);
+        self.unwritten = false;
+        self.writing += started.elapsed();
+        Ok(())
+    }
+
+    /// Adds a line to the file, which has been written before; of two lines for one
+    /// case, the better counts.
+    fn append(&self, case: &str, score: f64) -> Result<()> {
+        let _lock = self.lock()?;
+        let append = || {
+            let mut file = File::options().append(true).open(&self.path)?;
+            let length = file.metadata()?.len();
+            let line = self.scores.line(case, score);
+            // The disk may be full: half a line would make the file malformed.
+            let written = file.write_all(line.as_bytes());
+            written.or_else(|error| file.set_len(length).and(Err(error)))
+        };
+        append().with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Output for Bests {
+    /// Notes in `record` the best score known so far and its share of the
+    /// best, and keeps its own if better.
+    fn add(&mut self, record: &mut Record) -> Result<()> {
+        let key = record.key().to_string();
+        if self.scores.is_original && key.parse::<u64>().is_err() {
+            bail!(
+                "{}: `seed=score` lines cannot name the case {key}; use another file",
+                self.path.display()
+            );
+        }
+        let best = self.scores.by_case.get(&key).copied();
+        let is_best = record.is_ok() && best.is_none_or(|best| record.score > best);
+        record.best_known = best;
+        record.of_best = Some(match best {
+            _ if !record.is_ok() => 0.0,
+            _ if is_best => 1.0,
+            Some(best) if best == record.score => 1.0,
+            Some(best) if best > 0.0 => (record.score / best).clamp(0.0, 1.0),
+            _ => 0.0,
+        });
+        if is_best && !self.frozen {
+            self.scores.keep(key.clone(), record.score);
+            self.unwritten = true;
+            if self.writing * WRITING_SHARE <= self.started.elapsed() {
+                self.write()?;
+            } else {
+                self.append(&key, record.score)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        if self.unwritten { self.write() } else { Ok(()) }
+    }
+}
+
+impl BestScores {
+    /// Keeps the better one of two scores of a case.
+    fn keep(&mut self, case: String, score: f64) {
+        let best = self.by_case.entry(case).or_insert(score);
+        *best = best.max(score);
+    }
+
+    fn text(&self) -> String {
+        let header = if self.is_original { "" } else { "case,score\n" };
+        let lines = self.by_case.iter();
+        let lines = lines.map(|(case, &score)| self.line(case, score));
+        header.to_string() + &lines.collect::<String>()
+    }
+
+    fn line(&self, case: &str, score: f64) -> String {
+        let sign = if self.is_original { '=' } else { ',' };
+        format!("{case}{sign}{score}\n")
+    }
+}
+
+fn read(path: &Path) -> Result<BestScores> {
+    match fs::read_to_string(path) {
+        Ok(text) => scores(&text).map_err(|malformed| at(path, &malformed)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(BestScores::default()),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+/// Reads the scores in the text of such a file; of two for one case the better.
+///
+/// # Errors
+/// A line is neither `case,score` nor `seed=score`.
+pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
+    let mut scores = BestScores::default();
+    for (index, line) in text.lines().enumerate() {
+        if index == 0 && line == HEADER {
+            continue;
+        }
+        let split = line
+            .rsplit_once(',')
+            .map(|parts| (parts, false))
+            .or_else(|| line.split_once('=').map(|parts| (parts, true)));
+        let (case, score, is_original) = split
+            .and_then(|((case, score), original)| {
+                Some((case, score.trim().parse::<f64>().ok()?, original))
+            })
+            .filter(|(_, score, _)| score.is_finite())
+            .ok_or_else(|| {
+                Malformed::rule(index + 1, "not a line `case,score` or `seed=score`".into())
+            })?;
+        scores.is_original |= is_original;
+        scores.keep(renamed(case), score);
+    }
+    Ok(scores)
+}
+
+/// Returns the name of a case: earlier judges wrote salts as they are, `7[salt=x]`.
+fn renamed(case: &str) -> String {
+    let salted = case.strip_suffix(']').and_then(|case| {
+        let (case, salt) = case.rsplit_once("[salt=")?;
+        let salt = Salt::try_from(salt.to_string()).ok()?;
+        let digest = RecordedSalt::secret(&salt).digest();
+        Some(format!("{case}[salt={digest}]"))
+    });
+    salted.unwrap_or_else(|| case.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+
+    use super::*;
+    use game::{Stream, rng};
+
+    #[test]
+    fn scores_are_read_back_to_the_last_bit() {
+        let mut rng = rng("doubles", 2, Stream::Case);
+        let doubles = (0..100_000).map(|_| f64::from_bits(rng.next_u64()));
+        let finite = doubles.filter(|score| score.is_finite());
+        let by_case: BTreeMap<_, _> = (0..)
+            .map(|case: u32| case.to_string())
+            .zip(finite)
+            .collect();
+        for is_original in [false, true] {
+            let written = BestScores {
+                is_original,
+                by_case: by_case.clone(),
+            };
+            assert_eq!(scores(&written.text()).unwrap(), written);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The line of a case.
+
+use records::Record;
+use scene::printable;
+
+/// Form of the line that tells the score of a case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ScoreFormat {
+    /// `Score = 143.0, RunTime = 12 ms`, as TopCoder's testers print it
+    #[default]
+    Decimal,
+    /// `Score = 143` and nothing else, a whole score without a point
+    Bare,
+    /// The same with a whole number that is not negative; 0 is a failure
+    Scaled,
+}
+
+impl ScoreFormat {
+    /// Returns the line of a case, or two: the verdict follows where it is the
+    /// only case of the run (`one`). `scaled` is the game's scale.
+    pub fn line(self, record: &Record, one: bool, scaled: fn(&Record) -> u64) -> String {
+        match self {
+            ScoreFormat::Bare => format!("Score = {}", record.score),
+            ScoreFormat::Scaled => format!("Score = {}", scaled(record)),
+            ScoreFormat::Decimal => decimal(record, one),
+        }
+    }
+}
+
+fn decimal(record: &Record, one: bool) -> String {
+    let mut line = String::new();
+    if !one {
+        if let Some(file) = &record.file {
+            line += &format!("Case = {}, ", printable(file));
+        }
+        line += &format!("Seed = {}, ", record.seed);
+        if let Some(variant) = &record.variant {
+            line += &format!("Variant = {variant}, ");
+        }
+    }
+    line += &format!("Score = {:?}, ", record.score);
+    if let Some(best) = record.best_known {
+        line += &format!("PreviousBest = {best:?}, ");
+        let share = record.of_best.unwrap_or(0.0);
+        line += &format!("OfBest = {:.2} %, ", 100.0 * share);
+    }
+    line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);
+    if !record.is_ok() {
+        let separator = if one { "\n" } else { ", " };
+        line += &format!("{separator}Verdict = {}", record.ruling);
+    }
+    line
+}

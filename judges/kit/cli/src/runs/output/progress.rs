@@ -1,0 +1,131 @@
+//! Progress of a run as the user sees it.
+
+use std::io::{self, IsTerminal};
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Output, ScoreFormat};
+use crate::runs::run::RunFacts;
+use records::stats::RunningMoments;
+use records::{Record, note, print};
+
+/// A line for every case on standard output; where standard error is a terminal,
+/// a bar there with the running means and the time left.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    run: RunFacts,
+    format: ScoreFormat,
+    score: RunningMoments,
+    share: RunningMoments,
+}
+
+impl Progress {
+    /// Progress through the cases of `run`, their scores printed in `format`.
+    pub fn new(run: &RunFacts, format: ScoreFormat) -> Progress {
+        let target = match run.cases {
+            0 | 1 => ProgressDrawTarget::hidden(),
+            // Hidden too unless it is a terminal.
+            _ => ProgressDrawTarget::stderr(),
+        };
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        Progress {
+            bar: ProgressBar::with_draw_target(Some(run.cases as u64), target).with_style(style),
+            run: run.clone(),
+            format,
+            score: RunningMoments::default(),
+            share: RunningMoments::default(),
+        }
+    }
+
+    fn message(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(share) = self.share.mean() {
+            let error = self.share.standard_error();
+            let error = error.map_or(String::new(), |error| format!(" ± {:.2}", 100.0 * error));
+            parts.push(format!("share {:.2}{error} %", 100.0 * share));
+        }
+        let score = self.score.mean().unwrap_or(0.0);
+        parts.push(format!("mean score {score:.3}"));
+        parts.join(", ")
+    }
+
+    /// Prints with the bar out of the way.
+    fn print(&self, record: &Record) -> Result<()> {
+        let one = self.run.cases == 1;
+        let line = self.format.line(record, one, self.run.scaled) + "\n";
+        match io::stdout().is_terminal() {
+            true => self.bar.suspend(|| print(&line)),
+            false => print(&line),
+        }?;
+        let mut errors = Vec::new();
+        if self.format != ScoreFormat::Decimal && !record.is_ok() {
+            errors.push(format!(
+                "Seed = {}, Verdict = {}",
+                record.seed, record.ruling
+            ));
+        }
+        // With one case all of it was shown.
+        if !one && !record.error_output.is_empty() {
+            errors.push(format!("Seed = {}, standard error ends with", record.seed));
+            errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
+        }
+        if !errors.is_empty() {
+            self.bar.suspend(|| note(&errors.join("\n")));
+        }
+        Ok(())
+    }
+}
+
+impl Output for Progress {
+    fn expect(&mut self, cases: usize) {
+        self.bar.set_length(cases as u64);
+    }
+
+    fn add(&mut self, record: &mut Record) -> Result<()> {
+        self.score.add(record.score);
+        if let Some(share) = record.share {
+            self.share.add(share);
+        }
+        self.print(record)?;
+        self.bar.set_message(self.message());
+        self.bar.inc(1);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runs::salt::Salts;
+
+    #[test]
+    fn the_bar_is_full_when_all_that_was_lacking_is_played() {
+        let run = RunFacts {
+            game: "a",
+            command: "c".into(),
+            limits: None,
+            salts: Salts::None,
+            cases: 10,
+            repeats: false,
+            scaled: |_| 0,
+        };
+        let text = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
+            "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;
+        let record: Record = serde_json::from_str(text).unwrap();
+        let mut progress = Progress::new(&run, ScoreFormat::Decimal);
+        (0..7).for_each(|_| progress.add_earlier(&record).unwrap());
+        progress.expect(3);
+        for played in 0..3 {
+            assert_eq!(progress.bar.position(), played);
+            progress.add(&mut record.clone()).unwrap();
+        }
+        assert_eq!(progress.bar.length(), Some(progress.bar.position()));
+    }
+}

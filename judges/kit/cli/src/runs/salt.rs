@@ -1,0 +1,169 @@
+//! Salts of a run: the option, and what it means for every case.
+
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use game::{KEY, Salt};
+use records::RecordedSalt;
+
+/// The option `--salt` as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SaltOption {
+    /// A fresh salt for every case.
+    Random,
+    /// This one for every case.
+    Text(Salt),
+}
+
+impl FromStr for SaltOption {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SaltOption, String> {
+        match text {
+            "random" => Ok(SaltOption::Random),
+            _ => Salt::try_from(text.to_string()).map(SaltOption::Text),
+        }
+    }
+}
+
+/// Salt of one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CaseSalt {
+    /// The salt.
+    pub salt: Salt,
+    /// True if other cases have it, too.
+    is_shared: bool,
+}
+
+impl CaseSalt {
+    /// Returns the salt as the case's record holds it, which contestants may read later.
+    pub fn recorded(&self) -> RecordedSalt {
+        match self.is_shared {
+            true => RecordedSalt::secret(&self.salt),
+            false => RecordedSalt::open(self.salt.clone()),
+        }
+    }
+}
+
+/// Salts of the cases of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Salts {
+    /// None: a seed means the same game for ever.
+    #[default]
+    None,
+    /// The same for every case.
+    Same(Salt),
+    /// One for every case, drawn from a secret of the run: a record that is
+    /// written while the run goes on tells nothing of later cases.
+    Drawn([u8; KEY]),
+}
+
+impl Salts {
+    /// Salts for cases that are played now.
+    pub fn new(option: Option<&SaltOption>) -> Salts {
+        match option {
+            None => Salts::None,
+            Some(SaltOption::Text(salt)) => Salts::Same(salt.clone()),
+            Some(SaltOption::Random) => Salts::Drawn(rand::random()),
+        }
+    }
+
+    /// Salts of cases that were played before.
+    ///
+    /// # Errors
+    /// They would be new ones.
+    pub fn of_saved(option: Option<&SaltOption>) -> Result<Salts> {
+        if option == Some(&SaltOption::Random) {
+            bail!(
+                "--salt random: nothing is drawn for a saved run, whose streams hold what was drawn"
+            );
+        }
+        Ok(Salts::new(option))
+    }
+
+    /// Returns the salt of case `index` of the run.
+    pub fn of(&self, index: usize) -> Option<CaseSalt> {
+        match self {
+            Salts::None => None,
+            Salts::Same(salt) => Some(CaseSalt {
+                salt: salt.clone(),
+                is_shared: true,
+            }),
+            Salts::Drawn(secret) => {
+                let mut rng = ChaCha8Rng::from_seed(*secret);
+                rng.set_stream(index as u64);
+                Some(CaseSalt {
+                    salt: Salt::draw(&mut rng),
+                    is_shared: false,
+                })
+            }
+        }
+    }
+
+    /// Returns true if an earlier part of the run could have recorded this salt.
+    pub fn may_have(&self, recorded: Option<&RecordedSalt>) -> bool {
+        match self {
+            Salts::None => recorded.is_none(),
+            Salts::Same(salt) => recorded == Some(&RecordedSalt::secret(salt)),
+            Salts::Drawn(_) => recorded.is_some(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn salts_that_are_none() {
+        let long = "a".repeat(65);
+        for text in ["", " ", "a b", "a,b", "ä", "a\n", "[", &long] {
+            let message = text.parse::<SaltOption>().unwrap_err();
+            assert!(message.contains("is no salt: 1 to 64 letters"), "{message}");
+        }
+        assert_eq!("random".parse(), Ok(SaltOption::Random));
+        assert_eq!(
+            "Random".parse(),
+            Ok(SaltOption::Text(
+                Salt::try_from("Random".to_string()).unwrap()
+            ))
+        );
+    }
+
+    /// Records of earlier judges hold the salt itself.
+    #[test]
+    fn a_shared_salt_is_recorded_as_a_digest() {
+        let salts = Salts::new(Some(&"my-secret".parse().unwrap()));
+        let recorded = salts.of(0).unwrap().recorded();
+        assert!(recorded.to_string().starts_with("digest:"), "{recorded}");
+        for text in [recorded.to_string(), "my-secret".into()] {
+            let read = RecordedSalt::try_from(text).unwrap();
+            assert!(salts.may_have(Some(&read)));
+            assert_eq!(read, recorded);
+        }
+        let other = RecordedSalt::try_from("another".to_string()).unwrap();
+        assert!(!salts.may_have(Some(&other)));
+    }
+
+    #[test]
+    fn drawn_salts_differ_by_case_and_by_run() {
+        let runs = [(); 2].map(|()| Salts::new(Some(&SaltOption::Random)));
+        let mut seen = HashSet::new();
+        for run in &runs {
+            for index in 0..100 {
+                let salt = run.of(index).unwrap();
+                assert_eq!(run.of(index), Some(salt.clone()));
+                assert_eq!(salt.salt.to_string().len(), KEY);
+                let recorded = salt.recorded();
+                assert!(run.may_have(Some(&recorded)) && !run.may_have(None));
+                assert_eq!(recorded.to_string(), salt.salt.to_string());
+                assert!(seen.insert(salt.salt.to_string()));
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, Result};
+
+use records::NewFile;
+use runner::Transcript;
+
+/// Where the streams of every case go; nowhere if not given.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Saved streams")]
+pub(crate) struct Folders {
+    /// Save what the contestant reads as DIR/<case>.in; <case> is the seed with the variant, or the case file's name
+    #[arg(id = "saveSolInput", long = "saveSolInput", visible_alias = "si", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    input: Option<PathBuf>,
+    /// Save what it writes as DIR/<case>.out
+    #[arg(id = "saveSolOutput", long = "saveSolOutput", visible_alias = "so", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    output: Option<PathBuf>,
+    /// Save all streams
+    #[arg(id = "saveAll", long = "saveAll", visible_alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
+    all: Option<PathBuf>,
+    /// Where the standard error of contestants goes; a person has none.
+    #[arg(skip)]
+    pub error: Option<PathBuf>,
+    /// True if streams that exist are replaced.
+    #[arg(skip)]
+    replace: bool,
+}
+
+impl Folders {
+    /// All streams go to one folder.
+    pub fn all(folder: &Path) -> Folders {
+        Folders {
+            all: Some(folder.into()),
+            ..Folders::default()
+        }
+    }
+
+    /// The same folders, whose streams are replaced if they exist and `replace` is true.
+    #[must_use]
+    pub fn replacing(self, replace: bool) -> Folders {
+        Folders { replace, ..self }
+    }
+
+    /// Makes the folders that do not exist yet.
+    pub fn create(&self) -> Result<()> {
+        for folder in [&self.input, &self.output, &self.error, &self.all]
+            .into_iter()
+            .flatten()
+        {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if any stream is to be saved.
+    pub fn keep_any(&self) -> bool {
+        [&self.input, &self.output, &self.error, &self.all]
+            .into_iter()
+            .any(Option::is_some)
+    }
+
+    /// Returns the files that the streams of a case go to.
+    pub fn targets(&self, stem: &str) -> Vec<PathBuf> {
+        let streams = [
+            (&self.input, "in"),
+            (&self.output, "out"),
+            (&self.error, "err"),
+        ];
+        let target = |(folder, ending): (&Option<PathBuf>, &str)| {
+            let folder = folder.as_ref().or(self.all.as_ref())?;
+            Some(folder.join(format!("{stem}.{ending}")))
+        };
+        streams.into_iter().filter_map(target).collect()
+    }
+
+    /// Begins the file of the standard error of a case, if it is to be saved.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub fn error_file(&self, stem: &str) -> Result<Option<NewFile>> {
+        self.begin(&self.error, stem, "err")
+    }
+
+    /// Begins the files of the two other streams of a case, as far as they are to be saved. No
+    /// name that a contestant sees while it plays has the seed in it.
+    ///
+    /// # Errors
+    /// One cannot be created.
+    pub fn open(&self, stem: &str) -> Result<SavedStreams> {
+        let open = |folder, ending| {
+            let file = self.begin(folder, stem, ending)?;
+            Ok::<_, Error>(file.map(SavedStream::new))
+        };
+        Ok(SavedStreams {
+            input: open(&self.input, "in")?,
+            output: open(&self.output, "out")?,
+        })
+    }
+
+    fn begin(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Result<Option<NewFile>> {
+        let folder = folder.as_ref().or(self.all.as_ref());
+        let path = folder.map(|folder| folder.join(format!("{stem}.{ending}")));
+        let begin = |path: PathBuf| NewFile::create(&path, self.replace);
+        path.map(begin).transpose()
+    }
+}
+
+/// The streams of a case on their way to their files. Dropped, they leave nothing behind.
+pub(crate) struct SavedStreams {
+    input: Option<SavedStream>,
+    output: Option<SavedStream>,
+}
+
+impl SavedStreams {
+    /// Gives the files, which are whole now, their names.
+    ///
+    /// # Errors
+    /// One could not be written.
+    pub fn keep(self) -> Result<()> {
+        let streams = self.input.into_iter().chain(self.output);
+        streams.into_iter().try_for_each(SavedStream::keep)
+    }
+}
+
+impl Transcript for SavedStreams {
+    fn sent(&mut self, bytes: &[u8]) {
+        self.input.iter_mut().for_each(|stream| stream.write(bytes));
+    }
+
+    fn written(&mut self, bytes: &[u8]) {
+        self.output
+            .iter_mut()
+            .for_each(|stream| stream.write(bytes));
+    }
+}
+
+/// One stream on its way to its file.
+struct SavedStream {
+    file: NewFile,
+    /// The first failure.
+    outcome: io::Result<()>,
+}
+
+impl SavedStream {
+    fn new(file: NewFile) -> SavedStream {
+        SavedStream {
+            file,
+            outcome: Ok(()),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.outcome.is_ok() {
+            self.outcome = self.file.write_all(bytes);
+        }
+    }
+
+    fn keep(self) -> Result<()> {
+        self.outcome.with_context(|| self.file.shown())?;
+        self.file.keep()
+    }
+}
+
+/// The saved streams of a case: the file of what was sent, if that was saved, and the output.
+pub(crate) fn load(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
+    let output = folder.join(format!("{key}.out"));
+    let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
+    Ok((folder.join(format!("{key}.in")), bytes))
+}

@@ -1,0 +1,112 @@
+//! A league: many runs on the same cases, and which are proven better than which.
+//!
+//! # Method
+//! The measure is the relative score, the share of the best run's score on the case. The
+//! difference of two runs is held against 0 by the betting of [`crate::stats::ConfidenceSequence`]: the
+//! inverse of the largest capital so far is a p value that holds at every look, as long as further
+//! cases come behind those that were looked at. Holm's method keeps the chance that any of all
+//! pairs is wrong at alpha, and what follows from two proven pairs is proven, too.
+
+use std::ops::RangeInclusive;
+
+use super::alpha::Alpha;
+use super::betting::{ConfidenceSequence, p_values};
+use super::holm::holm;
+use super::interval::Interval;
+use super::ranking::{Standing, ranking, relative_scores};
+
+/// Place of one run in a league.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeaguePlace {
+    /// The run, its mean relative score and the cases that it won.
+    pub standing: Standing,
+    /// Interval for its mean relative score, that holds at every look.
+    pub interval: Interval,
+    /// Ranks that the proven pairs leave to it, from 1.
+    pub ranks: RangeInclusive<usize>,
+    /// Runs that it is proven better than, by index.
+    pub better_than: Vec<usize>,
+}
+
+/// The places of runs by mean relative score, the best first; `cases` has the scores of all runs
+/// on each case, in an order that the scores do not follow. The chance that any of the proven pairs
+/// is wrong is at most `alpha`, and so is that for the interval of each run.
+///
+/// ```
+/// use records::stats::{Alpha, league};
+///
+/// let cases = vec![vec![10.0, 9.0, 0.0]; 20];
+/// let places = league(&cases, Alpha::default());
+/// assert_eq!(places[0].better_than, [2]);
+/// assert_eq!(places[1].ranks, 1..=2);
+/// ```
+pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
+    let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
+    let standings = ranking(cases);
+    let better = proven(&relative, standings.len(), alpha);
+    let place = |standing: Standing| {
+        let run = standing.run;
+        let runs = 0..standings.len();
+        let above = runs.clone().filter(|&other| better[other][run]).count();
+        let better_than: Vec<usize> = runs.filter(|&other| better[run][other]).collect();
+        LeaguePlace {
+            standing,
+            interval: interval(relative.iter().map(|scores| scores[run]), alpha),
+            ranks: 1 + above..=standings.len() - better_than.len(),
+            better_than,
+        }
+    };
+    standings.iter().copied().map(place).collect()
+}
+
+/// The interval for the mean of relative scores, which are between 0 and 1.
+fn interval(scores: impl Iterator<Item = f64>, alpha: Alpha) -> Interval {
+    let mut sequence = ConfidenceSequence::new(alpha, 1.0);
+    scores.for_each(|score| sequence.push(2.0 * score - 1.0));
+    let Interval { low, high } = sequence.interval();
+    Interval {
+        low: (low + 1.0) / 2.0,
+        high: (high + 1.0) / 2.0,
+    }
+}
+
+/// A matrix: true where the run of the row is proven better than that of the column.
+fn proven(relative: &[Vec<f64>], runs: usize, alpha: Alpha) -> Vec<Vec<bool>> {
+    let pairs: Vec<(usize, usize)> = (0..runs)
+        .flat_map(|a| (a + 1..runs).map(move |b| (a, b)))
+        .collect();
+    let sides: Vec<[f64; 2]> = pairs
+        .iter()
+        .map(|&(a, b)| p_values(relative.iter().map(|scores| scores[a] - scores[b]), 1.0))
+        .collect();
+    let two_sided = sides.iter().map(|[above, below]| 2.0 * above.min(*below));
+    let corrected = holm(&two_sided.collect::<Vec<_>>());
+    let mut better = vec![vec![false; runs]; runs];
+    for ((&(a, b), [above, below]), p_value) in pairs.iter().zip(sides).zip(corrected) {
+        if p_value <= alpha.get() {
+            let (winner, loser) = if above < below { (a, b) } else { (b, a) };
+            better[winner][loser] = true;
+        }
+    }
+    follow(&mut better);
+    better
+}
+
+/// Adds what follows from two pairs. Pairs that contradict each other are taken out.
+fn follow(better: &mut [Vec<bool>]) {
+    let runs = 0..better.len();
+    for middle in runs.clone() {
+        let below = better[middle].clone();
+        for row in better.iter_mut().filter(|row| row[middle]) {
+            let cells = row.iter_mut().zip(&below);
+            cells.for_each(|(cell, below)| *cell |= below);
+        }
+    }
+    for a in runs.clone() {
+        for b in runs.clone().filter(|&b| b >= a) {
+            if better[a][b] && better[b][a] {
+                (better[a][b], better[b][a]) = (false, false);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Mean and spread of a sample.
+
+/// A mean taken value by value, in which neither order nor repetitions show: equal values
+/// have exactly that value for their mean, however many there are. The sum is kept in two
+/// doubles, 106 bits together (Knuth's two-sum; Dekker 1971).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean {
+    count: u32,
+    sum: f64,
+    /// The part that the sum lacks, less than half of its last bit.
+    rest: f64,
+}
+
+impl Mean {
+    /// Takes the next value, if there is one.
+    pub fn add(&mut self, value: impl Into<Option<f64>>) {
+        let Some(value) = value.into() else { return };
+        let sum = self.sum + value;
+        let added = sum - self.sum;
+        let rest = self.rest + ((self.sum - (sum - added)) + (value - added));
+        self.sum = sum + rest;
+        self.rest = rest - (self.sum - sum);
+        self.count += 1;
+    }
+
+    /// The mean, if there are any values.
+    pub fn get(self) -> Option<f64> {
+        let count = f64::from(self.count);
+        let quotient = self.sum / count;
+        let remainder = (-quotient).mul_add(count, self.sum) + self.rest;
+        (self.count > 0).then(|| quotient + remainder / count)
+    }
+}
+
+/// A mean with its standard error, taken value by value (Welford 1962).
+///
+/// ```
+/// let mut moments = records::stats::RunningMoments::default();
+/// for score in [1.0, 3.0] {
+///     moments.add(score);
+/// }
+/// assert_eq!(moments.mean(), Some(2.0));
+/// assert_eq!(moments.standard_error(), Some(1.0));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunningMoments {
+    count: u32,
+    mean: f64,
+    /// Sum of squared differences from the mean.
+    squares: f64,
+}
+
+impl RunningMoments {
+    /// Takes the next value.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / f64::from(self.count);
+        self.squares += before * (value - self.mean);
+    }
+
+    /// The mean, if there are any values.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.mean)
+    }
+
+    /// Standard error of the mean, if there are at least two values.
+    pub fn standard_error(&self) -> Option<f64> {
+        let count = f64::from(self.count);
+        (self.count > 1).then(|| (self.squares / (count - 1.0) / count).sqrt())
+    }
+}
+
+/// Mean of `values`, if there are any.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    let sum: f64 = values.iter().sum();
+    (!values.is_empty()).then(|| sum / values.len() as f64)
+}
+
+/// Standard deviation of the population that `values`, at least two, were
+/// drawn from (divisor n − 1).
+pub fn standard_deviation(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let mean = mean(values)?;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    Some((squares / (values.len() - 1) as f64).sqrt())
+}
+
+/// Standard error of the mean of `values`, if there are at least two.
+///
+/// ```
+/// assert_eq!(records::stats::standard_error(&[1.0, 3.0]), Some(1.0));
+/// assert_eq!(records::stats::standard_error(&[1.0]), None);
+/// ```
+pub fn standard_error(values: &[f64]) -> Option<f64> {
+    Some(standard_deviation(values)? / (values.len() as f64).sqrt())
+}
+
+/// Sorts `values`, and returns the middle one or the mean of the middle two, if there are
+/// any.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let count = values.len();
+    let upper = *values.get(count / 2)?;
+    Some(if count % 2 == 1 {
+        upper
+    } else {
+        (values[count / 2 - 1] + upper) / 2.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::seq::SliceRandom;
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn mean_of(values: &[f64]) -> Option<f64> {
+        let mut mean = Mean::default();
+        values.iter().for_each(|&value| mean.add(value));
+        mean.get()
+    }
+
+    #[test]
+    fn a_mean_shows_neither_order_nor_repetitions() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for times in (1..=100).chain([1_000, 4_999]) {
+            let value = f64::from_bits(rng.next_u64() >> 2 | 1 << 61);
+            assert_eq!(mean_of(&vec![value; times]), Some(value), "{times} times");
+        }
+        for times in 1..=40 {
+            let scores: Vec<f64> = (0..5).map(|_| rng.random_range(-1e6..1e6)).collect();
+            let mut repeated = scores.repeat(times);
+            repeated.shuffle(&mut rng);
+            assert_eq!(
+                mean_of(&repeated),
+                mean_of(&scores),
+                "{scores:?} {times} times"
+            );
+        }
+        assert_eq!(mean_of(&[]), None);
+    }
+
+    #[test]
+    fn running_moments_are_those_of_all_values() {
+        let values = [2.0, 4.0, 9.0, -3.5, 0.25];
+        let mut running = RunningMoments::default();
+        assert_eq!((running.mean(), running.standard_error()), (None, None));
+        for count in 1..=values.len() {
+            running.add(values[count - 1]);
+            let close = |one: Option<f64>, other: Option<f64>| match (one, other) {
+                (Some(one), Some(other)) => (one - other).abs() < 1e-12,
+                (one, other) => one == other,
+            };
+            let values = &values[..count];
+            assert!(close(running.mean(), mean(values)));
+            assert!(close(running.standard_error(), standard_error(values)));
+        }
+    }
+
+    #[test]
+    fn of_few_values() {
+        assert_eq!(mean(&[]), None);
+        assert_eq!(median(&mut []), None);
+        assert_eq!(standard_error(&[3.0]), None);
+        assert_eq!(mean(&[1.0, 2.0, 6.0]), Some(3.0));
+        assert_eq!(median(&mut [6.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&mut [6.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(standard_deviation(&[1.0, 3.0]), Some(2f64.sqrt()));
+        assert_eq!(standard_error(&[1.0, 3.0]), Some(1.0));
+    }
+}

@@ -1,0 +1,320 @@
+//! Sequential comparisons: errors, and how soon they end.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use records::stats::{Alpha, ConfidenceSequence, Finding, Interval, SequentialTest};
+
+/// Duels simulated for every kind of differences.
+const DUELS: u64 = 2_000;
+
+/// Cases after which a duel is given up.
+const MOST: usize = 1_000;
+
+/// A kind of differences of mean 0: what they look like, the most that one is from 0, and how one
+/// is drawn.
+type DifferenceKind = (&'static str, f64, fn(&mut ChaCha8Rng) -> f64);
+
+/// Differences of equals, of heavy tails, of rare failures, and of PseudoTonga's shares.
+const EQUALS: [DifferenceKind; 12] = [
+    ("never differ", 1.0, |_| 0.0),
+    ("normal, cut at 5", 5.0, |rng| normal(rng).clamp(-5.0, 5.0)),
+    ("mostly zero: 3 % are 1 or -1", 1.0, |rng| {
+        let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
+        rare_or(rng, 0.03, 0.0, sign)
+    }),
+    ("heavy tails: t with 3 degrees, cut at 50", 50.0, |rng| {
+        student(rng).clamp(-50.0, 50.0)
+    }),
+    ("heavy tails: Cauchy, cut at 1,000", 1000.0, |rng| {
+        (normal(rng) / normal(rng)).clamp(-1000.0, 1000.0)
+    }),
+    ("skewed: exponential, cut at 20", 20.0, |rng| {
+        1.0 - (-20f64).exp() - exponential(rng).min(20.0)
+    }),
+    ("skewed: Pareto of 1.5, cut at 1,000", 1000.0, pareto),
+    ("failures: -1 in 20, else 1 / 19", 1.0, |rng| {
+        rare_or(rng, 0.05, 1.0 / 19.0, -1.0)
+    }),
+    ("failures: -1 in 100, else 1 / 99", 1.0, |rng| {
+        rare_or(rng, 0.01, 1.0 / 99.0, -1.0)
+    }),
+    ("failures: -1 in 100, else about 1 / 99", 1.01, |rng| {
+        rare_or(rng, 0.01, 1.0 / 99.0, -1.0) + rng.random_range(-0.01..0.01)
+    }),
+    (
+        "PseudoTonga: shares of 0.9 and of 0.81 ± 0.1, -0.85 in 20",
+        2.0,
+        shares,
+    ),
+    ("PseudoTonga: -1.9 in 20, else 0.1", 2.0, |rng| {
+        rare_or(rng, 0.05, 0.1, -1.9)
+    }),
+];
+
+/// 1 less a number of Pareto's distribution of exponent 1.5, cut at 1,000, moved to mean 0.
+fn pareto(rng: &mut ChaCha8Rng) -> f64 {
+    let mean = 1.0 + (1.0 - 1000f64.powf(-0.5)) / 0.5;
+    mean - (1.0 - rng.random::<f64>()).powf(-1.0 / 1.5).min(1000.0)
+}
+
+/// The difference of shares of PseudoTonga's bound, -1 to 1: the first usually plays better, and
+/// loses one game in twenty.
+fn shares(rng: &mut ChaCha8Rng) -> f64 {
+    let first = rare_or(rng, 0.05, 0.9, -0.85);
+    first - 0.8125 - rng.random_range(-0.1..0.1)
+}
+
+/// `usual`, but with chance `chance` the `other`.
+fn rare_or(rng: &mut ChaCha8Rng, chance: f64, usual: f64, other: f64) -> f64 {
+    if rng.random_bool(chance) {
+        other
+    } else {
+        usual
+    }
+}
+
+/// A standard normal number, by the method of Box and Muller.
+fn normal(rng: &mut ChaCha8Rng) -> f64 {
+    let angle = std::f64::consts::TAU * rng.random::<f64>();
+    (2.0 * exponential(rng)).sqrt() * angle.cos()
+}
+
+/// An exponential number of mean 1.
+fn exponential(rng: &mut ChaCha8Rng) -> f64 {
+    -(1.0 - rng.random::<f64>()).ln()
+}
+
+/// A number of Student's t distribution with 3 degrees of freedom.
+fn student(rng: &mut ChaCha8Rng) -> f64 {
+    let squares: f64 = (0..3).map(|_| normal(rng).powi(2)).sum();
+    normal(rng) / (squares / 3.0).sqrt()
+}
+
+/// Returns the finding of a duel of at most `MOST` cases, and their number. No difference is
+/// further from 0 than `bound`.
+fn duel(
+    seed: u64,
+    margin: Option<f64>,
+    bound: f64,
+    mut difference: impl FnMut(&mut ChaCha8Rng) -> f64,
+) -> Option<(Finding, usize)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut test = SequentialTest::new(Alpha::default(), margin, bound);
+    (1..=MOST).find_map(|case| Some((test.push(difference(&mut rng))?, case)))
+}
+
+/// Counts the duels that end with a finding for which `is_wrong` holds: at most one of twenty.
+#[track_caller]
+fn at_most_one_in_twenty(
+    name: &str,
+    found: impl Fn(u64) -> Option<Finding>,
+    is_wrong: fn(Finding) -> bool,
+) {
+    let wrong = (0..DUELS).filter(|&seed| found(seed).is_some_and(is_wrong));
+    let wrong = wrong.count() as u64;
+    println!("{name}: {wrong} of {DUELS}");
+    assert!(wrong * 20 <= DUELS, "{name}: {wrong} of {DUELS}");
+}
+
+#[test]
+fn equals_have_a_winner_in_at_most_one_duel_of_twenty() {
+    for (name, bound, difference) in EQUALS {
+        let found = |seed| Some(duel(seed, None, bound, difference)?.0);
+        at_most_one_in_twenty(name, found, |_| true);
+    }
+}
+
+/// Differences between -1 and 1 whose mean is not above 0.
+const NOT_BETTER: [DifferenceKind; 4] = [
+    ("usually 0.01, -0.99 in one of 100", 1.0, |rng| {
+        rare_or(rng, 0.01, 0.01, -0.99)
+    }),
+    ("usually 0.05, -0.95 in one of 20", 1.0, |rng| {
+        rare_or(rng, 0.05, 0.05, -0.95)
+    }),
+    ("skewed: exponential, cut", 1.0, |rng| {
+        0.1 - (0.1 * exponential(rng)).min(1.0)
+    }),
+    ("skewed: log-normal of 1.5, cut", 1.0, |rng| {
+        // Of its mean 0.0308, cutting at 1 takes less than a third.
+        0.02 - (0.01 * (1.5 * normal(rng)).exp()).min(1.0)
+    }),
+];
+
+#[test]
+fn the_worse_one_is_seldom_called_better() {
+    for (name, bound, difference) in NOT_BETTER {
+        let found = |seed| Some(duel(seed, None, bound, difference)?.0);
+        at_most_one_in_twenty(name, found, |finding| finding == Finding::Better);
+    }
+}
+
+/// Differences that fall along the cases, of mean 0 over all of them.
+#[test]
+fn cases_with_a_trend_are_shuffled() {
+    let sorted: Vec<f64> = (0..MOST)
+        .map(|case| 0.5 - case as f64 / (MOST - 1) as f64)
+        .collect();
+    let found = |values: Vec<f64>| {
+        let mut values = values.into_iter();
+        Some(duel(1, None, 1.0, |_| values.next().unwrap())?.0)
+    };
+    let shuffled = |seed| {
+        let mut values = sorted.clone();
+        values.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        found(values)
+    };
+    at_most_one_in_twenty("a trend, shuffled", shuffled, |_| true);
+    assert_eq!(found(sorted.clone()), Some(Finding::Better));
+}
+
+/// Contestants that never differ are equivalent in as many cases as a difference of the margin
+/// would take to show.
+#[test]
+fn those_that_never_differ_are_equivalent() {
+    for (margin, most) in [(0.05, 110), (0.3, 20), (1.0, 1)] {
+        let (finding, cases) = duel(1, Some(margin), 1.0, |_| 0.0).unwrap();
+        println!("margin {margin}: {cases} cases");
+        assert_eq!(finding, Finding::Equivalent);
+        assert!(cases <= most, "{cases} cases");
+    }
+}
+
+/// A difference that is always the same is soon clear: five wins in a row have chance 1 / 32.
+#[test]
+fn a_constant_difference_is_soon_clear() {
+    for (difference, most) in [(1.0, 10), (0.1, 60), (0.01, 550)] {
+        let (finding, cases) = duel(1, None, 1.0, |_| difference).unwrap();
+        println!("{difference}: {cases} cases");
+        assert_eq!(finding, Finding::Better);
+        assert!((5..=most).contains(&cases), "{cases} cases");
+    }
+}
+
+/// Failures whose mean is the margin are the hardest: until the first of them nothing differs.
+#[test]
+fn those_that_differ_by_the_margin_are_seldom_equivalent() {
+    let is_equivalent = |finding| finding == Finding::Equivalent;
+    for (name, bound, difference) in EQUALS {
+        let shifted = |rng: &mut ChaCha8Rng| difference(rng) + 0.3;
+        let found = |seed| Some(duel(seed, Some(0.3), bound + 0.3, shifted)?.0);
+        at_most_one_in_twenty(name, found, is_equivalent);
+    }
+    for (name, chance) in [("-1 in 20, else 0", 0.05), ("-1 in 100, else 0", 0.01)] {
+        let difference = |rng: &mut ChaCha8Rng| rare_or(rng, chance, 0.0, -1.0);
+        let found = |seed| Some(duel(seed, Some(chance), 1.0, difference)?.0);
+        at_most_one_in_twenty(name, found, is_equivalent);
+    }
+}
+
+#[test]
+fn equals_are_found_equivalent() {
+    let small = |rng: &mut ChaCha8Rng| rng.random_range(-0.1..0.1);
+    let found = (0..200).filter_map(|seed| duel(seed, Some(0.1), 1.0, small));
+    let equivalent = found.filter(|(finding, _)| *finding == Finding::Equivalent);
+    assert!(equivalent.count() >= 190);
+}
+
+/// Which is better, and in how many cases, for effects in standard deviations of a fifth of the
+/// range.
+#[test]
+fn the_better_one_is_found() {
+    for (effect, most_cases) in [(0.2, 300.0), (0.5, 90.0), (1.0, 45.0)] {
+        let mut cases = 0;
+        for seed in 0..200 {
+            let ahead = |rng: &mut ChaCha8Rng| (normal(rng) + effect).clamp(-5.0, 5.0);
+            let behind = |rng: &mut ChaCha8Rng| (normal(rng) - effect).clamp(-5.0, 5.0);
+            let (finding, count) = duel(seed, None, 5.0, ahead).unwrap();
+            assert_eq!(finding, Finding::Better);
+            assert_eq!(duel(seed, None, 5.0, behind).unwrap().0, Finding::Worse);
+            cases += count;
+        }
+        let mean = cases as f64 / 200.0;
+        println!("{effect} sd: {mean} cases");
+        assert!(mean < most_cases, "{effect}: {mean} cases");
+    }
+}
+
+/// The interval worked out slowly: for each mean of a grid, capitals as plain
+/// products, looked at after every value.
+fn refuted(values: &[f64], bound: f64, mean: f64, sign: f64) -> bool {
+    let bets = [0.06, 0.12, 0.25, 0.5, 1.0];
+    let mut capitals = [1.0; 5];
+    for value in values {
+        let result = sign * (value - mean) / (bound + sign * mean);
+        for (capital, bet) in capitals.iter_mut().zip(bets) {
+            *capital *= 1.0 + bet * result;
+        }
+        if capitals.iter().sum::<f64>() / 5.0 >= 40.0 {
+            return true;
+        }
+    }
+    false
+}
+
+#[test]
+fn the_interval_is_what_no_bettor_has_refuted() {
+    for seed in 0..20 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let value = |_| (0.8 * normal(&mut rng) + 0.4).clamp(-8.0, 8.0);
+        let values: Vec<f64> = (0..120).map(value).collect();
+        let mut sequence = ConfidenceSequence::new(Alpha::default(), 8.0);
+        for value in &values {
+            sequence.push(*value);
+        }
+        let interval = sequence.interval();
+        for step in -100..100 {
+            let mean = f64::from(step) / 20.0 + 1e-4;
+            let refuted = |sign| refuted(&values, 8.0, mean, sign);
+            let inside = !refuted(1.0) && !refuted(-1.0);
+            assert_eq!(interval.contains(mean), inside, "seed {seed}, mean {mean}");
+        }
+    }
+}
+
+/// The range of the differences holds the one that was taken to be 1: shares that run from -1.
+#[test]
+fn the_interval_holds_the_mean_of_its_own_values() {
+    for (name, bound, difference) in EQUALS {
+        for seed in 0..20 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let values: Vec<f64> = (0..400).map(|_| difference(&mut rng)).collect();
+            let mut sequence = ConfidenceSequence::new(Alpha::default(), bound);
+            values.iter().for_each(|&value| sequence.push(value));
+            let (interval, mean) = (sequence.interval(), records::stats::mean(&values).unwrap());
+            assert!(
+                interval.contains(mean),
+                "{name}, seed {seed}: {mean}, {interval:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_finding_and_the_interval_agree_at_every_look() {
+    for seed in 0..20 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut test = SequentialTest::new(Alpha::default(), Some(0.5), 6.0);
+        for _ in 0..250 {
+            let before = test.finding();
+            let found = test.push((normal(&mut rng) + 0.3).clamp(-6.0, 6.0));
+            assert_eq!(found, test.finding());
+            let Interval { low, high } = test.interval();
+            match (before, found) {
+                (Some(_), _) => assert_eq!(found, before, "a finding stays"),
+                (None, Some(Finding::Better)) => assert!(low > 0.0),
+                (None, Some(Finding::Worse)) => assert!(high < 0.0),
+                (None, Some(Finding::Equivalent)) => assert!(-0.5 < low && high < 0.5),
+                (None, None) => assert!(low <= 0.0 && high >= 0.0 && (low <= -0.5 || high >= 0.5)),
+            }
+        }
+    }
+}
+
+#[test]
+fn without_values_the_interval_is_the_range() {
+    let interval = ConfidenceSequence::new(Alpha::default(), 2.0).interval();
+    assert_eq!((interval.low, interval.high), (-2.0, 2.0));
+}

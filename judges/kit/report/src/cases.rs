@@ -1,0 +1,266 @@
+//! The cases of a run: every case once, with its means over the times it was played.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::path::PathBuf;
+
+use records::stats::Mean;
+use records::{CaseKey, Fields, Record};
+use scene::printable;
+
+/// A game, or one variant of it: scores are compared within one only.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scale {
+    /// The game.
+    pub game: String,
+    /// The variant, if the game has several.
+    pub variant: Option<String>,
+}
+
+impl Scale {
+    /// The scale of a record's score.
+    pub fn of(record: &Record) -> Scale {
+        Scale {
+            game: record.game.clone(),
+            variant: record.variant.clone(),
+        }
+    }
+
+    /// The game, and the variant after it.
+    pub fn name(&self) -> String {
+        match &self.variant {
+            Some(variant) => format!("{} {variant}", self.game),
+            None => self.game.clone(),
+        }
+    }
+}
+
+/// Arguments with which a judge's `show` plays and shows a case.
+pub fn arguments(key: &CaseKey) -> String {
+    let source = &key.source;
+    let mut words: Vec<String> = source.file.iter().map(|file| quoted(file)).collect();
+    words.push(format!("--seed {}", key.seed));
+    words.extend(source.options.clone());
+    let variant = source.variant.iter().filter(|_| source.file.is_none());
+    words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
+    let salt = source.salt.iter().map(|recorded| match recorded.salt() {
+        Some(salt) => format!("--salt {}", quoted(&salt.to_string())),
+        // No salt: who types it has to know it.
+        None => "--salt '<TEXT>'".into(),
+    });
+    words.extend(salt);
+    words.join(" ")
+}
+
+/// The judge of a game as a word of a shell: the program beside this one, or its name where there
+/// is none.
+pub fn judge(game: &str) -> String {
+    let name = format!("{game}-judge");
+    let program = env::args_os().next().map(PathBuf::from);
+    let beside = program.unwrap_or_default().with_file_name(&name);
+    match beside.is_file() {
+        true => quoted(&beside.display().to_string()),
+        false => name,
+    }
+}
+
+/// `text` as one word of a shell.
+pub fn quoted(text: &str) -> String {
+    shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
+}
+
+/// Values of a case that groups can be made of: its parameters, what the contestant and the game
+/// reported.
+pub fn values(record: &Record) -> Fields {
+    let mut values = record.details.clone();
+    values.extend(record.data.clone());
+    values.extend(record.parameters.clone());
+    values
+}
+
+/// One case as a run played it, once or several times.
+#[derive(Clone, Debug)]
+pub struct PlayedCase {
+    scores: Mean,
+    shares: Mean,
+    cpu_ms: Mean,
+    wall_ms: Mean,
+    rates: Mean,
+    /// True if it failed at least once.
+    pub failed: bool,
+    /// Highest peak of memory, KiB.
+    pub memory_kib: u64,
+    /// The case's parameters.
+    pub parameters: Fields,
+    /// Whatever groups can be made of: the case's parameters, what the
+    /// contestant and the game said of it.
+    pub values: Fields,
+    /// Processor models that it was measured on, those that the records name.
+    pub processors: BTreeSet<String>,
+}
+
+impl PlayedCase {
+    fn new(record: &Record) -> PlayedCase {
+        PlayedCase {
+            scores: Mean::default(),
+            shares: Mean::default(),
+            cpu_ms: Mean::default(),
+            wall_ms: Mean::default(),
+            rates: Mean::default(),
+            failed: false,
+            memory_kib: 0,
+            parameters: record.parameters.clone(),
+            values: values(record),
+            processors: BTreeSet::new(),
+        }
+    }
+
+    /// Takes the record of a time that the case was played.
+    fn add(&mut self, record: &Record) {
+        self.scores.add(record.score);
+        self.shares.add(record.share);
+        self.cpu_ms.add(record.cost.cpu_ms);
+        self.wall_ms.add(record.cost.wall_ms);
+        self.rates
+            .add(record.machine.as_ref().and_then(|machine| machine.rate));
+        self.failed |= !record.is_ok();
+        self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
+        let models = record.machine.iter().map(|machine| machine.cpu.clone());
+        self.processors
+            .extend(models.filter(|model| !model.is_empty()));
+    }
+
+    /// Mean raw score.
+    pub fn score(&self) -> f64 {
+        self.scores.get().unwrap_or(0.0)
+    }
+
+    /// Mean share of the bound, if there is one.
+    pub fn share(&self) -> Option<f64> {
+        self.shares.get()
+    }
+
+    /// The score that counts beside others': 0 if it failed.
+    pub fn worth(&self) -> f64 {
+        if self.failed { 0.0 } else { self.score() }
+    }
+
+    /// Mean CPU time, ms.
+    pub fn cpu_ms(&self) -> f64 {
+        self.cpu_ms.get().unwrap_or(0.0)
+    }
+
+    /// Mean work rate of the hosts that it was measured on, those that the records name.
+    pub fn rate(&self) -> Option<f64> {
+        self.rates.get()
+    }
+
+    /// Mean wall time, ms.
+    pub fn wall_ms(&self) -> f64 {
+        self.wall_ms.get().unwrap_or(0.0)
+    }
+}
+
+/// A contestant's cases of one scale.
+#[derive(Clone, Debug)]
+pub struct CaseSet {
+    /// The contestant's command.
+    pub command: String,
+    /// Its cases.
+    pub cases: BTreeMap<CaseKey, PlayedCase>,
+}
+
+/// Records of one scale and command.
+pub struct RecordGroup<'a> {
+    /// Their scale.
+    pub scale: Scale,
+    /// The contestant's command.
+    pub command: &'a str,
+    /// The records, in their order.
+    pub records: Vec<&'a Record>,
+}
+
+/// `records` by scale and command, in the order they appear.
+pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
+    let mut groups: Vec<RecordGroup> = Vec::new();
+    for record in records {
+        let (scale, command) = (Scale::of(record), record.command.as_str());
+        let known = groups
+            .iter_mut()
+            .find(|known| known.scale == scale && known.command == command);
+        match known {
+            Some(group) => group.records.push(record),
+            None => groups.push(RecordGroup {
+                scale,
+                command,
+                records: vec![record],
+            }),
+        }
+    }
+    groups
+}
+
+/// The cases of `records` by scale and command, in the order they appear.
+pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet)> {
+    let set = |group: RecordGroup| {
+        let mut cases: BTreeMap<CaseKey, PlayedCase> = BTreeMap::new();
+        for record in group.records {
+            let case = cases.entry(record.key());
+            case.or_insert_with(|| PlayedCase::new(record)).add(record);
+        }
+        let command = group.command.to_string();
+        (group.scale, CaseSet { command, cases })
+    };
+    grouped(records).into_iter().map(set).collect()
+}
+
+/// Cases that a list names; more are counted.
+const NAMED: usize = 20;
+
+/// Names the first of `cases`, and counts the others.
+pub fn named(cases: &[String]) -> String {
+    let more = cases.len().saturating_sub(NAMED);
+    let named = printable(&cases[..cases.len() - more].join(", "));
+    match more {
+        0 => named,
+        _ => format!("{named} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(json: &str) -> Record {
+        let base = r#"{"game":"a","verdict":"OK","parameters":{},"cpu_ms":1,"wall_ms":1,
+            "memory_kib":1,"command":"x","#;
+        serde_json::from_str(&format!("{base}{json}}}")).unwrap()
+    }
+
+    #[test]
+    fn repeats_are_averaged_within_their_case() {
+        let records = [
+            record(r#""seed":1,"score":3"#),
+            record(r#""seed":2,"score":9"#),
+            record(r#""seed":1,"score":6"#),
+            record(r#""seed":1,"score":6"#),
+        ];
+        let sets = by_scale_and_command(&records);
+        assert_eq!(sets.len(), 1);
+        let scores: Vec<f64> = sets[0].1.cases.values().map(|case| case.score()).collect();
+        assert_eq!(scores, [5.0, 9.0]);
+    }
+
+    #[test]
+    fn files_are_in_the_order_of_their_numbers() {
+        let records = [
+            record(r#""seed":1,"file":"10.in","score":3"#),
+            record(r#""seed":1,"file":"9.in","score":3"#),
+            record(r#""seed":4,"file":"9.in","score":3"#),
+            record(r#""seed":7,"score":3"#),
+        ];
+        let sets = by_scale_and_command(&records);
+        let labels: Vec<String> = sets[0].1.cases.keys().map(CaseKey::label).collect();
+        assert_eq!(labels, ["seed 7", "9.in", "9.in seed 4", "10.in"]);
+    }
+}

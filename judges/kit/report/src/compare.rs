@@ -1,0 +1,80 @@
+//! `compare`: prints how runs differ, as text or JSON, and writes a page about it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use records::{Failure, note, print};
+use scene::printable_json;
+
+use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
+use crate::files::{RunHistory, read};
+use crate::groups::check_names;
+use crate::page;
+
+/// Compare runs case by case: each with the first, and all in a ranking.
+///
+/// Differences are those of the later run to the first. Score, share of the
+/// bound, log score and relative score (share of the better of the two) are
+/// compared on the cases that neither failed; failures are compared by
+/// themselves. Cases played several times count once, with their means.
+#[derive(clap::Args)]
+pub struct CompareArgs {
+    /// Files of records, or names of runs; a file with several commands is a run for each
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    history: RunHistory,
+    #[command(flatten)]
+    choices: ComparisonOptions,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Write a page about the comparison to FILE as well
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    html: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+}
+
+/// Prints the comparison.
+///
+/// # Errors
+/// A run cannot be read, there are fewer than two, or a report cannot be written.
+pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
+    let scales = scales(&runs);
+    let comparisons: Vec<Comparison> = scales
+        .iter()
+        .filter(|(_, contestants)| contestants.len() > 1)
+        .map(|(scale, contestants)| compare(scale, contestants, &args.choices))
+        .collect();
+    if comparisons.is_empty() {
+        let message = "nothing to compare: no game and variant has been played by two runs";
+        return Err(Failure::Usage(anyhow::anyhow!(message)));
+    }
+    for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
+        if let Some(unlike) = &pair.unlike_processors {
+            note(&unlike.warning(&pair.a, &pair.b));
+        }
+        if let Some(unlike) = &pair.unlike_rates {
+            note(&unlike.warning(&pair.a, &pair.b));
+        }
+    }
+    if let Some(path) = &args.html {
+        page::write(path, args.force, &scales, &args.choices)?;
+    }
+    if args.json {
+        let json = serde_json::to_string_pretty(&comparisons)
+            .map_err(|error| Failure::Own(error.into()))?;
+        print(&format!("{}\n", printable_json(&json)))?;
+    } else {
+        let texts: Vec<String> = comparisons
+            .iter()
+            .map(|comparison| comparison.text(args.choices.alpha))
+            .collect();
+        print(&texts.join("\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,164 @@
+//! Runs on the same cases, compared case by case.
+
+mod pair;
+mod processors;
+mod rates;
+mod text;
+
+use std::collections::BTreeSet;
+
+use records::CaseKey;
+use records::stats::{Alpha, ranking};
+use serde::Serialize;
+
+use crate::cases::{CaseSet, Scale, by_scale_and_command};
+use crate::files::Run;
+pub use pair::RunComparison;
+
+/// Parts of a comparison to show.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ComparisonOptions {
+    /// Show the gain in groups of cases, by case parameters or `[DATA]` values
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Evidence"
+    )]
+    pub by: Vec<String>,
+    /// Chance of error of every interval
+    #[arg(
+        long,
+        value_name = "CHANCE",
+        default_value_t,
+        help_heading = "Evidence"
+    )]
+    pub alpha: Alpha,
+    /// Seed of the bootstrap intervals
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 1,
+        help_heading = "Evidence"
+    )]
+    pub seed: u64,
+}
+
+/// The runs of one scale, compared.
+#[derive(Serialize)]
+pub struct Comparison {
+    /// The game and its variant.
+    pub game: String,
+    /// Names of the runs.
+    pub runs: Vec<String>,
+    /// Cases that all runs have played.
+    pub cases: usize,
+    /// The ranking by mean relative score over those cases.
+    pub ranking: Vec<Rank>,
+    /// Mean relative score of the run of the row, the better of the two being
+    /// 1, minus that of the column, over the cases of both.
+    pub matrix: Vec<Vec<Option<f64>>>,
+    /// Every later run beside the first.
+    pub pairs: Vec<RunComparison>,
+}
+
+/// A run's place in the ranking.
+#[derive(Serialize)]
+pub struct Rank {
+    /// Index of the run.
+    pub run: usize,
+    /// Mean share of the best run's score; a failed case counts 0.
+    pub relative: f64,
+    /// Cases where no run is better.
+    pub bests: usize,
+    /// Cases where no other is as good.
+    pub uniques: usize,
+    /// Mean lead over the best other run, 0 where there is none.
+    pub gain: f64,
+    /// Cases it failed.
+    pub failures: usize,
+}
+
+/// A contestant's cases in one run, under the run's name.
+pub struct ContestantCases {
+    /// The run, and the command if the run has several.
+    pub name: String,
+    /// Its game.
+    pub set: CaseSet,
+}
+
+/// The contestants of every scale, in the order of the runs.
+pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases>)> {
+    let mut scales: Vec<(Scale, Vec<ContestantCases>)> = Vec::new();
+    for run in runs {
+        let sets = by_scale_and_command(&run.records);
+        let commands: BTreeSet<String> = sets.iter().map(|(_, set)| set.command.clone()).collect();
+        for (scale, set) in sets {
+            let name = if commands.len() > 1 {
+                format!("{} [{}]", run.name, set.command)
+            } else {
+                run.name.clone()
+            };
+            let contestant = ContestantCases { name, set };
+            match scales.iter_mut().find(|(known, _)| *known == scale) {
+                Some((_, contestants)) => contestants.push(contestant),
+                None => scales.push((scale, vec![contestant])),
+            }
+        }
+    }
+    scales
+}
+
+/// Compares the contestants of one scale.
+pub fn compare(
+    scale: &Scale,
+    contestants: &[ContestantCases],
+    choices: &ComparisonOptions,
+) -> Comparison {
+    let sets: Vec<&CaseSet> = contestants
+        .iter()
+        .map(|contestant| &contestant.set)
+        .collect();
+    let common: Vec<&CaseKey> = sets[0]
+        .cases
+        .keys()
+        .filter(|id| sets.iter().all(|set| set.cases.contains_key(id)))
+        .collect();
+    let worths: Vec<Vec<f64>> = common
+        .iter()
+        .map(|id| sets.iter().map(|set| set.cases[id].worth()).collect())
+        .collect();
+    let ranking = ranking(&worths).into_iter().map(|standing| Rank {
+        run: standing.run,
+        relative: standing.relative,
+        bests: standing.bests,
+        uniques: standing.uniques,
+        gain: standing.gain,
+        failures: common
+            .iter()
+            .filter(|id| sets[standing.run].cases[id].failed)
+            .count(),
+    });
+    let matrix = sets.iter().enumerate().map(|(row, a)| {
+        let cells = sets.iter().enumerate().map(|(column, b)| {
+            (row != column)
+                .then(|| pair::mean_relative_difference(b, a))
+                .flatten()
+        });
+        cells.collect()
+    });
+    let pairs = contestants[1..]
+        .iter()
+        .map(|other| RunComparison::new(scale, &contestants[0], other, choices));
+    Comparison {
+        game: scale.name(),
+        runs: contestants
+            .iter()
+            .map(|contestant| contestant.name.clone())
+            .collect(),
+        cases: common.len(),
+        ranking: ranking.collect(),
+        matrix: matrix.collect(),
+        pairs: pairs.collect(),
+    }
+}

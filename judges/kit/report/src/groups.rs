@@ -1,0 +1,162 @@
+//! `--by`: cases in groups by a value of theirs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail};
+use records::Fields;
+use serde_json::Value;
+
+use crate::cases::values;
+use crate::files::Run;
+
+/// A number with more different values than this is cut into ranges.
+const MOST_VALUES: usize = 8;
+
+/// Ranges that a number is cut into, with as many cases each as ties allow.
+const RANGES: usize = 4;
+
+/// Groups of cases.
+#[derive(Debug, PartialEq)]
+pub struct Grouping {
+    /// Name of each group and its cases, by index.
+    pub groups: Vec<(String, Vec<usize>)>,
+    /// Cases that have no such value.
+    pub without: usize,
+}
+
+/// Checks that some case has a value of each of `names`.
+///
+/// # Errors
+/// None has: the names that there are.
+pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let records = runs.iter().flat_map(|run| &run.records);
+    let known: BTreeSet<String> = records
+        .flat_map(|record| values(record).into_iter().map(|(name, _)| name))
+        .collect();
+    let Some(unknown) = names.iter().find(|name| !known.contains(*name)) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    match known.is_empty() {
+        true => bail!("--by {unknown}: the cases of these runs have no values to group by"),
+        false => bail!("--by {unknown}: expected one of {}", known.join(", ")),
+    }
+}
+
+/// The cases with these `values` in groups by the one called `name`: one group
+/// for each different value, or for each of four ranges if it is a number with
+/// more than eight.
+pub fn group(name: &str, values: &[&Fields]) -> Grouping {
+    let mut numbers: Vec<(f64, usize)> = Vec::new();
+    let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, values) in values.iter().enumerate() {
+        match values.get(name) {
+            Some(Value::Number(number)) => {
+                numbers.push((number.as_f64().unwrap_or(f64::NAN), index));
+            }
+            Some(Value::String(text)) => texts.entry(text.clone()).or_default().push(index),
+            Some(Value::Null) | None => {}
+            Some(other) => texts.entry(other.to_string()).or_default().push(index),
+        }
+    }
+    let mut groups = ranges(name, numbers);
+    let texts = texts.into_iter();
+    groups.extend(texts.map(|(text, cases)| (format!("{name} = {text}"), cases)));
+    let grouped: usize = groups.iter().map(|(_, cases)| cases.len()).sum();
+    Grouping {
+        groups,
+        without: values.len() - grouped,
+    }
+}
+
+fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Vec<(String, Vec<usize>)> {
+    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let different: Vec<&[(f64, usize)]> = numbers.chunk_by(|a, b| a.0 == b.0).collect();
+    let ranges = if different.len() > MOST_VALUES {
+        RANGES
+    } else {
+        different.len()
+    };
+    let mut groups: Vec<(f64, f64, Vec<usize>)> = Vec::new();
+    let mut done = 0;
+    for equal in &different {
+        let value = equal[0].0;
+        // A range takes whole groups of equals until it has its part.
+        let due = groups.len() * numbers.len() / ranges;
+        let cases = equal.iter().map(|&(_, index)| index);
+        match groups.last_mut() {
+            Some((_, high, known)) if different.len() > MOST_VALUES && done < due => {
+                *high = value;
+                known.extend(cases);
+            }
+            _ => groups.push((value, value, cases.collect())),
+        }
+        done += equal.len();
+    }
+    let named = groups.into_iter().map(|(low, high, cases)| {
+        let range = if low == high {
+            format!("{name} = {low}")
+        } else {
+            format!("{name} = {low} to {high}")
+        };
+        (range, cases)
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grouped(values: &[Value]) -> Vec<(String, usize)> {
+        let values: Vec<Fields> = values
+            .iter()
+            .map(|value| Fields::from_iter([("N".to_string(), value.clone())]))
+            .collect();
+        let grouping = group("N", &values.iter().collect::<Vec<_>>());
+        let groups = grouping.groups.into_iter();
+        groups.map(|(name, cases)| (name, cases.len())).collect()
+    }
+
+    #[test]
+    fn few_values_are_groups_of_their_own() {
+        let groups = grouped(&[3.into(), 5.into(), 3.into(), "x".into()]);
+        let expected = [("N = 3", 2), ("N = 5", 1), ("N = x", 1)];
+        assert_eq!(groups, expected.map(|(name, count)| (name.into(), count)));
+    }
+
+    #[test]
+    fn many_values_are_cut_into_ranges() {
+        let values: Vec<Value> = (0..100).map(Value::from).collect();
+        let expected = [
+            ("N = 0 to 24", 25),
+            ("N = 25 to 49", 25),
+            ("N = 50 to 74", 25),
+            ("N = 75 to 99", 25),
+        ];
+        assert_eq!(
+            grouped(&values),
+            expected.map(|(name, count)| (name.into(), count))
+        );
+    }
+
+    #[test]
+    fn a_range_does_not_part_equals() {
+        let mut values = vec![Value::from(1); 90];
+        values.extend((2..=11).map(Value::from));
+        let groups = grouped(&values);
+        assert_eq!(groups[0], ("N = 1".to_string(), 90));
+        assert_eq!(groups.iter().map(|(_, count)| count).sum::<usize>(), 100);
+    }
+
+    #[test]
+    fn cases_without_the_value_are_counted() {
+        let (with, none) = (Fields::from_iter([("N".into(), 1.into())]), Fields::new());
+        let grouping = group("N", &[&with, &none, &none]);
+        assert_eq!(grouping.without, 2);
+        assert_eq!(grouping.groups, [("N = 1".to_string(), vec![0])]);
+    }
+}

@@ -1,0 +1,178 @@
+//! `league`: many contestants on the same cases, and who is proven better than whom.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use comfy_table::{CellAlignment, Table, presets};
+use records::stats::{Alpha, LeaguePlace, league, mean};
+use records::{CaseKey, Failure, print};
+
+use crate::cases::{Scale, named};
+use crate::comparison::{ContestantCases, scales};
+use crate::files::{RunHistory, read};
+
+/// Rank many runs of the same cases, and print who is proven better than whom.
+///
+/// Runs are ranked by relative score: the share of the best run's score on the case, 0 where it
+/// failed. What is proven, and the intervals, hold at every look: further seeds may be played until
+/// the evidence is enough.
+#[derive(clap::Args)]
+pub struct LeagueArgs {
+    /// Files of records, or names of runs; a file with several commands is a run for each
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    history: RunHistory,
+    /// Chance that any of the proven pairs is wrong, and that an interval is
+    #[arg(
+        long,
+        value_name = "CHANCE",
+        default_value_t,
+        help_heading = "Evidence"
+    )]
+    alpha: Alpha,
+}
+
+/// Prints a table for every game and variant.
+///
+/// # Errors
+/// A run cannot be read, there are fewer than two, they have other cases, or the tables cannot be
+/// printed.
+pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
+        return Err(Failure::Usage(anyhow!("{}: no records", run.name)));
+    }
+    let scales = scales(&runs);
+    check(&scales).map_err(Failure::Usage)?;
+    let tables = scales
+        .iter()
+        .map(|(scale, contestants)| text(scale, contestants, args.alpha));
+    print(&tables.collect::<Vec<_>>().join("\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Checks that all contestants have played the same cases.
+fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
+    let all: BTreeSet<&str> = scales
+        .iter()
+        .flat_map(|(_, contestants)| contestants.iter().map(|one| one.name.as_str()))
+        .collect();
+    for (scale, contestants) in scales {
+        let is_of = |name: &&str| contestants.iter().any(|one| one.name == *name);
+        if let Some(without) = all.iter().find(|name| !is_of(name)) {
+            let (with, game) = (&contestants[0].name, scale.name());
+            bail!("{without} has no case of {game}, which {with} has played");
+        }
+        ensure!(
+            contestants.len() > 1,
+            "a league needs two runs or more; there is one"
+        );
+        let first = &contestants[0];
+        for other in &contestants[1..] {
+            lacks(other, first)?;
+            lacks(first, other)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that `run` has all cases that `other` has.
+fn lacks(run: &ContestantCases, other: &ContestantCases) -> Result<()> {
+    let cases = other.set.cases.keys();
+    let lacking: Vec<String> = cases
+        .filter(|case| !run.set.cases.contains_key(case))
+        .map(CaseKey::label)
+        .collect();
+    ensure!(
+        lacking.is_empty(),
+        "{} lacks {}, which {} has played; a league is of the same cases",
+        run.name,
+        named(&lacking),
+        other.name
+    );
+    Ok(())
+}
+
+/// The league of one scale.
+fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String {
+    let scores: Vec<Vec<f64>> = contestants[0]
+        .set
+        .cases
+        .keys()
+        .map(|case| {
+            let worths = contestants.iter().map(|run| run.set.cases[case].worth());
+            worths.collect()
+        })
+        .collect();
+    let places = league(&scores, alpha);
+    let pairs = places.len() * (places.len() - 1) / 2;
+    let proven: usize = places.iter().map(|place| place.better_than.len()).sum();
+    format!(
+        "{}: {} cases, {} runs\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong\n",
+        scale.name(),
+        scores.len(),
+        places.len(),
+        table(&places, contestants, alpha)
+    )
+}
+
+fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header([
+        "place".into(),
+        "rank".into(),
+        "run".into(),
+        "relative score".into(),
+        format!("{} % interval", 100.0 * (1.0 - alpha.get())),
+        "share of bound".into(),
+        "wins".into(),
+        "alone".into(),
+        "failed".into(),
+        "better than places".into(),
+    ]);
+    let mut place_of = vec![0; places.len()];
+    for (place, number) in places.iter().zip(1..) {
+        place_of[place.standing.run] = number;
+    }
+    for (place, number) in places.iter().zip(1..) {
+        let run = &contestants[place.standing.run];
+        let cases = run.set.cases.values();
+        let shares: Vec<f64> = cases.clone().filter_map(|case| case.share()).collect();
+        let better_than = place.better_than.iter().map(|&other| place_of[other]);
+        table.add_row([
+            number.to_string(),
+            match (*place.ranks.start(), *place.ranks.end()) {
+                (low, high) if low == high => low.to_string(),
+                (low, high) => format!("{low} to {high}"),
+            },
+            run.name.clone(),
+            format!("{:.4}", place.standing.relative),
+            format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
+            mean(&shares).map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            place.standing.bests.to_string(),
+            place.standing.uniques.to_string(),
+            cases.filter(|case| case.failed).count().to_string(),
+            ranges(better_than.collect()),
+        ]);
+    }
+    for column in [0, 3, 5, 6, 7, 8] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// Numbers in order, neighbours as a range: `2, 4-7`.
+fn ranges(numbers: BTreeSet<usize>) -> String {
+    let numbers: Vec<usize> = numbers.into_iter().collect();
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let texts = runs.map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => run[0].to_string(),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,61 @@
+//! Reports after runs: `judge-report` reads the records that judges write.
+
+mod cases;
+mod compare;
+mod comparison;
+mod csv;
+mod files;
+mod groups;
+mod help;
+mod league;
+mod list;
+mod losses;
+mod merge;
+mod page;
+mod shown;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use cli::usage::CompletionsArgs;
+use records::{Failure, survive_size_limits};
+
+/// Reads the records of runs: tables them, compares them, shows them on a page,
+/// merges shards, lists the history
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Table(table::TableArgs),
+    Compare(compare::CompareArgs),
+    League(league::LeagueArgs),
+    Losses(losses::LossesArgs),
+    Html(page::HtmlArgs),
+    Merge(merge::MergeArgs),
+    List(list::ListArgs),
+    Completions(CompletionsArgs),
+}
+
+fn main() -> ExitCode {
+    survive_size_limits();
+    let command = help::described(Cli::command());
+    let read = || Cli::from_arg_matches(&command.clone().try_get_matches()?);
+    let cli = read().unwrap_or_else(|error| usage::exit(&error));
+    let result = match cli.command {
+        Command::Table(args) => table::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::League(args) => league::run(&args),
+        Command::Losses(args) => losses::run(&args),
+        Command::Html(args) => page::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Completions(args) => args.execute(command),
+    };
+    result.unwrap_or_else(|failure: Failure| failure.tell())
+}

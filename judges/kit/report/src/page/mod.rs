@@ -1,0 +1,370 @@
+//! `html`: one page about one or several runs, with nothing outside it.
+
+mod plots;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use records::stats::{ConfidenceSequence, relative_scores};
+use records::{CaseKey, Failure, Fields, readable};
+use scene::{decimal, escaped};
+
+use crate::cases::{PlayedCase, Scale, arguments, judge, quoted};
+use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
+use crate::files::{RunHistory, read};
+use crate::groups::check_names;
+use plots::{Plot, Point, Series, colour};
+
+/// Write one page about one or several runs.
+///
+/// It is self-contained, and has distributions of scores, scores against every case parameter, and,
+/// of several runs, each beside the first. A click on a point leads to its case.
+#[derive(clap::Args)]
+pub struct HtmlArgs {
+    /// Files of records, or names of runs
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    /// The page
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    out: PathBuf,
+    /// Replace FILE if it exists
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+    #[command(flatten)]
+    history: RunHistory,
+    #[command(flatten)]
+    choices: ComparisonOptions,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// A run cannot be read, or the page cannot be written.
+pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
+    write(&args.out, args.force, &scales(&runs), &args.choices)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Most points of one run in a plot, and most cases in the table below; of more,
+/// every second, third, … is shown.
+const MOST_POINTS: usize = 2_000;
+
+/// Looks at a confidence sequence that a plot shows.
+const LOOKS: usize = 100;
+
+const STYLE: &str = include_str!("page.css");
+
+/// Writes a page about `scales` to `path`.
+///
+/// # Errors
+/// There are no records, or the page cannot be written.
+pub fn write(
+    path: &Path,
+    force: bool,
+    scales: &[(Scale, Vec<ContestantCases>)],
+    choices: &ComparisonOptions,
+) -> Result<(), Failure> {
+    let page = page(scales, choices).map_err(Failure::Usage)?;
+    Ok(records::write(path, force, page)?)
+}
+
+fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -> Result<String> {
+    if scales.is_empty() {
+        bail!("nothing to show: no records");
+    }
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>Runs</title>\
+         <style>{STYLE}</style></head><body>\n<h1>Runs</h1>\n"
+    );
+    for (number, (scale, contestants)) in scales.iter().enumerate() {
+        page += &Section::new(number, scale, contestants).html(choices)?;
+    }
+    Ok(page + "</body></html>\n")
+}
+
+/// The part of the page about one game or variant.
+struct Section<'a> {
+    scale: &'a Scale,
+    contestants: &'a [ContestantCases],
+    /// Cases that are shown, each with its anchor.
+    shown: Vec<(&'a CaseKey, String)>,
+    /// All cases.
+    total: usize,
+}
+
+impl<'a> Section<'a> {
+    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases]) -> Section<'a> {
+        let ids: BTreeSet<&CaseKey> = contestants
+            .iter()
+            .flat_map(|contestant| contestant.set.cases.keys())
+            .collect();
+        let step = ids.len().div_ceil(MOST_POINTS).max(1);
+        let shown = ids.iter().step_by(step).enumerate();
+        Section {
+            scale,
+            contestants,
+            shown: shown
+                .map(|(index, id)| (*id, format!("case-{number}-{index}")))
+                .collect(),
+            total: ids.len(),
+        }
+    }
+
+    fn html(&self, choices: &ComparisonOptions) -> Result<String> {
+        let mut html = format!(
+            "<h2>{}</h2>\n<p class=\"key\">",
+            escaped(&self.scale.name())
+        );
+        for (index, contestant) in self.contestants.iter().enumerate() {
+            html += &format!(
+                "<span><b style=\"color:{}\">&#9632;</b> {}: <code>{}</code></span>",
+                colour(index).css(),
+                escaped(&contestant.name),
+                escaped(&contestant.set.command)
+            );
+        }
+        html += "</p>\n";
+        if self.shown.len() < self.total {
+            html += &format!(
+                "<p>{} of {} cases are shown as points.</p>\n",
+                self.shown.len(),
+                self.total
+            );
+        }
+        html += &figure(&self.distribution()?);
+        for name in self.parameters() {
+            html += &figure(&self.against(&name)?);
+        }
+        if self.contestants.len() > 1 {
+            let comparison = compare(self.scale, self.contestants, choices);
+            html += &measures(&comparison);
+            for index in 1..self.contestants.len() {
+                html += &figure(&self.paired(index)?);
+                html += &figure(&self.cumulative(index, choices)?);
+            }
+        }
+        Ok(html + &self.table())
+    }
+
+    /// Value of a case in the plots: the share of the bound where there is
+    /// one, as scores of different cases have different scales; or the score.
+    fn value(&self, case: &PlayedCase) -> f64 {
+        if self.has_shares() {
+            case.share().unwrap_or(0.0)
+        } else {
+            case.score()
+        }
+    }
+
+    fn has_shares(&self) -> bool {
+        let mut cases = self
+            .contestants
+            .iter()
+            .flat_map(|contestant| contestant.set.cases.values());
+        cases.any(|case| case.share().is_some())
+    }
+
+    fn value_name(&self) -> &'static str {
+        if self.has_shares() {
+            "share of bound"
+        } else {
+            "score"
+        }
+    }
+
+    fn distribution(&self) -> Result<String> {
+        let series = self.contestants.iter().map(|contestant| {
+            let cases = contestant.set.cases.values();
+            cases.map(|case| self.value(case)).collect()
+        });
+        plots::histogram(self.value_name(), &series.collect::<Vec<_>>())
+    }
+
+    /// Parameters that are numbers and differ between cases.
+    fn parameters(&self) -> Vec<String> {
+        let mut differing = BTreeSet::new();
+        let mut first = BTreeMap::new();
+        for contestant in self.contestants {
+            for case in contestant.set.cases.values() {
+                for (name, value) in &case.values {
+                    let Some(value) = value.as_f64() else {
+                        continue;
+                    };
+                    if *first.entry(name.clone()).or_insert(value) != value {
+                        differing.insert(name.clone());
+                    }
+                }
+            }
+        }
+        differing.into_iter().collect()
+    }
+
+    fn against(&self, name: &str) -> Result<String> {
+        let series = self
+            .contestants
+            .iter()
+            .enumerate()
+            .map(|(index, contestant)| {
+                let points = self.shown.iter().filter_map(|(id, anchor)| {
+                    let case = contestant.set.cases.get(id)?;
+                    let x = case.values.get(name)?.as_f64()?;
+                    Some(self.point(id, anchor, x, self.value(case)))
+                });
+                Series {
+                    colour: colour(index),
+                    points: points.collect(),
+                }
+            });
+        Plot::new(name, self.value_name()).scatter(&series.collect::<Vec<_>>())
+    }
+
+    fn point(&self, id: &CaseKey, anchor: &str, x: f64, y: f64) -> Point {
+        Point {
+            x,
+            y,
+            anchor: anchor.to_string(),
+            title: format!("{}: {}, {}", id.label(), decimal(x), decimal(y)),
+        }
+    }
+
+    fn paired(&self, index: usize) -> Result<String> {
+        let (a, b) = (&self.contestants[0], &self.contestants[index]);
+        let points = self.shown.iter().filter_map(|(id, anchor)| {
+            let (a, b) = (a.set.cases.get(id)?, b.set.cases.get(id)?);
+            Some(self.point(id, anchor, self.value(a), self.value(b)))
+        });
+        let series = Series {
+            colour: colour(index),
+            points: points.collect(),
+        };
+        let plot = Plot::new(
+            &format!("{}, {}", self.value_name(), a.name),
+            &format!("{}, {}", self.value_name(), b.name),
+        );
+        plot.with_diagonal().scatter(&[series])
+    }
+
+    /// Mean difference of relative scores after each case, with the confidence
+    /// sequence's interval.
+    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> Result<String> {
+        let (a, b) = (
+            &self.contestants[0].set.cases,
+            &self.contestants[index].set.cases,
+        );
+        let differences: Vec<f64> = a
+            .iter()
+            .filter_map(|(id, a)| {
+                let relative = relative_scores(&[a.worth(), b.get(id)?.worth()]);
+                Some(relative[1] - relative[0])
+            })
+            .collect();
+        let step = differences.len().div_ceil(LOOKS).max(1);
+        let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
+        let mut sum = 0.0;
+        let mut looks = Vec::new();
+        for (index, &difference) in differences.iter().enumerate() {
+            sequence.push(difference);
+            sum += difference;
+            let count = index + 1;
+            if count % step == 0 || count == differences.len() {
+                let interval = sequence.interval();
+                looks.push((count as f64, sum / count as f64, interval));
+            }
+        }
+        plots::cumulative(colour(index), &self.contestants[index].name, &looks)
+    }
+
+    fn table(&self) -> String {
+        let mut html = "<table><tr><th>case</th><th>parameters</th>".to_string();
+        for contestant in self.contestants {
+            html += &format!("<th>{}</th>", escaped(&contestant.name));
+        }
+        html += "<th class=\"command\">show it</th></tr>\n";
+        for (id, anchor) in &self.shown {
+            let played = |contestant: &'a ContestantCases| contestant.set.cases.get(*id);
+            let parameters = self.contestants.iter().find_map(played);
+            let parameters = parameters.map(|case| case.parameters.clone());
+            html += &format!(
+                "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
+                escaped(&id.label()),
+                escaped(&shown(&parameters.unwrap_or_default()))
+            );
+            for contestant in self.contestants {
+                let cell = match contestant.set.cases.get(id) {
+                    Some(case) if case.failed => "failed".to_string(),
+                    Some(case) => decimal(case.score()),
+                    None => String::new(),
+                };
+                html += &format!("<td>{cell}</td>");
+            }
+            let command = self.command(id);
+            html += &format!(
+                "<td class=\"command\"><code>{}</code></td></tr>\n",
+                escaped(&command)
+            );
+        }
+        format!("<div class=\"wide\">{html}</table></div>\n")
+    }
+
+    /// The command that plays a case with the programs of the first two runs that have it, and
+    /// shows it.
+    fn command(&self, id: &CaseKey) -> String {
+        let mut command = format!("{} show {}", judge(&self.scale.game), arguments(id));
+        let played = self.contestants.iter();
+        let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
+        for (option, contestant) in ["--exec", "--against"].iter().zip(played) {
+            command += &format!(" {option} {}", quoted(&contestant.set.command));
+        }
+        command
+    }
+}
+
+/// Parameters as people read them: `N 12, C 4`.
+fn shown(parameters: &Fields) -> String {
+    let parameters = parameters.iter();
+    let parameters = parameters.map(|(name, value)| format!("{name} {}", readable(value)));
+    parameters.collect::<Vec<_>>().join(", ")
+}
+
+fn figure(svg: &str) -> String {
+    format!("<figure>{svg}</figure>\n")
+}
+
+fn measures(comparison: &Comparison) -> String {
+    let mut html = String::new();
+    for pair in &comparison.pairs {
+        html += &format!(
+            "<p>{} beside {}: better in {} of {} cases, worse in {} (sign test p = {:.4})</p>\n\
+             <div class=\"wide\"><table><tr><th>measure</th><th>cases</th><th>first</th><th>this</th>\
+             <th>difference</th><th>interval</th><th>Wilcoxon p</th></tr>\n",
+            escaped(&pair.b),
+            escaped(&pair.a),
+            pair.wins,
+            pair.cases,
+            pair.losses,
+            pair.sign_test
+        );
+        for measure in &pair.measures {
+            let interval = measure
+                .t_interval
+                .map(|ends| ends.map(decimal).join(" to "));
+            html += &format!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4}</td></tr>\n",
+                measure.name,
+                measure.cases,
+                decimal(measure.mean_a),
+                decimal(measure.mean_b),
+                decimal(measure.difference),
+                interval.unwrap_or_default(),
+                measure.wilcoxon
+            );
+        }
+        html += "</table></div>\n";
+    }
+    html
+}

@@ -1,0 +1,99 @@
+//! `table`: a row for every run, game, variant and command.
+
+use std::process::ExitCode;
+
+use comfy_table::{CellAlignment, Table, presets};
+use records::{Failure, Summary, print};
+
+use crate::cases::{RecordGroup, grouped};
+use crate::csv::csv;
+use crate::files::{Run, RunHistory, read};
+
+/// Print a row for every run, game, variant and command, or CSV with a row for every case.
+#[derive(clap::Args)]
+pub struct TableArgs {
+    /// Print CSV, a row for every record
+    #[arg(long, help_heading = "Output")]
+    csv: bool,
+    /// Files of records, or names of runs
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    history: RunHistory,
+}
+
+/// Prints the table.
+///
+/// # Errors
+/// A run cannot be read, or the table cannot be printed.
+pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    let text = if args.csv {
+        csv(&runs)
+    } else {
+        format!("{}\n", table(&runs))
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A row for every run, game, variant and command, in their order. The run is shown if there are
+/// several, the command if a game was played by several.
+fn table<'a>(runs: &'a [Run]) -> Table {
+    let groups = |run: &'a Run| {
+        grouped(&run.records)
+            .into_iter()
+            .map(|group| (&run.name, group))
+    };
+    let rows: Vec<(&String, RecordGroup)> = runs.iter().flat_map(groups).collect();
+    let several = rows.iter().any(|(_, one)| {
+        let mut others = rows.iter();
+        others.any(|(_, other)| one.scale == other.scale && one.command != other.command)
+    });
+    let named = runs.len() > 1;
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    let mut header: Vec<&str> = named.then_some("run").into_iter().collect();
+    header.extend([
+        "game",
+        "cases",
+        "mean score",
+        "bound",
+        "share",
+        "verdicts",
+        "CPU mean",
+        "CPU max",
+        "memory",
+    ]);
+    header.extend(several.then_some("command"));
+    table.set_header(header);
+    for (run, group) in &rows {
+        let mut summary = Summary::new(true);
+        group.records.iter().for_each(|record| summary.add(record));
+        let (cpu_mean, cpu_max) = summary.cpu_ms();
+        let bound = summary.bound();
+        let share = summary.share();
+        let mut row: Vec<String> = named.then(|| run.to_string()).into_iter().collect();
+        row.extend([
+            group.scale.name(),
+            summary.count().to_string(),
+            format!("{:.1}", summary.mean()),
+            bound.map_or(String::new(), |value| {
+                format!("{value:.1} {}", summary.bound_kinds())
+            }),
+            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            summary.verdict_counts(),
+            format!("{cpu_mean:.1} ms"),
+            format!("{cpu_max:.1} ms"),
+            format!("{:.1} MiB", summary.memory_kib() as f64 / 1024.0),
+        ]);
+        row.extend(several.then(|| group.command.to_string()));
+        table.add_row(row);
+    }
+    for column in [1, 2, 4, 6, 7, 8] {
+        if let Some(column) = table.column_mut(column + usize::from(named)) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}

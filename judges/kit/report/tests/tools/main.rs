@@ -1,0 +1,15 @@
+//! Scripts that work with the records of judges.
+
+#[path = "../report/mod.rs"]
+mod report;
+mod tune;
+
+use std::process::ExitCode;
+
+use harness::{Tool, tool_tests};
+
+fn main() -> ExitCode {
+    harness::run(tool_tests![
+        [Tool::Optuna] => tune::a_study_ends_with_a_duel, tune::wrong_usage_is_told;
+    ])
+}

@@ -1,0 +1,175 @@
+//! Measures how the judge treats contestants on a loaded host.
+//!
+//! Each contestant burns a third of its CPU limit, plays a short game and exits, so none may
+//! fail. A row for every user, number of contestants at a time, and number of busy loops
+//! alongside: wrongful `TLE` by wall time and by CPU time, other failures, the CPU time beyond what was burnt, and the time that a
+//! hypervisor took from all processors: the kernel charges it to the processes that ran.
+//!
+//! Variables of the environment choose the rows: `CASES`, the cases of each; `THREADS` and `BUSY`,
+//! numbers with commas between them.
+
+use std::env::{self, VarError};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use comfy_table::{Table, presets};
+use game::Verdict;
+use harness::hostile::games::first;
+use harness::hostile::{Arena, BusyLoops, DialogueKind, User};
+use nix::unistd::geteuid;
+use procfs::{CurrentSI, KernelStats};
+use records::Record;
+
+/// Contestants at a time.
+const THREADS: [usize; 5] = [1, 2, 8, 64, 250];
+
+/// Busy loops alongside.
+const BUSY: [usize; 2] = [2, 16];
+
+/// CPU limit of a case, ms.
+const LIMIT: u32 = 30;
+
+/// CPU time that a contestant burns before it plays, ms.
+const BURNT: f64 = 10.0;
+
+/// Cases of a row.
+const CASES: usize = 10_000;
+
+fn main() -> Result<ExitCode> {
+    let [cases] = numbers("CASES", &[CASES])?[..] else {
+        bail!("CASES: expected one number");
+    };
+    let (threads, busy) = (numbers("THREADS", &THREADS)?, numbers("BUSY", &BUSY)?);
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header([
+        "user",
+        "threads",
+        "busy loops",
+        "cases",
+        "TLE by wall time",
+        "TLE by CPU time",
+        "other failures",
+        "cpu_ms - burnt: mean",
+        "least",
+        "most",
+        "wall_ms, most",
+        "stolen, ms",
+        "seconds",
+    ]);
+    let mut wrongful = 0;
+    for (user, name) in users() {
+        let arena = Arena::of(user)?;
+        for &busy in &busy {
+            let _busy = BusyLoops::start(&arena.program("hostile"), busy).context("a busy loop")?;
+            for &threads in &threads {
+                let (started, stolen_before) = (Instant::now(), stolen_ms()?);
+                let records = played(&arena, threads, cases)?;
+                let failures = failures(&records);
+                wrongful += failures.iter().sum::<usize>();
+                let host = [
+                    stolen_ms()?.saturating_sub(stolen_before).to_string(),
+                    format!("{:.0}", started.elapsed().as_secs_f64()),
+                ];
+                let row = [threads, busy, records.len()].into_iter().chain(failures);
+                let row = [name.into()]
+                    .into_iter()
+                    .chain(row.map(|count| count.to_string()));
+                table.add_row(row.chain(times(&records)).chain(host));
+                // A row at a time: the whole takes long.
+                let [wall, cpu, other] = failures;
+                eprintln!(
+                    "{name}, {threads} threads, {busy} busy loops: {cases} cases, TLE by wall \
+                     time {wall}, by CPU time {cpu}, other failures {other}"
+                );
+            }
+        }
+    }
+    println!("{table}");
+    println!("{wrongful} contestants failed that were within their limits");
+    Ok(ExitCode::from(u8::from(wrongful > 0)))
+}
+
+/// Reads numbers above 0 from a variable of the environment; `usual` if it is not set, or empty.
+fn numbers(name: &str, usual: &[usize]) -> Result<Vec<usize>> {
+    let text = match env::var(name) {
+        Err(VarError::NotPresent) => String::new(),
+        text => text.with_context(|| name.to_string())?,
+    };
+    if text.is_empty() {
+        return Ok(usual.to_vec());
+    }
+    let numbers: Option<Vec<usize>> = text.split(',').map(|word| word.parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| numbers.iter().all(|&number| number > 0));
+    numbers
+        .with_context(|| format!("{name}: expected numbers above 0 with commas between: `{text}`"))
+}
+
+/// The users that judges run as: the present one and, if that is root, an ordinary one.
+fn users() -> Vec<(User, &'static str)> {
+    match geteuid().is_root() {
+        true => vec![(User::Present, "root"), (User::Ordinary, "ordinary")],
+        false => vec![(User::Present, "ordinary")],
+    }
+}
+
+/// Time so far that a hypervisor gave to others while a processor of this host had work, ms.
+fn stolen_ms() -> Result<u64> {
+    let stat = KernelStats::current().context("/proc/stat")?;
+    Ok(stat.total.steal_ms().unwrap_or(0))
+}
+
+/// Counts wrongful `TLE` by wall time and by CPU time, and other failures, and prints each.
+fn failures(records: &[Record]) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for Record { ruling, cost, .. } in records {
+        match ruling.verdict {
+            Verdict::Ok => continue,
+            Verdict::Tle if cost.cpu_ms <= f64::from(LIMIT) => counts[0] += 1,
+            Verdict::Tle => counts[1] += 1,
+            _ => counts[2] += 1,
+        }
+        eprintln!("{:?}: {:?}; {cost:?}", ruling.verdict, ruling.reason);
+    }
+    counts
+}
+
+/// Mean, least and most CPU time beyond what was burnt, and the most wall time.
+fn times(records: &[Record]) -> [String; 4] {
+    let errors = || records.iter().map(|record| record.cost.cpu_ms - BURNT);
+    let wall = records.iter().map(|record| record.cost.wall_ms);
+    [
+        format!("{:.3}", errors().sum::<f64>() / records.len() as f64),
+        format!("{:.3}", errors().fold(f64::INFINITY, f64::min)),
+        format!("{:.3}", errors().fold(f64::NEG_INFINITY, f64::max)),
+        format!("{:.0}", wall.fold(0.0, f64::max)),
+    ]
+}
+
+/// The records of contestants that burn CPU time, play and exit.
+fn played(arena: &Arena, threads: usize, cases: usize) -> Result<Vec<Record>> {
+    let game = first(DialogueKind::Interactive);
+    let exec = arena.exec(game, &format!("burns-and-plays={BURNT}"))?;
+    let (seeds, limit) = (format!("1*{cases}"), LIMIT.to_string());
+    let threads = threads.to_string();
+    let args = [
+        "-ns",
+        "--seed",
+        &seeds,
+        "--threads",
+        &threads,
+        "--time-limit",
+        &limit,
+        "--exec",
+        &exec,
+    ];
+    let run = arena.play(game, &args)?;
+    ensure!(
+        run.records.len() == cases,
+        "{} of {cases} cases: {}",
+        run.records.len(),
+        run.printed
+    );
+    Ok(run.records)
+}

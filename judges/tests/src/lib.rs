@@ -1,0 +1,17 @@
+//! The harness of all judges' tests: judges started, hostile contestants, conversations, a browser,
+//! tests that need a tool. Its functions panic where a test fails.
+
+pub mod browser;
+mod by_hand;
+mod choices;
+pub mod hostile;
+mod inputs;
+mod judge;
+pub mod talk;
+mod tools;
+
+pub use by_hand::ByHand;
+pub use choices::check_choices;
+pub use inputs::{INPUTS, Mutations, inputs};
+pub use judge::{Judge, unmeasured};
+pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};

@@ -1,0 +1,112 @@
+//! Conversations with contestants that live in the test itself. Its functions panic where a
+//! test fails.
+
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use game::Limits;
+use runner::pin;
+use runner::{Pipes, Wire};
+
+/// A contestant's own ends.
+pub struct Answers {
+    input: BufReader<PipeReader>,
+    /// `None` once closed.
+    output: Option<PipeWriter>,
+    said: String,
+}
+
+impl Answers {
+    /// The next line of its input, with its end; `None` when there is no more.
+    pub fn read(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let count = self.input.read_line(&mut line).unwrap_or(0);
+        (count > 0).then_some(line)
+    }
+
+    /// Writes an answer; a judge that has heard enough does not mind. Whether
+    /// it is one: half a line is no answer yet, two are one too many.
+    pub fn say(&mut self, answer: &[u8]) -> bool {
+        if let Some(output) = &mut self.output {
+            let _ = output.write_all(answer);
+        }
+        self.said += &String::from_utf8_lossy(answer);
+        let ends = answer.iter().filter(|&&byte| byte == b'\n').count();
+        ends == 1 && answer.ends_with(b"\n")
+    }
+
+    /// All it has written.
+    pub fn said(&self) -> &str {
+        &self.said
+    }
+
+    /// Writes no more, and gives the lines that still come.
+    pub fn close(&mut self) -> Vec<String> {
+        self.output = None;
+        std::iter::from_fn(|| self.read()).collect()
+    }
+}
+
+/// Threads that talk so far.
+static TALKING: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// Ties a thread, and the contestants that it starts, to one processor: two that talk in
+    /// turn need no second one, which each of them would have to wake. Without it they only
+    /// take longer.
+    static TIED: bool = pin(TALKING.fetch_add(1, Ordering::Relaxed)).is_ok();
+}
+
+/// Lets `judge` talk, line by line, with `contestant`. Gives what the judge
+/// makes of it, and what the contestant says of itself.
+pub fn talk<T, U: Send>(
+    limits: Limits,
+    contestant: impl FnOnce(&mut Answers) -> U + Send,
+    judge: impl FnOnce(&mut Wire) -> T,
+) -> (T, U) {
+    TIED.with(|_| ());
+    let (output, far_output) = io::pipe().unwrap();
+    let (far_input, input) = io::pipe().unwrap();
+    let (ended, alive) = UnixStream::pair().unwrap();
+    let pipes = Pipes::new(input, output).unwrap();
+    let mut answers = Answers {
+        input: BufReader::new(far_input),
+        output: Some(far_output),
+        said: String::new(),
+    };
+    thread::scope(|scope| {
+        let contestant = scope.spawn(move || {
+            let said = contestant(&mut answers);
+            drop((answers, alive));
+            said
+        });
+        let interrupted = AtomicBool::new(false);
+        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+        let judged = judge(&mut wire);
+        // The end of the contestant's input.
+        drop(wire);
+        (judged, contestant.join().unwrap())
+    })
+}
+
+/// Lets `judge` talk with a contestant that writes `output`, less than a pipe
+/// holds, and is gone.
+pub fn exchange<T>(limits: Limits, output: &[u8], judge: impl FnOnce(&mut Wire) -> T) -> T {
+    let (reader, mut far_output) = io::pipe().unwrap();
+    let (_far_input, input) = io::pipe().unwrap();
+    let (ended, _) = UnixStream::pair().unwrap();
+    far_output.write_all(output).unwrap();
+    drop(far_output);
+    let pipes = Pipes::new(input, reader).unwrap();
+    let interrupted = AtomicBool::new(false);
+    judge(&mut Wire::new(
+        pipes,
+        ended.as_fd(),
+        limits,
+        &interrupted,
+        None,
+    ))
+}

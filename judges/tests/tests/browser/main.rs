@@ -1,0 +1,81 @@
+//! The viewer's page in headless Chromium. Every test ends with a look at the console:
+//! nothing may have been written to it.
+//!
+//! The tests share their browsers, so that few are started. So they have a `main` of their
+//! own, which ends the browsers.
+
+mod access;
+mod folder;
+mod games;
+mod keys;
+mod pages;
+mod pair;
+mod report;
+mod rounds;
+mod saving;
+mod shown;
+mod site;
+mod solitaire;
+mod speed;
+
+use std::process::ExitCode;
+
+use site::{answers, hand, judged, look, losses, pointing};
+
+use harness::{Tool, tool_tests};
+
+fn main() -> ExitCode {
+    let tests = tool_tests![[Tool::Chromium, Tool::ChromeDriver] =>
+        games::slider,
+        games::tonga,
+        games::ioiwari,
+        games::lucky,
+        games::yahtzee,
+        folder::an_index_leads_to_every_case,
+        keys::keys_and_buttons_step,
+        keys::the_slider_and_the_plot_are_dragged,
+        keys::a_click_out_of_a_field_meets_what_is_seen,
+        keys::it_plays_by_itself_to_the_end,
+        pages::every_turn_shows_its_position,
+        pages::pieces_lie_where_their_cells_are,
+        pages::a_figure_has_a_scale_of_its_own,
+        pages::tiles_merge_where_they_meet_and_show_their_whole_labels,
+        pages::a_link_leads_to_its_turn,
+        pages::a_failed_run_opens_at_its_fault_whose_reason_stays_text,
+        pages::dark_light_and_small,
+        pages::a_turn_that_there_is_not_is_the_nearest,
+        pages::rules_and_signs_are_explained,
+        pair::boards_are_level_and_events_are_of_both,
+        pair::two_runs_go_together_and_part_where_they_part,
+        pair::equal_runs_do_not_differ,
+        report::a_page_of_runs_fits_and_has_short_numbers,
+        report::a_point_leads_to_its_case_and_both_runs,
+        rounds::a_failed_run_opens_in_the_round_of_its_fault,
+        rounds::a_round_is_chosen,
+        judged::the_judge_records_the_game,
+        saving::a_turn_is_saved_as_svg_and_png,
+        speed::the_largest_board_opens_and_steps_smoothly,
+        speed::a_hundred_rounds_open_quickly;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
+            access::nothing_serious_is_inaccessible;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
+        answers::are_judged_as_the_judge_does,
+        answers::other_programs_drive_the_page,
+        hand::a_hint_is_given_anywhere,
+        hand::a_wrong_move_says_why,
+        hand::clicks_play_to_the_end,
+        hand::the_keyboard_alone_plays,
+        look::a_page_needs_no_network,
+        pointing::the_first_click_counts,
+        pointing::a_click_counts_after_every_control,
+        pointing::a_gesture_is_one_click,
+        pointing::a_place_where_nothing_can_be_played_says_why,
+        look::pages_fit_every_screen,
+        losses::the_dearest_turns_are_those_of_the_record;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
+        look::nothing_serious_is_inaccessible;
+    ];
+    let status = harness::run(tests);
+    shown::end_browsers();
+    status
+}

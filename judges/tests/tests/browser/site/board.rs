@@ -1,0 +1,142 @@
+//! A board on which a person plays.
+
+use common::rng::Rng;
+use harness::browser::{Pointer, PointerStep, WindowPoint};
+use serde_json::Value;
+
+use crate::shown::Shown;
+
+/// A place of the board and its middle in the window.
+pub type Spot = (i64, WindowPoint);
+
+/// The places that light up. The board is brought into the window.
+const LIT: &str = "(() => {
+    const board = document.querySelector('.board');
+    board.scrollIntoView({ block: 'nearest' });
+    const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
+    return [...nodes].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [Number(node.dataset.place), [Math.round(x + width / 2), Math.round(y + height / 2)]];
+    });
+})()";
+
+/// Progress of a game: the number of entries, and the first place of a move that has two.
+const PROGRESS: &str = "[document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join()";
+
+/// A time after which a click on the same place is no second one of a double click, ms.
+const APART: PointerStep = PointerStep::Wait(300);
+
+/// True if the game by hand is over.
+pub const IS_OVER: &str =
+    "document.getElementById('standing').textContent.startsWith('The game is over: ')";
+
+/// A game by hand on a page, with moves drawn at random.
+pub struct Board<'a> {
+    page: &'a Shown,
+    rng: Rng,
+    /// The place that was clicked last.
+    last: Option<i64>,
+    /// Action that came before, for messages.
+    pub after: String,
+}
+
+impl<'a> Board<'a> {
+    /// The board of a page that shows a game by hand.
+    pub fn new(page: &'a Shown) -> Board<'a> {
+        Board {
+            page,
+            rng: Rng::new(7),
+            last: None,
+            after: String::new(),
+        }
+    }
+
+    /// The places that light up.
+    #[track_caller]
+    pub fn lit(&self) -> Vec<Spot> {
+        serde_json::from_value(self.page.value(LIT)).unwrap()
+    }
+
+    /// One of the places that light up.
+    #[track_caller]
+    pub fn draw(&mut self) -> Spot {
+        let lit = self.lit();
+        lit[self.rng.below(lit.len() as u32) as usize]
+    }
+
+    /// Returns the progress of the game.
+    #[track_caller]
+    pub fn progress(&self) -> Value {
+        self.page.value(PROGRESS)
+    }
+
+    /// Waits until the game is not where it was.
+    #[track_caller]
+    pub fn wait_after(&self, progress: &Value) {
+        let moved = self
+            .page
+            .browser
+            .wait(&format!("{PROGRESS} !== {progress}"));
+        moved.unwrap_or_else(|error| panic!("after {:?}: {error}", self.after));
+    }
+
+    /// The number of entries.
+    #[track_caller]
+    pub fn entries(&self) -> u64 {
+        let count = self.page.value("Number(document.body.dataset.hand)");
+        count.as_u64().unwrap()
+    }
+
+    /// Clicks a place that lights up.
+    #[track_caller]
+    pub fn point(&mut self, pointer: Pointer) -> Spot {
+        let spot = self.draw();
+        match self.last.replace(spot.0) == Some(spot.0) {
+            true => self.click_again(pointer, spot.1),
+            false => self.page.click(pointer, spot.1),
+        }
+        spot
+    }
+
+    /// Clicks a place that lights up, which begins a move or makes it.
+    #[track_caller]
+    pub fn click(&mut self, pointer: Pointer) -> Spot {
+        let before = self.progress();
+        let spot = self.point(pointer);
+        self.wait_after(&before);
+        spot
+    }
+
+    /// Clicks a point that may have been clicked just before.
+    #[track_caller]
+    pub fn click_again(&self, pointer: Pointer, at: WindowPoint) {
+        self.page
+            .steps(pointer, &[&[APART][..], &PointerStep::click(at)].concat());
+    }
+
+    /// Makes a move by one click or two; returns the last place.
+    #[track_caller]
+    pub fn play(&mut self, pointer: Pointer) -> Spot {
+        let entries = self.entries();
+        loop {
+            let spot = self.click(pointer);
+            if self.entries() != entries {
+                return spot;
+            }
+        }
+    }
+
+    /// Takes the last move back.
+    #[track_caller]
+    pub fn undo(&self) {
+        let before = self.progress();
+        self.page.press('u', false);
+        self.wait_after(&before);
+    }
+
+    /// Returns true if the game is over.
+    #[track_caller]
+    pub fn is_over(&self) -> bool {
+        self.page.value(IS_OVER) == true
+    }
+}

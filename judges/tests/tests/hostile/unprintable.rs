@@ -1,0 +1,158 @@
+//! Names of files, commands and output of contestants that would change how an output is shown.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use harness::hostile::games::first;
+use harness::hostile::{Arena, DialogueKind};
+
+/// Of every kind: a terminal's escape, a line end, a return, a bell, delete, a control character of
+/// Latin-1, a reversal of direction, an invisible space, a separator of lines, a tag.
+const KINDS: [char; 10] = [
+    '\u{1b}',
+    '\n',
+    '\r',
+    '\u{7}',
+    '\u{7f}',
+    '\u{9b}',
+    '\u{202e}',
+    '\u{200b}',
+    '\u{2028}',
+    '\u{e0041}',
+];
+
+fn hostile(start: &str) -> String {
+    start.chars().chain(KINDS).chain("end".chars()).collect()
+}
+
+#[track_caller]
+fn assert_shown(bytes: &[u8], what: &str) {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    let raw = text
+        .chars()
+        .find(|char| *char != '\n' && KINDS.contains(char));
+    assert_eq!(raw, None, "{what}: {text:?}");
+    assert!(!text.contains("panicked"), "{what}: {text}");
+}
+
+#[test]
+fn no_output_of_a_judge_holds_a_character_that_changes_others() {
+    let arena = Arena::here().unwrap();
+    let game = first(DialogueKind::Interactive);
+    let solver = arena.program(&game.name);
+    let name = hostile("x");
+    let case = format!("{name}.in");
+    fs::write(arena.folder().join(&case), "2 2 2 2 4 4 4\n").unwrap();
+    fs::write(arena.folder().join("1.in"), "2 2 2 2 4 4 4\n").unwrap();
+    fs::write(arena.folder().join("1.out"), &name).unwrap();
+    // Its name, its messages and its answer are hostile.
+    let text = format!(
+        "#!/bin/sh\nprintf '%s' '{name}' >&2\nprintf '%s\\n[DATA] {name} = {name}\\n' >&2\nprintf '%s\\n' '{name}'\nexit 3\n"
+    );
+    let exec = arena.script(&name, &text).unwrap();
+    let exec = shlex::try_quote(&exec).unwrap().into_owned();
+    let missing = shlex::try_quote(&hostile("./")).unwrap().into_owned();
+    let lines: Vec<Vec<&str>> = vec![
+        vec!["--case", &case, "--exec", &solver],
+        vec!["--case", &case, "--exec", &solver, "--saveAll", &name],
+        vec!["--case", &case, "--exec", &solver, "--saveAll", &name],
+        vec!["--case", &case, "--case", "1.in", "--exec", &exec],
+        vec!["--exec", &exec, "--seed", "1-2", "--json", "-"],
+        vec!["--exec", &exec, "--html", "pages"],
+        vec!["--exec", &missing],
+        vec!["--exec", &name],
+        vec!["--case", &name, "--exec", "true"],
+        vec!["--json", "1.in", "--exec", "true"],
+        vec!["--seed", &name],
+        vec!["--salt", &name],
+        vec!["--bests", "1.out", "--exec", "true"],
+        vec!["--runs", "1.in", "--note", &name, "--exec", "true"],
+        vec!["--runs", "runs", "--note", &name, "--exec", &exec],
+        vec![
+            "duel",
+            "--case",
+            &case,
+            "--exec",
+            &exec,
+            "--against",
+            &solver,
+        ],
+        vec!["duel", "--exec", &exec, "--against", &solver],
+        vec!["gen", "--out", &case],
+        vec!["score", &case, "1.out"],
+        vec!["score", "1.out", "1.out"],
+        vec!["score", &name, "1.out"],
+        vec![
+            "show",
+            "--text",
+            "--case",
+            &case,
+            "--exec",
+            &exec,
+            "--against",
+            &exec,
+        ],
+        vec![
+            "show",
+            "--case",
+            &case,
+            "--exec",
+            &exec,
+            "--out",
+            "page.html",
+        ],
+        vec!["show", "--case", &case, "--exec", &exec, "--out", &case],
+        vec!["play", "--continue", &case],
+        vec!["play", "--case", &case, "--saveAll", &case],
+        vec![&name],
+    ];
+    let word = hostile("--");
+    for args in lines.iter().chain([&vec![&word[..]]]) {
+        let mut judge = arena.judge(game);
+        let output = judge
+            .args(args)
+            .current_dir(arena.folder())
+            .output()
+            .unwrap();
+        assert_shown(&output.stdout, &format!("{args:?}"));
+        assert_shown(&output.stderr, &format!("{args:?}"));
+        // A line end in a name makes no line of its own.
+        let said = String::from_utf8(output.stderr).unwrap();
+        if output.status.code() == Some(2) && !said.contains("For more information") {
+            assert_eq!(said.lines().count(), 1, "{args:?}: {said}");
+        }
+    }
+    for page in [
+        "pages/1.html",
+        "pages/index.html",
+        "page.html",
+        "runs/ioiwari-1/run.json",
+    ] {
+        assert_shown(&fs::read(arena.folder().join(page)).unwrap(), page);
+    }
+}
+
+/// Input that a person types comes back as it can be shown.
+#[test]
+fn hand_play_shows_no_such_character() {
+    let arena = Arena::here().unwrap();
+    let game = first(DialogueKind::Interactive);
+    let mut judge = arena.judge(game);
+    judge
+        .arg("play")
+        .current_dir(arena.folder())
+        .stdin(Stdio::piped());
+    let mut child = judge.spawn().unwrap();
+    let word = hostile("x").replace(['\n', '\u{2028}'], "");
+    let typed = format!("{word}\nabout {word}\nsave {word}\nsave {word}\nsave no/{word}\nquit\n");
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(typed.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_shown(&output.stdout, "play");
+    assert_shown(&output.stderr, "play");
+}

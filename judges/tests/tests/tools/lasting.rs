@@ -1,0 +1,127 @@
+//! Changes that last when a case is over: settings of the kernel, files, and objects in its memory.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixListener;
+
+use harness::hostile::{Arena, SandboxLevel};
+
+use super::isolating::{USERS, harmless, records};
+
+/// Looks below the folders `TOPS` for a file that can be written, for a folder with what a case
+/// has made there before, and for a socket that answers. Where one plain folder's file is
+/// read-only, all of that file system are: of the root's, one file for each folder is opened.
+const SWEEP: &str = r"
+import os, socket, stat, sys
+made = 'judged'
+root = os.stat('/').st_dev
+def found(path, info):
+    if stat.S_ISDIR(info.st_mode):
+        if os.path.lexists(path + '/' + made): sys.exit(path + ': a case before was here')
+        try: os.mkdir(path + '/' + made)
+        except OSError: pass
+    elif stat.S_ISSOCK(info.st_mode):
+        for kind in [socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET]:
+            try: socket.socket(socket.AF_UNIX, kind).connect(path)
+            except OSError: continue
+            sys.exit(path + ': it answers')
+    elif stat.S_ISREG(info.st_mode) or not path.startswith('/dev/'):
+        if stat.S_ISFIFO(info.st_mode) or stat.S_ISLNK(info.st_mode): return
+        try: os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY))
+        except OSError: return
+        sys.exit(path + ': it can be written')
+folders = list(TOPS)
+while folders:
+    folder = folders.pop()
+    try:
+        found(folder, os.lstat(folder))
+        names = os.listdir(folder)
+    except OSError: continue
+    plain = False
+    for name in names:
+        path = folder.rstrip('/') + '/' + name
+        try: info = os.lstat(path)
+        except OSError: continue
+        if stat.S_ISDIR(info.st_mode):
+            if name != made: folders.append(path)
+            continue
+        skipped = plain and info.st_dev == root and stat.S_ISREG(info.st_mode)
+        plain |= stat.S_ISREG(info.st_mode)
+        if not skipped: found(path, info)
+";
+
+/// Gives a setting of the kernel the value that it has.
+const SETTING: &str = r"
+import sys
+for name in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/domainname', '/proc/sys/vm/overcommit_ratio',
+             '/sys/kernel/mm/transparent_hugepage/enabled', '/sys/kernel/uevent_helper']:
+    try:
+        present = open(name).read()
+        open(name, 'w').write(present)
+    except OSError: continue
+    sys.exit(name)
+";
+
+pub(super) fn nothing_can_be_written_in_a_sandbox() {
+    harmless(SandboxLevel::Full, SETTING);
+    harmless(SandboxLevel::Full, &SWEEP.replace("TOPS", "['/']"));
+}
+
+pub(super) fn no_setting_can_be_written_in_namespaces() {
+    harmless(SandboxLevel::Namespaces, SETTING);
+    let interfaces = SWEEP.replace("TOPS", "['/proc', '/sys']");
+    harmless(SandboxLevel::Namespaces, &interfaces);
+}
+
+/// Looks for what a case before has left: segments, semaphores and queues of System V, queues,
+/// memory and semaphores of POSIX; and leaves some of each.
+const OBJECTS: &str = r"
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+real_time = ctypes.CDLL('librt.so.1', use_errno=True)
+threads = ctypes.CDLL('libpthread.so.0', use_errno=True)
+key, create = 0x7340917, 0o1600
+made = os.O_CREAT | os.O_EXCL
+tried = {
+    'segment': libc.shmget(key, 4096, create | 0o2000) == -1,
+    'semaphore': libc.semget(key, 1, create | 0o2000) == -1,
+    'queue': libc.msgget(key, create | 0o2000) == -1,
+    'POSIX queue': real_time.mq_open(b'/judged', made, 0o600, None) == -1,
+    'POSIX memory': real_time.shm_open(b'/judged', made, 0o600) == -1,
+    'POSIX semaphore': threads.sem_open(b'/judged', made, 0o600, 1) == 0,
+    'file of a queue': os.path.exists('/dev/mqueue/judged'),
+}
+if os.path.isdir('/dev/mqueue'): open('/dev/mqueue/judged', 'a').close()
+left = [name for name, failed in tried.items() if failed]
+if left: sys.exit(' '.join(left))
+";
+
+pub(super) fn objects_of_the_kernel_end_with_their_case() {
+    let before = fs::read_to_string("/proc/sysvipc/shm").unwrap();
+    harmless(SandboxLevel::Namespaces, OBJECTS);
+    assert_eq!(fs::read_to_string("/proc/sysvipc/shm").unwrap(), before);
+    assert!(!fs::exists("/dev/shm/judged").unwrap());
+}
+
+pub(super) fn objects_of_the_kernel_end_with_their_case_in_a_sandbox() {
+    harmless(SandboxLevel::Full, OBJECTS);
+}
+
+/// A read-only file system lets programs connect to the sockets that lie there.
+pub(super) fn services_are_hidden_in_a_sandbox() {
+    let connecting = r"
+import os, socket, sys
+try: socket.socket(socket.AF_UNIX).connect(os.path.dirname(sys.argv[0]) + '/service')
+except OSError: sys.exit(7)
+";
+    for user in USERS {
+        let arena = Arena::of(user).unwrap();
+        let socket = arena.folder().join("service");
+        let _service = UnixListener::bind(&socket).unwrap();
+        fs::set_permissions(&socket, fs::Permissions::from_mode(0o777)).unwrap();
+        for record in records(&arena, SandboxLevel::Full, connecting).0 {
+            let reason = record.ruling.reason.as_deref();
+            assert_eq!(reason, Some("exit status 7"), "{user:?} user");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Capabilities: no contestant has one, not even root's, whatever the level of isolation.
+
+use std::process::Command;
+
+use harness::hostile::games::first;
+use harness::hostile::{Arena, DialogueKind, SandboxLevel, User};
+use nix::unistd::geteuid;
+
+use super::isolating::harmless;
+
+/// Looks for capabilities, and for a way to get them back.
+const CAPABILITIES: &str = "
+import os, subprocess, sys
+def held(text):
+    sets = dict(line.split(':', 1) for line in text.splitlines())
+    names = ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']
+    if os.geteuid() == 0 and not int(sets['NoNewPrivs']): names.append('CapBnd')
+    return [name for name in names if int(sets[name], 16)]
+own = open('/proc/self/status').read()
+child = subprocess.run(['cat', '/proc/self/status'], capture_output=True, text=True).stdout
+if held(own) or held(child): sys.exit(' '.join(held(own) + held(child)))
+";
+
+/// Tries, in harmless forms, what only capabilities permit: of a restart and of the console the
+/// numbers are wrong, the clock and the host's name stay the same.
+const PRIVILEGED: &str = "
+import ctypes, errno, os, socket, stat, struct, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *args):
+    if getattr(libc, name)(*args) == -1: raise OSError(ctypes.get_errno(), name)
+def by_handle(path):
+    handle = ctypes.create_string_buffer(struct.pack('Ii', 128, 0) + bytes(128))
+    mount = ctypes.c_int()
+    call('name_to_handle_at', -100, path, handle, ctypes.byref(mount), 0)
+    call('open_by_handle_at', os.open('/', os.O_RDONLY), handle, 0)
+tried = {
+    'restart': lambda: call('reboot', 0x12345),
+    'console': lambda: call('klogctl', 8, None, 0),
+    'clock': lambda: time.clock_settime(time.CLOCK_REALTIME, time.clock_gettime(time.CLOCK_REALTIME)),
+    'name': lambda: socket.sethostname(socket.gethostname()),
+    'handle': lambda: by_handle(os.path.realpath(sys.argv[0]).encode()),
+    'device': lambda: os.mknod('/tmp/judged-%d' % os.getpid(), stat.S_IFCHR | 0o600, os.makedev(1, 3)),
+    'groups': lambda: os.setgroups([]),
+    'root': lambda: os.chroot('/'),
+    'raw socket': lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1),
+}
+for name, act in tried.items():
+    try: act()
+    except PermissionError: continue
+    except OSError as error:
+        if name == 'handle' and error.errno in (errno.EOPNOTSUPP, errno.EOVERFLOW): continue
+        sys.exit(name + ': ' + str(error))
+    sys.exit(name)
+";
+
+/// Reads the variables of the first process and of its supervisor.
+const READING: &str = "
+import os, sys
+for pid in [1, os.getppid()]:
+    try: sys.exit(open('/proc/%d/environ' % pid).read() or 'open')
+    except PermissionError: pass
+";
+
+pub(super) fn no_capability_in_a_session() {
+    for attack in [CAPABILITIES, PRIVILEGED, READING] {
+        harmless(SandboxLevel::Session, attack);
+    }
+}
+
+pub(super) fn no_capability_in_namespaces() {
+    for attack in [CAPABILITIES, PRIVILEGED, READING] {
+        harmless(SandboxLevel::Namespaces, attack);
+    }
+}
+
+pub(super) fn no_capability_in_a_sandbox() {
+    for attack in [CAPABILITIES, PRIVILEGED] {
+        harmless(SandboxLevel::Full, attack);
+    }
+}
+
+/// An ordinary user's judge that was started with a capability, as a service may be, passes none on.
+pub(super) fn a_capability_of_the_judge_stays_there() {
+    if !geteuid().is_root() {
+        println!("skipped: only root can start a judge with capabilities");
+        return;
+    }
+    let arena = Arena::of(User::Ordinary).unwrap();
+    let game = first(DialogueKind::Interactive);
+    let program = format!("#!/usr/bin/env python3\n{CAPABILITIES}\nsys.exit(7)\n");
+    let exec = arena.script("looks", &program).unwrap();
+    for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
+        let output = Command::new("setpriv")
+            .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+            .args(["--inh-caps=+net_raw,+kill", "--ambient-caps=+net_raw,+kill"])
+            .arg(arena.judge(game).get_program())
+            .args(["--exec", &exec, "--seed", "1", "-ns", level.option()])
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains("exit status 7"), "{level:?}: {output:?}");
+    }
+}

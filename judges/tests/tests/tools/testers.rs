@@ -1,0 +1,181 @@
+//! Testers of others that run a judge: psytester 0.5 and pahcer 0.4, as the kit's document
+//! shows them.
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use harness::hostile::Arena;
+use serde_json::Value;
+
+/// The contestant of the document.
+const EXAMPLE: &str = "python3 data/examples/slider.py";
+
+/// Returns an empty folder with the examples.
+pub(super) fn place() -> Arena {
+    let arena = Arena::here().unwrap();
+    symlink(tasks::workspace().join("data"), arena.folder().join("data")).unwrap();
+    arena
+}
+
+/// Runs a command line in a shell in the folder; returns its output if it succeeds.
+#[track_caller]
+pub(super) fn shell(arena: &Arena, line: &str) -> Output {
+    let judge = arena.program("slider-judge");
+    let judges = Path::new(&judge).parent().unwrap();
+    // Programs of a test go before all others.
+    let first = arena.folder().join("bin");
+    let (first, judges) = (first.display(), judges.display());
+    let path = format!("{first}:{judges}:{}", env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).env("PATH", path);
+    let output = shell.current_dir(arena.folder()).output().unwrap();
+    assert!(output.status.success(), "`{line}`: {output:?}");
+    output
+}
+
+/// Returns the fenced blocks of this kind in the kit's document.
+fn blocks(kind: &str) -> Vec<String> {
+    let path = tasks::workspace().join("judges/kit/README.md");
+    let text = fs::read_to_string(path).unwrap();
+    let fence = format!("```{kind}\n");
+    let starts = text.split(&fence).skip(1);
+    let blocks = starts.map(|rest| rest.split("```").next().unwrap().to_string());
+    blocks.collect()
+}
+
+/// Runs the commands of the document that begin with those of `tester`.
+fn run_document(arena: &Arena, tester: &str) {
+    let blocks = blocks("text");
+    let block = blocks.iter().find(|block| block.starts_with(tester));
+    for line in block.unwrap().lines() {
+        shell(arena, line);
+    }
+}
+
+/// Scores of a judge for these seeds, in its own words.
+pub(super) fn scores(arena: &Arena, judge: &str, form: &str, exec: &str, seeds: &str) -> Vec<f64> {
+    let line = format!("{judge} --seed {seeds} --exec '{exec}' --scoreFormat {form} -ns");
+    let printed = String::from_utf8(shell(arena, &line).stdout).unwrap();
+    let scores = printed.lines().map(|line| line.strip_prefix("Score = "));
+    scores
+        .map(|score| score.unwrap().parse().unwrap())
+        .collect()
+}
+
+/// Returns the lines of JSON of a text, by the number under `key`.
+fn records(text: &str, key: &str) -> Vec<Value> {
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let mut records: Vec<Value> = lines.collect();
+    records.sort_by_key(|record| record[key].as_u64());
+    records
+}
+
+pub(super) fn numbers(records: &[Value], field: &str) -> Vec<f64> {
+    let numbers = records.iter().map(|record| record[field].as_f64());
+    numbers.map(|number| number.unwrap()).collect()
+}
+
+pub(super) fn psytester_as_the_document_shows_it() {
+    let arena = place();
+    run_document(&arena, "psytester");
+    let found = fs::read_to_string(arena.folder().join("mine.res")).unwrap();
+    let found = records(&found, "id");
+    let expected = scores(&arena, "slider-judge", "bare", EXAMPLE, "1-3");
+    assert_eq!(numbers(&found, "score"), expected);
+    assert!(numbers(&found, "time").iter().all(|&time| time > 0.0));
+}
+
+/// The configuration calls `java`, and a contestant named `a.exe`.
+pub(super) fn psytester_with_the_file_it_ships() {
+    let arena = place();
+    fs::create_dir(arena.folder().join("bin")).unwrap();
+    arena
+        .script("bin/java", "#!/bin/sh\nshift 2\nexec slider-judge \"$@\"\n")
+        .unwrap();
+    let contestant = format!("#!/bin/sh\necho '[DATA] width = 7' >&2\nexec {EXAMPLE}\n");
+    arena.script("bin/a.exe", &contestant).unwrap();
+    shell(&arena, "psytester config --load topcoder");
+    let output = shell(&arena, "psytester run good --tests 1-2 -a '-N 10,12'");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains("[DATA]"), "{said}");
+    let read = |name: &str| fs::read_to_string(arena.folder().join(name)).unwrap();
+    let found = records(&read("good.res"), "id");
+    let ranged = "slider-judge -N 10,12";
+    let expected = scores(&arena, ranged, "bare", EXAMPLE, "1-2");
+    assert_eq!(numbers(&found, "score"), expected);
+    assert_eq!(numbers(&found, "width"), [7.0, 7.0]);
+
+    arena.script("bin/a.exe", "#!/bin/sh\nexit 3\n").unwrap();
+    shell(&arena, "psytester run bad --tests 1-2");
+    let found = records(&read("bad.res"), "id");
+    assert_eq!(numbers(&found, "score"), [-1.0, -1.0]);
+}
+
+/// Writes a setting file: what `init` wrote, with these steps and three seeds.
+fn settings(arena: &Arena, name: &str, steps: &str) {
+    let written = fs::read_to_string(arena.folder().join("pahcer_config.toml")).unwrap();
+    let (head, _) = written.split_once("# ==").unwrap();
+    assert!(
+        head.contains(r"^\s*Score\s*=\s*(?P<score>\d+)\s*$"),
+        "{head}"
+    );
+    let head = head.replace("end_seed = 100", "end_seed = 3");
+    let text = format!("{head}compile_steps = []\n{steps}");
+    fs::write(arena.folder().join(name), text).unwrap();
+}
+
+/// Runs pahcer with these settings; returns what it says of seeds 0 to 2.
+fn pahcer(arena: &Arena, settings: &str) -> Vec<Value> {
+    let output = shell(
+        arena,
+        &format!("pahcer run --json --setting-file {settings}"),
+    );
+    let found = records(&String::from_utf8(output.stdout).unwrap(), "seed");
+    assert_eq!(numbers(&found, "seed"), [0.0, 1.0, 2.0]);
+    found
+}
+
+pub(super) fn pahcer_as_the_document_shows_it() {
+    let arena = place();
+    run_document(&arena, "pahcer");
+    let steps = blocks("toml");
+    let [own, judged] = &steps[..] else {
+        panic!("the document has steps of pahcer, and of the judge: {steps:?}");
+    };
+    let tonga = "python3 data/examples/tonga.py";
+    for (steps, judge, exec) in [
+        (own, "slider-judge", EXAMPLE),
+        (judged, "tonga-judge", tonga),
+    ] {
+        settings(&arena, "good.toml", steps);
+        let expected = scores(&arena, judge, "scaled", exec, "0-2");
+        assert!(expected.iter().all(|&score| score > 0.0));
+        assert_eq!(numbers(&pahcer(&arena, "good.toml"), "score"), expected);
+    }
+    // An earlier `init` wrote the pattern without its flag.
+    let good = fs::read_to_string(arena.folder().join("good.toml")).unwrap();
+    fs::write(arena.folder().join("old.toml"), good.replace("(?m)", "")).unwrap();
+    let found = pahcer(&arena, "old.toml");
+    let expected = scores(&arena, "tonga-judge", "scaled", tonga, "0-2");
+    assert_eq!(numbers(&found, "score"), expected);
+}
+
+pub(super) fn pahcer_tells_of_failures() {
+    let arena = place();
+    run_document(&arena, "pahcer");
+    let judged = blocks("toml").swap_remove(1);
+    let judged = judged.replace("tonga-judge", "slider-judge");
+    // A legal answer without points is no failure: its scaled score is 1.
+    for (exec, said) in [("false", "Failed to run (exit status: 1)"), ("echo 0", "")] {
+        let steps = judged.replace("python3 data/examples/tonga.py", exec);
+        settings(&arena, "bad.toml", &steps);
+        for record in pahcer(&arena, "bad.toml") {
+            let message = record["error_message"].as_str().unwrap();
+            assert!(message.starts_with(said), "{record}");
+            assert_eq!(message.is_empty(), said.is_empty(), "{record}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Contestants that keep their supervisor from going on or from ending: the judge waits for
+//! neither without end.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use game::Verdict;
+use harness::hostile::games::first;
+use harness::hostile::{Arena, DialogueKind, Expected, SandboxLevel, User, contestants};
+
+/// Longer than the judge waits for a supervisor.
+const PATIENCE: Duration = Duration::from_secs(100);
+
+/// Time between two looks at the members of the group.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Makes a control group that root's contestant can freeze; returns its folder, the file of its
+/// state, and what thaws it.
+fn group() -> (PathBuf, &'static str, &'static str) {
+    let mounts = [
+        ("/sys/fs/cgroup/freezer", "freezer.state", "THAWED"),
+        ("/sys/fs/cgroup", "cgroup.freeze", "0"),
+    ];
+    let name = format!("hostile-{}", process::id());
+    let mut made = mounts.into_iter().filter_map(|(mount, file, thawed)| {
+        let folder = Path::new(mount).join(&name);
+        let is_group = Path::new(mount).join("cgroup.procs").exists();
+        (is_group && fs::create_dir(&folder).is_ok()).then_some((folder, file, thawed))
+    });
+    made.next().expect("root makes control groups")
+}
+
+/// A frozen supervisor is thawed, and reports. A judge that does not do so gets `None`.
+pub(super) fn a_frozen_supervisor() {
+    let arena = Arena::of(User::Present).unwrap();
+    let all = contestants();
+    let frozen = all.iter().find(|one| one.name == "freezes-its-supervisor");
+    let (folder, file, thawed) = group();
+    let (sender, ended) = channel::<()>();
+    // Without this, a judge that waits for ever would keep the test.
+    let guard = thread::spawn(move || {
+        let started = Instant::now();
+        let mut held = 0;
+        while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            let members = fs::read_to_string(folder.join("cgroup.procs"));
+            held = held.max(members.map_or(0, |members| members.lines().count()));
+            if started.elapsed() > PATIENCE {
+                let _ = fs::write(folder.join(file), thawed);
+            }
+        }
+        let is_late = started.elapsed() > PATIENCE;
+        (is_late, held, fs::remove_dir(&folder).is_ok())
+    });
+    let game = first(DialogueKind::Interactive);
+    let outcome = arena.run(game, frozen.unwrap(), SandboxLevel::Session);
+    drop(sender);
+    let (is_late, held, is_empty) = guard.join().unwrap();
+    assert!(!is_late);
+    let expected = Expected {
+        verdict: Verdict::Tle,
+        reason: "no answer within the wall limit of 1500 ms".into(),
+    };
+    outcome.unwrap().check(&expected).unwrap();
+    // Contestant and supervisor were in the group, and no process is left there.
+    assert_eq!((held, is_empty), (2, true));
+}
+
+/// A contestant that traces its supervisor and kills it keeps its end from the judge.
+pub(super) fn a_traced_supervisor() {
+    let text = "#!/usr/bin/env python3\nimport ctypes, os, time\n\
+        ctypes.CDLL(None).ptrace(0x4206, os.getppid(), 0, 0)\n\
+        os.kill(os.getppid(), 9)\ntime.sleep(60)\n";
+    let arena = Arena::of(User::Present).unwrap();
+    let exec = arena.script("traces", text).unwrap();
+    let started = Instant::now();
+    let args = ["--exec", &exec, "-ns", SandboxLevel::Session.option()];
+    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
+    let reason = outcome.record().unwrap().ruling.reason.as_deref();
+    assert_eq!(reason, Some("killed by signal 9, as was its supervisor"));
+    assert!(started.elapsed() < Duration::from_secs(40));
+    assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+}
