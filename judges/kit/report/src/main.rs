@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     survive_size_limits();
     let command = help::described(Cli::command());
     let read = || Cli::from_arg_matches(&command.clone().try_get_matches()?);
-    let cli = read().unwrap_or_else(|error| usage::exit(&error));
+    let cli = read().unwrap_or_else(|error| cli::usage::exit(&error));
     let result = match cli.command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),

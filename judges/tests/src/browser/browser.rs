@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use ureq::Agent;
 
 use super::driver::Driver;
-use crate::pointer::{Pointer, PointerStep};
+use super::pointer::{Pointer, PointerStep};
 
 /// Longest wait for something to become true, and for a script: a busy host takes its time.
 const PATIENCE: Duration = Duration::from_secs(300);

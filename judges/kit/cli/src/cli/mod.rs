@@ -85,7 +85,7 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let invocation = match parse::<G>(command, program, args) {
         Ok(Ok(invocation)) => invocation,
-        Ok(Err(error)) => usage::exit(&error),
+        Ok(Err(error)) => crate::usage::exit(&error),
         Err(failure) => return failure.tell(),
     };
     let signals = Signals::default();
