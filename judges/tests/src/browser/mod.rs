@@ -1,8 +1,8 @@
 //! Drives Chromium through ChromeDriver by the W3C WebDriver protocol.
 
-mod browser;
 mod driver;
 mod pointer;
+mod session;
 
-pub use browser::Browser;
 pub use pointer::{Pointer, PointerStep, WindowPoint};
+pub use session::Browser;
