@@ -7,14 +7,14 @@ use common::tokens::{Malformed, Tokens};
 use scene::{Scene, SceneLayout};
 
 use crate::bound::{Bound, ScoreRanges};
+#[cfg(feature = "rand")]
+use crate::case_play::CasePlay;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{Choice, EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::option::{GameOption, OptionForm, OptionValues};
-#[cfg(feature = "rand")]
-use crate::salt::Salt;
 use crate::seed::Seeds;
 use crate::total::{CaseResult, Total};
 use crate::verdict::{Fault, Verdict};
@@ -176,7 +176,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// beforehand: an estimate of what such a player can score, and no bound. `None` if the game
     /// has none.
     #[cfg(feature = "rand")]
-    fn foreseen(&self, _case: &Self::Case, _seed: u64, _salt: Option<&Salt>) -> Option<f64> {
+    fn foreseen(_play: &CasePlay<Self>) -> Option<f64> {
         None
     }
 

@@ -1,37 +1,34 @@
 //! A game that a person plays by entries.
 
-use crate::choices::choices;
+use crate::case_play::CasePlay;
 use crate::dialogue::{Person, Told};
 use crate::entry::EntryForm;
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
+use crate::weights::Weights;
 use scene::SceneLayout;
 
 /// A case in a person's hands. Every entry is tried by playing the whole game once more, so that
 /// a wrong one leaves nothing behind.
 pub struct HandGame<'a, G: Game> {
-    game: &'a G,
-    case: &'a G::Case,
-    seed: u64,
+    play: &'a CasePlay<G>,
     form: Box<dyn EntryForm<G::Case>>,
     layout: SceneLayout,
 }
 
 impl<'a, G: Game> HandGame<'a, G> {
-    /// A case whose judge chooses as the seed draws.
-    pub fn new(game: &'a G, case: &'a G::Case, seed: u64) -> HandGame<'a, G> {
+    /// The case of a play.
+    pub fn new(play: &'a CasePlay<G>) -> HandGame<'a, G> {
         HandGame {
-            game,
-            case,
-            seed,
-            form: game.entry_form(),
-            layout: game.layout(case),
+            play,
+            form: play.game.entry_form(),
+            layout: play.game.layout(play.case()),
         }
     }
 
     /// The case.
     pub fn case(&self) -> &G::Case {
-        self.case
+        self.play.case()
     }
 
     /// The cells and pieces of its scenes.
@@ -50,7 +47,7 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// # Errors
     /// The rule that they break, or the judge's own fault: `IE`.
     pub fn play(&self, entries: &[String], seen: usize) -> Result<(Told, G::Play), Fault> {
-        let output = self.form.output(self.case, entries, false);
+        let output = self.form.output(self.case(), entries, false);
         self.play_output(&output.map_err(Fault::wrong)?, seen)
     }
 
@@ -62,7 +59,7 @@ impl<'a, G: Game> HandGame<'a, G> {
     pub fn play_output(&self, output: &str, seen: usize) -> Result<(Told, G::Play), Fault> {
         let mut person = self.person(output, seen);
         let mut play = G::Play::default();
-        let played = self.game.play(self.case, &mut person, &mut play);
+        let played = self.play.game.play(self.case(), &mut person, &mut play);
         let played = played.and_then(|()| person.finish());
         let told = person.told();
         match played {
@@ -82,23 +79,37 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// Returns the streams of a contestant that makes these entries and no more: all that it
     /// reads, and all that it writes.
     pub fn streams(&self, entries: &[String]) -> (String, String) {
-        let output = self.form.output(self.case, entries, true);
+        let output = self.form.output(self.case(), entries, true);
         let output = output.unwrap_or_default();
-        (self.case.to_string() + &self.messages(&output), output)
+        (self.case().to_string() + &self.messages(&output), output)
     }
 
     /// Returns what a contestant reads after the case if it writes `output` and no more.
     pub fn messages(&self, output: &str) -> String {
         let mut person = self.person(output, usize::MAX);
         // The record says how the game ended.
-        let _ = self
-            .game
-            .play(self.case, &mut person, &mut G::Play::default());
+        let game = &self.play.game;
+        let _ = game.play(self.case(), &mut person, &mut G::Play::default());
         person.told().input
     }
 
+    /// Returns all that is sent to a contestant that has written `output` so far, and whether it
+    /// may write more; everything at once where that does not depend on answers.
+    pub fn feed(&self, output: &str) -> (String, bool) {
+        let mut draws = self.play.draws();
+        let mut draw = |weights: Weights| weights.draw(&mut draws);
+        let all = self.play.game.messages(self.case(), &mut draw);
+        let (messages, awaits) = match all {
+            Ok(all) if !all.is_empty() => (all, false),
+            _ => match self.play_output(output, usize::MAX) {
+                Ok((told, _)) => (told.input, told.awaits),
+                Err(_) => (self.messages(output), false),
+            },
+        };
+        (self.case().to_string() + &messages, awaits)
+    }
+
     fn person<'b>(&'b self, output: &'b str, seen: usize) -> Person<'b> {
-        let choices = choices(self.game, self.seed, None);
-        Person::new(output, choices, &self.layout, seen)
+        Person::new(output, self.play.draws(), &self.layout, seen)
     }
 }

@@ -78,6 +78,8 @@
 
 mod bound;
 #[cfg(feature = "rand")]
+mod case_play;
+#[cfg(feature = "rand")]
 mod choices;
 mod cost;
 mod details;
@@ -98,6 +100,8 @@ mod range;
 mod referee;
 #[cfg(feature = "rand")]
 mod salt;
+#[cfg(all(feature = "rand", feature = "serde"))]
+mod saved_game;
 mod seed;
 mod total;
 mod verdict;
@@ -105,6 +109,8 @@ mod watch;
 mod weights;
 
 pub use bound::{Bound, ScoreRanges};
+#[cfg(feature = "rand")]
+pub use case_play::CasePlay;
 #[cfg(feature = "rand")]
 pub use choices::choices;
 pub use cost::{Cost, CpuSource, MemorySource};
@@ -128,6 +134,8 @@ pub use range::ParameterRange;
 pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};
+#[cfg(all(feature = "rand", feature = "serde"))]
+pub use saved_game::SavedGame;
 pub use seed::Seeds;
 pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, SumTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use game::{Choice, Game, HandGame, Ruling, Told, Verdict};
+use game::{CasePlay, Choice, Game, HandGame, Ruling, Told, Verdict};
 use scene::page::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
-use crate::given::Given;
 use crate::run::{Outcome, finish};
 
 /// A game after a person's entries.
@@ -44,8 +43,8 @@ struct ShownChoice {
 ///
 /// # Errors
 /// The rule that they break.
-pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand, String> {
-    let hand = HandGame::new(&given.game, &given.case, given.seed);
+pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Hand, String> {
+    let hand = HandGame::new(case);
     let (told, state) = hand.play(entries, 0)?;
     let Told {
         input,
@@ -55,17 +54,17 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
         ..
     } = told;
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
-    let scored = given.game.score(&given.case, &state, ruling.verdict);
+    let scored = case.game.score(case.case(), &state, ruling.verdict);
     let outcome = Outcome::new(ruling, scored);
     let choices = match (awaits, scenes.last()) {
-        (true, Some(scene)) => given.game.choices(&given.case, entries, scene),
+        (true, Some(scene)) => case.game.choices(case.case(), entries, scene),
         _ => Vec::new(),
     };
-    let is_compared = given.game.layout(&given.case).compared;
+    let is_compared = hand.layout().compared;
     let figure = scenes.last().and_then(plotted);
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
-    let replay = finish(given, recorder, &outcome);
+    let replay = finish(case, recorder, &outcome);
     let shown = |choice: Choice| ShownChoice {
         places: choice.places,
         entry: choice.entry,
@@ -78,8 +77,8 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices: choices.into_iter().map(shown).collect(),
-        input: given.case.to_string() + &input,
-        answers: hand.form().output(&given.case, entries, false)?,
+        input: case.case().to_string() + &input,
+        answers: hand.form().output(case.case(), entries, false)?,
         streams: hand.streams(entries),
     })
 }
@@ -102,13 +101,12 @@ pub(crate) struct Proposal {
 /// # Errors
 /// The entries break a rule.
 pub(crate) fn next<G: Game>(
-    given: &Given<G>,
+    case: &CasePlay<G>,
     entries: &[String],
-    output: &[u8],
+    output: &str,
 ) -> Result<Option<Proposal>, String> {
-    let hand = HandGame::new(&given.game, &given.case, given.seed);
-    let output = String::from_utf8_lossy(output);
-    let Some(entry) = hand.form().next(&given.case, entries, &output) else {
+    let hand = HandGame::new(case);
+    let Some(entry) = hand.form().next(case.case(), entries, output) else {
         return Ok(None);
     };
     let (told, _) = hand.play(entries, 0)?;
@@ -119,7 +117,7 @@ pub(crate) fn next<G: Game>(
     // The first scene after the entry: what the judge does then is another matter.
     let after = told.scenes.get(count).or(told.scenes.last());
     let after = after.cloned().unwrap_or_default();
-    let choices = given.game.choices(&given.case, entries, &before);
+    let choices = case.game.choices(case.case(), entries, &before);
     let same = |choice: &Choice| choice.entry.split_whitespace().eq(entry.split_whitespace());
     let places = choices.into_iter().find(same);
     let places = places.map_or_else(Vec::new, |choice| choice.places);
@@ -135,11 +133,10 @@ pub(crate) fn next<G: Game>(
 }
 
 /// Returns all entries after `entries` that a solver's `output` makes, as far as it has come.
-pub(crate) fn rest<G: Game>(given: &Given<G>, entries: &[String], output: &[u8]) -> Vec<String> {
-    let form = given.game.entry_form();
-    let output = String::from_utf8_lossy(output);
+pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str) -> Vec<String> {
+    let form = case.game.entry_form();
     let mut all = entries.to_vec();
-    while let Some(entry) = form.next(&given.case, &all, &output) {
+    while let Some(entry) = form.next(case.case(), &all, output) {
         all.push(entry);
     }
     all.split_off(entries.len())

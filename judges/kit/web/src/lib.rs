@@ -5,9 +5,9 @@
 mod answer;
 mod description;
 mod document;
-mod given;
 mod hand;
 mod header;
+mod named;
 mod request;
 mod run;
 
@@ -18,7 +18,6 @@ use game::Game;
 
 pub use answer::{answer, answer_about};
 pub use document::{Program, document};
-pub use given::FixedCase;
 pub use header::{HeaderFacts, header, parameters};
 
 /// Answers the request on standard input.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// A request.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct PageRequest {
     /// The question.
     pub ask: Question,
@@ -32,6 +32,8 @@ pub(crate) enum Question {
     Game,
     /// A case.
     Case,
+    /// The fields of the page for the saved game that stands in the place of an output.
+    Open,
     /// The ruling on an output.
     Judge,
     /// The replay of an output.

@@ -87,10 +87,11 @@ impl DuelMeasure {
     /// # Errors
     /// The game proves no range for it.
     fn range<G: Game>(self, job: &CaseJob<G>) -> Result<f64> {
+        let (game, case) = (&job.play.game, job.play.case());
         let (name, range) = match self {
             DuelMeasure::Relative => return Ok(1.0),
-            DuelMeasure::Share => ("share", job.game.ranges(&job.case()).share),
-            DuelMeasure::Score => ("score", job.game.ranges(&job.case()).score),
+            DuelMeasure::Share => ("share", game.ranges(case).share),
+            DuelMeasure::Score => ("score", game.ranges(case).score),
         };
         let range = range.end() - range.start();
         let unproven = || {

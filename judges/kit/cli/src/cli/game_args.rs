@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, Value
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
 use game::{Game, GameOption, LinkedForm, OptionForm, OptionValue, OptionValues, misdeclared};
-use records::{Failure, Fields};
+use records::Failure;
 
 use super::options::ids;
 use crate::runs::SaltOption;
@@ -121,26 +121,13 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         }
     }
 
-    /// The game whose cases have these parameters: those of its options that are named so; or the
-    /// game with only the `flag` that chooses a variant of the cases.
+    /// The game with these options, by name.
     ///
     /// # Errors
-    /// There is no such flag, or an option does not have such a value.
-    pub fn of_parameters(parameters: &Fields, flag: Option<&str>) -> Result<Self, String> {
-        let options = names::<G>(&[Case, Score]);
-        let named = options.into_iter().filter_map(|name| {
-            let value = parameters.get(name)?;
-            let text = value.as_str().map_or(value.to_string(), str::to_string);
-            Some((name, text))
-        });
-        let named: Vec<(&str, String)> = match flag {
-            Some(flag) => vec![(flag, String::new())],
-            None => named.collect(),
-        };
-        let given: Vec<_> = named
-            .iter()
-            .map(|(name, text)| (*name, &text[..]))
-            .collect();
+    /// There is no such option, or its value has another form.
+    pub fn with_options(options: &[(String, String)]) -> Result<Self, String> {
+        let given = options.iter().map(|(name, value)| (&name[..], &value[..]));
+        let given: Vec<_> = given.collect();
         let values = OptionValues::parse(G::OPTIONS, &given)?;
         Ok(GameArgs::new(&values))
     }

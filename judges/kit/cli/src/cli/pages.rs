@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::source::SavedRun;
+use super::source::load;
 use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
 use game::Game;
 use records::{Failure, Record, check_free, see, write};
@@ -98,8 +98,8 @@ impl Pages {
     /// # Errors
     /// Its streams cannot be read, or the page not written.
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
-        let run = SavedRun::load(job, &self.streams)?;
-        let replay = record_replay(&job.game, &run.case, &run.streams, record, None)?;
+        let (play, _) = load(job, &self.streams)?;
+        let replay = record_replay(&play, record, None)?;
         let path = self.page(&job.stem);
         let page = page(
             &title::<G>(record),

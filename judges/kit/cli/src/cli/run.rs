@@ -11,7 +11,7 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Running, of_contestant};
 use super::options::ids;
 use super::pages::{Pages, check_files};
-use super::source::{SavedRun, contestant};
+use super::source::{contestant, load, rescore};
 use crate::runs::{
     CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunContext,
     RunFacts, Salts, ScoreOptions, Shard, in_order,
@@ -118,7 +118,7 @@ impl<G: Game> RunArgs<G> {
             pages.create().map_err(Failure::Usage)?;
         }
         if let Some(folder) = &self.load {
-            return self.replay(&cases, salts, folder, pages);
+            return self.rescore(&cases, salts, folder, pages);
         }
         live.contestant.check_host(&live.workers)?;
         signals.watch()?;
@@ -179,7 +179,7 @@ impl<G: Game> RunArgs<G> {
     }
 
     /// Scores saved streams.
-    fn replay(
+    fn rescore(
         &self,
         cases: &Cases<G>,
         salts: Salts,
@@ -195,8 +195,8 @@ impl<G: Game> RunArgs<G> {
             if outputs.has(&job.place()) {
                 continue;
             }
-            let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
-            let record = run.record(&job).map_err(Failure::Usage)?;
+            let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
+            let record = record.map_err(Failure::Usage)?;
             let record = outputs.add(record)?;
             if let Some(pages) = &mut pages {
                 pages.add(index, &job, &record)?;

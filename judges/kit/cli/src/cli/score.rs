@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
-use super::source::SavedRun;
+use super::source;
 use crate::runs::{CaseJob, ScoreFormat};
-use game::{Game, OptionUse, Verdict};
+use game::{CasePlay, Game, OptionUse, Verdict};
 use records::{Failure, Record, note, print, read, write};
 use scene::printable;
 
@@ -119,18 +119,9 @@ impl<G: Game> ScoreArgs<G> {
         if case == output && case.as_os_str() == "-" {
             bail!("-: standard input cannot be both CASE and OUTPUT");
         }
-        let run = SavedRun::read(&*self.game, &case, read(&output)?)?;
-        let job = CaseJob {
-            game: self.game.game,
-            seed: 0,
-            options: None,
-            salt: None,
-            losses: false,
-            repetition: 1,
-            file: None,
-            stem: String::new(),
-        };
-        run.record(&job)
+        let job = CaseJob::new(CasePlay::new(self.game.game, 0), None);
+        let play = source::read(&job.play, &case, read(&output)?)?;
+        source::rescore(&job, &(play, case))
     }
 }
 

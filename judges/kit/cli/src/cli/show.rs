@@ -4,18 +4,17 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, Error, Result, anyhow};
 
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Showing, of_contestant};
-use super::source::{SavedRun, contestant, named};
+use super::source::{contestant, load, named, read, rescore};
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Folders, Salts, record_replay, title};
 use crate::signals::Signals;
-use game::{Game, LossCurve, Losses, Verdict, replay, watch};
+use game::{CasePlay, Game, Losses, Verdict};
 use records::{Failure, Record, check_free, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
@@ -77,7 +76,7 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
 
 /// A run with its outcome.
 struct Seen<G: Game> {
-    run: SavedRun<G>,
+    play: CasePlay<G>,
     record: Record,
 }
 
@@ -99,12 +98,12 @@ impl<G: Game> ShowArgs<G> {
         let other = self.other(&job, &seen, signals)?;
         let seen: Vec<&Seen<G>> = [&seen].into_iter().chain(&other).collect();
         if self.text {
-            self.print(&job.game, &seen)?;
+            self.print(&seen)?;
         } else {
             self.write(&job, &seen)?;
         }
         self.tell(&seen).context("standard output")?;
-        self.tell_foreseen(&job, &seen[0].run.case)
+        self.print_foreseen(&seen[0].play)
             .context("standard output")?;
         let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
         Ok(ExitCode::from(status(verdicts)))
@@ -157,7 +156,7 @@ impl<G: Game> ShowArgs<G> {
         let [case, output] = self.files();
         match (case, output, &self.load) {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
-            (_, _, Some(folder)) => load(job, folder).map_err(Failure::Usage),
+            (_, _, Some(folder)) => loaded(job, folder).map_err(Failure::Usage),
             _ => {
                 let exec = self.contestant.exec.as_deref();
                 let contestant = contestant::<G>(&self.cases.game.sources, exec)?;
@@ -178,23 +177,22 @@ impl<G: Game> ShowArgs<G> {
         };
         let folder = Path::new(source);
         let other = if folder.is_dir() {
-            load(job, folder).map_err(Failure::Usage)?
+            loaded(job, folder).map_err(Failure::Usage)?
         } else {
             let contestant = named(source).context("--against").map_err(Failure::Usage)?;
-            let file = seen.record.file.clone();
+            let play = CasePlay::new(job.play.game.clone(), job.play.seed);
+            let play = match &seen.record.file {
+                Some(file) => play.of_file(file, seen.play.case()),
+                None => play,
+            };
             let job = CaseJob {
-                game: job.game.clone(),
-                seed: job.seed,
                 options: job.options.clone(),
-                salt: job.salt.clone(),
-                losses: false,
-                repetition: 1,
-                file: file.map(|file| (file, Arc::clone(&seen.run.case))),
                 stem: job.stem.clone(),
+                ..CaseJob::new(play, job.salt.clone())
             };
             self.play(&job, &contestant, signals)?
         };
-        if other.run.case.to_string() != seen.run.case.to_string() {
+        if other.play.case().to_string() != seen.play.case().to_string() {
             let error = anyhow!("--against {source}: that is a run of another case");
             return Err(Failure::Usage(error));
         }
@@ -213,18 +211,17 @@ impl<G: Game> ShowArgs<G> {
         let workers = WorkerArgs::ONE;
         let conditions = &self.contestant;
         conditions.check_host(&workers)?;
-        let context = conditions.context(&job.game, contestant, &workers, &folders, signals);
+        let context = conditions.context(&job.play.game, contestant, &workers, &folders, signals);
         let record = job.run(&context, &mut context.worker(0)?)?;
         let record = record.context("interrupted")?;
-        let run = SavedRun::load(job, streams.path())?;
-        Ok(Seen { run, record })
+        let (play, _) = load(job, streams.path())?;
+        Ok(Seen { play, record })
     }
 
     fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<(), Failure> {
         let replays = seen.iter().map(|seen| {
-            let losses = self.lost(&job.game, seen);
-            let (run, record) = (&seen.run, &seen.record);
-            record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
+            let losses = self.losses(seen);
+            record_replay(&seen.play, &seen.record, losses.as_ref())
         });
         let replays: Vec<_> = replays.collect::<Result<_>>()?;
         let title = title::<G>(&seen[0].record);
@@ -240,10 +237,11 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints the boards that are asked for, one run after the other, and what their signs mean.
-    fn print(&self, game: &G, seen: &[&Seen<G>]) -> Result<(), Failure> {
+    fn print(&self, seen: &[&Seen<G>]) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let layout = game.layout(&seen[0].run.case);
+        let first = &seen[0].play;
+        let layout = first.game.layout(first.case());
         let mut legend = TextLegend::default();
         for (name, seen) in names(seen.len()).zip(seen) {
             if !name.is_empty() {
@@ -257,7 +255,7 @@ impl<G: Game> ShowArgs<G> {
                     written = writeln!(out, "{}", text(&layout, scene, colour));
                 }
             };
-            let last = self.scenes(game, seen, &mut print)?;
+            let last = self.scenes(seen, &mut print)?;
             written.context("standard output")?;
             if self.turn.is_none() {
                 let turn = last.turn;
@@ -278,40 +276,26 @@ impl<G: Game> ShowArgs<G> {
     ///
     /// # Errors
     /// The run has no such round or turn, or a scene does not fit its layout.
-    fn scenes(
-        &self,
-        game: &G,
-        seen: &Seen<G>,
-        print: &mut dyn FnMut(&Scene),
-    ) -> Result<Scene, Failure> {
-        let streams = &seen.run.streams;
-        let losses = self.lost(game, seen);
-        let mut curve = losses.as_ref().map(LossCurve::new);
+    fn scenes(&self, seen: &Seen<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene, Failure> {
+        let losses = self.losses(seen);
         let mut last: Option<Scene> = None;
         let (mut rounds, mut found) = (0, false);
-        let watched = watch(
-            game,
-            &seen.run.case,
-            &streams.input,
-            &streams.output,
-            |mut scene| {
-                curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
-                rounds = scene.round + 1;
-                if rounds != self.round {
-                    return;
-                }
-                let is_asked = match self.turn {
-                    None => false,
-                    Some(AskedTurns::All) => true,
-                    Some(AskedTurns::One(turn)) => scene.turn == turn,
-                };
-                if is_asked {
-                    found = true;
-                    print(&scene);
-                }
-                last = Some(scene);
-            },
-        );
+        let watched = seen.play.watch(losses.as_ref(), |scene| {
+            rounds = scene.round + 1;
+            if rounds != self.round {
+                return;
+            }
+            let is_asked = match self.turn {
+                None => false,
+                Some(AskedTurns::All) => true,
+                Some(AskedTurns::One(turn)) => scene.turn == turn,
+            };
+            if is_asked {
+                found = true;
+                print(&scene);
+            }
+            last = Some(scene);
+        });
         watched.map_err(Error::msg)?;
         let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
         let round = self.round;
@@ -338,16 +322,14 @@ impl<G: Game> ShowArgs<G> {
         }
         Ok(())
     }
-}
 
-impl<G: Game> ShowArgs<G> {
     /// Prints, beside the losses, an estimate of what a player scores that knows what is drawn in
     /// the play. A saved run may have been drawn by another seed or salt.
-    fn tell_foreseen(&self, job: &CaseJob<G>, case: &G::Case) -> io::Result<()> {
+    fn print_foreseen(&self, play: &CasePlay<G>) -> io::Result<()> {
         if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
             return Ok(());
         }
-        let Some(score) = job.game.foreseen(case, job.seed, job.salt()) else {
+        let Some(score) = G::foreseen(play) else {
             return Ok(());
         };
         let score = decimal(score);
@@ -358,15 +340,9 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// The losses of a run, if they are to be shown.
-    fn lost(&self, game: &G, seen: &Seen<G>) -> Option<Losses> {
-        if !self.cases.game.losses {
-            return None;
-        }
-        let (case, streams) = (&seen.run.case, &seen.run.streams);
-        let mut play = G::Play::default();
-        // The record says how the game ended, and why.
-        let _ = replay(game, case, &streams.input, &streams.output, &mut play);
-        game.losses(case, &play)
+    fn losses(&self, seen: &Seen<G>) -> Option<Losses> {
+        let is_asked = self.cases.game.losses;
+        is_asked.then(|| seen.play.losses()).flatten()
     }
 }
 
@@ -386,20 +362,26 @@ fn status(verdicts: impl Iterator<Item = Verdict>) -> u8 {
     verdicts.map(of_one).max().unwrap_or(0)
 }
 
-fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
-    let run = SavedRun::load(job, folder)?;
-    let mut record = run.record(job)?;
-    record.command = folder.display().to_string();
-    Ok(Seen { run, record })
+fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
+    let saved = load(job, folder)?;
+    let record = Record {
+        command: folder.display().to_string(),
+        ..rescore(job, &saved)?
+    };
+    let (play, _) = saved;
+    Ok(Seen { play, record })
 }
 
 /// The run whose streams are in two files.
 fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
     let name = || output.display().to_string();
     let bytes = fs::read(output).with_context(name)?;
-    let run = SavedRun::read(&job.game, case, bytes)?;
-    let mut record = run.record(job)?;
-    record.file = Some(case.display().to_string());
-    record.command = name();
-    Ok(Seen { run, record })
+    let saved = (read(&job.play, case, bytes)?, case.into());
+    let record = Record {
+        file: Some(case.display().to_string()),
+        command: name(),
+        ..rescore(job, &saved)?
+    };
+    let (play, _) = saved;
+    Ok(Seen { play, record })
 }

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::salt::{CaseSalt, Salts};
 use super::saved::Folders;
-use game::{Game, Salt, Seeds, read_whole_case};
+use game::{CasePlay, Game, Seeds, read_whole_case};
 use records::{CaseKey, CaseSource, at, read_text};
 
 /// The cases of a run, made as they are asked for.
@@ -22,22 +22,18 @@ pub(crate) struct Cases<G: Game> {
     losses: bool,
 }
 
-/// One case, yet to be generated unless it came from a file.
+/// A case of a run, and what its record says of it.
 pub(crate) struct CaseJob<G: Game> {
-    /// The game with its parameters.
-    pub game: G,
-    /// The seed.
-    pub seed: u64,
+    /// The case, not yet played.
+    pub play: CasePlay<G>,
     /// Options of the game that draw or score the case.
     pub options: Option<String>,
-    /// Salt of what is drawn during play, if there is one.
+    /// Salt of the play, as the run has it.
     pub salt: Option<CaseSalt>,
     /// True if its record says where points were lost.
     pub losses: bool,
     /// Which time this run plays the case, from 1.
     pub repetition: usize,
-    /// The file that the case came from, and the case.
-    pub file: Option<(String, Arc<G::Case>)>,
     /// Name of its files when streams are saved, without the ending.
     pub stem: String,
 }
@@ -126,38 +122,29 @@ impl<G: Game> Cases<G> {
             let seed = self.seeds.get(at);
             let variant = game.variant().map(|variant| format!(".{variant}"));
             let stem = seed.to_string() + &variant.unwrap_or_default();
-            return self.job(index, game, at, None, stem);
+            return self.job(index, at, CasePlay::new(game, seed), stem);
         }
         let count = self.seeds.len();
-        let (file, at) = (&self.files[index / count], index % count);
-        let mut stem = stem(&file.0);
+        let ((file, case), at) = (&self.files[index / count], index % count);
+        let (seed, mut stem) = (self.seeds.get(at), stem(file));
         if self.seeds.differ() {
-            stem += &format!(".seed-{}", self.seeds.get(at));
+            stem += &format!(".seed-{seed}");
         }
-        self.job(index, self.game.clone(), at, Some(file.clone()), stem)
+        let play = CasePlay::new(self.game.clone(), seed).of_file(file, case);
+        self.job(index, at, play, stem)
     }
 
-    fn job(
-        &self,
-        index: usize,
-        game: G,
-        at: usize,
-        file: Option<(String, Arc<G::Case>)>,
-        mut stem: String,
-    ) -> CaseJob<G> {
+    fn job(&self, index: usize, at: usize, play: CasePlay<G>, mut stem: String) -> CaseJob<G> {
         let repetition = self.seeds.repetition(at);
         if repetition > 1 {
             stem += &format!(".repeat-{repetition}");
         }
         CaseJob {
-            game,
-            seed: self.seeds.get(at),
             options: self.options.clone(),
-            salt: self.salts.of(index),
             losses: self.losses,
             repetition,
-            file,
             stem,
+            ..CaseJob::new(play, self.salts.of(index))
         }
     }
 
@@ -168,36 +155,35 @@ impl<G: Game> Cases<G> {
 }
 
 impl<G: Game> CaseJob<G> {
+    /// The only case of a run, without options.
+    pub fn new(play: CasePlay<G>, salt: Option<CaseSalt>) -> CaseJob<G> {
+        CaseJob {
+            play: play.salted(salt.as_ref().map(|salt| salt.salt.clone())),
+            options: None,
+            salt,
+            losses: false,
+            repetition: 1,
+            stem: String::new(),
+        }
+    }
+
     /// Returns the name that the case has in its record.
     pub fn key(&self) -> CaseKey {
         CaseKey {
             source: CaseSource {
                 game: G::NAME.into(),
-                variant: self.game.variant(),
-                file: self.file.as_ref().map(|(name, _)| name.clone()),
+                variant: self.play.game.variant(),
+                file: self.play.file.clone(),
                 options: self.options.clone(),
                 salt: self.salt.as_ref().map(CaseSalt::recorded),
             },
-            seed: self.seed,
+            seed: self.play.seed,
         }
-    }
-
-    /// Returns the salt with which it is played, if there is one.
-    pub fn salt(&self) -> Option<&Salt> {
-        self.salt.as_ref().map(|case| &case.salt)
     }
 
     /// Returns what [`Record::place`](super::Record::place) will be.
     pub fn place(&self) -> (CaseKey, usize) {
         (self.key().unsalted(), self.repetition)
-    }
-
-    /// Returns the case, generated unless it came from a file.
-    pub fn case(&self) -> Arc<G::Case> {
-        match &self.file {
-            Some((_, case)) => Arc::clone(case),
-            None => Arc::new(self.game.generate(self.seed)),
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
-use game::{Cost, Fault, Game, Limits, Ruling, Verdict, rule};
+use game::{CasePlay, Cost, Fault, Game, Limits, Ruling, Verdict};
 use records::{
     CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields, note,
 };
@@ -89,7 +89,7 @@ impl<G: Game> CaseJob<G> {
         context: &RunContext,
         supervisor: &mut SupervisorHandle,
     ) -> Result<Option<Record>> {
-        let case = self.case();
+        let case = self.play.case();
         let mut play = G::Play::default();
         let conditions = Conditions {
             command: context.command_line(),
@@ -102,12 +102,11 @@ impl<G: Game> CaseJob<G> {
             Err(error) => {
                 let reason = format!("the supervisor did not start: {error}");
                 let ruling = Ruling::failed(Verdict::Ie, &reason);
-                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
+                let record = self.record(case, &play, ruling, Cost::default(), conditions);
                 return Ok(Some(record));
             }
         };
-        let Some(conversation) = self.converse(context, &case, &contestant, pipes, &mut play)?
-        else {
+        let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
             return Ok(None);
         };
         let report = match contestant.stop() {
@@ -116,7 +115,7 @@ impl<G: Game> CaseJob<G> {
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
             Err(error) => {
                 let ruling = Ruling::failed(Verdict::Ie, &error.to_string());
-                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
+                let record = self.record(case, &play, ruling, Cost::default(), conditions);
                 return Ok(Some(record));
             }
         };
@@ -138,7 +137,7 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(Record {
             data,
             error_output,
-            ..self.record(&case, &play, ruling, cost, conditions)
+            ..self.record(case, &play, ruling, cost, conditions)
         }))
     }
 
@@ -150,7 +149,6 @@ impl<G: Game> CaseJob<G> {
     fn converse(
         &self,
         context: &RunContext,
-        case: &G::Case,
         contestant: &Contestant,
         pipes: Pipes,
         play: &mut G::Play,
@@ -171,7 +169,11 @@ impl<G: Game> CaseJob<G> {
             true => referee_linked,
             false => referee,
         };
-        let played = referee(&self.game, case, self.seed, self.salt(), &mut wire, play);
+        let CasePlay {
+            game, seed, salt, ..
+        } = &self.play;
+        let case = self.play.case();
+        let played = referee(game, case, *seed, salt.as_ref(), &mut wire, play);
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }
@@ -190,17 +192,15 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(conversation))
     }
 
-    /// Referees saved streams instead of running a contestant: `output`
-    /// against `input`, what the contestant was sent after the case.
+    /// Scores a play of the case by its streams.
     ///
     /// # Errors
-    /// The line of `input` that this judge did not send.
-    pub fn replay(&self, case: &G::Case, input: &str, output: &[u8]) -> Result<Record, Malformed> {
-        let mut play = G::Play::default();
-        let ruling = rule(&self.game, case, input, output, &mut play)?;
+    /// The line of the input that this judge did not send.
+    pub fn rescore(&self, play: &CasePlay<G>) -> Result<Record, Malformed> {
+        let (ruling, state) = play.rule()?;
         Ok(self.record(
-            case,
-            &play,
+            play.case(),
+            &state,
             ruling,
             Cost::default(),
             Conditions {
@@ -219,14 +219,15 @@ impl<G: Game> CaseJob<G> {
         cost: Cost,
         conditions: Conditions,
     ) -> Record {
-        let scored = self.game.score(case, play, ruling.verdict);
-        let losses = self.losses.then(|| self.game.losses(case, play)).flatten();
+        let game = &self.play.game;
+        let scored = game.score(case, play, ruling.verdict);
+        let losses = self.losses.then(|| game.losses(case, play)).flatten();
         let failed = ruling.verdict != Verdict::Ok;
         let counted = if failed { 0.0 } else { scored.score };
         let bound = scored.bound.as_ref();
         let share = bound.and_then(|bound| bound.share(counted));
         // Duels, and what users make of scores, depend on the ranges.
-        let violated = self.game.ranges(case).violated(scored.score, share);
+        let violated = game.ranges(case).violated(scored.score, share);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
         let CaseKey { source, seed } = self.key();
         Record {
@@ -237,7 +238,7 @@ impl<G: Game> CaseJob<G> {
             file: source.file,
             options: source.options,
             repetition: (self.repetition > 1).then_some(self.repetition),
-            parameters: fields(self.game.parameters(case)),
+            parameters: fields(game.parameters(case)),
             ruling,
             score: scored.score,
             normalised: scored.normalised,

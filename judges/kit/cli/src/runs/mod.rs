@@ -21,7 +21,7 @@ pub(crate) use output::{
 };
 pub(crate) use run::RunFacts;
 pub(crate) use salt::{SaltOption, Salts};
-pub(crate) use saved::{Folders, load};
+pub(crate) use saved::{Folders, saved_streams};
 pub(crate) use shard::Shard;
-pub(crate) use watch::{Streams, case_parameters, record_replay, title};
+pub(crate) use watch::{case_parameters, record_replay, title};
 pub(crate) use workers::in_order;

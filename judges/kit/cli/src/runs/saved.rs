@@ -166,7 +166,7 @@ impl SavedStream {
 }
 
 /// The saved streams of a case: the file of what was sent, if that was saved, and the output.
-pub(crate) fn load(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
+pub(crate) fn saved_streams(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
     let output = folder.join(format!("{key}.out"));
     let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
     Ok((folder.join(format!("{key}.in")), bytes))

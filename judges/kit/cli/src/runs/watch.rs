@@ -2,40 +2,24 @@
 
 use anyhow::{Error, Result};
 
-use game::{Game, LossCurve, Losses, watch};
+use game::{CasePlay, Game, Losses};
 use records::{Record, readable};
 use scene::{Parameter, Recorder, Replay, printable};
 use web::{HeaderFacts, header, parameters};
 
-/// The two streams of a run: what the contestant read after the case, and what
-/// it wrote.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Streams {
-    /// Text that it read.
-    pub input: String,
-    /// Bytes that it wrote.
-    pub output: Vec<u8>,
-}
-
-/// Records a transcript, whose outcome is in `record`, with its losses if they are given.
+/// Records a play, whose outcome is in `record`, with its losses if they are given.
 ///
 /// # Errors
 /// A scene does not fit its layout.
 pub(crate) fn record_replay<G: Game>(
-    game: &G,
-    case: &G::Case,
-    streams: &Streams,
+    play: &CasePlay<G>,
     record: &Record,
     losses: Option<&Losses>,
 ) -> Result<Replay> {
     let mut recorder = Recorder::default();
-    let mut curve = losses.map(LossCurve::new);
-    watch(game, case, &streams.input, &streams.output, |mut scene| {
-        curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
-        recorder.show(scene);
-    })
-    .map_err(Error::msg)?;
-    let layout = game.layout(case);
+    let watched = play.watch(losses, |scene| recorder.show(scene));
+    watched.map_err(Error::msg)?;
+    let layout = play.game.layout(play.case());
     let facts = HeaderFacts {
         case: record.key().label(),
         contestant: record.command.clone(),

@@ -443,43 +443,35 @@ class GamePage {
     save(new Blob([lines], { type: "text/plain" }), `${this.game.name}-${this.seed.value}.txt`);
   }
 
+  /** Opens a file, or says what is wrong with it. */
+  open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
+    return this.take(file, target).catch((error) => this.say(error.message, true));
+  }
+
   /** Takes a file: a game that was saved, a case, or an answer. */
-  async open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
+  async take(/** @type {File} */ file, /** @type {EventTarget | null} */ target) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
-    if (text.startsWith(`# ${this.game.name}: `)) {
-      await this.restore(text);
-      return;
-    }
+    const saved = await this.programs.ask({ ...this.request(), ask: "open" }, bytes);
+    if (saved) return this.restore(saved);
     const isField = target === this.input || target === this.output || target === this.other;
     const field = isField ? /** @type {HTMLTextAreaElement} */ (target) : file.name.endsWith(".in") ? this.input : this.output;
     field.value = text;
     this.files.set(field, { text: field.value, bytes });
-    await (field === this.input ? this.refresh() : this.otherAnswer());
+    return field === this.input ? this.refresh() : this.otherAnswer();
   }
 
-  /** Goes on with a game that was saved. */
-  async restore(/** @type {string} */ text) {
-    const [heading, ...entries] = text.trim().split("\n");
-    if (heading !== this.heading) {
-      const [, seed, flag, parameters] = heading.match(/: seed (\d+)(?: --(\w+))? (\{.*\})$/) ?? [];
-      if (seed === undefined) return this.say(`The file is of another case: ${heading}`, true);
-      this.seed.value = seed;
-      const named = flag ? [[flag, ""]] : Object.entries(JSON.parse(parameters));
-      const values = named.map(([name, value]) => [name, String(value)]);
-      if (!(await this.names(heading))) setOptions(this.game.options, new Map(/** @type {any} */ (values)));
-      this.input.value = "";
-      if (!(await this.names(heading))) return this.say(`The file is of another case: ${heading}`, true);
-    }
+  /**
+   * Goes on with a game that was saved.
+   * @param {{seed: number, options: [string, string][], input: string, entries: string[]}} saved
+   */
+  async restore({ seed, options, input, entries }) {
+    this.seed.value = String(seed);
+    setOptions(this.game.options, new Map(options));
+    this.input.value = input;
     this.output.value = this.other.value = "";
     await this.refresh();
     await this.hand.alone(() => this.hand.begin(entries.map((entry) => [entry])));
-  }
-
-  /** Whether a heading names the case of the form. */
-  async names(/** @type {string} */ heading) {
-    const own = await this.programs.ask({ ...this.request(), input: "", ask: "case" }).catch(() => null);
-    return own?.heading === heading;
   }
 
   say(/** @type {string} */ text, wrong = false) {

@@ -1,0 +1,132 @@
+//! Cases that a page names.
+
+use common::tokens::Malformed;
+use serde::Serialize;
+
+use game::{CasePlay, Details, Game, GameOption, SavedGame};
+
+use crate::request::PageRequest;
+
+/// A case as the page shows it.
+#[derive(Serialize)]
+pub(crate) struct ShownCase {
+    /// The text that a contestant reads.
+    input: String,
+    parameters: Details,
+    /// The first line of a saved game.
+    heading: String,
+    /// The case in words.
+    name: String,
+}
+
+impl ShownCase {
+    /// The case of a play.
+    pub fn of<G: Game>(play: &CasePlay<G>) -> ShownCase {
+        ShownCase {
+            input: play.case().to_string(),
+            parameters: play.game.parameters(play.case()),
+            heading: play.heading(),
+            name: name(play),
+        }
+    }
+}
+
+/// Names a case in words.
+pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
+    match play.is_drawn() {
+        true => format!("seed {}", play.seed),
+        false => "a case of your own".into(),
+    }
+}
+
+/// Returns the case that a request names, and what was sent after it.
+///
+/// # Errors
+/// An option is wrong, the seed stands for several cases, or the case is malformed.
+pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, String> {
+    let options = request.options.iter();
+    let options: Vec<(&str, &str)> = options
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    check_excluded(G::OPTIONS, &options)?;
+    let mut games = G::with(&options)?.variants();
+    let (Some(game), true) = (games.pop(), games.is_empty()) else {
+        return Err("the seed stands for several cases: choose one by the options".into());
+    };
+    let own = CasePlay::new(game, request.seed);
+    if request.input.trim_ascii().is_empty() {
+        return Ok(own);
+    }
+    let read = own.read(&request.input, Vec::new());
+    read.map(|read| read.or_equal(&own)).map_err(of_input)
+}
+
+/// Names the place of a mistake in the field for the case.
+pub(crate) fn of_input(malformed: Malformed) -> String {
+    format!("input, {malformed}")
+}
+
+/// A saved game as the fields of the page.
+#[derive(Serialize)]
+pub(crate) struct OpenedGame {
+    seed: u64,
+    options: Vec<(String, String)>,
+    input: String,
+    entries: Vec<String>,
+}
+
+/// Opens a saved game in a page whose fields are those of `request`; `fixed` is the only case of
+/// the page, if there is one. `None` if `text` is not a saved game of this game.
+///
+/// # Errors
+/// No case that the page can name has the heading of the saved game.
+pub(crate) fn open<G: Game>(
+    request: &PageRequest,
+    fixed: Option<&CasePlay<G>>,
+    text: &str,
+) -> Result<Option<OpenedGame>, String> {
+    let Some(saved) = SavedGame::parse(G::NAME, text) else {
+        return Ok(None);
+    };
+    let of_seed = |options| PageRequest {
+        options,
+        seed: saved.seed,
+        input: String::new(),
+        ..request.clone()
+    };
+    let asked = [
+        request.clone(),
+        of_seed(request.options.clone()),
+        of_seed(saved.options::<G>()),
+    ];
+    let is_of = |asked: &PageRequest| match fixed {
+        Some(case) => case.heading() == saved.heading,
+        None => named::<G>(asked).is_ok_and(|case| case.heading() == saved.heading),
+    };
+    let found = asked.into_iter().find(is_of);
+    let other = || format!("The file is of another case: {}", saved.heading);
+    let found = found.ok_or_else(other)?;
+    Ok(Some(OpenedGame {
+        seed: found.seed,
+        options: found.options,
+        input: found.input,
+        entries: saved.entries,
+    }))
+}
+
+/// Checks that no option is given beside one that leaves it without effect.
+///
+/// # Errors
+/// Two of them.
+fn check_excluded(options: &[GameOption], given: &[(&str, &str)]) -> Result<(), String> {
+    let is_given = |name: &str| given.iter().any(|(other, _)| *other == name);
+    for option in options.iter().filter(|option| is_given(option.name)) {
+        if let Some(other) = option.excludes.iter().find(|other| is_given(other)) {
+            return Err(format!(
+                "{}: {other} has no effect beside it",
+                option.typed()
+            ));
+        }
+    }
+    Ok(())
+}
