@@ -93,6 +93,7 @@ mod hand_game;
 mod inbox;
 mod limits;
 mod line;
+#[cfg(feature = "rand")]
 mod loss_curve;
 mod losses;
 mod option;
@@ -127,7 +128,6 @@ pub use hand_game::HandGame;
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
-pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use range::ParameterRange;

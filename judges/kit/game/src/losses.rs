@@ -124,10 +124,9 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns the turns that lost the most, at most so many, the dearest first: those that lost
-    /// what is told as 0.01 points or more. Luck is no loss of a turn.
-    pub fn dearest(&self, most: usize) -> Vec<DearTurn<'_>> {
-        let mut turns: BTreeMap<(u32, u32), DearTurn> = BTreeMap::new();
+    /// Returns all turns that lost points, by round and turn; luck is not attributed to turns.
+    pub(crate) fn by_turn(&self) -> BTreeMap<(u32, u32), DearTurn<'_>> {
+        let mut turns = BTreeMap::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
             let Some(turn) = loss.turn else { continue };
             let known = turns.entry((loss.round, turn)).or_insert(DearTurn {
@@ -141,7 +140,13 @@ impl Losses {
                 known.dearest = loss;
             }
         }
-        let mut turns: Vec<DearTurn> = turns.into_values().collect();
+        turns
+    }
+
+    /// Returns at most `most` of the turns whose loss is displayed as 0.01 points or more, the
+    /// dearest first.
+    pub fn dearest(&self, most: usize) -> Vec<DearTurn<'_>> {
+        let mut turns: Vec<DearTurn> = self.by_turn().into_values().collect();
         turns.retain(|turn| self.in_points(turn.units) >= 0.005);
         turns.sort_by_key(|turn| std::cmp::Reverse(turn.units));
         turns.truncate(most);

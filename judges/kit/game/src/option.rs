@@ -104,14 +104,7 @@ impl GameOption {
 
     /// A flag.
     pub const fn flag(name: &'static str, usage: OptionUse, meaning: &'static str) -> GameOption {
-        GameOption {
-            name,
-            value: "",
-            meaning,
-            form: OptionForm::Flag,
-            usage,
-            excludes: &[],
-        }
+        GameOption::new(name, "", OptionForm::Flag, usage, meaning)
     }
 
     /// An option with a value of this form, which `value` names.

@@ -24,7 +24,6 @@ pub(crate) struct Description {
 #[derive(Serialize)]
 struct FormField {
     name: &'static str,
-    value: &'static str,
     meaning: &'static str,
     /// Kind of field.
     kind: &'static str,
@@ -32,8 +31,6 @@ struct FormField {
     words: Vec<(&'static str, &'static str)>,
     /// Its value at first; empty where none is given.
     default: String,
-    /// Names of options that would have no effect beside it.
-    excludes: &'static [&'static str],
 }
 
 /// Describes a game.
@@ -70,11 +67,9 @@ fn field<G: Game>(option: &GameOption) -> Option<FormField> {
     };
     Some(FormField {
         name: option.name,
-        value: option.value,
         meaning: option.meaning,
         kind,
         words,
         default,
-        excludes: option.excludes,
     })
 }

@@ -13,6 +13,7 @@ const MODULES: &[(&str, &str)] = &[
     ),
     ("form.js", include_str!("document/form.js")),
     ("hand.js", include_str!("document/hand.js")),
+    ("standing.js", include_str!("document/standing.js")),
     ("game.js", include_str!("document/game.js")),
 ];
 

@@ -164,7 +164,7 @@ impl<G: Game> RunArgs<G> {
             context.interrupted,
             |number| context.worker(number),
             |supervisor, index| {
-                let index = pending.get(index);
+                let index = pending[index];
                 let record = cases.get(index).run(context, supervisor)?;
                 Ok(record.map(|record| (index, record)))
             },
@@ -248,38 +248,11 @@ impl<G: Game> RunArgs<G> {
     }
 }
 
-/// Returns the cases of `shard` that `outputs` lack.
-fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Pending {
-    if !outputs.has_any() && shard.is_whole() {
-        return Pending::All(cases.len());
-    }
+/// Returns the indices of the cases of `shard` that `outputs` lack.
+fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Vec<usize> {
     let lacks = |index: usize| !outputs.has_any() || !outputs.has(&cases.get(index).place());
-    let wanted = |&index: &usize| shard.has(index) && lacks(index);
-    Pending::Some((0..cases.len()).filter(wanted).collect())
-}
-
-/// Indices of the cases to play.
-enum Pending {
-    /// All, that many.
-    All(usize),
-    /// These.
-    Some(Vec<usize>),
-}
-
-impl Pending {
-    fn len(&self) -> usize {
-        match self {
-            Pending::All(count) => *count,
-            Pending::Some(indices) => indices.len(),
-        }
-    }
-
-    fn get(&self, index: usize) -> usize {
-        match self {
-            Pending::All(_) => index,
-            Pending::Some(indices) => indices[index],
-        }
-    }
+    let is_pending = |&index: &usize| shard.has(index) && lacks(index);
+    (0..cases.len()).filter(is_pending).collect()
 }
 
 /// Returns the score of a record as a whole number, 0 for a failed case.

@@ -30,11 +30,6 @@ impl Shard {
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
     }
-
-    /// Returns true if this is all of a run.
-    pub fn is_whole(self) -> bool {
-        self.count == 1
-    }
 }
 
 /// Reads `K/N`, or `slurm`: the task of a Slurm array, numbered from any first task.

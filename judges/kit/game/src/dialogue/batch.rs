@@ -49,8 +49,6 @@ impl Dialogue for Batch<'_> {
         weights.draw(&mut self.choices)
     }
 
-    fn close(&mut self) {}
-
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())
     }

@@ -47,7 +47,7 @@ pub trait Dialogue {
     ) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
-    fn close(&mut self);
+    fn close(&mut self) {}
 
     /// Ends the contestant's input, reads the rest of its output, and returns
     /// whether that is more than white space. Without this call the rest must

@@ -91,8 +91,6 @@ impl Dialogue for Person<'_> {
         Ok(choice)
     }
 
-    fn close(&mut self) {}
-
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())
     }

@@ -85,8 +85,6 @@ impl Dialogue for Saved<'_> {
         Ok(index)
     }
 
-    fn close(&mut self) {}
-
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())
     }

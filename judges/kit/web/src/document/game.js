@@ -5,14 +5,12 @@ import { drawOptions, givenOptions, setOptions } from "./form.js";
 import { Hand } from "./hand.js";
 import { isField } from "./keys.js";
 import { Page } from "./main.js";
-import { shown } from "./number.js";
 import { save } from "./picture.js";
 import { Programs } from "./programs.js";
 import { Replay } from "./replay.js";
 import { LETTERS } from "./seat.js";
+import { COMPARED, drawOffers, drawStanding, drawTrays, ruling } from "./standing.js";
 
-/** Thinking time of our solver for its own game, with which a person's is compared, ms. */
-const COMPARED = 1000;
 /** Time from one of several new positions to the next, ms. */
 const STEP = 420;
 /** Most characters of entries that are kept in the address. */
@@ -194,7 +192,7 @@ class GamePage {
     const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "judge" }, this.bytes(field))));
     performance.measure("judge", { start: begun });
     this.mode("runs");
-    this.rule(runs.map((run) => this.ruling(run)), runs.some(({ verdict }) => verdict !== "OK"));
+    this.rule(runs.map(ruling), runs.some(({ verdict }) => verdict !== "OK"));
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
     await this.showReplays(fields, false);
     await this.viewer.follow();
@@ -244,12 +242,6 @@ class GamePage {
     return [this.output, this.other].filter((field) => field.value.trim() !== "");
   }
 
-  /** A ruling as a line. */
-  ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
-    const gap = bound === undefined ? "" : `, ${kind} ${shown(bound)}`;
-    return `${verdict}${reason ? `: ${reason}` : ""} · score ${shown(score)}${gap}`;
-  }
-
   /** Says the rulings, or what is wrong with the case. */
   rule(/** @type {string[]} */ lines, /** @type {boolean} */ failed) {
     find("ruling").replaceChildren(...lines.map((line) => html("span", {}, line)));
@@ -295,8 +287,9 @@ class GamePage {
     await this.viewer.open(round, { turn: Infinity, index: last });
     this.step();
     this.choices?.take(state.choices, state.over ? "The game is over." : "");
-    this.drawTrays(state.choices);
-    this.drawOffers();
+    drawTrays(state.choices, (entry) => this.choose([entry], this.hand.state));
+    const last = this.viewer.rounds[0].at(this.viewer.player.length - 1);
+    drawOffers(this.viewer.boards[0].layout, last, this.choices?.lit() ?? []);
     this.stand(state);
     this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
@@ -333,48 +326,9 @@ class GamePage {
     if (this.arrive()) void this.hand.enter(entries, state);
   }
 
-  /** Buttons for the choices beside the board. */
-  drawTrays(/** @type {import("./board-choices.js").Choice[]} */ choices) {
-    const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
-    const entries = beside.map(({ entry }) => entry);
-    const drawn = [...find("trays").children].map((button) => button.textContent);
-    // A button that stays keeps the focus.
-    if (JSON.stringify(entries) === JSON.stringify(drawn)) return;
-    const buttons = entries.map((entry) => {
-      const button = html("button", { type: "button" }, entry);
-      button.addEventListener("click", () => this.choose([entry], this.hand.state));
-      return button;
-    });
-    find("trays").replaceChildren(...buttons);
-  }
-
-  /** Says what the pieces are that lie where a choice begins beside the board. */
-  drawOffers() {
-    const { layout } = this.viewer.boards[0];
-    const pieces = [...(this.viewer.rounds[0].at(this.viewer.player.length - 1).pieces.values())];
-    const beside = pieces.filter(({ place }) => place < 0 && this.choices?.lit().includes(place));
-    const lines = beside.map(({ place, kind }) => {
-      const { name, label, note } = layout.kinds[kind];
-      return html("span", {}, `${layout.trays[-1 - place].name}: `, html("b", {}, name || label), note && ` – ${note}`);
-    });
-    find("offers").replaceChildren(...lines);
-  }
-
-  /** Says how the game stands: the score, its bound, and the score of our solver. */
+  /** Shows how the game stands, and the buttons that it allows. */
   stand(/** @type {import("./hand.js").HandState} */ state) {
-    const now = state.over ? state.score : state.current ?? undefined;
-    const parts = [["you", now], state.figure ?? [], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, this.ours ?? undefined]];
-    const shownParts = parts.flatMap(([name, value], index) => {
-      if (value === undefined) return [];
-      const gap = index > 0 && now !== undefined ? ` (${shown(Number(now) - Number(value))})` : "";
-      return [html("span", {}, `${name} `, html("b", {}, shown(value)), gap)];
-    });
-    if (this.game.counted !== "points") shownParts.unshift(html("span", {}, `score: ${this.game.counted}`));
-    if (state.over) {
-      const ruling = state.reason ? `${state.verdict}: ${state.reason}` : state.verdict;
-      shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, ruling)));
-    }
-    find("standing").replaceChildren(...shownParts);
+    drawStanding(state, this.game.counted, this.ours);
     find("do-undo").toggleAttribute("disabled", this.hand.groups.length === 0);
     find("do-redo").toggleAttribute("disabled", this.hand.undone.length === 0);
     find("do-lost").hidden = !this.game.losses || !state.over;
