@@ -35,13 +35,9 @@ enum Compilation {
     Interrupted,
 }
 
-/// Runs `compiler` with `arguments` in a process group of its own, for at most 30 s and
-/// with at most 1 GiB a process. At its end nothing of the group is left. The compiler's
-/// messages go to standard error; an error names the file `shown`.
-///
-/// # Errors
-/// The compiler cannot be started, fails or breaks a limit, or a signal asks the judge
-/// to end.
+/// Runs a `compiler` in a process group of its own for at most 30 s, with at most 1 GiB a process,
+/// and leaves no process of the group behind. Its messages go to standard error; an error names the
+/// file `shown`.
 pub fn compile(compiler: &str, arguments: &[OsString], shown: &Path) -> Result<(), Failure> {
     compile_within(TIME, compiler, arguments, shown)
 }

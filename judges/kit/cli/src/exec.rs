@@ -23,10 +23,8 @@ const RUN_BY: [(&str, &str); 10] = [
     ("cpp", "FOLDER/STEM, after g++ -O2 FILE -o FOLDER/STEM"),
 ];
 
-/// Returns program and arguments of a command line, split like a shell would.
-///
-/// # Errors
-/// It is empty, a quote is not closed, or it needs a shell.
+/// Splits a command line as a shell would; fails if it is empty, does not close a quote, or needs a
+/// shell.
 pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
     let Some(words) = shlex::split(line).filter(|words| !words.is_empty()) else {
         bail!("`{line}` is not a command: empty, or a quote is not closed");

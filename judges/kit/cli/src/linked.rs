@@ -38,11 +38,7 @@ impl ContestantCommand {
     }
 
     /// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a
-    /// temporary folder, as C++ 11. The compiler's messages go to standard error.
-    ///
-    /// # Errors
-    /// There is no compiler, it failed, or it broke a limit of [`compile`]; or there can be no
-    /// temporary folder.
+    /// temporary folder, as C++ 11, with the limits of [`compile`].
     pub fn build(form: &LinkedForm, files: &[PathBuf]) -> Result<ContestantCommand, Failure> {
         let folder = tempfile::tempdir().context("a temporary folder")?;
         for (name, text) in form.sources {

@@ -26,11 +26,8 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Lets the first signal of [`ending`] end the work in good order; one that comes more
-    /// than a second later ends it at once.
-    ///
-    /// # Errors
-    /// The host does not let signals be watched.
+    /// Lets the first signal of [`ending`] end the work in good order; one that comes more than a
+    /// second later ends it at once.
     pub fn watch(&self) -> Result<()> {
         self.register().context("cannot watch for signals")
     }
@@ -72,9 +69,6 @@ impl Signals {
 }
 
 /// Lets every signal of [`ending`] set `flag`.
-///
-/// # Errors
-/// The host does not let signals be watched.
 pub(crate) fn interrupt(flag: &Arc<AtomicBool>) -> io::Result<Vec<SigId>> {
     let signals = ending().into_iter();
     signals

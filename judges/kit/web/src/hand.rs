@@ -39,10 +39,7 @@ struct ShownChoice {
     refusal: Option<String>,
 }
 
-/// Plays a game with a person's entries.
-///
-/// # Errors
-/// The rule that they break.
+/// Plays a game with a person's entries; fails with the rule that they break.
 pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Hand, String> {
     let hand = HandGame::new(case);
     let (told, state) = hand.play(entries, 0)?;
@@ -95,11 +92,8 @@ pub(crate) struct Proposal {
     notes: Vec<String>,
 }
 
-/// Returns the entry after `entries` that a solver's `output` makes, as far as it has come; `None`
-/// where there is none.
-///
-/// # Errors
-/// The entries break a rule.
+/// Returns the entry after `entries` in a solver's `output` so far, if there is one; fails with the
+/// rule that the entries break.
 pub(crate) fn next<G: Game>(
     case: &CasePlay<G>,
     entries: &[String],

@@ -39,10 +39,8 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     }
 }
 
-/// Returns the case that a request names, and what was sent after it.
-///
-/// # Errors
-/// An option is wrong, the seed stands for several cases, or the case is malformed.
+/// Returns the case that a request names, and what was sent after it; fails if an option is wrong,
+/// the seed stands for several cases, or the case is malformed.
 pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, String> {
     let options = request.options.iter();
     let options: Vec<(&str, &str)> = options
@@ -76,10 +74,8 @@ pub(crate) struct OpenedGame {
 }
 
 /// Opens a saved game in a page whose fields are those of `request`; `fixed` is the only case of
-/// the page, if there is one. `None` if `text` is not a saved game of this game.
-///
-/// # Errors
-/// No case that the page can name has the heading of the saved game.
+/// the page, if there is one. Returns `None` if `text` is not a saved game of this game; fails if
+/// the page cannot name its case.
 pub(crate) fn open<G: Game>(
     request: &PageRequest,
     fixed: Option<&CasePlay<G>>,
@@ -114,10 +110,7 @@ pub(crate) fn open<G: Game>(
     }))
 }
 
-/// Checks that no option is given beside one that leaves it without effect.
-///
-/// # Errors
-/// Two of them.
+/// Fails if an option is given together with one that leaves it without effect.
 fn check_excluded(options: &[GameOption], given: &[(&str, &str)]) -> Result<(), String> {
     let is_given = |name: &str| given.iter().any(|(other, _)| *other == name);
     for option in options.iter().filter(|option| is_given(option.name)) {

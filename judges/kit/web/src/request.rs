@@ -48,10 +48,7 @@ pub(crate) enum Question {
     Rest,
 }
 
-/// Splits a request from the output behind it.
-///
-/// # Errors
-/// It is none.
+/// Splits a request from the output after it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<(PageRequest, &[u8]), String> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, output) = bytes.split_at(end.unwrap_or(bytes.len()));

@@ -63,11 +63,9 @@ impl Outcome {
     }
 }
 
-/// Returns the play of the contestant that wrote `output`, its outcome and its final state. Where
-/// no messages follow the case, they are those that the seed draws.
-///
-/// # Errors
-/// The line of the input that did not come from this judge.
+/// Returns the play of the contestant that wrote `output`, its outcome and its final state; fails
+/// at a line of the input that this judge did not send. Without messages after the case, the seed
+/// draws them.
 fn ruled<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
@@ -83,19 +81,13 @@ fn ruled<G: Game>(
 }
 
 /// Rules on the `output` of a contestant.
-///
-/// # Errors
-/// The line of the input that did not come from this judge.
 pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<JudgedRun, String> {
     let (run, outcome, _) = ruled(case, output)?;
     let input = run.case().to_string() + &run.input;
     Ok(JudgedRun { outcome, input })
 }
 
-/// Plays the `output` of a contestant to be seen, `with_losses` if asked.
-///
-/// # Errors
-/// The line of the input that did not come from this judge.
+/// Plays the `output` of a contestant to be seen, with its losses if asked.
 pub(crate) fn replay<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],

@@ -23,11 +23,8 @@ pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
 }
 
 impl<G: Game, W: CaseWork> CaseArgs<G, W> {
-    /// The seeds to play: those that the game's own options name, those given, or the `usual`
-    /// ones.
-    ///
-    /// # Errors
-    /// They have no effect on the cases in files.
+    /// Seeds to play: those of the game's own options, those given, or the `usual` ones; fails if
+    /// they have no effect on cases from files.
     pub fn seeds(&self, usual: Seeds) -> Result<Seeds> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
@@ -44,10 +41,7 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
         Ok(self.game.seeds().unwrap_or(given))
     }
 
-    /// The cases of `seeds` or of the files, played with these salts.
-    ///
-    /// # Errors
-    /// A file cannot be read or is malformed.
+    /// Cases of `seeds` or of the files, played with these salts.
     pub fn cases(&self, seeds: Seeds, salts: Salts) -> Result<Cases<G>> {
         let cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
         Ok(cases.with_options(self.game.options.clone()))
@@ -88,12 +82,8 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
 }
 
 impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
-    /// The case in `file`; without one, that of the seed, of the variant with this name if one is
-    /// named.
-    ///
-    /// # Errors
-    /// The file cannot be read, or the seed stands for several cases or for none with
-    /// that name.
+    /// The case in `file`, or else that of the seed, in the `variant` if one is named; fails unless
+    /// that is exactly one case.
     pub fn job(
         &self,
         file: Option<&Path>,

@@ -40,10 +40,8 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// The options of the nearest file from the working folder upwards, for the judge `command`.
-    ///
-    /// # Errors
-    /// It is malformed, or holds what is no option.
+    /// Reads the nearest file from the working folder upwards, for the judge `command`; fails if it
+    /// has an unknown key or a wrong value.
     pub fn find<G: Game>(command: &Command) -> Result<Option<Config>> {
         let here = env::current_dir().context("the working folder")?;
         let mut folders = here.ancestors();
@@ -215,11 +213,8 @@ impl Config {
         })
     }
 
-    /// Builds the contestant, if it is the one of the file. What the build prints goes to standard
-    /// error.
-    ///
-    /// # Errors
-    /// The build failed: wrong usage.
+    /// Builds the contestant, if it is the one of the file; the output of the build goes to
+    /// standard error.
     pub fn build(&self) -> Result<(), Failure> {
         let Some(build) = self.build.as_ref().filter(|_| self.value("exec").is_some()) else {
             return Ok(());

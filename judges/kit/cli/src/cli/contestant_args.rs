@@ -46,10 +46,7 @@ impl WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    /// Finds out if this host can run the contestants as wanted.
-    ///
-    /// # Errors
-    /// It cannot.
+    /// Fails if this host cannot run the contestants as asked.
     pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
         raise_descriptors(workers.threads.into())
             .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;

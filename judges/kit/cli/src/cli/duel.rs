@@ -82,10 +82,7 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 impl DuelMeasure {
-    /// Returns the most that two records of a case can differ, as far as the game proves it.
-    ///
-    /// # Errors
-    /// The game proves no range for it.
+    /// The most that two records of a case can differ; fails if the game does not prove a range.
     fn range<G: Game>(self, job: &CaseJob<G>) -> Result<f64> {
         let (game, case) = (&job.play.game, job.play.case());
         let (name, range) = match self {
@@ -207,10 +204,7 @@ impl<G: Game> DuelArgs<G> {
         }
     }
 
-    /// Returns the most that one of these cases can differ.
-    ///
-    /// # Errors
-    /// It is not given, and the game proves none for a case.
+    /// The most that one of these cases can differ: `--range`, or what the game proves.
     fn range(&self, mut cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
         let widest = |most: f64, job| Ok(self.measure.range(&job)?.max(most));
         self.range.map_or_else(|| cases.try_fold(0.0, widest), Ok)
@@ -298,10 +292,7 @@ impl DuelProgress {
         ))
     }
 
-    /// Takes a difference of a case, and returns what is found.
-    ///
-    /// # Errors
-    /// It is larger than the user says.
+    /// Takes the difference of a case; fails if it is larger than `--range`.
     fn within_range(&mut self, record: &Record, difference: f64) -> Result<Option<Finding>> {
         let (range, case) = (self.range, record.key());
         let wider = || format!("--range {range}: the difference of case {case} is {difference}");

@@ -121,10 +121,8 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         }
     }
 
-    /// The game with these options, by name.
-    ///
-    /// # Errors
-    /// There is no such option, or its value has another form.
+    /// The game with these options, by name; fails if an option is unknown or its value has another
+    /// form.
     pub fn with_options(options: &[(String, String)]) -> Result<Self, String> {
         let given = options.iter().map(|(name, value)| (&name[..], &value[..]));
         let given: Vec<_> = given.collect();
@@ -265,10 +263,8 @@ pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
     ids::<A>().into_iter().chain(linked).chain(own).collect()
 }
 
-/// Checks that the declarations of the game's options fit each other.
-///
-/// # Errors
-/// The fault in a declaration: the judge's own.
+/// Checks that the declarations of the game's options fit each other; a contradiction is the
+/// judge's own failure.
 pub(super) fn check_declarations<G: Game>() -> Result<(), Failure> {
     let wrong =
         misdeclared(G::OPTIONS).or_else(|| OptionValues::parse(G::OPTIONS, G::BY_HAND).err());

@@ -5,11 +5,8 @@ use std::ffi::OsString;
 
 use clap::{Arg, Args, Command, Id};
 
-/// Rewrites every option in `args` that `command` knows, or the subcommand that
-/// comes first, into the spelling clap expects.
-///
-/// # Errors
-/// The first option with one dash that it does not know.
+/// Rewrites the options in `args` of `command`, or of its subcommand that comes first, into the
+/// spelling that clap expects; fails with the first unknown option with one dash.
 pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, String> {
     let first = args
         .first()
@@ -48,10 +45,8 @@ impl OptionNames {
         known
     }
 
-    /// Returns the spelling that clap expects; `None` if it is what it is.
-    ///
-    /// # Errors
-    /// It is a word that is not an option.
+    /// Returns the spelling that clap expects, `None` if it is the same; fails with a word that is
+    /// not an option.
     fn rewritten(&self, text: &str) -> Result<Option<OsString>, String> {
         let Some(rest) = text.strip_prefix('-') else {
             return Ok(None);

@@ -48,10 +48,6 @@ impl Pages {
         Pages { replace, ..self }
     }
 
-    /// Creates the folder.
-    ///
-    /// # Errors
-    /// It cannot be created.
     pub fn create(&self) -> Result<()> {
         fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())
     }
@@ -71,12 +67,8 @@ impl Pages {
         Folders::all(&self.streams).replacing(self.replace)
     }
 
-    /// Writes the pages of the cases of `records`, which an earlier part of the run has
-    /// played, if it has kept their streams: it may have been killed before their pages
-    /// were complete.
-    ///
-    /// # Errors
-    /// Streams cannot be read, or a page not written.
+    /// Writes the pages of `records`, which an earlier part of the run has played, as far as their
+    /// streams were kept: it may have been killed before their pages were complete.
     pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: Vec<Record>) -> Result<()> {
         if records.is_empty() {
             return Ok(());
@@ -93,10 +85,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Writes the page of case `index`.
-    ///
-    /// # Errors
-    /// Its streams cannot be read, or the page not written.
+    /// Writes the page of case `index` from its saved streams.
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
         let (play, _) = load(job, &self.streams)?;
         let replay = record_replay(&play, record, None)?;
@@ -137,9 +126,6 @@ impl Pages {
     }
 
     /// Writes the index, under the game's title.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn finish(self, title: &str) -> Result<()> {
         let path = self.index();
         let rows: Vec<IndexRow> = self.rows.into_values().collect();
@@ -157,11 +143,8 @@ fn page_name(stem: &str) -> String {
     format!("{stem}.html")
 }
 
-/// Checks that cases of these stems find no file that their streams in `folders` or their
-/// `pages` would replace.
-///
-/// # Errors
-/// There is one: wrong usage.
+/// Fails if a file exists that the streams in `folders` or the `pages` of these stems would
+/// replace.
 pub(super) fn check_files(
     stems: impl Iterator<Item = String>,
     folders: &Folders,

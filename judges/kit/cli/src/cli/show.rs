@@ -271,11 +271,8 @@ impl<G: Game> ShowArgs<G> {
         Ok(())
     }
 
-    /// Passes the scenes of a run that are asked for to `print`: all, those of one turn, or the
-    /// last one of the round. Returns that one.
-    ///
-    /// # Errors
-    /// The run has no such round or turn, or a scene does not fit its layout.
+    /// Passes the requested scenes of a run to `print`: all, those of one turn, or the last one of
+    /// the round, which it returns. Fails if the run does not have such a round or turn.
     fn scenes(&self, seen: &Seen<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene, Failure> {
         let losses = self.losses(seen);
         let mut last: Option<Scene> = None;

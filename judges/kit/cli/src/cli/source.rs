@@ -12,9 +12,6 @@ use game::{CasePlay, Game};
 use records::{Failure, Record, at, read_text};
 
 /// The contestant: built, named by its command, or our solver.
-///
-/// # Errors
-/// It is not there or cannot be built.
 pub(super) fn contestant<G: Game>(
     sources: &[PathBuf],
     exec: Option<&str>,
@@ -28,18 +25,11 @@ pub(super) fn contestant<G: Game>(
     }
 }
 
-/// The contestant of a command line.
-///
-/// # Errors
-/// It is no command.
 pub(super) fn named(line: &str) -> Result<ContestantCommand> {
     split(line).map(ContestantCommand::ready)
 }
 
-/// The solver's binary beside this one.
-///
-/// # Errors
-/// There is none.
+/// Our solver: the program of this `name` in the folder of this one.
 pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
     let this = env::current_exe().context("cannot find this program")?;
     let solver = this.with_file_name(name);
@@ -50,11 +40,8 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
     Ok(solver)
 }
 
-/// Reads the play of `job` whose streams are in `folder`. Without a saved input the case is
-/// generated, and nothing was sent after it. Returns the file of the input, too.
-///
-/// # Errors
-/// A stream cannot be read, or the case is malformed.
+/// Reads the play of `job` from its streams in `folder`, and names the file of the input. Without a
+/// saved input the case is generated, and nothing was sent after it.
 pub(super) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<(CasePlay<G>, PathBuf)> {
     let (path, output) = saved_streams(folder, &job.stem)?;
     let play = match path.exists() {
@@ -64,11 +51,8 @@ pub(super) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<(CasePlay
     Ok((play, path))
 }
 
-/// Reads the play of a contestant that read the file `input`, the case and what was sent after
-/// it, and wrote `output`.
-///
-/// # Errors
-/// The file cannot be read, or the case is malformed.
+/// Reads the play of a contestant that read the file `input`, case and messages, and wrote
+/// `output`.
 pub(super) fn read<G: Game>(
     play: &CasePlay<G>,
     input: &Path,
@@ -79,10 +63,7 @@ pub(super) fn read<G: Game>(
     read.map_err(|malformed| at(input, &malformed))
 }
 
-/// Scores a play that was read from the file `input`.
-///
-/// # Errors
-/// A line that the contestant read was not sent by this judge.
+/// Scores a play that was read from the file `input`; fails at a line that this judge did not send.
 pub(super) fn rescore<G: Game>(
     job: &CaseJob<G>,
     (play, input): &(CasePlay<G>, PathBuf),

@@ -40,9 +40,6 @@ pub(crate) struct CaseJob<G: Game> {
 
 impl<G: Game> Cases<G> {
     /// The cases in `files`, or generated ones, for every seed.
-    ///
-    /// # Errors
-    /// A file cannot be read or is malformed.
     pub fn new(game: &G, seeds: Seeds, files: &[PathBuf], salts: Salts) -> Result<Cases<G>> {
         let read = |path: &PathBuf| Ok((path.display().to_string(), read_case(game, path)?.into()));
         Ok(Cases {
@@ -68,11 +65,8 @@ impl<G: Game> Cases<G> {
         Cases { losses, ..self }
     }
 
-    /// Checks that every case has saved streams of its own, none of which is a
-    /// case file that this run reads.
-    ///
-    /// # Errors
-    /// Two cases would share a name, or a case file would be overwritten.
+    /// Fails if two cases would save their streams under one name, or overwrite a case file of this
+    /// run.
     pub fn check_streams(&self, folders: &Folders) -> Result<()> {
         if self.files.is_empty() || !folders.keep_any() {
             return Ok(());

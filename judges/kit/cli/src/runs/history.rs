@@ -22,11 +22,7 @@ const SOURCES: &str = "sources";
 /// Largest source that is kept, bytes.
 const MOST_KEPT: u64 = 1 << 20;
 
-/// Begins a run in the history `folder`, and returns its name and the file for
-/// its records.
-///
-/// # Errors
-/// The folder cannot be written.
+/// Begins a run in the history `folder`; returns its name and the file for its records.
 pub(super) fn begin(
     folder: &Path,
     run: &RunFacts,
@@ -81,12 +77,9 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     }
 }
 
-/// Keeps copies of the sources of a contestant that no repository has: of the files that its
-/// command names, and of those beside them of the same name with another ending, as `mine.cpp`
-/// beside `mine`. Programs and large files are left out.
-///
-/// # Errors
-/// A copy cannot be written.
+/// Copies the sources of a contestant outside any repository: the files in its command, and files
+/// next to them of the same name with another ending, as `mine.cpp` next to `mine`. Programs and
+/// large files are left out.
 fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
         let beside = file.canonicalize()?;

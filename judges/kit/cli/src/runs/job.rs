@@ -49,9 +49,6 @@ pub(crate) struct RunContext<'a> {
 
 impl RunContext<'_> {
     /// Makes this thread worker `number`, from 0, and returns its supervisor.
-    ///
-    /// # Errors
-    /// The host does not allow to keep to a processor.
     pub fn worker(&self, number: usize) -> Result<SupervisorHandle> {
         if self.pin {
             pin(number).context("--pin")?;
@@ -80,10 +77,8 @@ impl<G: Game> CaseJob<G> {
     /// The command of a record whose streams were saved before.
     pub const SAVED: &'static str = "saved output";
 
-    /// Plays the case; `None` if the user stopped it.
-    ///
-    /// # Errors
-    /// A stream could not be saved, or the contestant could not be started: [`WrongUsage`].
+    /// Plays the case; `None` if the user stopped it. Fails with [`WrongUsage`] if the contestant
+    /// cannot be started.
     pub fn run(
         &self,
         context: &RunContext,
@@ -141,11 +136,7 @@ impl<G: Game> CaseJob<G> {
         }))
     }
 
-    /// Referees the conversation with a contestant that has been started, and saves its streams;
-    /// `None` if the user stopped it.
-    ///
-    /// # Errors
-    /// A stream could not be saved.
+    /// Referees a started contestant, and saves its streams; `None` if the user stopped it.
     fn converse(
         &self,
         context: &RunContext,
@@ -192,10 +183,8 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(conversation))
     }
 
-    /// Scores a play of the case by its streams.
-    ///
-    /// # Errors
-    /// The line of the input that this judge did not send.
+    /// Scores a play of the case by its streams; fails at the line of the input that this judge did
+    /// not send.
     pub fn rescore(&self, play: &CasePlay<G>) -> Result<Record, Malformed> {
         let (ruling, state) = play.rule()?;
         Ok(self.record(

@@ -71,10 +71,7 @@ impl Salts {
         }
     }
 
-    /// Salts of cases that were played before.
-    ///
-    /// # Errors
-    /// They would be new ones.
+    /// Salts of cases that were played before; fails if they would be drawn now.
     pub fn of_saved(option: Option<&SaltOption>) -> Result<Salts> {
         if option == Some(&SaltOption::Random) {
             bail!(

@@ -78,18 +78,12 @@ impl Folders {
     }
 
     /// Begins the file of the standard error of a case, if it is to be saved.
-    ///
-    /// # Errors
-    /// It cannot be created.
     pub fn error_file(&self, stem: &str) -> Result<Option<NewFile>> {
         self.begin(&self.error, stem, "err")
     }
 
-    /// Begins the files of the two other streams of a case, as far as they are to be saved. No
-    /// name that a contestant sees while it plays has the seed in it.
-    ///
-    /// # Errors
-    /// One cannot be created.
+    /// Begins the files of the two other streams of a case, as far as they are to be saved. File
+    /// names that a contestant sees while it plays do not contain the seed.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
         let open = |folder, ending| {
             let file = self.begin(folder, stem, ending)?;
@@ -116,10 +110,7 @@ pub(crate) struct SavedStreams {
 }
 
 impl SavedStreams {
-    /// Gives the files, which are whole now, their names.
-    ///
-    /// # Errors
-    /// One could not be written.
+    /// Gives the complete files their names.
     pub fn keep(self) -> Result<()> {
         let streams = self.input.into_iter().chain(self.output);
         streams.into_iter().try_for_each(SavedStream::keep)

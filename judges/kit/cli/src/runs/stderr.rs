@@ -37,10 +37,7 @@ pub(super) enum ErrorOutput {
 }
 
 impl ErrorOutput {
-    /// Standard error to be saved as `file`, if anywhere.
-    ///
-    /// # Errors
-    /// There are no descriptors left.
+    /// Standard error to be saved as `file`, if any.
     pub fn new(file: Option<NewFile>) -> io::Result<ErrorOutput> {
         Ok(match file {
             Some(file) => ErrorOutput::Saved(file),
@@ -66,10 +63,7 @@ impl ErrorOutput {
         Ok(file)
     }
 
-    /// Gives the file, if there is one, its name, unless writing it has `failed` for this reason.
-    ///
-    /// # Errors
-    /// It is not whole, or cannot get its name.
+    /// Gives the file, if any, its name; fails if writing it has `failed` for this reason.
     pub fn keep(self, failed: Option<&str>) -> Result<()> {
         match (self, failed) {
             (ErrorOutput::Unsaved(_), _) => Ok(()),

@@ -7,10 +7,7 @@ use records::{Record, readable};
 use scene::{Parameter, Recorder, Replay, printable};
 use web::{HeaderFacts, header, parameters};
 
-/// Records a play, whose outcome is in `record`, with its losses if they are given.
-///
-/// # Errors
-/// A scene does not fit its layout.
+/// Records a play with the outcome in `record`, and with its losses if they are given.
 pub(crate) fn record_replay<G: Game>(
     play: &CasePlay<G>,
     record: &Record,

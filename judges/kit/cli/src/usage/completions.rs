@@ -21,10 +21,6 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Writes those of `command`, which has its name.
-    ///
-    /// # Errors
-    /// The folder cannot be written.
     pub fn execute(self, mut command: Command) -> Result<ExitCode, Failure> {
         command = command.disable_help_subcommand(true);
         let name = command.get_name().to_string();

@@ -50,11 +50,7 @@ struct Task {
     once: bool,
 }
 
-/// Lets a person play the case in a browser, from `entries` on; returns the entries at the end,
-/// which a game by hand takes.
-///
-/// # Errors
-/// No port of this machine is free, its threads cannot start, or standard output fails.
+/// Lets a person play the case in a browser, from `entries` on; returns the entries at the end.
 pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec<String>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
     let program = Program::Behind {
@@ -76,10 +72,7 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec
     ended.recv().context("the listener has ended")
 }
 
-/// Starts all threads that the game will ever need; returns where its entries arrive in the end.
-///
-/// # Errors
-/// The host has no threads left.
+/// Starts all threads of the game, and returns where the entries arrive at its end.
 fn start<G: Game>(
     mut server: Server,
     answerer: &Arc<Answerer<G>>,

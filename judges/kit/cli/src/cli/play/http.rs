@@ -52,10 +52,6 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// A connection that was just accepted.
-    ///
-    /// # Errors
-    /// It cannot be read without waiting.
     pub fn new(stream: TcpStream) -> io::Result<Connection> {
         stream.set_nonblocking(true)?;
         Ok(Connection {
@@ -77,11 +73,8 @@ impl Connection {
         self.head.is_some()
     }
 
-    /// Reads a part of the request; returns true if that is whole. A request whose head `admit`
-    /// refuses is answered.
-    ///
-    /// # Errors
-    /// It is not a request, or its client is gone.
+    /// Reads a part of the request; returns true if it is complete. Answers a request whose head
+    /// `admit` refuses.
     pub fn receive(
         &mut self,
         admit: impl Fn(&RequestHead) -> Result<(), Refusal>,

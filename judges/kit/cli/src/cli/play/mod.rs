@@ -270,9 +270,6 @@ fn free_page(stem: &str) -> String {
 }
 
 /// Writes the entries of a game to a file, which must not exist unless it is written `again`.
-///
-/// # Errors
-/// It exists, or cannot be written.
 fn save(path: &str, heading: &str, entries: &[String], again: bool) -> Result<(), String> {
     if !again && Path::new(path).exists() {
         return Err(format!("{path}: exists already"));

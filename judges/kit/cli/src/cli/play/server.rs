@@ -30,10 +30,6 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// The server of a listener.
-    ///
-    /// # Errors
-    /// It cannot accept without waiting.
     pub fn new(listener: TcpListener) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         Ok(Server {
@@ -43,10 +39,7 @@ impl Server {
         })
     }
 
-    /// Waits for requests whose heads `admit` does not refuse, and returns them.
-    ///
-    /// # Errors
-    /// The host does not let it wait.
+    /// Waits for requests whose heads `admit` accepts, and returns them.
     pub fn requests(
         &mut self,
         admit: impl Fn(&RequestHead) -> Result<(), Refusal>,

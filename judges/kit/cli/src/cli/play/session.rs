@@ -16,9 +16,6 @@ pub(super) struct PersonGame<'a, G: Game> {
 
 impl<'a, G: Game> PersonGame<'a, G> {
     /// The beginning of a game.
-    ///
-    /// # Errors
-    /// The game cannot be played.
     pub fn new(hand: HandGame<'a, G>) -> Result<PersonGame<'a, G>, Fault> {
         let mut session = PersonGame {
             hand,
@@ -55,10 +52,8 @@ impl<'a, G: Game> PersonGame<'a, G> {
         !self.told.awaits
     }
 
-    /// Enters `more`, all or none of them, in small or in capital letters if they are right so.
-    ///
-    /// # Errors
-    /// The rule that one of them breaks, or the judge's own fault.
+    /// Enters `more`, all or none, as typed, in small or in capital letters; fails with the rule
+    /// that an entry breaks, or the judge's own fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         let changed = |change: fn(&str) -> String| -> Vec<String> {
             more.iter().map(|entry| change(entry)).collect()
@@ -89,10 +84,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         }
     }
 
-    /// Plays these entries in the place of those there are.
-    ///
-    /// # Errors
-    /// The rule that one of them breaks.
+    /// Replaces all entries; fails with the rule that one of them breaks.
     pub fn replace(&mut self, entries: Vec<String>) -> Result<(), String> {
         self.told = self.played(&entries, 0)?;
         self.entries = entries;
@@ -111,10 +103,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         }
     }
 
-    /// Takes back what was entered last; returns whether there was anything.
-    ///
-    /// # Errors
-    /// The game cannot be played.
+    /// Takes back what was entered last; returns false if there was nothing.
     pub fn undo(&mut self) -> Result<bool, Fault> {
         let Some((start, seen)) = self.starts.pop() else {
             return Ok(false);
@@ -124,10 +113,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(true)
     }
 
-    /// Returns what our solver would enter next.
-    ///
-    /// # Errors
-    /// Why there is no such entry.
+    /// Returns what our solver would enter next, or the reason for which there is no hint.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
         let (form, case) = (self.hand.form(), self.hand.case());

@@ -21,10 +21,7 @@ pub(super) struct SolverProcess {
 }
 
 impl SolverProcess {
-    /// Starts a solver that thinks for `time`; `answers` are those that it has given already.
-    ///
-    /// # Errors
-    /// Why it did not start.
+    /// Starts a solver that thinks for `time` and has already given `answers`.
     pub fn start(
         solver: &Path,
         time: Duration,

@@ -54,10 +54,8 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         self
     }
 
-    /// Lets the person play, up to a fault of the judge's own. `heading` names the game in files.
-    ///
-    /// # Errors
-    /// A stream fails.
+    /// Lets the person play up to the end, or to the judge's own fault; `heading` names the game in
+    /// files.
     pub fn converse<G: Game>(
         &mut self,
         session: &mut PersonGame<G>,

@@ -42,11 +42,7 @@ pub(crate) struct BestScores {
 }
 
 impl Bests {
-    /// Reads the file; one that does not exist is an empty one. A `frozen` one
-    /// is never written.
-    ///
-    /// # Errors
-    /// It is malformed, or cannot be read or written.
+    /// Reads the file; one that does not exist is empty, and a `frozen` one is never written.
     pub fn open(path: &Path, frozen: bool) -> Result<Bests> {
         let bests = Bests {
             path: path.into(),
@@ -178,10 +174,7 @@ fn read(path: &Path) -> Result<BestScores> {
     }
 }
 
-/// Reads the scores in the text of such a file; of two for one case the better.
-///
-/// # Errors
-/// A line is neither `case,score` nor `seed=score`.
+/// Parses the text of such a file; of two scores for one case the better counts.
 pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
     let mut scores = BestScores::default();
     for (index, line) in text.lines().enumerate() {

@@ -35,23 +35,14 @@ trait Output {
     fn expect(&mut self, _cases: usize) {}
 
     /// Takes the next record, and may note in it what only this output knows.
-    ///
-    /// # Errors
-    /// It cannot be written.
     fn add(&mut self, record: &mut Record) -> Result<()>;
 
     /// Takes a record of an earlier part of a run that goes on.
-    ///
-    /// # Errors
-    /// It cannot be written.
     fn add_earlier(&mut self, _record: &Record) -> Result<()> {
         Ok(())
     }
 
     /// Ends the output after the last record.
-    ///
-    /// # Errors
-    /// It cannot be written.
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
@@ -123,11 +114,8 @@ pub(crate) struct OutputOptions {
 const HISTORY: &str = "JUDGE_RUNS";
 
 impl OutputOptions {
-    /// Begins the run in the history, if one is kept, and returns the file for
-    /// its records. `words` are the contestant's command.
-    ///
-    /// # Errors
-    /// The history cannot be written; or there is a note, but no history.
+    /// Begins the run of `words` in the history, if one is kept, and returns the file for its
+    /// records; fails if there is a note, but no history.
     fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>, Failure> {
         let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
         let folder = self
@@ -153,11 +141,8 @@ impl OutputOptions {
         Ok(Some(records))
     }
 
-    /// The outputs of a single case whose player uses standard output: it prints no
-    /// summary and no score.
-    ///
-    /// # Errors
-    /// One of them is to go to standard output.
+    /// The outputs of a single case whose dialogue uses standard output: no summary and no score.
+    /// Fails if one of them is to go to standard output, too.
     pub fn beside_dialogue(&self) -> Result<OutputOptions> {
         let files = [
             ("--json", &self.records.json),
@@ -246,10 +231,7 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens the outputs of a run. `words` are the contestant's command.
-    ///
-    /// # Errors
-    /// Two outputs share a file, or one cannot be opened or is malformed.
+    /// Opens the outputs of a run of `words`; fails if two share a file, or one cannot be opened.
     pub fn open<T: Total + 'static>(
         options: &OutputOptions,
         run: &RunFacts,
@@ -339,10 +321,7 @@ impl Outputs {
         self.judge_failed |= record.ruling.verdict == Verdict::Ie;
     }
 
-    /// Takes the next record, and returns it with what the outputs know of it.
-    ///
-    /// # Errors
-    /// An output cannot be written.
+    /// Takes the next record, and returns it with what the outputs add to it.
     pub fn add(&mut self, mut record: Record) -> Result<Record> {
         self.note(&record);
         self.outputs
@@ -352,9 +331,6 @@ impl Outputs {
     }
 
     /// Ends the run and returns its exit status.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub fn finish(mut self) -> Result<ExitCode> {
         self.outputs
             .iter_mut()
