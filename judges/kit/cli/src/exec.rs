@@ -50,8 +50,7 @@ fn is_assignment(word: &str) -> bool {
         && name.chars().all(is_letter)
 }
 
-/// Returns the message about a `program` that the host does not start, for the reason `error`,
-/// with what to try instead.
+/// Returns the message that `program` cannot be started for the reason `error`, with advice.
 pub(crate) fn not_started(program: &str, error: &str) -> String {
     let path = Path::new(program);
     let here = Path::new(".").join(path);

@@ -1,4 +1,4 @@
-//! A case in play: how far it has come, and what can be made of it.
+//! A case in play: its streams, its ruling, its scenes.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,7 +23,7 @@ pub struct CasePlay<G: Game> {
     pub seed: u64,
     /// Salt of the draws during play.
     pub salt: Option<Salt>,
-    /// Name of the file that the case came from; `None` for the seed's own.
+    /// Name of the file of the case; `None` for the seed's own case.
     pub file: Option<String>,
     /// Text that the contestant read after the case.
     pub input: String,
@@ -83,11 +83,8 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// The play in whose place a contestant read `text`, the case and the messages after it, and
-    /// wrote `output`.
-    ///
-    /// # Errors
-    /// The case is malformed.
+    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails if
+    /// the case is malformed.
     pub fn read(&self, text: &str, output: Vec<u8>) -> Result<CasePlay<G>, Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
@@ -99,8 +96,8 @@ impl<G: Game> CasePlay<G> {
         })
     }
 
-    /// Puts the case of `own` in the place of an equal one. The seed's own case knows more of its
-    /// parameters than its text does.
+    /// Uses the case of `own` if both are equal: a seed's own case has more parameters than its
+    /// text.
     #[must_use]
     pub fn or_equal(self, own: &CasePlay<G>) -> CasePlay<G> {
         match self.case().to_string() == own.case().to_string() {
@@ -129,10 +126,8 @@ impl<G: Game> CasePlay<G> {
         choices(&self.game, self.seed, self.salt.as_ref())
     }
 
-    /// Rules on the play; returns its final state, too.
-    ///
-    /// # Errors
-    /// The line of the input, the case included, that this judge did not send.
+    /// Rules on the play, and returns its final state; fails at a line of the input, case included,
+    /// that this judge did not send.
     pub fn rule(&self) -> Result<(Ruling, G::Play), Malformed> {
         let (case, mut state) = (self.case(), G::Play::default());
         let ruling = rule(&self.game, case, &self.input, &self.output, &mut state);
@@ -147,20 +142,16 @@ impl<G: Game> CasePlay<G> {
         Ok((ruling, state))
     }
 
-    /// Returns where a finished play lost points; `None` if it is not finished, or the game does
-    /// not account for losses.
+    /// Returns where a finished play lost points; `None` if it is unfinished or the game has no
+    /// losses.
     pub fn losses(&self) -> Option<Losses> {
         let (case, mut state) = (self.case(), G::Play::default());
-        // The ruling says how the play ended.
         let _ = replay(&self.game, case, &self.input, &self.output, &mut state);
         self.game.losses(case, &state)
     }
 
-    /// Passes the scenes of the play to `show`, up to the fault if there is one; with `losses`,
-    /// they have a curve of the points lost.
-    ///
-    /// # Errors
-    /// The judge's own fault, under the game's name: a scene does not fit its layout.
+    /// Passes the scenes of the play to `show`, up to the fault if there is one, with a curve of
+    /// the `losses`; fails, under the game's name, if a scene does not fit its layout.
     pub fn watch(
         &self,
         losses: Option<&Losses>,

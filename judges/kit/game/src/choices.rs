@@ -1,4 +1,4 @@
-//! Random numbers of the judge's choices during play.
+//! Random numbers of the judge's draws during play.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -6,8 +6,8 @@ use crate::draw::{Stream, rng};
 use crate::game::Game;
 use crate::salt::Salt;
 
-/// Returns the random numbers of the judge's choices during play; variants of a
-/// seed have sequences of their own, and so has every salt.
+/// Returns the random numbers of the judge's draws during play: a sequence for each variant of a
+/// seed, and for each salt.
 pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> ChaCha8Rng {
     let name = match game.variant() {
         Some(variant) => format!("{}/{variant}", G::NAME),

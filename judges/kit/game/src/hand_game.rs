@@ -8,8 +8,8 @@ use crate::verdict::{Fault, Verdict};
 use crate::weights::Weights;
 use scene::SceneLayout;
 
-/// A case in a person's hands. Every entry is tried by playing the whole game once more, so that
-/// a wrong one leaves nothing behind.
+/// A case in a person's hands. Every entry is tried by a replay of the whole game, so that a wrong
+/// one changes nothing.
 pub struct HandGame<'a, G: Game> {
     play: &'a CasePlay<G>,
     form: Box<dyn EntryForm<G::Case>>,
@@ -42,20 +42,14 @@ impl<'a, G: Game> HandGame<'a, G> {
     }
 
     /// Plays the game with `entries`, of which the person has seen `seen` scenes; returns what
-    /// was told, and the state of the run.
-    ///
-    /// # Errors
-    /// The rule that they break, or the judge's own fault: `IE`.
+    /// happened and the state of the run. Fails with the rule that they break, or the judge's own
+    /// fault (`IE`).
     pub fn play(&self, entries: &[String], seen: usize) -> Result<(Told, G::Play), Fault> {
         let output = self.form.output(self.case(), entries, false);
         self.play_output(&output.map_err(Fault::wrong)?, seen)
     }
 
-    /// Plays the game with the `output` of a contestant that may write more, as
-    /// [`HandGame::play`] does.
-    ///
-    /// # Errors
-    /// The rule that it breaks.
+    /// Plays the `output` of a contestant that may write more, as [`HandGame::play`] does.
     pub fn play_output(&self, output: &str, seen: usize) -> Result<(Told, G::Play), Fault> {
         let mut person = self.person(output, seen);
         let mut play = G::Play::default();
@@ -76,8 +70,7 @@ impl<'a, G: Game> HandGame<'a, G> {
         }
     }
 
-    /// Returns the streams of a contestant that makes these entries and no more: all that it
-    /// reads, and all that it writes.
+    /// Returns what a contestant with these entries reads, and what it writes.
     pub fn streams(&self, entries: &[String]) -> (String, String) {
         let output = self.form.output(self.case(), entries, true);
         let output = output.unwrap_or_default();
@@ -87,14 +80,13 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// Returns what a contestant reads after the case if it writes `output` and no more.
     pub fn messages(&self, output: &str) -> String {
         let mut person = self.person(output, usize::MAX);
-        // The record says how the game ended.
         let game = &self.play.game;
         let _ = game.play(self.case(), &mut person, &mut G::Play::default());
         person.told().input
     }
 
-    /// Returns all that is sent to a contestant that has written `output` so far, and whether it
-    /// may write more; everything at once where that does not depend on answers.
+    /// Returns all that is sent to a contestant that has written `output`, and whether it may write
+    /// more; everything at once if that does not depend on answers.
     pub fn feed(&self, output: &str) -> (String, bool) {
         let mut draws = self.play.draws();
         let mut draw = |weights: Weights| weights.draw(&mut draws);

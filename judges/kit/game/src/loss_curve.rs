@@ -17,7 +17,6 @@ pub(crate) struct LossCurve<'a> {
 }
 
 impl<'a> LossCurve<'a> {
-    /// The curve of an account.
     pub fn new(losses: &'a Losses) -> LossCurve<'a> {
         let events = losses.dearest(EVENTS).into_iter().map(|turn| {
             let place = (turn.dearest.round, turn.dearest.turn.unwrap_or_default());

@@ -36,8 +36,8 @@ impl SavedGame {
         })
     }
 
-    /// Returns the options that the heading names, and their values: the flag that chooses the
-    /// variant alone, or each option with a parameter of its name.
+    /// Returns the options in the heading, with their values: the variant's flag alone, or each
+    /// option with a parameter of its name.
     pub fn options<G: Game>(&self) -> Vec<(String, String)> {
         if let Some(flag) = &self.flag {
             return vec![(flag.clone(), String::new())];

@@ -25,14 +25,13 @@ pub struct CaseResult {
     pub details: Details,
 }
 
-/// The official result of a run in the statement's terms, folded over its cases, failed ones
-/// too.
+/// The official result of a run in the statement's terms, over all cases, failed ones included.
 pub trait Total: Default + Display {
     /// Takes the next case.
     fn add(&mut self, result: &CaseResult);
 }
 
-/// The sum of the scores, of what can be scored: for games whose bound is the maximum.
+/// The sum of the scores, and of the bounds, which are maxima.
 #[derive(Default)]
 pub struct PointsTotal {
     points: f64,
@@ -95,8 +94,7 @@ impl Display for MeanTotal {
     }
 }
 
-/// The mean of YOUR/MAX, the shares of the best scores known, as TopCoder's marathons
-/// count.
+/// The mean of YOUR/MAX, the shares of the best known scores, as in TopCoder's marathons.
 #[derive(Default)]
 pub struct RelativeTotal {
     sum: f64,

@@ -1,15 +1,14 @@
 //! Numbers as people read them.
 
-/// Least number that has no more than four decimals.
+/// Least number with at most four decimals.
 const SMALL: f64 = 0.01;
 
-/// The number with at most four decimals, or below 0.01 with four digits that count, and no zeros
-/// behind them. The page's script shows numbers by the same rule.
+/// The number with at most four decimals, or below 0.01 with four significant digits; without
+/// trailing zeros. The page's script follows the same rule.
 ///
-/// ```
-/// let shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56, -0.0].map(scene::decimal);
-/// assert_eq!(shown, ["582", "0.2326", "-12.9615", "0.001235", "0"]);
-/// ```
+/// ```\nlet shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56,
+/// -0.0].map(scene::decimal);\nassert_eq!(shown, ["582", "0.2326", "-12.9615", "0.001235",
+/// "0"]);\n```
 pub fn decimal(number: f64) -> String {
     let size = number.abs();
     let decimals = match size {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Role, Scene, SceneLayout};
 
-/// Everything there is to see of one run of one case.
+/// Everything visible of one run of one case.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Game, case and contestant of the replay.
@@ -17,7 +17,7 @@ pub struct Replay {
     pub legend: Vec<LegendEntry>,
     /// Name, side and curve of each figure, in the order of their first appearance.
     pub figures: Vec<FigureHead>,
-    /// The rounds; a case that has none has one of them.
+    /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
 }
 
@@ -41,7 +41,7 @@ pub struct Header {
     pub game: String,
     /// The case in words: its seed, or its file.
     pub case: String,
-    /// The contestant's command, or the folder its output was saved in.
+    /// The contestant's command, or the folder of its saved output.
     pub contestant: String,
     /// Parameters that distinguish the case.
     pub parameters: Vec<Parameter>,
@@ -51,7 +51,7 @@ pub struct Header {
     pub score: f64,
     /// Heights that the first plotted figure is compared with.
     pub levels: Vec<Level>,
-    /// Rule that the contestant broke after the last frame, if it did.
+    /// Rule that the contestant broke after the last frame, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
@@ -85,7 +85,7 @@ pub struct RoundFrames {
     pub frames: Vec<Frame>,
     /// The first plotted figure at its end.
     pub result: Option<f64>,
-    /// True if the contestant failed in it, where later rounds are there too.
+    /// True if the contestant failed in it, and later rounds follow.
     pub failed: bool,
 }
 
@@ -111,7 +111,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Takes down a scene. One of another round begins that round.
+    /// Adds a scene; one of another round begins that round.
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
@@ -145,7 +145,6 @@ impl Recorder {
     }
 }
 
-/// The place of `figure` in the list, which grows if it is new.
 fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
     let found = figures.iter().position(|head| head.name == figure.name);
     found.unwrap_or_else(|| {

@@ -11,13 +11,12 @@ use crate::named::{ShownCase, named, open};
 use crate::request::{PageRequest, Question, parse};
 use crate::run::{judge, replay};
 
-/// Answers a request: with an object whose field `error` says what is wrong with it, or with the
-/// answer itself.
+/// Answers a request, with an object whose field `error` describes a mistake in it.
 pub fn answer<G: Game>(request: &[u8]) -> String {
     answer_of::<G>(request, None)
 }
 
-/// Answers a request about this case, whatever case it names.
+/// Answers a request about this case, whichever the request names.
 pub fn answer_about<G: Game>(case: &CasePlay<G>, request: &[u8]) -> String {
     answer_of(request, Some(case))
 }
@@ -63,7 +62,6 @@ fn answered<G: Game>(
     })
 }
 
-/// The value as JSON.
 fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data has a JSON form")
 }

@@ -11,27 +11,26 @@ use crate::run::{Outcome, finish};
 /// A game after a person's entries.
 #[derive(Serialize)]
 pub(crate) struct Hand {
-    /// The outcome if it ends here.
     #[serde(flatten)]
     outcome: Outcome,
     /// True if the game asks for nothing more.
     over: bool,
     /// The score of the position, where one can be compared with the bound.
     current: Option<f64>,
-    /// The position's first figure with a curve, where it is no score to compare.
+    /// The position's first figure with a curve, unless it is a comparable score.
     figure: Option<(&'static str, f64)>,
     /// The replay so far as data of a page.
     page: String,
     choices: Vec<ShownChoice>,
     /// All that a contestant with these entries has been sent.
     input: String,
-    /// The output that the entries make so far, for a solver to go on from.
+    /// The output of the entries so far, which a solver continues.
     answers: String,
-    /// The streams of a contestant that makes these entries and no more.
+    /// What a contestant with these entries reads, and what it writes.
     streams: (String, String),
 }
 
-/// A choice as the page takes it.
+/// A legal or refused move as the page takes it.
 #[derive(Serialize)]
 struct ShownChoice {
     places: Vec<Place>,
@@ -84,16 +83,16 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
 #[derive(Serialize)]
 pub(crate) struct Proposal {
     entry: String,
-    /// The places that stand for it; none if a person cannot point at it.
+    /// The places that stand for it; empty if a person cannot point at it.
     places: Vec<Place>,
     /// Figures that it changes, with their values before and after.
     changes: Vec<(&'static str, FigureValue, FigureValue)>,
-    /// Details that the game tells of it.
+    /// Details of the game about it.
     notes: Vec<String>,
 }
 
-/// Returns the entry after `entries` in a solver's `output` so far, if there is one; fails with the
-/// rule that the entries break.
+/// Returns the entry after `entries` in a solver's `output` so far, if any; fails with the rule
+/// that the entries break.
 pub(crate) fn next<G: Game>(
     case: &CasePlay<G>,
     entries: &[String],
@@ -108,7 +107,7 @@ pub(crate) fn next<G: Game>(
     let before = told.scenes.last().cloned().unwrap_or_default();
     let with = [entries, std::slice::from_ref(&entry)].concat();
     let (told, _) = hand.play(&with, 0)?;
-    // The first scene after the entry: what the judge does then is another matter.
+    // The first scene after the entry: later ones show the judge's move.
     let after = told.scenes.get(count).or(told.scenes.last());
     let after = after.cloned().unwrap_or_default();
     let choices = case.game.choices(case.case(), entries, &before);
@@ -126,7 +125,7 @@ pub(crate) fn next<G: Game>(
     }))
 }
 
-/// Returns all entries after `entries` that a solver's `output` makes, as far as it has come.
+/// Returns all entries after `entries` in a solver's `output` so far.
 pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str) -> Vec<String> {
     let form = case.game.entry_form();
     let mut all = entries.to_vec();
@@ -144,7 +143,7 @@ fn plotted(scene: &Scene) -> Option<(&'static str, f64)> {
     })
 }
 
-/// Figures of both sides that differ, of those with a curve.
+/// Figures with a curve that differ.
 fn changes(before: &[Figure], after: &[Figure]) -> Vec<(&'static str, FigureValue, FigureValue)> {
     let old = |name| before.iter().find(|figure| figure.name == name);
     let changed = after.iter().filter(|figure| figure.plotted);

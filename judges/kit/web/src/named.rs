@@ -20,7 +20,6 @@ pub(crate) struct ShownCase {
 }
 
 impl ShownCase {
-    /// The case of a play.
     pub fn of<G: Game>(play: &CasePlay<G>) -> ShownCase {
         ShownCase {
             input: play.case().to_string(),
@@ -31,7 +30,6 @@ impl ShownCase {
     }
 }
 
-/// Names a case in words.
 pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     match play.is_drawn() {
         true => format!("seed {}", play.seed),
@@ -59,7 +57,7 @@ pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, Strin
     read.map(|read| read.or_equal(&own)).map_err(of_input)
 }
 
-/// Names the place of a mistake in the field for the case.
+/// Names the case's field as the place of a mistake.
 pub(crate) fn of_input(malformed: Malformed) -> String {
     format!("input, {malformed}")
 }
@@ -73,9 +71,9 @@ pub(crate) struct OpenedGame {
     entries: Vec<String>,
 }
 
-/// Opens a saved game in a page whose fields are those of `request`; `fixed` is the only case of
-/// the page, if there is one. Returns `None` if `text` is not a saved game of this game; fails if
-/// the page cannot name its case.
+/// Opens a saved game in a page with the fields of `request`, and with only a `fixed` case if there
+/// is one. Returns `None` if `text` is not a saved game of this game; fails if the page cannot name
+/// its case.
 pub(crate) fn open<G: Game>(
     request: &PageRequest,
     fixed: Option<&CasePlay<G>>,

@@ -1,5 +1,3 @@
-//! Runs of contestants, from what they wrote.
-
 use game::{Bound, CasePlay, CaseScore, Details, Game, HandGame, Losses, Ruling};
 use scene::page::data;
 use scene::{Recorder, Replay};
@@ -8,19 +6,17 @@ use serde::Serialize;
 use crate::header::{HeaderFacts, header, parameters};
 use crate::named::{name, of_input};
 
-/// Turns that are named as those that lost the most.
+/// Number of turns listed as those that lost the most.
 const DEAREST: usize = 3;
 
-/// A run with its ruling.
 #[derive(Serialize)]
 pub(crate) struct JudgedRun {
     #[serde(flatten)]
     outcome: Outcome,
-    /// All that the contestant was sent.
     input: String,
 }
 
-/// A run to be seen.
+/// A run as a viewer gets it.
 #[derive(Serialize)]
 pub(crate) struct ReplayedRun {
     /// The replay as data of a page.
@@ -41,9 +37,7 @@ struct ShownLoss {
 #[derive(Serialize)]
 pub(crate) struct Outcome {
     #[serde(flatten)]
-    /// Verdict and reason.
     pub ruling: Ruling,
-    /// The raw score.
     pub score: f64,
     /// The most that could be scored, as far as known.
     #[serde(flatten)]
@@ -52,7 +46,6 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The end of a run that was scored.
     pub fn new(ruling: Ruling, scored: CaseScore) -> Outcome {
         Outcome {
             ruling,
@@ -63,9 +56,9 @@ impl Outcome {
     }
 }
 
-/// Returns the play of the contestant that wrote `output`, its outcome and its final state; fails
-/// at a line of the input that this judge did not send. Without messages after the case, the seed
-/// draws them.
+/// Returns the play of the contestant that wrote `output`, its outcome and its final state; without
+/// messages after the case, the seed draws them. Fails at a line of the input that this judge did
+/// not send.
 fn ruled<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
@@ -87,7 +80,7 @@ pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<Judged
     Ok(JudgedRun { outcome, input })
 }
 
-/// Plays the `output` of a contestant to be seen, with its losses if asked.
+/// Replays the `output` of a contestant, with its losses if asked.
 pub(crate) fn replay<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
@@ -114,7 +107,7 @@ pub(crate) fn replay<G: Game>(
     })
 }
 
-/// Ends a recording with what is known of its run.
+/// Ends a recording with the facts about its run.
 pub(crate) fn finish<G: Game>(case: &CasePlay<G>, recorder: Recorder, outcome: &Outcome) -> Replay {
     let layout = case.game.layout(case.case());
     let values = case.game.parameters(case.case()).into_iter();

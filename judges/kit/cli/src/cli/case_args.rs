@@ -41,7 +41,6 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
         Ok(self.game.seeds().unwrap_or(given))
     }
 
-    /// Cases of `seeds` or of the files, played with these salts.
     pub fn cases(&self, seeds: Seeds, salts: Salts) -> Result<Cases<G>> {
         let cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
         Ok(cases.with_options(self.game.options.clone()))

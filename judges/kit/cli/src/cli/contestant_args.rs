@@ -38,7 +38,6 @@ pub(crate) struct WorkerArgs {
 }
 
 impl WorkerArgs {
-    /// One case at a time.
     pub const ONE: WorkerArgs = WorkerArgs {
         threads: 1,
         pin: false,
@@ -60,8 +59,7 @@ impl<G: Game> ContestantArgs<G> {
         Ok(())
     }
 
-    /// The conditions under which `contestant` plays cases of `game`, its standard error kept
-    /// to itself.
+    /// The setup in which `contestant` plays cases of `game`; its standard error is not shown.
     pub fn context<'a>(
         &self,
         game: &G,

@@ -99,7 +99,6 @@ impl DuelMeasure {
         Ok(range)
     }
 
-    /// The difference that one case makes.
     fn difference(self, first: &Record, second: &Record) -> Result<f64> {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
         let share = |record: &Record| {
@@ -118,9 +117,8 @@ impl DuelMeasure {
     }
 }
 
-/// Returns the indices of `cases` in the order in which a duel plays them. Files may be sorted by
-/// anything, and variants come one after the other: what goes on like that for a while would be
-/// taken for the mean. Seeds have no order of their own.
+/// Returns the indices of `cases` in playing order: drawn for files and variants, since a sequence
+/// of similar cases would be taken for the mean.
 fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
     if from_files || cases.have_variants() {
@@ -136,9 +134,8 @@ enum DuelPlayer {
     Second,
 }
 
-/// The case that job `index` plays, and who plays it: the two of them one after
-/// the other, in an order that alternates, so that a machine that gets slower
-/// hits both alike.
+/// The case and the player of job `index`. The order of the two players alternates, so that a
+/// machine that slows down affects both alike.
 fn job(index: usize) -> (usize, DuelPlayer) {
     let case = index / 2;
     if index % 2 == case % 2 {
@@ -149,7 +146,6 @@ fn job(index: usize) -> (usize, DuelPlayer) {
 }
 
 impl<G: Game> DuelArgs<G> {
-    /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self
             .cases
@@ -229,7 +225,6 @@ impl<G: Game> DuelArgs<G> {
     }
 }
 
-/// A duel so far.
 struct DuelProgress {
     test: SequentialTest,
     /// The most that a case can differ.
@@ -300,7 +295,6 @@ impl DuelProgress {
         Ok(self.test.push(difference))
     }
 
-    /// Prints what was found, and returns its exit status.
     fn finish(self) -> Result<ExitCode> {
         let Outcomes { wins, ties, losses } = Outcomes::of(&self.differences);
         let interval = self.test.interval();
@@ -331,17 +325,16 @@ impl DuelProgress {
     }
 }
 
-/// Cases after which a contestant that has failed all of them is not compared any more: it is
-/// missing, does not start, or does not follow the protocol.
+/// Cases after which a duel ends if a contestant failed all of them: it is missing, does not start,
+/// or does not follow the protocol.
 const FIRST: usize = 3;
 
-/// Contestants that have failed all their first cases.
 #[derive(Default)]
 struct Hopeless {
     cases: usize,
-    /// True for each of the two that has not failed a case.
+    /// True for each contestant that has solved a case.
     has_solved: [bool; 2],
-    /// Once the first cases are over: the option that names such a contestant, and its last record.
+    /// After the first cases: the option of a contestant that failed them all, and its last record.
     failed: Vec<(&'static str, Record)>,
 }
 
@@ -360,7 +353,7 @@ impl Hopeless {
         }
     }
 
-    /// Prints why there is no verdict on standard error.
+    /// Prints the contestants that failed their first cases on standard error.
     fn tell(&self) {
         for (name, record) in &self.failed {
             let (command, ruling) = (printable(&record.command), &record.ruling);
@@ -375,8 +368,8 @@ impl Hopeless {
     }
 }
 
-/// Returns the chance below which something may not have come in `cases` cases, with error
-/// `alpha`: 3 / n at 0.05.
+/// Returns the largest rate of an event that is not yet excluded after `cases` cases without it,
+/// with error `alpha`: 3 / n at 0.05.
 fn unseen(cases: usize, alpha: Alpha) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;
     rate.min(1.0)

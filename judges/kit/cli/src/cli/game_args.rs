@@ -18,11 +18,11 @@ use crate::runs::SaltOption;
 /// Name of the option that names the sources of a contestant in the linked form.
 const LINKED: &str = "cpp";
 
-/// The work of a subcommand on cases, from which follows what options it has for a game.
+/// Work of a subcommand on cases; it determines which of a game's options the subcommand has.
 pub(crate) trait CaseWork {
     /// Uses of the game's own options that matter to it.
     const USES: &'static [OptionUse];
-    /// True if options have the values that they have where a person plays.
+    /// True if options default to their values for play by hand.
     const BY_HAND: bool = false;
     /// True if it draws what is random in the play.
     const SALT: bool = false;
@@ -32,7 +32,6 @@ pub(crate) trait CaseWork {
     const LINKED: bool = false;
 }
 
-/// Playing cases with a contestant.
 pub(crate) struct Running;
 impl CaseWork for Running {
     const USES: &'static [OptionUse] = &[Case, Variant, Seeds, Score, Bound, Contestant];
@@ -42,26 +41,22 @@ impl CaseWork for Running {
     const LINKED: bool = true;
 }
 
-/// Playing cases with two contestants.
 pub(crate) struct Duelling;
 impl CaseWork for Duelling {
     const USES: &'static [OptionUse] = Running::USES;
     const SALT: bool = true;
 }
 
-/// Writing cases.
 pub(crate) struct Drawing;
 impl CaseWork for Drawing {
     const USES: &'static [OptionUse] = &[Case, Variant, Seeds];
 }
 
-/// Scoring what was played.
 pub(crate) struct Scoring;
 impl CaseWork for Scoring {
     const USES: &'static [OptionUse] = &[Score, Bound];
 }
 
-/// Showing a case.
 pub(crate) struct Showing;
 impl CaseWork for Showing {
     const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound, Contestant];
@@ -71,7 +66,6 @@ impl CaseWork for Showing {
     const LINKED: bool = true;
 }
 
-/// Playing a case by hand.
 pub(crate) struct HandWork;
 impl CaseWork for HandWork {
     const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound];
@@ -81,12 +75,10 @@ impl CaseWork for HandWork {
 /// A game with its options as far as the work `W` has use for them.
 #[derive(Clone, Debug)]
 pub(crate) struct GameArgs<G, W> {
-    /// The game.
     pub game: G,
     /// Options that draw or score the cases and differ from their defaults, as words of a shell;
-    /// seed and variant are omitted.
+    /// without seed and variant.
     pub options: Option<String>,
-    /// Salt of what is drawn during play.
     pub salt: Option<SaltOption>,
     /// True if losses are wanted.
     pub losses: bool,
@@ -205,7 +197,6 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
     }
 }
 
-/// The argument of a game's option.
 fn arg(option: &GameOption) -> Arg {
     let GameOption { name, form, .. } = *option;
     let arg = Arg::new(name).help(option.meaning);
@@ -256,14 +247,14 @@ fn of_use<G: Game>(uses: &[OptionUse]) -> impl Iterator<Item = &'static GameOpti
     options.filter(|option| uses.contains(&option.usage))
 }
 
-/// Ids of the options in the group `A`, and of those of the game that need a contestant's process.
+/// Ids of the options in group `A`, and of the game's options that need a contestant's process.
 pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
     let linked = G::LINKED.map(|_| LINKED.into());
     let own = names::<G>(&[Contestant]).into_iter().map(Id::from);
     ids::<A>().into_iter().chain(linked).chain(own).collect()
 }
 
-/// Checks that the declarations of the game's options fit each other; a contradiction is the
+/// Checks that the declarations of the game's options are consistent; a contradiction is the
 /// judge's own failure.
 pub(super) fn check_declarations<G: Game>() -> Result<(), Failure> {
     let wrong =

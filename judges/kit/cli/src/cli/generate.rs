@@ -85,7 +85,6 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 }
 
 impl<G: Game> GenArgs<G> {
-    /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(&*self.game, seeds, &[], Salts::None)?;

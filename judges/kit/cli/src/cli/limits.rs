@@ -52,7 +52,6 @@ fn above_zero(text: &str) -> Result<u64, String> {
 }
 
 impl<G: Game> LimitOptions<G> {
-    /// The game's `limits`, changed.
     pub fn apply(&self, mut limits: Limits) -> Limits {
         let ms = Duration::from_millis;
         match self.time_limit {

@@ -12,7 +12,6 @@ use game::Game;
 use records::{Failure, Record, check_free, see, write};
 use scene::page::{IndexRow, PageLinks, index, page};
 
-/// A folder of pages.
 pub(super) struct Pages {
     folder: PathBuf,
     /// Where the streams of the cases are.
@@ -28,8 +27,8 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The pages in `folder` of the cases with these stems. The streams are read from `saved`,
-    /// else kept in a folder beside the pages.
+    /// The pages in `folder` of the cases with these stems. Streams are read from `saved`, or kept
+    /// in a folder next to the pages.
     pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>) -> Pages {
         Pages {
             folder: folder.into(),

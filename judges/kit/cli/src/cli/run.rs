@@ -81,7 +81,6 @@ pub(crate) struct LiveArgs<G: Game> {
 }
 
 impl<G: Game> RunArgs<G> {
-    /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self
             .settings
@@ -218,7 +217,6 @@ impl<G: Game> RunArgs<G> {
         }
     }
 
-    /// The salts of the cases.
     fn salts(&self) -> Result<Salts> {
         let salt = self.settings.cases.game.salt.as_ref();
         match &self.load {

@@ -63,7 +63,7 @@ impl Checker {
         })
     }
 
-    /// Tells why there is no verdict.
+    /// Reports why there is no verdict.
     fn fails(self, error: &anyhow::Error) -> ExitCode {
         note(&format!("error: {}", printable(&format!("{error:#}"))));
         self.status(Verdict::Ie)
@@ -71,7 +71,6 @@ impl Checker {
 }
 
 impl<G: Game> ScoreArgs<G> {
-    /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let (checker, format) = (self.checker, self.format);
         let feedback = self
@@ -86,7 +85,7 @@ impl<G: Game> ScoreArgs<G> {
         };
         match (checker, format) {
             (Some(checker), _) => {
-                // The caller may have closed it: then the status alone tells.
+                // The caller may have closed it; the status is enough.
                 note(&record.ruling.to_string());
                 if let Some(folder) = feedback {
                     feed_back::<G>(&folder, &record)?;
@@ -103,12 +102,11 @@ impl<G: Game> ScoreArgs<G> {
         }))
     }
 
-    /// The files of the case and of the output.
     fn files(&self) -> Result<[PathBuf; 2]> {
         let first = self.first.clone();
         match (self.case.clone(), self.second.clone()) {
             (Some(case), _) => Ok([case, first]),
-            // OUTPUT is the judge's answer there, and the contestant's is read.
+            // OUTPUT is the judge's answer there; the contestant's is standard input.
             (None, _) if self.checker == Some(Checker::Kattis) => Ok([first, "-".into()]),
             (None, second) => Ok([first, second.context("OUTPUT is missing")?]),
         }
@@ -125,7 +123,7 @@ impl<G: Game> ScoreArgs<G> {
     }
 }
 
-/// Writes the files by which Kattis learns the reason and, of an accepted output, the score.
+/// Writes the files from which Kattis reads the reason and the score.
 fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
     let message = format!("{}\n", record.ruling);
     write(&folder.join("judgemessage.txt"), true, message)?;

@@ -81,7 +81,6 @@ struct Seen<G: Game> {
 }
 
 impl<G: Game> ShowArgs<G> {
-    /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let job = self.job().map_err(Failure::Usage)?;
         if !self.text && !self.force {
@@ -114,7 +113,6 @@ impl<G: Game> ShowArgs<G> {
         self.output().is_none() && self.load.is_none() || self.against.is_some()
     }
 
-    /// The file that the page goes to.
     fn page(&self, job: &CaseJob<G>) -> PathBuf {
         let name = format!("{}-{}.html", G::NAME, job.stem);
         self.out.clone().unwrap_or_else(|| name.into())
@@ -132,7 +130,6 @@ impl<G: Game> ShowArgs<G> {
         self.files()[1]
     }
 
-    /// The one case to show.
     fn job(&self) -> Result<CaseJob<G>> {
         let is_saved = self.output().is_some() || self.load.is_some();
         let salt = self.cases.game.salt.as_ref();
@@ -165,7 +162,7 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    /// The run to show beside the first one: of the same case.
+    /// Another run of the same case, if one is asked for.
     fn other(
         &self,
         job: &CaseJob<G>,
@@ -199,7 +196,6 @@ impl<G: Game> ShowArgs<G> {
         Ok(Some(other))
     }
 
-    /// Plays the case now.
     fn play(
         &self,
         job: &CaseJob<G>,
@@ -320,8 +316,8 @@ impl<G: Game> ShowArgs<G> {
         Ok(())
     }
 
-    /// Prints, beside the losses, an estimate of what a player scores that knows what is drawn in
-    /// the play. A saved run may have been drawn by another seed or salt.
+    /// Prints an estimated score with known draws; not for saved runs, whose seed and salt may be
+    /// others.
     fn print_foreseen(&self, play: &CasePlay<G>) -> io::Result<()> {
         if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
             return Ok(());
@@ -336,7 +332,6 @@ impl<G: Game> ShowArgs<G> {
         )
     }
 
-    /// The losses of a run, if they are to be shown.
     fn losses(&self, seen: &Seen<G>) -> Option<Losses> {
         let is_asked = self.cases.game.losses;
         is_asked.then(|| seen.play.losses()).flatten()
@@ -349,7 +344,7 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
     names.into_iter()
 }
 
-/// The exit status of these outcomes: that of a run of such cases.
+/// The exit status of a run with these verdicts.
 fn status(verdicts: impl Iterator<Item = Verdict>) -> u8 {
     let of_one = |verdict| match verdict {
         Verdict::Ok => 0,

@@ -18,7 +18,7 @@ use game::Game;
 use records::stats::{Alpha, relative_scores};
 use records::{CaseKey, Failure, Record, conclusion, print};
 
-/// Time without a further change after which a run begins: editors write a file in several steps.
+/// Quiet time before a run begins: editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(150);
 
 /// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays

@@ -11,7 +11,7 @@ use super::saved::Folders;
 use game::{CasePlay, Game, Seeds, read_whole_case};
 use records::{CaseKey, CaseSource, at, read_text};
 
-/// The cases of a run, made as they are asked for.
+/// The cases of a run, generated on demand.
 pub(crate) struct Cases<G: Game> {
     game: G,
     variants: Vec<G>,
@@ -22,17 +22,16 @@ pub(crate) struct Cases<G: Game> {
     losses: bool,
 }
 
-/// A case of a run, and what its record says of it.
+/// A case of a run, and facts for its record.
 pub(crate) struct CaseJob<G: Game> {
-    /// The case, not yet played.
     pub play: CasePlay<G>,
     /// Options of the game that draw or score the case.
     pub options: Option<String>,
-    /// Salt of the play, as the run has it.
+    /// Salt of the play, and whether other cases share it.
     pub salt: Option<CaseSalt>,
     /// True if its record says where points were lost.
     pub losses: bool,
-    /// Which time this run plays the case, from 1.
+    /// Repetition of the case in this run, from 1.
     pub repetition: usize,
     /// Name of its files when streams are saved, without the ending.
     pub stem: String,
@@ -53,20 +52,19 @@ impl<G: Game> Cases<G> {
         })
     }
 
-    /// Returns the same cases under the name of the options that draw or score them.
+    /// The same cases under the name of the options that draw or score them.
     #[must_use]
     pub fn with_options(self, options: Option<String>) -> Cases<G> {
         Cases { options, ..self }
     }
 
-    /// Returns the same cases, whose records say where points were lost if `losses` does.
+    /// The same cases, with losses in their records if asked.
     #[must_use]
     pub fn with_losses(self, losses: bool) -> Cases<G> {
         Cases { losses, ..self }
     }
 
-    /// Fails if two cases would save their streams under one name, or overwrite a case file of this
-    /// run.
+    /// Fails if two cases would save streams under one name, or overwrite a case file of this run.
     pub fn check_streams(&self, folders: &Folders) -> Result<()> {
         if self.files.is_empty() || !folders.keep_any() {
             return Ok(());
@@ -94,7 +92,6 @@ impl<G: Game> Cases<G> {
         self.variants.len() > 1
     }
 
-    /// Number of cases.
     pub fn len(&self) -> usize {
         match self.files.len() {
             0 => self.seeds.len() * self.variants.len(),
@@ -107,8 +104,8 @@ impl<G: Game> Cases<G> {
         self.seeds.repeat()
     }
 
-    /// Returns case `index`, below [`Cases::len`]: files in the order given,
-    /// each for every seed; or seeds in the order given, each in every variant.
+    /// Returns case `index`: files in the order given, each for every seed; or seeds in the order
+    /// given, each in every variant.
     pub fn get(&self, index: usize) -> CaseJob<G> {
         if self.files.is_empty() {
             let count = self.variants.len();
@@ -142,7 +139,6 @@ impl<G: Game> Cases<G> {
         }
     }
 
-    /// All cases in order.
     pub fn iter(&self) -> impl Iterator<Item = CaseJob<G>> {
         (0..self.len()).map(|index| self.get(index))
     }
@@ -161,7 +157,7 @@ impl<G: Game> CaseJob<G> {
         }
     }
 
-    /// Returns the name that the case has in its record.
+    /// Name of the case in its record.
     pub fn key(&self) -> CaseKey {
         CaseKey {
             source: CaseSource {
@@ -181,7 +177,6 @@ impl<G: Game> CaseJob<G> {
     }
 }
 
-/// Reads a case file.
 fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     let text = read_text(path)?;
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))

@@ -1,8 +1,6 @@
-//! The history: a folder that keeps every run, one folder each.
-//!
-//! `DIR/slider-12/run.json` describes run `slider-12` in one line of JSON,
-//! `DIR/slider-12/records.jsonl` holds its records, and `DIR/slider-12/sources` the contestant's
-//! sources where no repository has them.
+//! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
+//! `slider-12`, `records.jsonl` holds its records, and `sources` the contestant's sources unless a
+//! repository has them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -77,9 +75,9 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     }
 }
 
-/// Copies the sources of a contestant outside any repository: the files in its command, and files
-/// next to them of the same name with another ending, as `mine.cpp` next to `mine`. Programs and
-/// large files are left out.
+/// Copies sources that are not in a repository: files in the contestant's command, and files next
+/// to them of the same name with another ending, as `mine.cpp` for `mine`. Programs and large files
+/// are left out.
 fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
         let beside = file.canonicalize()?;
@@ -99,8 +97,8 @@ fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Commit of the repository that holds the contestant, the last word of its
-/// command that names a file, and whether that repository has changes on top.
+/// Commit of the contestant's repository, and whether it has uncommitted changes. The last word of
+/// the command that names a file is the contestant.
 fn revision(command: &[OsString]) -> Option<(String, bool)> {
     let file = command
         .iter()

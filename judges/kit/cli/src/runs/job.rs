@@ -20,14 +20,13 @@ use runner::{
     pin, referee, referee_linked,
 };
 
-/// Least number of exchanges that may be what takes a contestant's time.
+/// Number of exchanges that may explain a contestant's time.
 const MANY: u64 = 1000;
 
-/// The contestant that plays the cases of a run, and its conditions.
+/// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
     /// Program and arguments.
     pub command: Vec<OsString>,
-    /// Limits of one case.
     pub limits: Limits,
     /// True if the contestant is in the game's linked form.
     pub linked: bool,
@@ -35,13 +34,11 @@ pub(crate) struct RunContext<'a> {
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
     pub pin: bool,
-    /// The machine that cases are measured on.
     pub machine: Machine,
-    /// Where streams are saved.
     pub folders: &'a Folders,
-    /// True if the contestants' standard error is passed on.
+    /// True if the contestants' standard error is shown.
     pub show_errors: bool,
-    /// True if the user is told of a contestant that is silent.
+    /// True if the user is notified of a silent contestant.
     pub tell_silence: bool,
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
@@ -77,8 +74,8 @@ impl<G: Game> CaseJob<G> {
     /// The command of a record whose streams were saved before.
     pub const SAVED: &'static str = "saved output";
 
-    /// Plays the case; `None` if the user stopped it. Fails with [`WrongUsage`] if the contestant
-    /// cannot be started.
+    /// Plays the case; `None` if the user stopped it, [`WrongUsage`] if the contestant cannot be
+    /// started.
     pub fn run(
         &self,
         context: &RunContext,
@@ -183,8 +180,7 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(conversation))
     }
 
-    /// Scores a play of the case by its streams; fails at the line of the input that this judge did
-    /// not send.
+    /// Scores a play by its streams; fails at a line of the input that this judge did not send.
     pub fn rescore(&self, play: &CasePlay<G>) -> Result<Record, Malformed> {
         let (ruling, state) = play.rule()?;
         Ok(self.record(
@@ -251,14 +247,14 @@ impl<G: Game> CaseJob<G> {
     }
 }
 
-/// Conditions of a case as its record holds them.
+/// Facts about the run in the record of a case.
 struct Conditions {
     command: String,
     machine: Option<Machine>,
     limits: Option<RecordedLimits>,
 }
 
-/// Tells the user that the contestant has not answered for a while.
+/// Notes that the contestant has not answered for a while.
 fn tell_silence(silence: Silence) {
     let guess = guess(&silence).unwrap_or_else(|| "its input has ended".into());
     note(&format!(
@@ -266,8 +262,7 @@ fn tell_silence(silence: Silence) {
     ));
 }
 
-/// Returns what a contestant may be waiting for that gives no answer and does not work; `None` if
-/// its input has ended.
+/// Returns what an idle, silent contestant may be waiting for; `None` if its input has ended.
 fn guess(silence: &Silence) -> Option<String> {
     let Silence {
         questions,
@@ -292,7 +287,7 @@ fn guess(silence: &Silence) -> Option<String> {
 struct Conversation {
     /// The fault that ended it, if one did.
     played: Result<(), Fault>,
-    /// True if the contestant had the time to end by itself.
+    /// True if the contestant had the time to exit by itself.
     awaited_exit: bool,
     /// Wall time that the contestant was waited for.
     spent: Duration,
@@ -301,7 +296,6 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// Returns what the contestant used.
     fn cost(&self, report: &Report) -> Cost {
         Cost {
             cpu_ms: report.cpu_us as f64 / 1e3,
@@ -312,7 +306,7 @@ impl Conversation {
         }
     }
 
-    /// Rules on a contestant that ended so; a reason for `TLE` names what took the time.
+    /// Rules on the contestant; the reason for `TLE` names what took the time.
     fn ruling(self, report: &Report, limits: &Limits) -> Ruling {
         let took = self.took(report, limits);
         let mut ruling = ruling(self.played, report, self.awaited_exit, limits);
@@ -323,7 +317,7 @@ impl Conversation {
         ruling
     }
 
-    /// Returns what took the time of a contestant: a wait, or many exchanges; `None` if neither did.
+    /// Returns what took the contestant's time: a wait, or many exchanges.
     fn took(&self, report: &Report, limits: &Limits) -> Option<String> {
         let cpu = Duration::from_micros(report.cpu_us);
         if cpu <= limits.cpu && is_idle(cpu, self.spent, &self.silence) {
@@ -342,8 +336,7 @@ impl Conversation {
     }
 }
 
-/// Rules on a contestant that played so, ended so, and had (`awaited`) or had
-/// not the time to end by itself.
+/// Rules on a contestant by its play and its end; `awaited` if it had the time to exit by itself.
 fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
     let cpu_limit = limits.cpu.as_micros() as u64;
     let over_cpu = report.end == End::OverCpu || report.cpu_us > cpu_limit;

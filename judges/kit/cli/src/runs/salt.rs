@@ -14,7 +14,6 @@ use records::RecordedSalt;
 pub(crate) enum SaltOption {
     /// A fresh salt for every case.
     Random,
-    /// This one for every case.
     Text(Salt),
 }
 
@@ -29,10 +28,8 @@ impl FromStr for SaltOption {
     }
 }
 
-/// Salt of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CaseSalt {
-    /// The salt.
     pub salt: Salt,
     /// True if other cases have it, too.
     is_shared: bool,
@@ -56,13 +53,12 @@ pub(crate) enum Salts {
     None,
     /// The same for every case.
     Same(Salt),
-    /// One for every case, drawn from a secret of the run: a record that is
-    /// written while the run goes on tells nothing of later cases.
+    /// One per case, drawn from a secret of the run: a record does not reveal the salts of later
+    /// cases.
     Drawn([u8; KEY]),
 }
 
 impl Salts {
-    /// Salts for cases that are played now.
     pub fn new(option: Option<&SaltOption>) -> Salts {
         match option {
             None => Salts::None,

@@ -45,7 +45,6 @@ impl Folders {
         Folders { replace, ..self }
     }
 
-    /// Makes the folders that do not exist yet.
     pub fn create(&self) -> Result<()> {
         for folder in [&self.input, &self.output, &self.error, &self.all]
             .into_iter()
@@ -56,7 +55,6 @@ impl Folders {
         Ok(())
     }
 
-    /// Returns true if any stream is to be saved.
     pub fn keep_any(&self) -> bool {
         [&self.input, &self.output, &self.error, &self.all]
             .into_iter()
@@ -82,8 +80,8 @@ impl Folders {
         self.begin(&self.error, stem, "err")
     }
 
-    /// Begins the files of the two other streams of a case, as far as they are to be saved. File
-    /// names that a contestant sees while it plays do not contain the seed.
+    /// Begins the files of the two other streams, as far as they are to be saved. Until they are
+    /// kept, their names do not contain the seed.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
         let open = |folder, ending| {
             let file = self.begin(folder, stem, ending)?;
@@ -103,7 +101,7 @@ impl Folders {
     }
 }
 
-/// The streams of a case on their way to their files. Dropped, they leave nothing behind.
+/// Streams that are being written; dropped, they leave no files.
 pub(crate) struct SavedStreams {
     input: Option<SavedStream>,
     output: Option<SavedStream>,
@@ -129,10 +127,8 @@ impl Transcript for SavedStreams {
     }
 }
 
-/// One stream on its way to its file.
 struct SavedStream {
     file: NewFile,
-    /// The first failure.
     outcome: io::Result<()>,
 }
 

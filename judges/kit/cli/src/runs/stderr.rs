@@ -28,11 +28,9 @@ const PIECE: u64 = 1 << 16;
 /// Longest end that lines are looked for in, bytes.
 const END: u64 = 4096;
 
-/// Where the standard error of one case goes. Dropped, it leaves nothing behind.
+/// Destination of the standard error of one case; dropped, it leaves no file.
 pub(super) enum ErrorOutput {
-    /// A file that gets its name when it is kept.
     Saved(NewFile),
-    /// Memory.
     Unsaved(File),
 }
 
@@ -80,8 +78,8 @@ impl ErrorOutput {
         read.map_or_else(|_| Fields::new(), |_| data(&text))
     }
 
-    /// Passes it on to the judge's own standard error, which may be closed; unprintable characters
-    /// are escaped.
+    /// Copies it to the judge's standard error, which may be closed; escapes unprintable
+    /// characters.
     pub fn show(&self) {
         let copied = self.reread().and_then(|file| {
             let (mut input, mut stderr) = (BufReader::new(file), io::stderr().lock());
@@ -113,8 +111,7 @@ impl ErrorOutput {
     }
 }
 
-/// The values that lines `[DATA] name = value` of `text` give, numbers where
-/// they are some; of equal names the last one counts.
+/// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
 pub(super) fn data(text: &[u8]) -> Fields {
     let mut values = Fields::new();
     for line in text.split(|&byte| byte == b'\n') {

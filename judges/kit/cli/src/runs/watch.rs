@@ -29,7 +29,6 @@ pub(crate) fn record_replay<G: Game>(
     Ok(recorder.finish(header::<G>(facts, &layout), layout))
 }
 
-/// The title of a page about a case.
 pub(crate) fn title<G: Game>(record: &Record) -> String {
     let variant = record.variant.as_ref().filter(|_| record.file.is_none());
     let variant = variant.map(|variant| format!(", {variant}"));

@@ -50,8 +50,7 @@ pub(crate) fn in_order<W, R: Send>(
     })
 }
 
-/// Hands the records of jobs to `report` in the order of the jobs. The first error sets `failed`,
-/// and is returned at the end.
+/// Hands the records to `report` in the order of the jobs; the first error sets `failed`.
 fn pass_on<R>(
     results: &Receiver<(usize, Result<Option<R>>)>,
     failed: &AtomicBool,

@@ -1,4 +1,4 @@
-//! The help of a command: examples below its options, and notes below them in the long form.
+//! The help of a command: examples below its options; the long form adds notes.
 
 use clap::Command;
 

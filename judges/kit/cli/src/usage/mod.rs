@@ -1,5 +1,4 @@
-//! Parts that the command lines of judges and reports share: examples in their help, completions
-//! of shells, manual pages.
+//! Parts of the command lines of judges and reports: examples, completions, manual pages.
 
 mod completions;
 mod exit;

@@ -8,9 +8,8 @@ use crate::verdict::Fault;
 use crate::weights::Weights;
 use scene::{Scene, SceneLayout};
 
-/// The answers of a person up to now. A game that asks for more than there are ends
-/// there: it is the person's turn. Choices are drawn from the seed, from the first one on, so
-/// that the same answers meet the same choices.
+/// A person's answers up to now; a game that asks for more ends there, and it is the person's turn.
+/// Draws begin anew with the seed: equal answers meet equal draws.
 pub struct Person<'a> {
     answers: Lines<'a>,
     /// Number of whole lines; one more may be unfinished.
@@ -21,7 +20,7 @@ pub struct Person<'a> {
     told: Told,
 }
 
-/// Everything that a game told the person.
+/// Everything that a game sent and showed to a person.
 #[derive(Debug, Default)]
 pub struct Told {
     /// Text sent after the case.
@@ -37,8 +36,8 @@ pub struct Told {
 }
 
 impl<'a> Person<'a> {
-    /// A dialogue with the answers in `output`, whose last line is unfinished unless it
-    /// has an end. The person has seen `seen` scenes of it before, all of this layout.
+    /// A dialogue with the answers in `output`, whose last line is unfinished unless it has an end.
+    /// The person has seen `seen` scenes before, all of this layout.
     pub fn new(
         output: &'a str,
         choices: ChaCha8Rng,
@@ -55,10 +54,7 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// Checks that no answer is left after a whole game.
-    ///
-    /// # Errors
-    /// One is left.
+    /// Fails if an answer is left after a whole game.
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.answers.end()
     }

@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use crate::{FigureHead, Header, LegendEntry, Replay, RoundFrames};
 
-/// The data element's content: JSON in which no `<` stands, so that nothing in
-/// it can end the element.
+/// The data element's content: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
     let replays = replays.iter().map(packed_replay).collect();
     let json = serde_json::to_string(&Data { title, replays });
@@ -52,7 +51,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
     }
 }
 
-/// Rounds are packed one by one: the page unpacks the one that is chosen.
+/// Rounds are packed one by one: the page unpacks the chosen one.
 fn packed_round(round: &RoundFrames) -> PackedRound {
     PackedRound {
         number: round.number,

@@ -104,7 +104,7 @@ fn start<G: Game>(
     Ok(ended)
 }
 
-/// A name that nobody can guess: 128 random bits.
+/// An address that cannot be guessed: 128 random bits.
 fn token() -> String {
     let mut token = String::new();
     for byte in rand::random::<[u8; 16]>() {
@@ -117,7 +117,6 @@ fn token() -> String {
 fn open(address: &str) {
     let desktop = ["DISPLAY", "WAYLAND_DISPLAY"];
     if desktop.iter().any(|name| env::var_os(name).is_some()) {
-        // The address is printed, too.
         let _ = Command::new("xdg-open")
             .arg(address)
             .stdin(Stdio::null())
@@ -178,7 +177,6 @@ impl<G: Game> Answerer<G> {
         }
     }
 
-    /// The output of our solver.
     fn solve(&self, body: &[u8]) -> Result<Answer, Refusal> {
         let task: Task = parsed(body)?;
         let solver = self.solver.as_ref().ok_or("no solver is beside this judge");

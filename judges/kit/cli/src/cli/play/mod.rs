@@ -54,7 +54,6 @@ pub(crate) struct PlayArgs<G: Game> {
     html: Option<PathBuf>,
 }
 
-/// Notes on entries and commands.
 const NOTES: &str = "\
 An entry is a line; one with *K behind it stands for K equal ones. Instead of an entry:
   undo        take back the last entry
@@ -71,7 +70,6 @@ A finished game is scored and recorded as a contestant's is. One that is quit co
 contestant whose output ends there: wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
-    /// Does what the options say.
     pub fn execute(mut self) -> Result<ExitCode, Failure> {
         let saved = self.saved_game().map_err(Failure::Usage)?;
         let job = self.job(saved.as_ref()).map_err(Failure::Usage)?;
@@ -129,8 +127,7 @@ impl<G: Game> PlayArgs<G> {
         Ok(status)
     }
 
-    /// The case to be played. A saved game names its seed and options where the command line
-    /// does not.
+    /// The case to play; a saved game names seed and options that the command line does not.
     fn job(&mut self, saved: Option<&SavedGame>) -> Result<CaseJob<G>> {
         if let (Some(saved), None) = (saved, self.cases.seed) {
             self.cases.seed = Some(saved.seed);
@@ -148,7 +145,7 @@ impl<G: Game> PlayArgs<G> {
         }
     }
 
-    /// Prints score and outcome of a game, the reason in the words that the person met.
+    /// Prints score and outcome, with the reason in the words that the person has seen.
     fn tell(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
         let score = self.outputs.score_line(record, scaled::<G>);
         print(&format!("{score}\n"))?;
@@ -237,7 +234,7 @@ fn go_on<G: Game>(
         return Err(Failure::Usage(error));
     }
     session.enter(&saved.entries).map_err(|fault| {
-        // The heading goes before the entries.
+        // The heading precedes the entries.
         let line = session.right(&saved.entries) + 2;
         failure(fault.at(format!("{name}:{line}")))
     })
@@ -251,7 +248,7 @@ fn failure(fault: Fault) -> Failure {
     }
 }
 
-/// Says how to see the game of these streams.
+/// Prints a command that shows the game of these streams.
 fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
     let [input, output] = [input, output].map(|path| path.display().to_string());
     let page = free_page(&format!("{}-{stem}", G::NAME));
@@ -261,7 +258,7 @@ fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> 
     print(&format!("to see the game: {}\n", printable(&command)))
 }
 
-/// The first name of a page that no file has: `stem.html`, `stem-2.html`, ...
+/// The first of `stem.html`, `stem-2.html`, … that does not exist.
 fn free_page(stem: &str) -> String {
     let names = (2..).map(|number| format!("{stem}-{number}.html"));
     let mut names = iter::once(format!("{stem}.html")).chain(names);

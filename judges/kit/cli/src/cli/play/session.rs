@@ -5,17 +5,16 @@ use super::solver::{HINT_TIME, SolverProcess};
 use game::{Fault, Game, HandGame, Told};
 use scene::{PieceKind, SceneLayout};
 
-/// A person's game: its entries, and what the game told of them.
+/// A person's game: its entries, and its state after them.
 pub(super) struct PersonGame<'a, G: Game> {
     hand: HandGame<'a, G>,
     entries: Vec<String>,
-    /// Before each of those that were made at once: number of entries, and of scenes.
+    /// Numbers of entries and scenes before each input.
     starts: Vec<(usize, usize)>,
     told: Told,
 }
 
 impl<'a, G: Game> PersonGame<'a, G> {
-    /// The beginning of a game.
     pub fn new(hand: HandGame<'a, G>) -> Result<PersonGame<'a, G>, Fault> {
         let mut session = PersonGame {
             hand,
@@ -27,27 +26,22 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(session)
     }
 
-    /// The cells and pieces of its scenes.
     pub fn layout(&self) -> &SceneLayout {
         self.hand.layout()
     }
 
-    /// Names an entry in a few words.
     pub fn expected(&self) -> &'static str {
         self.hand.form().expected()
     }
 
-    /// The entries.
     pub fn entries(&self) -> &[String] {
         &self.entries
     }
 
-    /// Everything that the game told last.
     pub fn told(&self) -> &Told {
         &self.told
     }
 
-    /// Returns true if the game asks for nothing more.
     pub fn is_over(&self) -> bool {
         !self.told.awaits
     }
@@ -92,7 +86,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(())
     }
 
-    /// Says what is known of the kind of pieces with this name or label.
+    /// Describes the kind of pieces with this name or label.
     pub fn about(&self, name: &str) -> String {
         let kinds = &self.layout().kinds;
         let named = |kind: &&PieceKind| [&kind.label, &kind.name].iter().any(|own| *own == name);
@@ -145,8 +139,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         self.hand.play(entries, seen).map(|(told, _)| told)
     }
 
-    /// Returns the streams of a contestant that makes these entries and no more: all that it
-    /// reads, and all that it writes.
+    /// Returns what a contestant with these entries reads, and what it writes.
     pub fn streams(&self) -> (String, String) {
         self.hand.streams(&self.entries)
     }

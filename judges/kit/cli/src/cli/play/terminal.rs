@@ -8,7 +8,6 @@ use super::session::PersonGame;
 use game::{Fault, Game, Verdict};
 use scene::{TextLegend, printable, summary, text};
 
-/// A terminal, or two pipes.
 pub(super) struct Terminal<R, W> {
     input: R,
     out: W,
@@ -22,7 +21,6 @@ pub(super) struct Terminal<R, W> {
     saved: HashSet<String>,
 }
 
-/// A line that was typed.
 enum TypedLine<'a> {
     Undo,
     Hint,
@@ -34,7 +32,6 @@ enum TypedLine<'a> {
 }
 
 impl<R: BufRead, W: Write> Terminal<R, W> {
-    /// A terminal with its two streams.
     pub fn new(input: R, out: W, is_terminal: bool, colour: bool) -> Terminal<R, W> {
         Terminal {
             input,
@@ -47,7 +44,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         }
     }
 
-    /// Returns the same terminal, which may replace the file that the game was continued from.
+    /// Lets the game replace the file that it was continued from.
     #[must_use]
     pub fn continued(mut self, path: Option<String>) -> Self {
         self.saved.extend(path);

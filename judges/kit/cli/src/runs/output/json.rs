@@ -12,10 +12,9 @@ use records::{Existing, LineFile, Record, json};
 pub(crate) struct JsonLines(LineFile);
 
 impl JsonLines {
-    /// Opens the file, and returns the records of an earlier part of this run: those of the same
-    /// command, limits and salt. Removes a last line that a killed judge left incomplete. Fails if
-    /// `existing` does not allow the file, another judge writes it, or it holds anything but
-    /// records.
+    /// Opens the file, and returns the records of an earlier part of this run (same command, limits
+    /// and salt). Removes an incomplete last line. Fails if `existing` forbids the file, or it
+    /// holds anything but records.
     pub(super) fn open(
         path: &Path,
         existing: Existing,
@@ -32,7 +31,6 @@ impl JsonLines {
         Ok((JsonLines(file), earlier))
     }
 
-    /// Creates the file.
     pub fn create(path: &Path) -> Result<JsonLines> {
         LineFile::open(path, Existing::Refuse("name another file"), |_| Ok(())).map(JsonLines)
     }

@@ -31,7 +31,7 @@ pub(crate) use bests::scores;
 
 /// One form of output.
 trait Output {
-    /// Learns how many cases are played from now on.
+    /// Receives the number of cases to be played.
     fn expect(&mut self, _cases: usize) {}
 
     /// Takes the next record, and may note in it what only this output knows.
@@ -42,7 +42,6 @@ trait Output {
         Ok(())
     }
 
-    /// Ends the output after the last record.
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
@@ -141,8 +140,8 @@ impl OutputOptions {
         Ok(Some(records))
     }
 
-    /// The outputs of a single case whose dialogue uses standard output: no summary and no score.
-    /// Fails if one of them is to go to standard output, too.
+    /// The outputs of a single case whose dialogue uses standard output; fails if one of them
+    /// would, too.
     pub fn beside_dialogue(&self) -> Result<OutputOptions> {
         let files = [
             ("--json", &self.records.json),
@@ -169,8 +168,7 @@ impl OutputOptions {
         format.line(record, true, scaled)
     }
 
-    /// Returns true if streams and pages that exist may be replaced: those of an earlier part
-    /// of the run, or all.
+    /// Returns true if existing streams and pages may be replaced.
     pub fn replaces(&self) -> bool {
         self.records.resume || self.records.force
     }
@@ -215,7 +213,6 @@ impl OutputOptions {
     }
 }
 
-/// All outputs of a run.
 pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
     /// The file of the records in the history.
@@ -224,9 +221,7 @@ pub(crate) struct Outputs {
     played: HashSet<(CaseKey, usize)>,
     /// Their records, until they are taken.
     earlier: Vec<Record>,
-    /// True if a contestant failed.
     failed: bool,
-    /// True if the judge failed.
     judge_failed: bool,
 }
 
@@ -283,12 +278,10 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// Returns the records of an earlier part of the run, each case once.
     pub fn take_earlier(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.earlier)
     }
 
-    /// Tells the outputs how many cases are played from now on.
     pub fn expect(&mut self, cases: usize) {
         let outputs = self.outputs.iter_mut();
         outputs.for_each(|output| output.expect(cases));
@@ -330,7 +323,6 @@ impl Outputs {
         Ok(record)
     }
 
-    /// Ends the run and returns its exit status.
     pub fn finish(mut self) -> Result<ExitCode> {
         self.outputs
             .iter_mut()

@@ -7,7 +7,6 @@ use anyhow::Result;
 use super::Output;
 use records::{Existing, LineFile, Record};
 
-/// A file of scores.
 pub(super) struct ScoresFile(LineFile);
 
 impl ScoresFile {
