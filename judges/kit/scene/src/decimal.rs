@@ -6,9 +6,10 @@ const SMALL: f64 = 0.01;
 /// The number with at most four decimals, or below 0.01 with four significant digits; without
 /// trailing zeros. The page's script follows the same rule.
 ///
-/// ```\nlet shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56,
-/// -0.0].map(scene::decimal);\nassert_eq!(shown, ["582", "0.2326", "-12.9615", "0.001235",
-/// "0"]);\n```
+/// ```
+/// let shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56, -0.0].map(scene::decimal);
+/// assert_eq!(shown, ["582", "0.2326", "-12.9615", "0.001235", "0"]);
+/// ```
 pub fn decimal(number: f64) -> String {
     let size = number.abs();
     let decimals = match size {

@@ -20,6 +20,7 @@ pub use answer::{answer, answer_about};
 pub use document::{Program, document};
 pub use header::{HeaderFacts, header, parameters};
 
+/// Answers the request on standard input.
 pub fn main<G: Game>() -> ExitCode {
     let mut request = Vec::new();
     let answered = stdin()
