@@ -70,6 +70,7 @@ enum Command<G: Game> {
     Completions(CompletionsArgs),
 }
 
+/// Runs a judge's command line: the whole of its `main`.
 pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
     let program = args.next().unwrap_or_default();
