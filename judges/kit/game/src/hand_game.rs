@@ -1,7 +1,7 @@
 //! A game that a person plays by entries.
 
 use crate::case_play::CasePlay;
-use crate::dialogue::{Person, Told};
+use crate::dialogue::{HandState, Person};
 use crate::entry::EntryForm;
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
@@ -12,8 +12,10 @@ use scene::SceneLayout;
 /// one changes nothing.
 pub struct HandGame<'a, G: Game> {
     play: &'a CasePlay<G>,
-    form: Box<dyn EntryForm<G::Case>>,
-    layout: SceneLayout,
+    /// The form of the entries.
+    pub form: Box<dyn EntryForm<G::Case>>,
+    /// The cells and pieces of its scenes.
+    pub layout: SceneLayout,
 }
 
 impl<'a, G: Game> HandGame<'a, G> {
@@ -31,40 +33,30 @@ impl<'a, G: Game> HandGame<'a, G> {
         self.play.case()
     }
 
-    /// The cells and pieces of its scenes.
-    pub fn layout(&self) -> &SceneLayout {
-        &self.layout
-    }
-
-    /// The form of the entries.
-    pub fn form(&self) -> &dyn EntryForm<G::Case> {
-        &*self.form
-    }
-
     /// Plays the game with `entries`, of which the person has seen `seen` scenes; returns what
     /// happened and the state of the run. Fails with the rule that they break, or the judge's own
     /// fault (`IE`).
-    pub fn play(&self, entries: &[String], seen: usize) -> Result<(Told, G::Play), Fault> {
+    pub fn play(&self, entries: &[String], seen: usize) -> Result<(HandState, G::Play), Fault> {
         let output = self.form.output(self.case(), entries, false);
         self.play_output(&output.map_err(Fault::wrong)?, seen)
     }
 
     /// Plays the `output` of a contestant that may write more, as [`HandGame::play`] does.
-    pub fn play_output(&self, output: &str, seen: usize) -> Result<(Told, G::Play), Fault> {
+    pub fn play_output(&self, output: &str, seen: usize) -> Result<(HandState, G::Play), Fault> {
         let mut person = self.person(output, seen);
-        let mut play = G::Play::default();
-        let played = self.play.game.play(self.case(), &mut person, &mut play);
+        let mut end = G::Play::default();
+        let played = self.play.game.play(self.case(), &mut person, &mut end);
         let played = played.and_then(|()| person.finish());
-        let told = person.told();
+        let state = person.into_state();
         match played {
             Ok(()) => {
                 let awaits = false;
-                Ok((Told { awaits, ..told }, play))
+                Ok((HandState { awaits, ..state }, end))
             }
-            Err(_) if told.awaits => Ok((told, play)),
+            Err(_) if state.awaits => Ok((state, end)),
             Err(Fault::Verdict(Verdict::Wa, reason)) if self.form.is_strict() => {
                 let fault = Some(reason);
-                Ok((Told { fault, ..told }, play))
+                Ok((HandState { fault, ..state }, end))
             }
             Err(fault) => Err(fault),
         }
@@ -82,7 +74,7 @@ impl<'a, G: Game> HandGame<'a, G> {
         let mut person = self.person(output, usize::MAX);
         let game = &self.play.game;
         let _ = game.play(self.case(), &mut person, &mut G::Play::default());
-        person.told().input
+        person.into_state().input
     }
 
     /// Returns all that is sent to a contestant that has written `output`, and whether it may write
@@ -94,7 +86,7 @@ impl<'a, G: Game> HandGame<'a, G> {
         let (messages, awaits) = match all {
             Ok(all) if !all.is_empty() => (all, false),
             _ => match self.play_output(output, usize::MAX) {
-                Ok((told, _)) => (told.input, told.awaits),
+                Ok((state, _)) => (state.input, state.awaits),
                 Err(_) => (self.messages(output), false),
             },
         };

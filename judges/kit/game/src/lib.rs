@@ -117,7 +117,7 @@ pub use choices::choices;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
-pub use dialogue::{Batch, Person, Told};
+pub use dialogue::{Batch, HandState, Person};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
@@ -137,7 +137,7 @@ pub use salt::{KEY, Salt};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use saved_game::SavedGame;
 pub use seed::Seeds;
-pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, SumTotal, Total};
+pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use watch::watch;
 pub use weights::Weights;

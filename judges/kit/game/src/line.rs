@@ -1,6 +1,7 @@
 //! Lines of a contestant's output, which may hold anything.
 
 use std::fmt;
+use std::slice::SplitInclusive;
 
 use crate::verdict::Fault;
 
@@ -113,7 +114,7 @@ pub fn number(word: &[u8]) -> Option<i64> {
 
 /// Lines of a whole output.
 pub struct Lines<'a> {
-    rest: Option<&'a [u8]>,
+    rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
     taken: usize,
     /// True if a person's entries made them.
     are_entries: bool,
@@ -123,7 +124,7 @@ impl<'a> Lines<'a> {
     /// The lines of `output`; the last one needs no end.
     pub fn new(output: &'a [u8]) -> Lines<'a> {
         Lines {
-            rest: (!output.is_empty()).then_some(output),
+            rest: output.split_inclusive(|&byte| byte == b'\n'),
             taken: 0,
             are_entries: false,
         }
@@ -166,11 +167,8 @@ impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        let rest = self.rest?;
-        let end = rest.iter().position(|&byte| byte == b'\n');
-        let line = &rest[..end.unwrap_or(rest.len())];
-        let behind = end.map_or(&[][..], |end| &rest[end + 1..]);
-        self.rest = (!behind.is_empty()).then_some(behind);
+        let line = self.rest.next()?;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
         self.taken += 1;
         Some(Line {
             is_entry: self.are_entries,

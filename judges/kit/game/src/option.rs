@@ -214,9 +214,12 @@ impl OptionValues {
         for (name, text) in given {
             let option = options.iter().find(|option| option.name == *name);
             let option = option.ok_or_else(|| format!("there is no option `{name}`"))?;
-            let value = option.form.parse(text);
-            let value = value.map_err(|error| format!("{}: {error}", option.typed()))?;
-            values.set(option, value);
+            let wrong = |problem: String| format!("{}: {problem}", option.typed());
+            let is_given = |other: &&&str| given.iter().any(|(name, _)| name == *other);
+            if let Some(other) = option.excludes.iter().find(is_given) {
+                return Err(wrong(format!("{other} has no effect beside it")));
+            }
+            values.set(option, option.form.parse(text).map_err(wrong)?);
         }
         Ok(values)
     }
@@ -357,12 +360,14 @@ mod tests {
         assert_eq!(none.whole_range::<usize>(&SIDE), None);
         assert_eq!(none.word(&KIND), Some("plain"));
         assert!(!none.flag(&ALL));
-        let given = [("N", "8,12"), ("kind", "odd"), ("all", "")];
-        let values = OptionValues::parse(OPTIONS, &given).unwrap();
+        let parse = |given: &[(&str, &str)]| OptionValues::parse(OPTIONS, given);
+        let values = parse(&[("N", "8,12"), ("kind", "odd")]).unwrap();
         let range = ParameterRange::parse("8,12", |text| text.parse::<u8>().map_err(|_| "".into()));
         assert_eq!(values.whole_range(&SIDE), range.ok());
         assert_eq!(values.word(&KIND), Some("odd"));
-        assert!(values.flag(&ALL));
+        assert!(parse(&[("all", "")]).unwrap().flag(&ALL));
+        let both = parse(&[("all", ""), ("kind", "odd")]).unwrap_err();
+        assert_eq!(both, "--all: kind has no effect beside it");
     }
 
     #[test]

@@ -51,24 +51,6 @@ impl Display for PointsTotal {
     }
 }
 
-/// The sum of the scores, for games without a bound.
-#[derive(Default)]
-pub struct SumTotal {
-    sum: f64,
-}
-
-impl Total for SumTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.sum += result.score;
-    }
-}
-
-impl Display for SumTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, the sum of the scores", self.sum)
-    }
-}
-
 /// The mean of the scores, for games without a bound.
 #[derive(Default)]
 pub struct MeanTotal {
@@ -142,9 +124,7 @@ mod tests {
     #[test]
     fn totals_without_a_bound() {
         let scores = [(8.0, Verdict::Ok), (4.5, Verdict::Ok), (-1.0, Verdict::Wa)];
-        assert_eq!(total::<SumTotal>(&scores), "11.5, the sum of the scores");
         assert_eq!(total::<MeanTotal>(&scores), "3.833, the mean of the scores");
-        assert_eq!(total::<SumTotal>(&[]), "0, the sum of the scores");
         assert_eq!(total::<MeanTotal>(&[]), "0.000, the mean of the scores");
     }
 }

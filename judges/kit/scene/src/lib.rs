@@ -62,7 +62,7 @@ pub use legend::{LegendEntry, Sign};
 pub use markup::escaped;
 pub use printable::{is_printable, printable, printable_json, printable_lines};
 #[cfg(feature = "page")]
-pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
+pub use replay::{Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};
 
 /// A place where pieces can be; in JSON a cell is its index, a tray a negative number.
@@ -162,6 +162,7 @@ pub enum Mark {
 
 /// A number or a short text with a name.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct Figure {
     /// Its name, the same in every scene.
     pub name: &'static str,
@@ -172,6 +173,7 @@ pub struct Figure {
     /// True if its curve has a scale of its own, unlike the others.
     pub own_scale: bool,
     /// Its value now.
+    #[cfg_attr(feature = "page", serde(skip))]
     pub value: FigureValue,
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Role, Scene, SceneLayout};
+use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Scene, SceneLayout};
 
 /// Everything visible of one run of one case.
 #[derive(Clone, Debug)]
@@ -15,23 +15,10 @@ pub struct Replay {
     pub layout: SceneLayout,
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
-    /// Name, side and curve of each figure, in the order of their first appearance.
-    pub figures: Vec<FigureHead>,
+    /// Figures in the order of their first appearance, with the values that they had then.
+    pub figures: Vec<Figure>,
     /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
-}
-
-/// The part of a figure that stays the same.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FigureHead {
-    /// Its name.
-    pub name: &'static str,
-    /// Its owner.
-    pub role: Role,
-    /// True if it is drawn as a curve over the turns.
-    pub plotted: bool,
-    /// True if its curve has a scale of its own.
-    pub own_scale: bool,
 }
 
 /// Subject of a replay, and the end of its case.
@@ -104,7 +91,7 @@ pub struct RoundFrames {
 /// ```
 #[derive(Debug, Default)]
 pub struct Recorder {
-    figures: Vec<FigureHead>,
+    figures: Vec<Figure>,
     rounds: Vec<RoundFrames>,
     marks: BTreeSet<Mark>,
     last: Scene,
@@ -145,15 +132,10 @@ impl Recorder {
     }
 }
 
-fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
+fn index(figures: &mut Vec<Figure>, figure: &Figure) -> usize {
     let found = figures.iter().position(|head| head.name == figure.name);
     found.unwrap_or_else(|| {
-        figures.push(FigureHead {
-            name: figure.name,
-            role: figure.role,
-            plotted: figure.plotted,
-            own_scale: figure.own_scale,
-        });
+        figures.push(figure.clone());
         figures.len() - 1
     })
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use game::{CasePlay, Choice, Game, HandGame, Ruling, Told, Verdict};
+use game::{CasePlay, Choice, Game, HandGame, HandState, Ruling, Verdict};
 use scene::page::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
@@ -41,22 +41,22 @@ struct ShownChoice {
 /// Plays a game with a person's entries; fails with the rule that they break.
 pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Hand, String> {
     let hand = HandGame::new(case);
-    let (told, state) = hand.play(entries, 0)?;
-    let Told {
+    let (state, end) = hand.play(entries, 0)?;
+    let HandState {
         input,
         scenes,
         awaits,
         fault,
         ..
-    } = told;
+    } = state;
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
-    let scored = case.game.score(case.case(), &state, ruling.verdict);
+    let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome::new(ruling, scored);
     let choices = match (awaits, scenes.last()) {
         (true, Some(scene)) => case.game.choices(case.case(), entries, scene),
         _ => Vec::new(),
     };
-    let is_compared = hand.layout().compared;
+    let is_compared = hand.layout.compared;
     let figure = scenes.last().and_then(plotted);
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
@@ -74,7 +74,7 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
         page: data(G::TITLE, &[replay]),
         choices: choices.into_iter().map(shown).collect(),
         input: case.case().to_string() + &input,
-        answers: hand.form().output(case.case(), entries, false)?,
+        answers: hand.form.output(case.case(), entries, false)?,
         streams: hand.streams(entries),
     })
 }
@@ -99,16 +99,16 @@ pub(crate) fn next<G: Game>(
     output: &str,
 ) -> Result<Option<Proposal>, String> {
     let hand = HandGame::new(case);
-    let Some(entry) = hand.form().next(case.case(), entries, output) else {
+    let Some(entry) = hand.form.next(case.case(), entries, output) else {
         return Ok(None);
     };
-    let (told, _) = hand.play(entries, 0)?;
-    let count = told.scenes.len();
-    let before = told.scenes.last().cloned().unwrap_or_default();
+    let (state, _) = hand.play(entries, 0)?;
+    let count = state.scenes.len();
+    let before = state.scenes.last().cloned().unwrap_or_default();
     let with = [entries, std::slice::from_ref(&entry)].concat();
-    let (told, _) = hand.play(&with, 0)?;
+    let (state, _) = hand.play(&with, 0)?;
     // The first scene after the entry: later ones show the judge's move.
-    let after = told.scenes.get(count).or(told.scenes.last());
+    let after = state.scenes.get(count).or(state.scenes.last());
     let after = after.cloned().unwrap_or_default();
     let choices = case.game.choices(case.case(), entries, &before);
     let same = |choice: &Choice| choice.entry.split_whitespace().eq(entry.split_whitespace());

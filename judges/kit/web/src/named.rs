@@ -3,7 +3,7 @@
 use common::tokens::Malformed;
 use serde::Serialize;
 
-use game::{CasePlay, Details, Game, GameOption, SavedGame};
+use game::{CasePlay, Details, Game, SavedGame};
 
 use crate::request::PageRequest;
 
@@ -44,7 +44,6 @@ pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, Strin
     let options: Vec<(&str, &str)> = options
         .map(|(name, value)| (name.as_str(), value.as_str()))
         .collect();
-    check_excluded(G::OPTIONS, &options)?;
     let mut games = G::with(&options)?.variants();
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
         return Err("the seed stands for several cases: choose one by the options".into());
@@ -106,18 +105,4 @@ pub(crate) fn open<G: Game>(
         input: found.input,
         entries: saved.entries,
     }))
-}
-
-/// Fails if an option is given together with one that leaves it without effect.
-fn check_excluded(options: &[GameOption], given: &[(&str, &str)]) -> Result<(), String> {
-    let is_given = |name: &str| given.iter().any(|(other, _)| *other == name);
-    for option in options.iter().filter(|option| is_given(option.name)) {
-        if let Some(other) = option.excludes.iter().find(|other| is_given(other)) {
-            return Err(format!(
-                "{}: {other} has no effect beside it",
-                option.typed()
-            ));
-        }
-    }
-    Ok(())
 }

@@ -76,7 +76,7 @@ impl<G: Game> ContestantArgs<G> {
             pin: workers.pin,
             machine: Machine::here(G::NAME),
             show_errors: false,
-            tell_silence: false,
+            note_silence: false,
             folders,
             interrupted: signals.interrupted(),
         }

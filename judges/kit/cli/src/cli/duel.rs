@@ -11,7 +11,7 @@ use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::Duelling;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Cases, Folders, JsonLines, Salts, in_order};
+use crate::runs::{CaseJob, Cases, Folders, JsonLines, in_order};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
@@ -151,7 +151,7 @@ impl<G: Game> DuelArgs<G> {
             .cases
             .seeds(self.usual_seeds())
             .map_err(Failure::Usage)?;
-        let salts = Salts::new(self.cases.game.salt.as_ref());
+        let salts = self.cases.game.salts.clone();
         let cases = self.cases.cases(seeds, salts).map_err(Failure::Usage)?;
         let order = order(&cases, !self.cases.case.is_empty());
         let count = self

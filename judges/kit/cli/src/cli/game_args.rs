@@ -13,7 +13,7 @@ use game::{Game, GameOption, LinkedForm, OptionForm, OptionValue, OptionValues, 
 use records::Failure;
 
 use super::options::ids;
-use crate::runs::SaltOption;
+use crate::runs::Salts;
 
 /// Name of the option that names the sources of a contestant in the linked form.
 const LINKED: &str = "cpp";
@@ -79,7 +79,7 @@ pub(crate) struct GameArgs<G, W> {
     /// Options that draw or score the cases and differ from their defaults, as words of a shell;
     /// without seed and variant.
     pub options: Option<String>,
-    pub salt: Option<SaltOption>,
+    pub salts: Salts,
     /// True if losses are wanted.
     pub losses: bool,
     /// Sources of the contestant; none unless it is linked.
@@ -106,7 +106,7 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         GameArgs {
             game: G::new(values),
             options: options.filter(|options| !options.is_empty()),
-            salt: None,
+            salts: Salts::None,
             losses: false,
             sources: Vec::new(),
             work: PhantomData,
@@ -136,8 +136,9 @@ impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
                 .for_each(|value| values.set(option, value));
         }
         let sources = matches.try_get_many(LINKED).ok().flatten();
+        let salts: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
         Ok(GameArgs {
-            salt: matches.try_get_one("salt").ok().flatten().cloned(),
+            salts: salts.cloned().unwrap_or_default(),
             losses: matches.try_get_one("losses").ok().flatten() == Some(&true),
             sources: sources.into_iter().flatten().cloned().collect(),
             ..GameArgs::new(&values)
@@ -160,7 +161,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
         let salt = Arg::new("salt")
             .long("salt")
             .value_name("random|TEXT")
-            .value_parser(SaltOption::from_str)
+            .value_parser(Salts::from_str)
             .help("Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh salt for every case, which its record names; of TEXT a record holds a digest");
         let losses = |help| {
             let losses = Arg::new("losses").long("losses");

@@ -65,14 +65,12 @@ fn pattern(text: &str) -> Result<Pattern, String> {
     let wrong = || format!("`{text}` is no file name with one %d or %04d in it");
     let (before, rest) = text.split_once('%').ok_or_else(wrong)?;
     let (digits, after) = rest.split_once('d').ok_or_else(wrong)?;
-    let digits = match digits.strip_prefix('0') {
-        None if digits.is_empty() => 0,
-        Some(digits) => digits
-            .parse()
-            .ok()
-            .filter(|&digits| digits <= 20)
-            .ok_or_else(wrong)?,
-        None => return Err(wrong()),
+    let padding = digits
+        .strip_prefix('0')
+        .and_then(|digits| digits.parse().ok());
+    let digits = match digits.is_empty() {
+        true => 0,
+        false => padding.filter(|&digits| digits <= 20).ok_or_else(wrong)?,
     };
     if after.contains('%') || text.contains('/') {
         return Err(wrong());

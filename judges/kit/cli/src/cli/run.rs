@@ -127,7 +127,7 @@ impl<G: Game> RunArgs<G> {
         let count = indices.clone().count();
         let context = RunContext {
             show_errors: count == 1 && !live.no_output,
-            tell_silence: count == 1 && io::stderr().is_terminal(),
+            note_silence: count == 1 && io::stderr().is_terminal(),
             ..live
                 .contestant
                 .context(&game.game, &contestant, &live.workers, &folders, signals)
@@ -218,10 +218,10 @@ impl<G: Game> RunArgs<G> {
     }
 
     fn salts(&self) -> Result<Salts> {
-        let salt = self.settings.cases.game.salt.as_ref();
+        let salts = self.settings.cases.game.salts.clone();
         match &self.load {
-            Some(_) => Salts::of_saved(salt),
-            None => Ok(Salts::new(salt)),
+            Some(_) => salts.of_saved(),
+            None => Ok(salts),
         }
     }
 

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
+use super::show::status;
 use super::source;
 use crate::runs::{CaseJob, ScoreFormat};
 use game::{CasePlay, Game, OptionUse, Verdict};
@@ -95,11 +96,7 @@ impl<G: Game> ScoreArgs<G> {
             (None, ScoreFormat::Decimal) => print(&described(&record))?,
             (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
         }
-        Ok(ExitCode::from(match record.ruling.verdict {
-            Verdict::Ok => 0,
-            Verdict::Ie => 3,
-            _ => 1,
-        }))
+        Ok(status([record.ruling.verdict].into_iter()))
     }
 
     fn files(&self) -> Result<[PathBuf; 2]> {

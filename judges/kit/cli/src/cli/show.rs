@@ -12,7 +12,7 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Showing, of_contestant};
 use super::source::{contestant, load, named, read, rescore};
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Folders, Salts, record_replay, title};
+use crate::runs::{CaseJob, Cases, Folders, record_replay, title};
 use crate::signals::Signals;
 use game::{CasePlay, Game, Losses, Verdict};
 use records::{Failure, Record, check_free, print, write};
@@ -105,7 +105,7 @@ impl<G: Game> ShowArgs<G> {
         self.print_foreseen(&seen[0].play)
             .context("standard output")?;
         let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
-        Ok(ExitCode::from(status(verdicts)))
+        Ok(status(verdicts))
     }
 
     /// Returns true if a contestant may have to play now.
@@ -132,10 +132,10 @@ impl<G: Game> ShowArgs<G> {
 
     fn job(&self) -> Result<CaseJob<G>> {
         let is_saved = self.output().is_some() || self.load.is_some();
-        let salt = self.cases.game.salt.as_ref();
+        let salts = self.cases.game.salts.clone();
         let salts = match is_saved {
-            true => Salts::of_saved(salt)?,
-            false => Salts::new(salt),
+            true => salts.of_saved()?,
+            false => salts,
         };
         match self.files() {
             [_, Some(_)] => {
@@ -345,13 +345,13 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 }
 
 /// The exit status of a run with these verdicts.
-fn status(verdicts: impl Iterator<Item = Verdict>) -> u8 {
+pub(super) fn status(verdicts: impl Iterator<Item = Verdict>) -> ExitCode {
     let of_one = |verdict| match verdict {
         Verdict::Ok => 0,
         Verdict::Ie => 3,
         _ => 1,
     };
-    verdicts.map(of_one).max().unwrap_or(0)
+    ExitCode::from(verdicts.map(of_one).max().unwrap_or(0))
 }
 
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {

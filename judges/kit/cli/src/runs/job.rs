@@ -12,9 +12,7 @@ use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
 use game::{CasePlay, Cost, Fault, Game, Limits, Ruling, Verdict};
-use records::{
-    CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields, note,
-};
+use records::{CaseKey, Fields, Machine, Record, RecordedLosses, WrongUsage, fields, note};
 use runner::{
     Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle,
     pin, referee, referee_linked,
@@ -39,7 +37,7 @@ pub(crate) struct RunContext<'a> {
     /// True if the contestants' standard error is shown.
     pub show_errors: bool,
     /// True if the user is notified of a silent contestant.
-    pub tell_silence: bool,
+    pub note_silence: bool,
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -81,22 +79,22 @@ impl<G: Game> CaseJob<G> {
         context: &RunContext,
         supervisor: &mut SupervisorHandle,
     ) -> Result<Option<Record>> {
-        let case = self.play.case();
-        let mut play = G::Play::default();
-        let conditions = Conditions {
+        let machine = context.machine.now();
+        let record = |play: &G::Play, ruling: Ruling, cost: Cost| Record {
             command: context.command_line(),
-            machine: Some(context.machine.now()),
+            machine: Some(machine.clone()),
             limits: Some((&context.limits).into()),
+            ..self.record(self.play.case(), play, ruling, cost)
         };
+        let failed = |play: &G::Play, reason: &str| {
+            let ruling = Ruling::failed(Verdict::Ie, reason);
+            Ok(Some(record(play, ruling, Cost::default())))
+        };
+        let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
         let (contestant, pipes) = match supervisor.start(Some(stderr.file().try_clone()?)) {
             Ok(started) => started,
-            Err(error) => {
-                let reason = format!("the supervisor did not start: {error}");
-                let ruling = Ruling::failed(Verdict::Ie, &reason);
-                let record = self.record(case, &play, ruling, Cost::default(), conditions);
-                return Ok(Some(record));
-            }
+            Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),
         };
         let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
             return Ok(None);
@@ -105,11 +103,7 @@ impl<G: Game> CaseJob<G> {
             Ok(report) => report,
             // Ctrl-C can hit a supervisor that is only just starting.
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
-            Err(error) => {
-                let ruling = Ruling::failed(Verdict::Ie, &error.to_string());
-                let record = self.record(case, &play, ruling, Cost::default(), conditions);
-                return Ok(Some(record));
-            }
+            Err(error) => return failed(&play, &error.to_string()),
         };
         if context.show_errors {
             stderr.show();
@@ -129,7 +123,7 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(Record {
             data,
             error_output,
-            ..self.record(case, &play, ruling, cost, conditions)
+            ..record(&play, ruling, cost)
         }))
     }
 
@@ -150,8 +144,8 @@ impl<G: Game> CaseJob<G> {
             Some(&mut streams),
         )
         .with_supervisor(contestant.supervisor());
-        if context.tell_silence {
-            wire = wire.on_silence(tell_silence);
+        if context.note_silence {
+            wire = wire.on_silence(note_silence);
         }
         let referee = match context.linked {
             true => referee_linked,
@@ -183,27 +177,11 @@ impl<G: Game> CaseJob<G> {
     /// Scores a play by its streams; fails at a line of the input that this judge did not send.
     pub fn rescore(&self, play: &CasePlay<G>) -> Result<Record, Malformed> {
         let (ruling, state) = play.rule()?;
-        Ok(self.record(
-            play.case(),
-            &state,
-            ruling,
-            Cost::default(),
-            Conditions {
-                command: Self::SAVED.into(),
-                machine: None,
-                limits: None,
-            },
-        ))
+        Ok(self.record(play.case(), &state, ruling, Cost::default()))
     }
 
-    fn record(
-        &self,
-        case: &G::Case,
-        play: &G::Play,
-        ruling: Ruling,
-        cost: Cost,
-        conditions: Conditions,
-    ) -> Record {
+    /// The record of a play of `case`, as one without a contestant's process.
+    fn record(&self, case: &G::Case, play: &G::Play, ruling: Ruling, cost: Cost) -> Record {
         let game = &self.play.game;
         let scored = game.score(case, play, ruling.verdict);
         let losses = self.losses.then(|| game.losses(case, play)).flatten();
@@ -237,9 +215,9 @@ impl<G: Game> CaseJob<G> {
             of_best: None,
             cost,
             error_output: Vec::new(),
-            command: conditions.command,
-            machine: conditions.machine,
-            limits: conditions.limits,
+            command: Self::SAVED.into(),
+            machine: None,
+            limits: None,
             data: Fields::default(),
             details: fields(scored.details),
             losses: losses.as_ref().map(RecordedLosses::from),
@@ -247,15 +225,8 @@ impl<G: Game> CaseJob<G> {
     }
 }
 
-/// Facts about the run in the record of a case.
-struct Conditions {
-    command: String,
-    machine: Option<Machine>,
-    limits: Option<RecordedLimits>,
-}
-
 /// Notes that the contestant has not answered for a while.
-fn tell_silence(silence: Silence) {
+fn note_silence(silence: Silence) {
     let guess = guess(&silence).unwrap_or_else(|| "its input has ended".into());
     note(&format!(
         "No answer for 2 s, and little CPU time used: {guess} (Ctrl-C stops it)"

@@ -20,7 +20,7 @@ pub(crate) use output::{
     HistoryOptions, JsonLines, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions,
 };
 pub(crate) use run::RunFacts;
-pub(crate) use salt::{SaltOption, Salts};
+pub(crate) use salt::Salts;
 pub(crate) use saved::{Folders, saved_streams};
 pub(crate) use shard::Shard;
 pub(crate) use watch::{case_parameters, record_replay, title};

@@ -17,7 +17,7 @@ use scene::{Place, Scene};
 #[cfg(feature = "rand")]
 pub use batch::Batch;
 #[cfg(feature = "rand")]
-pub use person::{Person, Told};
+pub use person::{HandState, Person};
 pub use saved::Saved;
 pub use watched::Watched;
 

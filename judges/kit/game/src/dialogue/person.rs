@@ -17,12 +17,12 @@ pub struct Person<'a> {
     choices: ChaCha8Rng,
     layout: &'a SceneLayout,
     seen: usize,
-    told: Told,
+    state: HandState,
 }
 
 /// Everything that a game sent and showed to a person.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct HandState {
     /// Text sent after the case.
     pub input: String,
     /// The last scene seen before, and those that are new.
@@ -50,7 +50,7 @@ impl<'a> Person<'a> {
             choices,
             layout,
             seen,
-            told: Told::default(),
+            state: HandState::default(),
         }
     }
 
@@ -60,20 +60,20 @@ impl<'a> Person<'a> {
     }
 
     /// Ends the dialogue.
-    pub fn told(self) -> Told {
-        self.told
+    pub fn into_state(self) -> HandState {
+        self.state
     }
 }
 
 impl Dialogue for Person<'_> {
     fn send(&mut self, text: &str) -> Result<(), Fault> {
-        self.told.input += text;
+        self.state.input += text;
         Ok(())
     }
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
         let taken = self.answers.taken();
-        self.told.awaits |= taken >= self.whole;
+        self.state.awaits |= taken >= self.whole;
         self.answers.next().ok_or_else(|| ended(taken))
     }
 
@@ -83,7 +83,7 @@ impl Dialogue for Person<'_> {
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
         let choice = weights.draw(&mut self.choices)?;
-        self.told.input += &(message(choice) + "\n");
+        self.state.input += &(message(choice) + "\n");
         Ok(choice)
     }
 
@@ -92,11 +92,11 @@ impl Dialogue for Person<'_> {
     }
 
     fn show(&mut self, scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
-        self.told.count += 1;
-        if self.told.count >= self.seen {
+        self.state.count += 1;
+        if self.state.count >= self.seen {
             let scene = scene();
             self.layout.check(&scene).map_err(Fault::internal)?;
-            self.told.scenes.push(scene);
+            self.state.scenes.push(scene);
         }
         Ok(())
     }

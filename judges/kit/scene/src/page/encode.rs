@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::{FigureHead, Header, LegendEntry, Replay, RoundFrames};
+use crate::{Figure, Header, LegendEntry, Replay, RoundFrames};
 
 /// The data element's content: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
@@ -27,7 +27,7 @@ struct Data<'a> {
 #[derive(Serialize)]
 struct PackedReplay<'a> {
     header: &'a Header,
-    figures: &'a [FigureHead],
+    figures: &'a [Figure],
     legend: &'a [LegendEntry],
     layout: String,
     rounds: Vec<PackedRound>,

@@ -99,7 +99,7 @@ impl<G: Game> PlayArgs<G> {
             played.map_err(failure)?;
         }
         if !session.is_over() {
-            let entries = session.entries().len();
+            let entries = session.entries.len();
             let plural = if entries == 1 { "y" } else { "ies" };
             print(&format!("quit after {entries} entr{plural}\n"))?;
         }
@@ -117,12 +117,12 @@ impl<G: Game> PlayArgs<G> {
         };
         let record = outputs.add(record)?;
         let status = outputs.finish()?;
-        self.tell(&record, &session)?;
+        self.print_outcome(&record, &session)?;
         if let Some(mut pages) = pages {
             pages.add(0, &job, &record)?;
             pages.finish(G::TITLE)?;
         } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
-            tell_of_page::<G>(&job.stem, input, output)?;
+            print_command::<G>(&job.stem, input, output)?;
         }
         Ok(status)
     }
@@ -146,12 +146,12 @@ impl<G: Game> PlayArgs<G> {
     }
 
     /// Prints score and outcome, with the reason in the words that the person has seen.
-    fn tell(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
+    fn print_outcome(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
         let score = self.outputs.score_line(record, scaled::<G>);
         print(&format!("{score}\n"))?;
         if !record.is_ok() {
             let verdict = record.ruling.verdict;
-            let end = match &session.told().fault {
+            let end = match &session.state.fault {
                 _ if !session.is_over() => format!("unfinished, so it counts as {verdict}"),
                 Some(reason) => Ruling::failed(verdict, reason).to_string(),
                 None => record.ruling.to_string(),
@@ -179,7 +179,7 @@ impl<G: Game> PlayArgs<G> {
     /// Lets the person play on a page until it ends the game.
     fn browse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> Result<()> {
         let case = job.play.with_streams(String::new(), Vec::new());
-        let entries = browser::play(case, session.entries())?;
+        let entries = browser::play(case, &session.entries)?;
         session.replace(entries).map_err(Error::msg)
     }
 
@@ -188,7 +188,7 @@ impl<G: Game> PlayArgs<G> {
             game: G::NAME,
             command: BY_HAND.into(),
             limits: None,
-            salts: Salts::new(None),
+            salts: Salts::None,
             scaled: scaled::<G>,
             cases: 1,
             repeats: false,
@@ -249,7 +249,7 @@ fn failure(fault: Fault) -> Failure {
 }
 
 /// Prints a command that shows the game of these streams.
-fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
+fn print_command<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
     let [input, output] = [input, output].map(|path| path.display().to_string());
     let page = free_page(&format!("{}-{stem}", G::NAME));
     let judge = env::args().next().unwrap_or_default();

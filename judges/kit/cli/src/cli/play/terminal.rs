@@ -61,14 +61,14 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         writeln!(self.out, "{}\n", printable(heading))?;
         self.show(session)?;
         while !session.is_over() {
-            let Some(line) = self.ask(session.expected())? else {
+            let Some(line) = self.ask(session.hand.form.expected())? else {
                 break;
             };
             let done = match parse(&line) {
                 None => continue,
                 Some(TypedLine::Quit) => break,
                 Some(TypedLine::Help) => {
-                    let expected = session.expected();
+                    let expected = session.hand.form.expected();
                     writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
                     continue;
                 }
@@ -81,7 +81,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                 }
                 Some(TypedLine::Save(path)) => {
                     let again = self.saved.contains(path);
-                    match save(path, heading, session.entries(), again) {
+                    match save(path, heading, &session.entries, again) {
                         Ok(()) => {
                             let again = if again { " again" } else { "" };
                             writeln!(self.out, "saved{again}: {}", printable(path))?;
@@ -113,8 +113,8 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
     /// Prints what is new: what happened on the way, then the position.
     fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
-        let layout = session.layout();
-        let scenes = &session.told().scenes;
+        let layout = &session.hand.layout;
+        let scenes = &session.state.scenes;
         let Some((last, before)) = scenes.split_last() else {
             return Ok(());
         };
