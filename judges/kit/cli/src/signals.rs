@@ -27,7 +27,7 @@ pub(crate) struct Signals {
 impl Signals {
     /// Lets the first signal of [`ending`] end the work in good order; one more than a second later
     /// ends it at once.
-    pub fn watch(&self) -> Result<()> {
+    pub fn listen(&self) -> Result<()> {
         self.register().context("cannot watch for signals")
     }
 
@@ -40,7 +40,7 @@ impl Signals {
         }
         interrupt(&self.interrupted)?;
         let mut coming = iterator::Signals::new(ending())?;
-        let watch = move || {
+        let listen = move || {
             let mut first: Option<Instant> = None;
             for signal in coming.forever() {
                 let first = *first.get_or_insert_with(Instant::now);
@@ -49,7 +49,9 @@ impl Signals {
                 }
             }
         };
-        thread::Builder::new().name("signals".into()).spawn(watch)?;
+        thread::Builder::new()
+            .name("signals".into())
+            .spawn(listen)?;
         Ok(())
     }
 

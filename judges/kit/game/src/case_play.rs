@@ -6,7 +6,7 @@ use common::tokens::Malformed;
 use rand_chacha::ChaCha8Rng;
 use scene::Scene;
 
-use crate::choices::choices;
+use crate::draw::choices;
 use crate::game::Game;
 use crate::loss_curve::LossCurve;
 use crate::losses::Losses;
@@ -152,11 +152,7 @@ impl<G: Game> CasePlay<G> {
 
     /// Passes the scenes of the play to `show`, up to the fault if there is one, with a curve of
     /// the `losses`; fails, under the game's name, if a scene does not fit its layout.
-    pub fn watch(
-        &self,
-        losses: Option<&Losses>,
-        mut show: impl FnMut(Scene),
-    ) -> Result<(), String> {
+    pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
         let mut curve = losses.map(LossCurve::new);
         let show = |mut scene: Scene| {
             curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));

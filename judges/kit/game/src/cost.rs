@@ -1,7 +1,5 @@
 //! Costs of a case: what the contestant used of the machine.
 
-use std::fmt;
-
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -52,23 +50,4 @@ pub enum MemorySource {
     Proportional,
     /// Samples every 10 ms; a process refused inspection, so its shared pages count in full.
     Resident,
-}
-
-impl fmt::Display for CpuSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            CpuSource::Counter => "counter",
-            CpuSource::Accounts => "accounts",
-        })
-    }
-}
-
-impl fmt::Display for MemorySource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            MemorySource::Group => "group",
-            MemorySource::Proportional => "proportional",
-            MemorySource::Resident => "resident",
-        })
-    }
 }

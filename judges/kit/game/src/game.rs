@@ -27,7 +27,7 @@ pub trait Referee {
     const NAME: &'static str;
 
     /// True if the game has [`Referee::losses`].
-    const TELLS_LOSSES: bool = false;
+    const HAS_LOSSES: bool = false;
 
     /// One test input. Its `Display` is the text that the contestant reads.
     type Case: Display + Send + Sync;

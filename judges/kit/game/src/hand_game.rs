@@ -62,11 +62,12 @@ impl<'a, G: Game> HandGame<'a, G> {
         }
     }
 
-    /// Returns what a contestant with these entries reads, and what it writes.
-    pub fn streams(&self, entries: &[String]) -> (String, String) {
+    /// Returns the play of a contestant that makes these entries and no more.
+    pub fn ended(&self, entries: &[String]) -> CasePlay<G> {
         let output = self.form.output(self.case(), entries, true);
         let output = output.unwrap_or_default();
-        (self.case().to_string() + &self.messages(&output), output)
+        self.play
+            .with_streams(self.messages(&output), output.into())
     }
 
     /// Returns what a contestant reads after the case if it writes `output` and no more.

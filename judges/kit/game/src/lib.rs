@@ -79,8 +79,6 @@
 mod bound;
 #[cfg(feature = "rand")]
 mod case_play;
-#[cfg(feature = "rand")]
-mod choices;
 mod cost;
 mod details;
 mod dialogue;
@@ -112,15 +110,13 @@ mod weights;
 pub use bound::{Bound, ScoreRanges};
 #[cfg(feature = "rand")]
 pub use case_play::CasePlay;
-#[cfg(feature = "rand")]
-pub use choices::choices;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
 pub use dialogue::{Batch, HandState, Person};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
-pub use draw::{Stream, rng};
+pub use draw::{Stream, choices, rng};
 pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]

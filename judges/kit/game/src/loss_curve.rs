@@ -20,7 +20,7 @@ impl<'a> LossCurve<'a> {
     pub fn new(losses: &'a Losses) -> LossCurve<'a> {
         let events = losses.dearest(EVENTS).into_iter().map(|turn| {
             let place = (turn.dearest.round, turn.dearest.turn.unwrap_or_default());
-            (place, losses.told(&turn))
+            (place, losses.described(&turn))
         });
         LossCurve {
             losses,

@@ -142,7 +142,7 @@ impl Losses {
     }
 
     /// Returns what a turn lost, in words.
-    pub fn told(&self, turn: &DearTurn) -> String {
+    pub fn described(&self, turn: &DearTurn) -> String {
         let points = self.in_points(turn.units);
         let points = match self.basis {
             LossBasis::Estimated => {

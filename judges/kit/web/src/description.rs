@@ -42,7 +42,7 @@ pub(crate) fn description<G: Game>() -> Description {
         counted: G::COUNTED,
         expected,
         random: G::RANDOM_PLAY,
-        losses: G::TELLS_LOSSES,
+        losses: G::HAS_LOSSES,
     }
 }
 

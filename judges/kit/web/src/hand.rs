@@ -26,8 +26,8 @@ pub(crate) struct Hand {
     input: String,
     /// The output of the entries so far, which a solver continues.
     answers: String,
-    /// What a contestant with these entries reads, and what it writes.
-    streams: (String, String),
+    /// The output of a contestant that makes these entries and no more.
+    output: String,
 }
 
 /// A legal or refused move as the page takes it.
@@ -75,7 +75,7 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
         choices: choices.into_iter().map(shown).collect(),
         input: case.case().to_string() + &input,
         answers: hand.form.output(case.case(), entries, false)?,
-        streams: hand.streams(entries),
+        output: String::from_utf8_lossy(&hand.ended(entries).output).into(),
     })
 }
 

@@ -90,14 +90,14 @@ pub(crate) fn replay<G: Game>(
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
     let mut recorder = Recorder::default();
-    run.watch(losses.as_ref(), |scene| recorder.show(scene))?;
+    run.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let replay = finish(&run, recorder, &outcome);
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
             round: turn.dearest.round,
             turn: turn.dearest.turn.unwrap_or_default(),
-            text: losses.told(&turn),
+            text: losses.described(&turn),
         });
         shown.collect()
     };

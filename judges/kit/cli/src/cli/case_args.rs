@@ -42,8 +42,10 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
     }
 
     pub fn cases(&self, seeds: Seeds, salts: Salts) -> Result<Cases<G>> {
-        let cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
-        Ok(cases.with_options(self.game.options.clone()))
+        let mut cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
+        cases.options.clone_from(&self.game.options);
+        cases.losses = self.game.losses;
+        Ok(cases)
     }
 }
 
@@ -105,9 +107,10 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
         };
         let seed = self.seed.unwrap_or(1);
         let files: Vec<PathBuf> = file.map(PathBuf::from).into_iter().collect();
-        let cases = Cases::new(&game, seed.into(), &files, salts)?;
+        let mut cases = Cases::new(&game, seed.into(), &files, salts)?;
+        cases.options.clone_from(&self.game.options);
         match cases.len() {
-            1 => Ok(cases.with_options(self.game.options.clone()).get(0)),
+            1 => Ok(cases.get(0)),
             _ => bail!(
                 "seed {seed} stands for {}: choose one with --variant",
                 names(&game.variants())

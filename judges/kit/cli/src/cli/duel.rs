@@ -158,7 +158,7 @@ impl<G: Game> DuelArgs<G> {
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));
         self.contestant.check_host(&self.workers)?;
-        signals.watch()?;
+        signals.listen()?;
         let stopped = signals.interrupted();
         let exec = self.contestant.exec.as_deref();
         let first = contestant::<G>(&[], exec)?;
@@ -320,7 +320,7 @@ impl DuelProgress {
             self.range,
             unseen(self.differences.len(), self.alpha)
         ))?;
-        self.hopeless.tell();
+        self.hopeless.print();
         Ok(ExitCode::from(status))
     }
 }
@@ -354,7 +354,7 @@ impl Hopeless {
     }
 
     /// Prints the contestants that failed their first cases on standard error.
-    fn tell(&self) {
+    fn print(&self) {
         for (name, record) in &self.failed {
             let (command, ruling) = (printable(&record.command), &record.ruling);
             note(&format!(

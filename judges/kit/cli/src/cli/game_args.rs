@@ -182,7 +182,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
         };
         let command = command.args((W::SALT && G::RANDOM_PLAY).then_some(salt));
         let command = command.args(G::LINKED.filter(|_| W::LINKED).map(linked));
-        let command = command.args(W::LOSSES.filter(|_| G::TELLS_LOSSES).map(losses));
+        let command = command.args(W::LOSSES.filter(|_| G::HAS_LOSSES).map(losses));
         command.args(of_use::<G>(W::USES).map(|option| {
             let excluded = option.excludes.iter().filter(|name| known.contains(name));
             let arg = arg(option).conflicts_with_all(excluded);

@@ -89,9 +89,7 @@ impl<G: Game> RunArgs<G> {
             .map_err(Failure::Usage)?;
         let salts = self.salts().map_err(Failure::Usage)?;
         let cases = self.settings.cases.cases(seeds, salts.clone());
-        let cases = cases
-            .map_err(Failure::Usage)?
-            .with_losses(self.settings.cases.game.losses);
+        let cases = cases.map_err(Failure::Usage)?;
         let options = self.outputs();
         let live = &self.settings.live;
         let mut saved = live.folders.clone();
@@ -120,7 +118,7 @@ impl<G: Game> RunArgs<G> {
             return self.rescore(&cases, salts, folder, pages);
         }
         live.contestant.check_host(&live.workers)?;
-        signals.watch()?;
+        signals.listen()?;
         let game = &self.settings.cases.game;
         let contestant = contestant::<G>(&game.sources, live.contestant.exec.as_deref())?;
         folders.create().map_err(Failure::Usage)?;

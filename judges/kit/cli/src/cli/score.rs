@@ -7,9 +7,8 @@ use anyhow::{Context, Result, bail};
 
 use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
-use super::show::status;
 use super::source;
-use crate::runs::{CaseJob, ScoreFormat};
+use crate::runs::{CaseJob, ScoreFormat, status};
 use game::{CasePlay, Game, OptionUse, Verdict};
 use records::{Failure, Record, note, print, read, write};
 use scene::printable;
@@ -96,7 +95,7 @@ impl<G: Game> ScoreArgs<G> {
             (None, ScoreFormat::Decimal) => print(&described(&record))?,
             (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
         }
-        Ok(status([record.ruling.verdict].into_iter()))
+        Ok(ExitCode::from(status(record.ruling.verdict)))
     }
 
     fn files(&self) -> Result<[PathBuf; 2]> {

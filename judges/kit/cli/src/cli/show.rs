@@ -12,9 +12,9 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Showing, of_contestant};
 use super::source::{contestant, load, named, read, rescore};
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Folders, record_replay, title};
+use crate::runs::{CaseJob, Cases, Folders, record_replay, status, title};
 use crate::signals::Signals;
-use game::{CasePlay, Game, Losses, Verdict};
+use game::{CasePlay, Game, Losses};
 use records::{Failure, Record, check_free, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
@@ -87,7 +87,7 @@ impl<G: Game> ShowArgs<G> {
             check_free([self.page(&job)])?;
         }
         if self.plays() {
-            signals.watch()?;
+            signals.listen()?;
         }
         if !self.text && self.turn == Some(AskedTurns::All) {
             let error = anyhow!("--turn all: a page has every turn; expected --text beside it");
@@ -101,11 +101,11 @@ impl<G: Game> ShowArgs<G> {
         } else {
             self.write(&job, &seen)?;
         }
-        self.tell(&seen).context("standard output")?;
+        self.print_rulings(&seen).context("standard output")?;
         self.print_foreseen(&seen[0].play)
             .context("standard output")?;
-        let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
-        Ok(status(verdicts))
+        let statuses = seen.iter().map(|seen| status(seen.record.ruling.verdict));
+        Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
 
     /// Returns true if a contestant may have to play now.
@@ -273,7 +273,7 @@ impl<G: Game> ShowArgs<G> {
         let losses = self.losses(seen);
         let mut last: Option<Scene> = None;
         let (mut rounds, mut found) = (0, false);
-        let watched = seen.play.watch(losses.as_ref(), |scene| {
+        let shown = seen.play.show(losses.as_ref(), |scene| {
             rounds = scene.round + 1;
             if rounds != self.round {
                 return;
@@ -289,7 +289,7 @@ impl<G: Game> ShowArgs<G> {
             }
             last = Some(scene);
         });
-        watched.map_err(Error::msg)?;
+        shown.map_err(Error::msg)?;
         let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
         let round = self.round;
         let Some(last) = last else {
@@ -307,7 +307,7 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints verdict, reason and score of each run.
-    fn tell(&self, seen: &[&Seen<G>]) -> io::Result<()> {
+    fn print_rulings(&self, seen: &[&Seen<G>]) -> io::Result<()> {
         let mut out = io::stdout().lock();
         for (name, seen) in names(seen.len()).zip(seen) {
             let Record { ruling, score, .. } = &seen.record;
@@ -342,16 +342,6 @@ impl<G: Game> ShowArgs<G> {
 fn names(count: usize) -> impl Iterator<Item = &'static str> {
     let names = if count == 1 { ["", ""] } else { ["A: ", "B: "] };
     names.into_iter()
-}
-
-/// The exit status of a run with these verdicts.
-pub(super) fn status(verdicts: impl Iterator<Item = Verdict>) -> ExitCode {
-    let of_one = |verdict| match verdict {
-        Verdict::Ok => 0,
-        Verdict::Ie => 3,
-        _ => 1,
-    };
-    ExitCode::from(verdicts.map(of_one).max().unwrap_or(0))
 }
 
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {

@@ -18,8 +18,10 @@ pub(crate) struct Cases<G: Game> {
     files: Vec<(String, Arc<G::Case>)>,
     seeds: Seeds,
     salts: Salts,
-    options: Option<String>,
-    losses: bool,
+    /// Options of the game that draw or score the cases.
+    pub options: Option<String>,
+    /// True if records say where points were lost.
+    pub losses: bool,
 }
 
 /// A case of a run, and facts for its record.
@@ -50,18 +52,6 @@ impl<G: Game> Cases<G> {
             options: None,
             losses: false,
         })
-    }
-
-    /// The same cases under the name of the options that draw or score them.
-    #[must_use]
-    pub fn with_options(self, options: Option<String>) -> Cases<G> {
-        Cases { options, ..self }
-    }
-
-    /// The same cases, with losses in their records if asked.
-    #[must_use]
-    pub fn with_losses(self, losses: bool) -> Cases<G> {
-        Cases { losses, ..self }
     }
 
     /// Fails if two cases would save streams under one name, or overwrite a case file of this run.

@@ -215,7 +215,7 @@ class GamePage {
   async lost() {
     const { state } = this.hand;
     if (document.body.dataset.mode === "hand" && state) {
-      this.output.value = state.streams[1];
+      this.output.value = state.output;
       await this.otherAnswer();
     }
     find("lost").replaceChildren("Looking for where points were lost …");

@@ -103,13 +103,11 @@ impl<G: Game> PlayArgs<G> {
             let plural = if entries == 1 { "y" } else { "ies" };
             print(&format!("quit after {entries} entr{plural}\n"))?;
         }
-        let (input, output) = session.streams();
+        let play = session.hand.ended(&session.entries);
         let mut streams = folders.open(&job.stem)?;
-        streams.sent(input.as_bytes());
-        streams.written(output.as_bytes());
+        streams.sent((play.case().to_string() + &play.input).as_bytes());
+        streams.written(&play.output);
         streams.keep()?;
-        let messages = input[job.play.case().to_string().len()..].to_string();
-        let play = job.play.with_streams(messages, output.into());
         let scored = job.rescore(&play);
         let record = Record {
             command: BY_HAND.into(),

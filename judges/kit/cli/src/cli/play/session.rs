@@ -117,9 +117,4 @@ impl<'a, G: Game> PersonGame<'a, G> {
     fn played(&self, entries: &[String], seen: usize) -> Result<HandState, Fault> {
         self.hand.play(entries, seen).map(|(state, _)| state)
     }
-
-    /// Returns what a contestant with these entries reads, and what it writes.
-    pub fn streams(&self) -> (String, String) {
-        self.hand.streams(&self.entries)
-    }
 }

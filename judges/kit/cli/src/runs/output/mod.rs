@@ -221,8 +221,17 @@ pub(crate) struct Outputs {
     played: HashSet<(CaseKey, usize)>,
     /// Their records, until they are taken.
     earlier: Vec<Record>,
-    failed: bool,
-    judge_failed: bool,
+    /// Exit status so far.
+    status: u8,
+}
+
+/// Returns the exit status of a case: 0 OK, 1 the contestant failed, 3 the judge failed.
+pub(crate) fn status(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Ok => 0,
+        Verdict::Ie => 3,
+        _ => 1,
+    }
 }
 
 impl Outputs {
@@ -269,8 +278,7 @@ impl Outputs {
             kept,
             played: HashSet::new(),
             earlier: Vec::new(),
-            failed: false,
-            judge_failed: false,
+            status: 0,
         };
         for record in earlier {
             outputs.add_earlier(record)?;
@@ -310,8 +318,7 @@ impl Outputs {
     }
 
     fn note(&mut self, record: &Record) {
-        self.failed |= !record.is_ok();
-        self.judge_failed |= record.ruling.verdict == Verdict::Ie;
+        self.status = self.status.max(status(record.ruling.verdict));
     }
 
     /// Takes the next record, and returns it with what the outputs add to it.
@@ -330,9 +337,6 @@ impl Outputs {
         if let Some(path) = &self.kept {
             see(path);
         }
-        Ok(ExitCode::from(match (self.judge_failed, self.failed) {
-            (true, _) => 3,
-            (false, failed) => u8::from(failed),
-        }))
+        Ok(ExitCode::from(self.status))
     }
 }

@@ -14,8 +14,8 @@ pub(crate) fn record_replay<G: Game>(
     losses: Option<&Losses>,
 ) -> Result<Replay> {
     let mut recorder = Recorder::default();
-    let watched = play.watch(losses, |scene| recorder.show(scene));
-    watched.map_err(Error::msg)?;
+    let shown = play.show(losses, |scene| recorder.show(scene));
+    shown.map_err(Error::msg)?;
     let layout = play.game.layout(play.case());
     let facts = HeaderFacts {
         case: record.key().label(),
