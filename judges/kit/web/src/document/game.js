@@ -288,8 +288,8 @@ class GamePage {
     this.step();
     this.choices?.take(state.choices, state.over ? "The game is over." : "");
     drawTrays(state.choices, (entry) => this.choose([entry], this.hand.state));
-    const last = this.viewer.rounds[0].at(this.viewer.player.length - 1);
-    drawOffers(this.viewer.boards[0].layout, last, this.choices?.lit() ?? []);
+    const position = this.viewer.rounds[0].at(this.viewer.player.length - 1);
+    drawOffers(this.viewer.boards[0].layout, position, this.choices?.lit() ?? []);
     this.stand(state);
     this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
