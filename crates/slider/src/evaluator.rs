@@ -17,14 +17,13 @@ use crate::position::{Block, Position};
 use crate::schedule::{Eighths, Job, Priority, Schedule};
 use crate::square::{Axis, ByAxis, BySquare, Square, LINES};
 
-/// A position, the access and the priorities along its lines, and the schedule.
 pub struct Evaluator<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
     position: Position,
     /// Priorities of the blocks on hole lines, in the chains along each axis.
     priorities: ByAxis<BySquare<Priority>>,
-    /// Access along each line that has no hole.
+    /// Access along each line without a hole.
     access: ByAxis<[LineAccess; LINES]>,
     /// The scheduled jobs; stale on a square without a block.
     jobs: BySquare<Job>,
@@ -33,7 +32,6 @@ pub struct Evaluator<'a> {
     changes: Vec<Change>,
 }
 
-/// A change that can be undone.
 enum Change {
     Taken(Square, Block),
     Put(Square),
@@ -92,17 +90,15 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the schedule of all blocks.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// Returns the access that a block has on `square`.
+    /// Returns the access of a block on `square`.
     #[inline]
     pub fn access(&self, square: Square) -> Access {
         if self.layout.on_hole_line(square) {
@@ -130,7 +126,7 @@ impl<'a> Evaluator<'a> {
         self.jobs[square]
     }
 
-    /// Finds the job of the block on `square` from its access and priorities.
+    /// Computes the job of the block on `square` from its access and priorities.
     #[inline]
     fn find_job(&self, square: Square) -> Job {
         let access = self.access(square);
@@ -142,8 +138,8 @@ impl<'a> Evaluator<'a> {
         self.guided(job, square)
     }
 
-    /// Returns the job that the block on `from` would be on the empty `square`, while
-    /// all others stand as they do.
+    /// Returns the job that the block on `from` would have on the empty `square` if all others
+    /// stayed.
     #[inline]
     pub fn job_at(&self, square: Square, from: Square) -> Job {
         let duration = self.access(square).duration();
@@ -160,8 +156,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns what `look` sees with the block taken off `square`, where one must
-    /// stand; the block is back afterwards.
+    /// Returns the result of `look` with the block taken off `square`, where one must stand; then
+    /// puts the block back.
     #[inline]
     pub fn without<R>(&mut self, square: Square, look: impl FnOnce(&mut Self, Block) -> R) -> R {
         let before = self.changes.len();
@@ -171,8 +167,8 @@ impl<'a> Evaluator<'a> {
         seen
     }
 
-    /// Returns what `look` sees with a block put on `square`, which must be empty; it
-    /// is empty again afterwards.
+    /// Returns the result of `look` with a block put on `square`, which must be empty; then removes
+    /// the block.
     #[inline]
     pub fn with<R>(
         &mut self,
@@ -369,7 +365,7 @@ mod tests {
                 if is_free {
                     plain.put(to, block);
                 }
-                // Looked at and undone, then done.
+                // Evaluated and undone, then played.
                 evaluator.without(from, |evaluator, taken| {
                     prop_assert_eq!(taken, block);
                     equals_a_new_one(evaluator, &without)?;

@@ -1,5 +1,4 @@
-//! The moves that led to each state of a search, as a tree of parent pointers,
-//! and the turns that they stand for.
+//! The moves that led to each state of a search, as a tree of parent pointers, and their turns.
 
 use common::slider::Turn;
 
@@ -29,7 +28,6 @@ pub enum SearchMove {
 }
 
 impl SearchMove {
-    /// Returns the number of turns it takes.
     #[inline]
     pub fn duration(self) -> usize {
         match self {
@@ -38,7 +36,7 @@ impl SearchMove {
         }
     }
 
-    /// Makes its change to the blocks of a position.
+    /// Applies the change to the blocks of a position.
     pub fn apply(self, position: &mut Position) {
         match self {
             SearchMove::Deliver { from, .. } => {
@@ -51,7 +49,7 @@ impl SearchMove {
         }
     }
 
-    /// Returns its turns, or `None` if it cannot be played.
+    /// Returns the turns, or `None` if the move cannot be played.
     fn turns(self, layout: &Layout, position: &Position) -> Option<Vec<Turn>> {
         match self {
             SearchMove::Deliver { from, turns } => {
@@ -68,7 +66,6 @@ impl SearchMove {
     }
 }
 
-/// A node of the [`History`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);
 
@@ -80,10 +77,9 @@ pub struct History {
 }
 
 impl History {
-    /// The node of the start; it has no action.
+    /// The root, which does not have an action.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Adds a child of `parent`.
     pub fn push(&mut self, parent: NodeId, action: SearchMove) -> NodeId {
         self.nodes.push((parent, action));
         NodeId(self.nodes.len() as u32)

@@ -1,8 +1,8 @@
-//! The constant part of a case: border, holes, and what follows from them.
+//! The constant part of a case: border, holes, and sets derived from them.
 //!
-//! A *hole line* is the set of squares, holes excepted, in the row or the
-//! column of some hole. A block there can fall in one turn if nothing stands
-//! between it and the hole; any other block needs two turns or more.
+//! A *hole line* is the set of squares, holes excepted, in the row or the column of some hole. A
+//! block there can fall in one turn if the way to the hole is free; any other block needs two turns
+//! or more.
 
 use common::slider::{Case, Cell};
 
@@ -13,7 +13,6 @@ use crate::square::{Axis, ByAxis, Mask, Square};
 /// The squares of a line between two holes, or between a hole and the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The squares, as bits of the line's word.
     pub squares: u32,
     /// True if a hole precedes the lowest bit.
     pub hole_below: bool,
@@ -21,15 +20,11 @@ pub struct Segment {
     pub hole_above: bool,
 }
 
-/// Border and holes of a board.
 pub struct Layout {
-    /// Number of rows, and of columns.
     pub side: usize,
-    /// Bits of a line's word that are on the board.
+    /// The bits of a line's word that are on the board.
     pub line: u32,
-    /// The holes.
     holes: ByAxis<Mask>,
-    /// The hole lines.
     hole_lines: ByAxis<Mask>,
     /// Squares with a neighbour on a hole line, by rows.
     pub beside_hole_lines: Mask,
@@ -80,8 +75,7 @@ impl Layout {
         }
     }
 
-    /// Returns the number of turns a play may have, which is also the multiplier of
-    /// its first turn.
+    /// Returns the maximum number of turns, which is also the multiplier of the first one.
     pub fn max_turns(&self) -> usize {
         self.side * self.side
     }
@@ -98,27 +92,25 @@ impl Layout {
         &self.hole_lines[axis]
     }
 
-    /// Returns the segments of a line: none if it has no hole.
+    /// Returns the segments of a line, an empty list for a line without a hole.
     #[inline]
     pub fn segments(&self, axis: Axis, line: usize) -> &[Segment] {
         &self.segments[axis][line]
     }
 
-    /// Tells whether `square` is a hole.
     #[inline]
     pub fn is_hole(&self, square: Square) -> bool {
         self.holes[Axis::Row].contains(square)
     }
 
-    /// Tells whether `square` is in the row or column of a hole.
     #[inline]
     pub fn on_hole_line(&self, square: Square) -> bool {
         self.hole_lines[Axis::Row].contains(square)
     }
 }
 
-/// Returns the hole lines for lines that hold the holes `along`: all of a line
-/// with a hole, else its crossings with the lines of the other axis that have one.
+/// Returns the hole lines given the holes `along` each line: a whole line if it has a hole, else
+/// its crossings with lines of the other axis that have one.
 fn hole_lines(side: usize, along: &Mask) -> Mask {
     let across = along.words().iter().fold(0, |all, word| all | word);
     let mut mask = Mask::EMPTY;

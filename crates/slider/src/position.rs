@@ -2,17 +2,15 @@
 
 use crate::square::{Axis, ByAxis, BySquare, Mask, Square};
 
-/// The identity of a block: the square it stood on at the start.
+/// The identity of a block: its original square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockId(Square);
 
 impl BlockId {
-    /// Returns the block that starts on `origin`.
     pub const fn starting_on(origin: Square) -> BlockId {
         BlockId(origin)
     }
 
-    /// Returns the square on which the block starts.
     pub fn origin(self) -> Square {
         self.0
     }
@@ -21,7 +19,6 @@ impl BlockId {
 /// A block that is not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its identity.
     pub id: BlockId,
     /// Points per unit of the multiplier when it falls, 0 to 8.
     pub worth: u8,
@@ -30,16 +27,15 @@ pub struct Block {
 /// The blocks on the board, as bits and by square.
 #[derive(Clone)]
 pub struct Position {
-    /// Worths of the blocks; stale on a square without a block.
+    /// Stale on a square without a block.
     worths: BySquare<u8>,
-    /// Identities of the blocks; stale on a square without a block.
+    /// Stale on a square without a block.
     ids: BySquare<BlockId>,
     blocks: ByAxis<Mask>,
     hash: u64,
 }
 
 impl Position {
-    /// A board without blocks.
     pub const EMPTY: Position = Position {
         worths: BySquare::filled(0),
         ids: BySquare::filled(BlockId::starting_on(Square::FIRST)),
@@ -59,12 +55,10 @@ impl Position {
         self.hash
     }
 
-    /// Returns the squares with blocks, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.blocks[Axis::Row].squares()
     }
 
-    /// Tells whether a block stands on `square`.
     #[inline]
     pub fn has_block(&self, square: Square) -> bool {
         self.blocks[Axis::Row].contains(square)
@@ -77,7 +71,7 @@ impl Position {
         self.worths[square]
     }
 
-    /// Returns the identity of the block on `square`, if one stands there.
+    /// Returns the identity of the block on `square`, if any.
     #[inline]
     pub fn id(&self, square: Square) -> Option<BlockId> {
         self.has_block(square).then(|| self.ids[square])
@@ -119,8 +113,8 @@ impl Position {
     }
 }
 
-/// Returns the Zobrist key of a block: splitmix64 (Steele, Lea and Flood, 2014)
-/// of its square and worth.
+/// Returns the Zobrist key of a block: splitmix64 (Steele, Lea and Flood, 2014) of its square and
+/// worth.
 #[inline]
 fn zobrist_key(square: Square, worth: u8) -> u64 {
     let number = square.index() as u64 * 16 + u64::from(worth) + 2;

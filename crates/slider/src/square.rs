@@ -6,10 +6,8 @@ use common::slider::Turn;
 
 use crate::bits;
 
-/// Number of lines a board has room for along either axis; a line is one word
-/// of 32 bits.
+/// Maximum number of lines along either axis; a line is one word of 32 bits.
 pub const LINES: usize = 32;
-/// Number of squares of a board of [`LINES`] rows and columns.
 const SQUARES: usize = LINES * LINES;
 
 /// A square, stored as `row * LINES + col`.
@@ -17,7 +15,6 @@ const SQUARES: usize = LINES * LINES;
 pub struct Square(u16);
 
 impl Square {
-    /// The square in the first row and column.
     pub const FIRST: Square = Square(0);
 
     /// Returns the square in `row` and `col`, both below [`LINES`].
@@ -33,19 +30,17 @@ impl Square {
         Square::at(turn.row, turn.col)
     }
 
-    /// Returns the index of the square in a table; the mask spares bounds checks.
+    /// Returns the index in a table; the mask avoids bounds checks.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0) % SQUARES
     }
 
-    /// Returns the row, counted from 0 at the top.
     #[inline]
     pub fn row(self) -> usize {
         self.index() / LINES
     }
 
-    /// Returns the column, counted from 0 at the left.
     #[inline]
     pub fn col(self) -> usize {
         self.index() % LINES
@@ -57,17 +52,14 @@ impl Square {
 pub struct BySquare<T>([T; SQUARES]);
 
 impl<T> BySquare<T> {
-    /// Number of entries.
     pub const LEN: usize = SQUARES;
 }
 
 impl<T: Copy> BySquare<T> {
-    /// Returns a table that holds `value` everywhere.
     pub const fn filled(value: T) -> BySquare<T> {
         BySquare([value; SQUARES])
     }
 
-    /// Sets every entry to `value`.
     pub fn fill(&mut self, value: T) {
         self.0.fill(value);
     }
@@ -89,21 +81,16 @@ impl<T> IndexMut<Square> for BySquare<T> {
     }
 }
 
-/// The direction of a line. In a row's word bit c is column c, in a column's
-/// word bit r is row r.
+/// The direction of a line. In a row's word bit c is column c, in a column's word bit r is row r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Lines are rows.
     Row,
-    /// Lines are columns.
     Col,
 }
 
 impl Axis {
-    /// Both axes.
     pub const BOTH: [Axis; 2] = [Axis::Row, Axis::Col];
 
-    /// Returns the square at `bit` of `line`.
     #[inline]
     pub fn square(self, line: usize, bit: usize) -> Square {
         match self {
@@ -130,7 +117,6 @@ pub struct ByAxis<T> {
 }
 
 impl<T> ByAxis<T> {
-    /// Returns the values that `make` gives for the two axes.
     pub fn from_fn(mut make: impl FnMut(Axis) -> T) -> ByAxis<T> {
         ByAxis {
             row: make(Axis::Row),
@@ -140,7 +126,6 @@ impl<T> ByAxis<T> {
 }
 
 impl<T: Copy> ByAxis<T> {
-    /// Returns `value` for both axes.
     pub const fn both(value: T) -> ByAxis<T> {
         ByAxis {
             row: value,
@@ -171,18 +156,16 @@ impl<T> IndexMut<Axis> for ByAxis<T> {
     }
 }
 
-/// A set of squares: one word per line, indexed by line. Lines are rows unless
-/// the mask stands in a [`ByAxis`].
+/// A set of squares: one word per line. Lines are rows unless the mask is in a [`ByAxis`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask([u32; LINES]);
 
 impl Mask {
-    /// No square.
     pub const EMPTY: Mask = Mask([0; LINES]);
     /// Every square, on the board or not.
     pub const FULL: Mask = Mask([u32::MAX; LINES]);
 
-    /// Tells whether a mask of rows holds `square`.
+    /// Returns true if a mask of rows contains `square`.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.0[square.row()] >> square.col() & 1 == 1
@@ -194,7 +177,6 @@ impl Mask {
         rows.flat_map(|(row, &word)| bits::ascending(word).map(move |col| Square::at(row, col)))
     }
 
-    /// Returns the words of all lines.
     pub fn words(&self) -> &[u32; LINES] {
         &self.0
     }

@@ -12,19 +12,17 @@ use crate::square::Square;
 pub struct Successors<'a> {
     /// Buckets by turns used, from the parent's round on.
     pub buckets: &'a mut [Bucket],
-    /// Number of candidates that a bucket must keep.
+    /// Minimum number of candidates that a bucket keeps.
     pub capacity: usize,
     /// Index of the parent in its beam.
     pub parent: u32,
-    /// Points that the parent has scored.
     pub scored: u32,
     /// Multiplier of the parent's next turn, at least 1.
     pub multiplier: u32,
 }
 
 impl Successors<'_> {
-    /// Adds the children that lack one block. The evaluator, that of the parent, is
-    /// the same again afterwards.
+    /// Adds the children that lack one block. Leaves the parent's evaluator unchanged.
     pub fn add_deliveries(
         &mut self,
         layout: &Layout,
@@ -47,8 +45,8 @@ impl Successors<'_> {
         }
     }
 
-    /// Adds the children in which one block stands elsewhere. The evaluator, that of
-    /// the parent, is the same again afterwards.
+    /// Adds the children in which one block stands elsewhere. Leaves the parent's evaluator
+    /// unchanged.
     pub fn add_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
         let mut shifts = moves.shifts.iter().peekable();
         while let Some(&&Shift { from, .. }) = shifts.peek() {
@@ -78,8 +76,8 @@ impl Successors<'_> {
     }
 }
 
-/// Tells whether the block that was taken off `from` falls in `turns` turns, as
-/// its layer says: beyond two turns the layers can be wrong.
+/// Returns true if the block taken off `from` really falls in `turns` turns: beyond two turns the
+/// layers can be wrong.
 fn is_possible(
     layout: &Layout,
     moves: &MoveGenerator,
