@@ -34,7 +34,7 @@ fn main() -> ExitCode {
 fn print(steps: &str, groups: &[String]) -> Result<(), String> {
     let steps: u64 = steps
         .parse()
-        .map_err(|_| format!("`{steps}` is no number of steps"))?;
+        .map_err(|_| format!("`{steps}` is not a number of steps"))?;
     println!("case,bound,steps,fingerprint");
     for group in groups.chunks(2) {
         let (prefix, dir) = (&group[0], Path::new(&group[1]));

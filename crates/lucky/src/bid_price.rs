@@ -95,7 +95,7 @@ impl BidPrice {
         player
     }
 
-    /// Evaluates one square fewer per symbol in a round that begins behind schedule, one more in
+    /// Evaluates one square fewer per symbol in a round that begins late, one more in
     /// the others.
     fn adjust_effort(&mut self, offer: &mut Offer<'_>) {
         let played = (ROUNDS - offer.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;

@@ -51,7 +51,7 @@ pub mod bid_price {
     /// Maximum number of squares evaluated exactly per symbol. 40 gain nothing, 6 lose 0.2 %, 3
     /// lose 0.7 %.
     pub const MAX_CANDIDATES: usize = 10;
-    /// Minimum number of squares evaluated exactly, when rounds begin behind schedule.
+    /// Minimum number of squares evaluated exactly, when rounds begin late.
     pub const MIN_CANDIDATES: usize = 4;
     /// Share of the budget by which a round may begin late and still be played with evaluations.
     pub const MAX_DELAY: f64 = 0.04;
