@@ -7,6 +7,7 @@ use common::tonga::Square;
 use crate::features::{Extractor, Feature, PatternClasses, SquareFeatures, POSITION_GROUPS};
 use crate::position::Position;
 
+/// Number of weights of a feature.
 pub const UNITS: usize = 8;
 
 /// The weights of one feature: the first adds to the score directly, the others to the hidden

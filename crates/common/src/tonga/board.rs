@@ -5,6 +5,7 @@ use crate::tonga::{Player, Side, Square, Squares};
 /// An orthogonally connected group of stones of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Isle {
+    /// The squares of its stones.
     pub stones: Squares,
     /// The adjacent empty squares.
     pub liberties: Squares,

@@ -32,6 +32,7 @@ impl Square {
     }
 }
 
+/// A player, and the owner of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
     /// The judge, with a fixed strategy.

@@ -113,6 +113,7 @@ fn place(
 pub enum BadCard {
     /// No roll of the game has this score in the category.
     Score {
+        /// The category.
         category: Category,
         /// Its score as written.
         score: i64,
