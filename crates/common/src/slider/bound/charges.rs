@@ -30,6 +30,7 @@ pub enum ChargeCause {
 /// Units lost for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge {
+    /// The reason.
     pub cause: ChargeCause,
     /// Slot of the turn, from 0; `None` if the charge does not belong to one turn.
     pub slot: Option<usize>,
