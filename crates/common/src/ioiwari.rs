@@ -142,7 +142,6 @@ impl Board {
     }
 }
 
-/// The line that a contestant reads at the start.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let beads = self.beads().map(|count| count.to_string());

@@ -66,7 +66,6 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Malformed {}
 
-/// Maximum number of bytes of a token shown in an error.
 const SHOWN: usize = 40;
 
 /// The tokens of a byte stream.
@@ -184,7 +183,6 @@ impl<R: Read> Tokens<R> {
         Malformed::rule(self.line, rule)
     }
 
-    /// Returns the next byte without consuming it, or `None` at the end of the input.
     fn peek(&mut self) -> Result<Option<u8>, Malformed> {
         if self.start == self.end {
             self.start = 0;

@@ -58,12 +58,10 @@ fn play(
     Ok(())
 }
 
-/// Returns the pit with this label if it is not empty.
 fn legal(board: Board, label: i64) -> Option<Pit> {
     Pit::from_label(label).filter(|&pit| board.sow(pit).is_some())
 }
 
-/// Returns the board after a move from `pit`, which is not empty.
 fn after(board: Board, pit: Pit) -> Board {
     board.sow(pit).map_or(board, |sown| sown.board)
 }

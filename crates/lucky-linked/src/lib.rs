@@ -94,7 +94,6 @@ pub extern "C" fn lucky_play_turn(symbol: c_int) -> c_int {
     })
 }
 
-/// Calls the player; exits if `lucky_init` was not called.
 fn in_session<T>(call: impl FnOnce(&mut Session) -> T) -> T {
     SESSION.with(|cell| match cell.borrow_mut().as_mut() {
         Some(session) => call(session),
@@ -125,7 +124,6 @@ fn amount(number: c_int) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Exits with a message on standard error and status 2.
 fn refuse(reason: &str) -> ! {
     eprintln!("lucky: {reason}");
     process::exit(2);

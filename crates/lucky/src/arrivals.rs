@@ -8,7 +8,6 @@ use common::lucky::TURNS;
 /// Tables of the next arrivals of one symbol, by turns left and index of the arrival; index 0 is
 /// the next one.
 pub struct Arrivals {
-    /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,
     max_arrivals: usize,
 }
@@ -63,7 +62,6 @@ impl Arrivals {
         self.max_arrivals
     }
 
-    /// Returns the next arrivals with `turns` turns left.
     pub fn with_turns_left(&self, turns: usize) -> &[NthArrival] {
         &self.table[turns * self.max_arrivals..(turns + 1) * self.max_arrivals]
     }

@@ -21,14 +21,12 @@ pub struct BidPrice {
     case: Case,
     prices: PriceTable,
     profile: RoundProfile,
-    /// Number of rounds learned from, simulated or played.
     rounds: usize,
     state: State,
     offered: OfferedSymbol,
     candidates: Vec<Candidate>,
     /// By square, points of the symbol on offer around it that overlap with existing demand.
     shared_points: BySquare<f32>,
-    /// Progress of the clock before the first round.
     prepared: f64,
     /// Number of squares evaluated exactly per symbol in the present round.
     candidates_tried: usize,
@@ -41,7 +39,6 @@ pub struct BidPrice {
 struct Candidate {
     square: Square,
     loss: f32,
-    /// Estimate of bonus and gain, in points.
     estimate: f32,
 }
 
@@ -148,7 +145,6 @@ impl BidPrice {
         })
     }
 
-    /// Plays a turn without evaluations: the square of largest bonus, if it reaches its price.
     fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         let state = &mut self.state;
         let bonus = |&square: &Square| state.bonus(symbol, square);
@@ -162,7 +158,6 @@ impl BidPrice {
         Some(square)
     }
 
-    /// Recomputes the values of all open squares when a stage begins.
     fn update_square_values(&mut self, turns: usize) {
         if self.profile.current_stage != turns / STAGE_TURNS {
             self.profile.current_stage = turns / STAGE_TURNS;
@@ -322,19 +317,16 @@ impl Strategy for BidPrice {
     }
 }
 
-/// The board of a round and the values of its open squares.
 struct State {
     board: Window,
     cells: BySquare<Option<Symbol>>,
     /// Ascending.
     open: Vec<Square>,
-    /// Number of open squares around each square.
     open_around: BySquare<usize>,
     square_values: BySquare<SquareValue>,
     /// Bonus, in points, of each symbol (row) on each square (column), given the symbols placed
     /// around it.
     bonuses: Vec<u32>,
-    /// By symbol, the open squares where it has a bonus.
     offers: Vec<Vec<Square>>,
 }
 
@@ -369,7 +361,6 @@ impl State {
         self.open.len() < self.cells.len()
     }
 
-    /// Returns true if a square is on the board and empty.
     fn is_open(&self, square: Square) -> bool {
         self.cells.get(square).is_some_and(Option::is_none)
     }
@@ -398,7 +389,6 @@ impl State {
         self.square_values[square].premium() * (1.0 - kept)
     }
 
-    /// Puts a symbol on a square and recomputes the adjacent values.
     fn place(&mut self, symbol: Symbol, square: Square, case: &Case, profile: &RoundProfile) {
         self.fill(symbol, square, case);
         for beside in self.board.neighbours(square) {
@@ -432,7 +422,6 @@ impl State {
         ALTERNATIVE_WEIGHT * best
     }
 
-    /// Puts a symbol on a square and updates the adjacent bonuses and demands.
     fn fill(&mut self, symbol: Symbol, square: Square, case: &Case) {
         self.cells[square] = Some(symbol);
         if let Ok(index) = self.open.binary_search(&square) {

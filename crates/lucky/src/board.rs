@@ -57,7 +57,6 @@ impl Window {
         }
     }
 
-    /// Returns the number of squares, without the border.
     pub fn area(&self) -> usize {
         self.shape.area()
     }
@@ -78,7 +77,6 @@ impl Window {
         self.neighbours[square.0]
     }
 
-    /// Returns the number of neighbours inside the window.
     pub fn inner_degree(&self, square: Square) -> usize {
         let inside = |other: &&Square| other.0 < self.area();
         self.neighbours(square).iter().filter(inside).count()
@@ -91,13 +89,11 @@ impl Window {
         row.abs_diff(other_row) + col.abs_diff(other_col)
     }
 
-    /// Converts a square to the whole grid.
     pub fn on_grid(&self, square: Square) -> GridSquare {
         let (row, col) = self.shape.position(square.0);
         GridSquare(row * self.grid.cols + col)
     }
 
-    /// Converts a square of the whole grid, or returns `None` if it is outside the window.
     pub fn of_grid(&self, square: GridSquare) -> Option<Square> {
         let (row, col) = self.grid.position(square.0);
         let is_inside = row < self.shape.rows && col < self.shape.cols;
@@ -108,7 +104,6 @@ impl Window {
         BySquare(vec![value; self.area()])
     }
 
-    /// Returns a map with `value` for every square and `border` for the border.
     pub fn map_with_border<T: Clone>(&self, value: T, border: T) -> BySquare<T> {
         let mut map = self.map(value);
         map.0.push(border);
@@ -121,7 +116,6 @@ impl Window {
 pub struct BySquare<T>(Vec<T>);
 
 impl<T> BySquare<T> {
-    /// Returns the value of a square, or `None` for a border without one.
     #[inline]
     pub fn get(&self, square: Square) -> Option<&T> {
         self.0.get(square.0)

@@ -13,7 +13,6 @@ use crate::tuning::clusters::ROOM_DEVIATIONS;
 
 pub struct Clusters {
     shape: Shape,
-    /// Squares of each symbol's region, in the order of filling.
     order: Vec<Vec<usize>>,
     /// Number of squares of `order` that each symbol has filled.
     filled_count: Vec<usize>,

@@ -24,9 +24,7 @@ const INTERACTION_RADIUS: usize = 3;
 
 pub struct Matching {
     state: State,
-    /// Squares for the first waiting symbols of a round, in the order of filling.
     layout: Vec<Square>,
-    /// Number of used squares of the layout.
     next: usize,
     /// Number of turns left at which to search for another square to wait on.
     rescan_at: usize,
@@ -193,19 +191,15 @@ impl Cell {
 /// The grid of a round and the expected points of its symbols.
 struct State {
     board: Window,
-    /// Squares within [`INTERACTION_RADIUS`] of each square.
     near: BySquare<Vec<Square>>,
     /// Bonus of an equal pair of each symbol, in points.
     weights: Vec<f32>,
     /// Probability that an arrival is a given symbol.
     rate: f32,
-    /// `exp(-i / DECAY_RESOLUTION)`.
     decay: Vec<f32>,
     /// Includes the border.
     cells: BySquare<Cell>,
-    /// Squares with each symbol, in the order of placing.
     placed: Vec<Vec<Square>>,
-    /// Number of slots around each square.
     slots: BySquare<u8>,
     /// `1 / slots`: the share that a waiting symbol claims of each of its slots.
     shares: BySquare<f32>,
@@ -267,7 +261,6 @@ impl State {
         }
     }
 
-    /// Adds `change` to the number of slots around a square of the board.
     fn update_slots(&mut self, square: Square, change: i8) {
         if self.cells[square] != Cell::BORDER {
             let slots = &mut self.slots[square];

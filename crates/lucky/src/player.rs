@@ -99,7 +99,6 @@ impl CasePlayer {
     }
 }
 
-/// Chooses the strategy by the shape of the case.
 fn choose_strategy(case: &Case, timer: &mut Timer) -> Box<dyn Strategy> {
     let symbols = case.values().len();
     let squares = Window::new(case.shape()).area();

@@ -13,14 +13,11 @@ use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_T
 
 /// Number of fill levels: equal ranges of the number of open squares.
 const FILL_LEVELS: usize = 40;
-/// Maximum number of recorded offers per fill level.
 const MAX_OFFERS: usize = 800;
-/// Number of steps of a fill level's table of offers.
 const TABLE_STEPS: usize = 112;
 /// Range of the table of offers, in units of the largest bonus.
 const LOWEST_OFFER: f64 = -3.0;
 const HIGHEST_OFFER: f64 = 4.0;
-/// Maximum number of classes of values.
 const MAX_CLASSES: usize = 12;
 
 /// Prices by open squares and turns left, and the statistics for them.
@@ -33,16 +30,13 @@ pub struct PriceTable {
     bonus_scale: f64,
     levels: Vec<FillLevel>,
     stages: [StageTotals; STAGES],
-    /// Expected number of arrivals of one symbol in a stage.
     stage_arrivals: f32,
 }
 
-/// Symbols of similar value.
 #[derive(Clone, Copy, Debug)]
 struct ValueClass {
     /// Mean value, in points per turn.
     mean: f64,
-    /// Share of all symbols.
     share: f64,
 }
 
@@ -55,7 +49,6 @@ struct FillLevel {
     mean_gain: f64,
 }
 
-/// Discounted totals of the turns of a stage.
 #[derive(Clone, Copy, Default)]
 struct StageTotals {
     turns: f64,
@@ -63,7 +56,6 @@ struct StageTotals {
     best_bonus: f64,
 }
 
-/// One turn from which the prices learn.
 pub struct Observation {
     /// Number of open squares before the turn, at least 1.
     pub open: usize,
@@ -80,7 +72,6 @@ pub struct Observation {
 }
 
 impl PriceTable {
-    /// Starts with the prices without bonuses.
     pub fn new(case: &Case, squares: usize) -> PriceTable {
         let worth = StoppingValue::new(case.values(), squares);
         let mut table = vec![0.0; TURNS + 1];
@@ -136,7 +127,6 @@ impl PriceTable {
         self.stages[turns_left / STAGE_TURNS].turns += 1.0;
     }
 
-    /// Recomputes the prices from the statistics and drops the oldest offers.
     pub fn refit(&mut self) {
         let tables = self.offer_tables();
         let least = (LOWEST_OFFER * self.bonus_scale) as f32;
@@ -174,7 +164,6 @@ impl PriceTable {
         }
     }
 
-    /// Returns the profile of a typical round.
     pub fn profile(&self) -> RoundProfile {
         let mut profile = RoundProfile {
             price: [0.0; STAGES],

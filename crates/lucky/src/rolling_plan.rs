@@ -16,7 +16,6 @@ use crate::timer::Timer;
 use crate::tuning::rolling_plan::*;
 use crate::tuning::CLOSING_SHARE;
 
-/// Number of entries of the table of exponential draws; a power of two.
 const LOG_ENTRIES: usize = 1024;
 
 pub struct RollingPlan {
@@ -27,13 +26,11 @@ pub struct RollingPlan {
     arrivals: Arrivals,
     /// Twice the mean bonus, in points: the unit of the tuned constants.
     scale: f32,
-    /// The targets at the start of every round.
     initial_targets: BySquare<Symbol>,
     /// The symbol on a square or, if the square is open, its target. The border has a symbol
     /// without partners.
     targets: BySquare<Symbol>,
     open: OpenSquares,
-    /// Number of open squares with each target.
     counts: Vec<usize>,
     /// Value in points of the next arrivals, `arrivals.max_arrivals()` of each symbol.
     arrival_value: Vec<f32>,
@@ -87,7 +84,6 @@ impl RollingPlan {
         plan
     }
 
-    /// Computes the values of the next arrivals of every symbol with `turns` turns left.
     fn update_arrival_values(&mut self, turns: usize) {
         let arrivals = self.arrivals.with_turns_left(turns);
         let penalty = ABSENCE_PENALTY * self.scale;
@@ -144,7 +140,6 @@ impl RollingPlan {
         partner.copied()
     }
 
-    /// Changes the target of a square if that gains more than `least` points.
     #[inline]
     fn try_target(&mut self, square: Square, new: Symbol, least: f32) {
         let old = self.targets[square];
@@ -161,7 +156,6 @@ impl RollingPlan {
         }
     }
 
-    /// Swaps the targets of two squares if that gains more than `least` points.
     #[inline]
     fn try_swap(&mut self, one: Square, other: Square, least: f32) {
         let (mine, theirs) = (self.targets[one], self.targets[other]);
@@ -236,7 +230,6 @@ impl RollingPlan {
 }
 
 impl RollingPlan {
-    /// Puts a symbol on an open square, whose target is dropped.
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.counts[self.targets[square].index()] -= 1;
         self.targets[square] = symbol;
@@ -335,14 +328,12 @@ impl Bonuses {
         &self.table[start..start + self.symbols]
     }
 
-    /// Returns the partners of a symbol, best first.
     #[inline]
     fn best_partners(&self, symbol: Symbol) -> &[Symbol] {
         &self.best_partners[symbol.index()]
     }
 }
 
-/// The open squares of a window, with uniform random choice.
 struct OpenSquares {
     squares: Vec<Square>,
     /// Index of each square in `squares`; `None` if the square is filled.
@@ -350,7 +341,6 @@ struct OpenSquares {
 }
 
 impl OpenSquares {
-    /// Returns all squares of an empty window; its border is never open.
     fn new(board: &Window) -> OpenSquares {
         let mut place = board.map_with_border(None, None);
         for (index, square) in board.squares().enumerate() {

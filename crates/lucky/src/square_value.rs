@@ -14,7 +14,6 @@ use crate::tuning::bid_price::STAGE_TURNS;
 /// Number of stages of a round; stage `i` ends with `i * STAGE_TURNS` turns left.
 pub const STAGES: usize = TURNS / STAGE_TURNS + 1;
 
-/// Number of values added in parallel.
 const LANES: usize = 8;
 type Lanes = [f32; LANES];
 
@@ -25,7 +24,6 @@ pub struct RoundProfile {
     pub price: [f32; STAGES],
     /// Bonus that any symbol finds somewhere in each stage, in points.
     pub baseline_bonus: [f32; STAGES],
-    /// Expected number of arrivals of one symbol in a stage.
     pub stage_arrivals: f32,
     pub current_stage: usize,
 }
@@ -54,7 +52,6 @@ fn max(one: f32, other: f32) -> f32 {
     }
 }
 
-/// Weighted sum and weight of the positive excesses, by lane.
 #[derive(Clone, Copy, Default)]
 struct ExcessSum {
     sum: Lanes,
@@ -74,7 +71,6 @@ impl ExcessSum {
     }
 }
 
-/// Demanded symbols, one per lane; a lane of weight 0 is empty.
 #[derive(Clone, Copy, Default)]
 struct DemandBlock {
     /// Bonus of the symbol on the square, in points.
@@ -87,7 +83,6 @@ struct DemandBlock {
     alternative: Lanes,
 }
 
-/// Value of a square at the end of a stage.
 #[derive(Clone, Copy, Default)]
 struct StageValue {
     /// Expected points above the price of an open square.
@@ -96,7 +91,6 @@ struct StageValue {
     demand_weight: f32,
 }
 
-/// The value of one open square. The default is a square without neighbours.
 #[derive(Clone, Default)]
 pub struct SquareValue {
     symbols: Vec<Symbol>,
@@ -119,7 +113,6 @@ impl SquareValue {
         self.premium
     }
 
-    /// Returns the symbols that would score a bonus on the square.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
     }
@@ -142,7 +135,6 @@ impl SquareValue {
         demands.weight[lane] = max(demands.weight[lane], weight);
     }
 
-    /// Updates the points that each demanded symbol finds elsewhere.
     pub fn update_alternatives(&mut self, alternative: impl Fn(Symbol) -> f32) {
         for (index, &symbol) in self.symbols.iter().enumerate() {
             self.demands[index / LANES].alternative[index % LANES] = alternative(symbol);
@@ -183,7 +175,6 @@ impl SquareValue {
 /// A partner of the offered symbol that a square already demands.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPartner {
-    /// Index among the offered symbol's partners.
     pub partner: usize,
     /// Bonus in points without the offered symbol.
     pub own_bonus: f32,

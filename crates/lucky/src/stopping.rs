@@ -9,7 +9,6 @@ use crate::strategy::{Offer, Strategy};
 /// Expected points of optimal play without bonuses, by squares left (k) and turns left (t):
 /// `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
 pub struct StoppingValue {
-    /// Row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f64>,
     squares: usize,
 }
@@ -33,7 +32,6 @@ impl StoppingValue {
         StoppingValue { table, squares }
     }
 
-    /// Returns the value, in points, of the last of `squares` squares with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
         let row = squares.min(self.squares) * (TURNS + 1);
         self.table[row + turns] - self.table[row + turns - (TURNS + 1)]
@@ -46,7 +44,6 @@ struct Threshold<'a> {
     ascending: &'a [u32],
     /// Values before this index are rejected.
     first: usize,
-    /// Sum of the values from `first` on.
     sum: f64,
 }
 
@@ -83,7 +80,6 @@ pub struct Stopping {
     values: Vec<u32>,
     filled: Vec<bool>,
     filled_count: usize,
-    /// All squares before this one are filled.
     next: usize,
     table: StoppingValue,
 }

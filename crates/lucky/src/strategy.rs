@@ -5,19 +5,15 @@ use common::lucky::Symbol;
 use crate::board::GridSquare;
 use crate::timer::Timer;
 
-/// A symbol on offer, with the turns, rounds and time left.
 pub struct Offer<'a> {
     pub symbol: Symbol,
-    /// Number of turns left in the round, this one included.
     pub turns_left: usize,
     /// Number of rounds left in the case, this one included.
     pub rounds_left: usize,
     pub timer: &'a mut Timer,
 }
 
-/// A way of playing a case, round after round.
 pub trait Strategy {
-    /// Starts the next round with an empty grid.
     fn new_round(&mut self);
 
     /// Returns the empty square to place the symbol on, or `None` to discard it.

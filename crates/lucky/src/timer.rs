@@ -26,7 +26,6 @@ const MIN_CPU_SHARE: f64 = 1.0 / 16.0;
 /// rest is for the hundred thousand exchanges.
 const CALLS_PERCENT: u32 = 79;
 
-/// Measures the used share of a case's budget.
 pub struct Timer {
     source: TimeSource,
 }
@@ -51,7 +50,6 @@ impl Timer {
         Timer { source }
     }
 
-    /// Marks the start of a call of the player.
     pub fn resume(&mut self) {
         match &mut self.source {
             TimeSource::Cpu(timer) => timer.calls += 1,
@@ -59,14 +57,12 @@ impl Timer {
         }
     }
 
-    /// Marks the end of a call of the player.
     pub fn pause(&mut self) {
         if let TimeSource::Clock(clock) = &mut self.source {
             clock.pause();
         }
     }
 
-    /// Marks the start of a round.
     pub fn start_round(&mut self) {
         if let TimeSource::Cpu(timer) = &mut self.source {
             timer.start_round();
@@ -102,7 +98,6 @@ impl Timer {
 /// CPU times are in s.
 struct CpuTimer {
     limit: f64,
-    /// CPU time at the last reading.
     used: f64,
     read_at: Instant,
     /// Work units and calls in the present round.
@@ -111,15 +106,11 @@ struct CpuTimer {
     rounds: Option<Rounds>,
 }
 
-/// Totals of the rounds so far, the present one excluded.
 struct Rounds {
-    /// CPU time before the first round.
     start: f64,
-    /// CPU time per work unit before the first round.
     unit_cost: f64,
     units: u64,
     calls: u64,
-    /// CPU time per call without its work.
     call_cost: f64,
 }
 
@@ -185,7 +176,6 @@ impl CpuTimer {
     }
 }
 
-/// Returns the CPU time of this thread, if the system provides it.
 fn read_cpu_time() -> Option<Duration> {
     let text = fs::read_to_string(SCHEDSTAT).ok()?;
     let mut fields = text.split_ascii_whitespace();

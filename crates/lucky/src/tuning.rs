@@ -20,9 +20,7 @@ pub mod rolling_plan {
     pub const INITIAL_SHARE: f64 = 0.3;
     /// Number of moves between two readings of the clock.
     pub const BLOCK_MOVES: u64 = 200;
-    /// Maximum number of blocks in a turn.
     pub const MAX_BLOCKS: usize = 10;
-    /// Temperature at the start of the slow cooling.
     pub const START_TEMPERATURE: f32 = 0.4;
     /// Temperature at the end of the slow cooling. Without the quench 0.15 is best, and 0.1 and 0.2
     /// lose 0.08 % and 0.22 %; with it 0.12 gains 0.06 % over 0.15.
@@ -40,7 +38,6 @@ pub mod rolling_plan {
     pub const SWAP_SHARE: f32 = 0.1;
 }
 
-/// Bid-price control, its prices and its square values.
 pub mod bid_price {
     /// Maximum number of entries in the table of bonuses by symbol and square (16 MiB).
     pub const MAX_ENTRIES: usize = 1 << 22;
@@ -86,13 +83,11 @@ pub mod bid_price {
     pub const STAGE_TURNS: usize = 80;
 }
 
-/// Online matching.
 pub mod matching {
     /// Contention factor of slots: how much faster a slot is taken than the present claims of its
     /// rivals imply, because every taken slot strengthens the claims on the others. 1 loses 2.2
     /// matches, 1.5 and 3 lose 0.4.
     pub const SLOT_CONTENTION: f32 = 2.0;
-    /// Contention factor for a symbol that needs a square to wait on.
     pub const WAITING_CONTENTION: f32 = 2.3;
     /// Minimum gain, in bonuses at the start of a round, for which a symbol takes a square to wait
     /// on. With the factor above it gains 0.1 match over 0.
@@ -103,7 +98,6 @@ pub mod matching {
     pub const LAYOUT_CONTENTION: f32 = 2.5;
     /// Changes tried per square while the layout is annealed. More do not help.
     pub const LAYOUT_CHANGES: usize = 270;
-    /// Initial temperature of the layout's annealing, in bonuses.
     pub const LAYOUT_TEMPERATURE: f32 = 0.1;
     /// Seed of the layout's annealing: the best of 24 over 400 rounds, and of the five best of 160
     /// over 1600 others. Cases of this kind differ only in the numbers of their symbols, so one

@@ -154,7 +154,6 @@ fn best_by_set(game: &GameDice, categories: Range<usize>) -> Vec<i64> {
     best
 }
 
-/// Traces back the assignment of the rolls of `set` with the highest sum.
 fn go_back(
     game: &GameDice,
     categories: Range<usize>,

@@ -5,10 +5,8 @@ use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
 use crate::tuning::{CLEAR, PARAMETERS};
 
-/// The access of a block to a hole line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It stands on a hole line.
     OnLine,
     /// No single turn leads to a hole line, whichever blocks leave.
     Far,
@@ -16,7 +14,6 @@ pub enum Access {
     Obstructed,
     /// One turn will lead there once blocks of higher priority have left.
     Queued,
-    /// One turn leads there.
     Clear,
 }
 

@@ -26,7 +26,6 @@ use crate::width::WidthController;
 /// parent is at most that many rounds back.
 const ROUNDS_KEPT: usize = MAX_TURNS + 1;
 
-/// The number of children that one state has in one round.
 struct ChildSlots {
     round: usize,
     taken: u8,
@@ -54,10 +53,8 @@ struct State {
     slots: ChildSlots,
 }
 
-/// The start of a search.
 pub struct Root<'a> {
     pub position: &'a Position,
-    /// Number of turns already played.
     pub turns_used: usize,
 }
 
@@ -90,9 +87,7 @@ struct Search<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
     rewards: Option<&'a Rewards>,
-    /// Progress of the clock at which the search ends.
     until: f64,
-    /// Candidates, by turns used.
     buckets: Vec<Bucket>,
     /// States by turns used, modulo [`ROUNDS_KEPT`].
     beams: Vec<Vec<State>>,
@@ -136,7 +131,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Selects the states after `turn` turns and expands them.
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
         let left = self.until - clock.progress();
         let width = self.width.width(turn, left);
@@ -182,7 +176,6 @@ impl<'a> Search<'a> {
         beam
     }
 
-    /// Expands the states after `turn` turns, best first, while time is left.
     fn expand_all(&mut self, turn: usize, width: usize, clock: &mut Clock) {
         let beam = std::mem::take(&mut self.beams[turn % ROUNDS_KEPT]);
         let before = clock.progress();

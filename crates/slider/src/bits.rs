@@ -20,12 +20,10 @@ pub fn descending(mut word: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the lowest `count` bits, at most 32.
 pub fn lowest(count: usize) -> u32 {
     ((1u64 << count) - 1) as u32
 }
 
-/// Returns all bits below the highest bit of `word`.
 #[inline]
 pub fn all_below(word: u32) -> u32 {
     match word {
@@ -34,7 +32,6 @@ pub fn all_below(word: u32) -> u32 {
     }
 }
 
-/// Returns all bits above the lowest bit of `word`.
 #[inline]
 pub fn all_above(word: u32) -> u32 {
     match word {

@@ -10,7 +10,6 @@ pub struct Candidate {
     /// Points scored plus points estimated for the remaining blocks.
     pub score: i64,
     pub hash: u64,
-    /// Index of the parent in its beam.
     pub parent: u32,
     pub scored: u32,
     pub action: SearchMove,
@@ -48,7 +47,6 @@ impl Bucket {
         }
     }
 
-    /// Returns the best `count` candidates, best first.
     pub fn into_best(mut self, count: usize) -> Vec<Candidate> {
         if self.list.len() > count {
             self.list.select_nth_unstable_by_key(count, Candidate::rank);

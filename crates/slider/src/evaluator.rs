@@ -23,7 +23,6 @@ pub struct Evaluator<'a> {
     position: Position,
     /// Priorities of the blocks on hole lines, in the chains along each axis.
     priorities: ByAxis<BySquare<Priority>>,
-    /// Access along each line without a hole.
     access: ByAxis<[LineAccess; LINES]>,
     /// The scheduled jobs; stale on a square without a block.
     jobs: BySquare<Job>,
@@ -98,7 +97,6 @@ impl<'a> Evaluator<'a> {
         &self.schedule
     }
 
-    /// Returns the access of a block on `square`.
     #[inline]
     pub fn access(&self, square: Square) -> Access {
         if self.layout.on_hole_line(square) {
@@ -119,7 +117,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the job of the block on `square`.
     #[inline]
     pub fn job(&self, square: Square) -> Job {
         debug_assert!(self.position.has_block(square));
@@ -183,7 +180,6 @@ impl<'a> Evaluator<'a> {
         seen
     }
 
-    /// Undoes all changes but the first `kept`, the latest first.
     fn undo(&mut self, kept: usize) {
         for change in self.changes.drain(kept..).rev() {
             match change {
@@ -206,7 +202,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Takes the block off `square`, where one must stand.
     fn take(&mut self, square: Square) -> Block {
         self.unschedule_block(square);
         let block = self.position.take(square);
@@ -218,7 +213,6 @@ impl<'a> Evaluator<'a> {
         block
     }
 
-    /// Puts a block on `square`, which must be empty.
     fn put(&mut self, square: Square, block: Block) {
         self.position.put(square, block);
         self.changes.push(Change::Put(square));
@@ -228,7 +222,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Adds the job of the block on `square` to the schedule.
     #[inline]
     fn schedule_block(&mut self, square: Square) {
         let job = self.find_job(square);
@@ -237,7 +230,6 @@ impl<'a> Evaluator<'a> {
         self.changes.push(Change::Scheduled(square));
     }
 
-    /// Removes the job of the block on `square` from the schedule.
     #[inline]
     fn unschedule_block(&mut self, square: Square) {
         let job = self.jobs[square];
@@ -256,7 +248,6 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Updates the line through `square` after a change there.
     fn update_line(&mut self, axis: Axis, square: Square) {
         let (line, bit) = axis.line_and_bit(square);
         let segments = self.layout.segments(axis, line);
@@ -270,7 +261,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Updates the access along a line and the jobs of its blocks.
     fn update_access(&mut self, axis: Axis, line: usize) {
         let old = self.access[axis][line];
         let new = self.access_along(axis, line);
@@ -302,7 +292,6 @@ impl<'a> Evaluator<'a> {
         LineAccess::new(self.layout.side, blocks, crossings, urgency)
     }
 
-    /// Updates the priorities in a segment and the jobs of its blocks.
     fn update_priorities(&mut self, axis: Axis, line: usize, segment: &Segment) {
         let blocks = self.position.blocks(axis)[line] & segment.squares;
         let priorities = self.priorities_in(axis, line, segment);
@@ -316,7 +305,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the priorities of the blocks in a segment, lowest bit first.
     #[inline]
     fn priorities_in(&self, axis: Axis, line: usize, segment: &Segment) -> [Priority; LINES] {
         let blocks = self.position.blocks(axis)[line] & segment.squares;

@@ -11,11 +11,9 @@ use crate::square::BySquare;
 
 /// The turns and priorities of all blocks in the incumbent.
 pub struct Guide {
-    /// By the square on which a block starts.
     usages: BySquare<Usage>,
 }
 
-/// The turns and the priority of one block in a play.
 #[derive(Clone, Copy)]
 struct Usage {
     /// Priority that explains when the block fell or last moved.

@@ -13,18 +13,12 @@ use crate::square::Square;
 pub enum SearchMove {
     /// Bring the block on `from` into a hole.
     Deliver {
-        /// Square of the block.
         from: Square,
         /// Number of turns, at least 1.
         turns: u8,
     },
     /// Move the block on `from` to `to` in one turn.
-    Shift {
-        /// Square of the block.
-        from: Square,
-        /// Square on which it ends.
-        to: Square,
-    },
+    Shift { from: Square, to: Square },
 }
 
 impl SearchMove {
@@ -36,7 +30,6 @@ impl SearchMove {
         }
     }
 
-    /// Applies the change to the blocks of a position.
     pub fn apply(self, position: &mut Position) {
         match self {
             SearchMove::Deliver { from, .. } => {
@@ -77,7 +70,6 @@ pub struct History {
 }
 
 impl History {
-    /// The root, which does not have an action.
     pub const ROOT: NodeId = NodeId(0);
 
     pub fn push(&mut self, parent: NodeId, action: SearchMove) -> NodeId {
@@ -85,7 +77,6 @@ impl History {
         NodeId(self.nodes.len() as u32)
     }
 
-    /// Returns the turns that lead from `start` to `node`.
     pub fn turns(&self, layout: &Layout, start: &Position, node: NodeId) -> Vec<Turn> {
         let mut actions = Vec::new();
         let mut at = node;

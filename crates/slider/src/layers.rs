@@ -6,7 +6,6 @@ use crate::layout::Layout;
 use crate::position::Position;
 use crate::square::{Axis, Mask, Square};
 
-/// Maximum number of turns searched.
 pub const MAX_TURNS: usize = 16;
 
 /// The layers of the search, occupied squares included. The moving block still counts as an
@@ -73,7 +72,6 @@ impl Layers {
     }
 }
 
-/// Returns the squares from which one slide ends in a hole.
 fn first_layer(layout: &Layout, holes: &Mask, free: &Mask) -> Mask {
     let mut out = Mask::EMPTY;
     for row in 0..layout.side {
@@ -125,7 +123,6 @@ fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut M
     }
 }
 
-/// Removes holes and bits off the board.
 fn keep_squares(layout: &Layout, mask: &mut Mask) {
     let holes = layout.holes(Axis::Row);
     for row in 0..layout.side {

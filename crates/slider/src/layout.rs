@@ -28,7 +28,6 @@ pub struct Layout {
     hole_lines: ByAxis<Mask>,
     /// Squares with a neighbour on a hole line, by rows.
     pub beside_hole_lines: Mask,
-    /// Segments of each line that has a hole.
     segments: ByAxis<Vec<Vec<Segment>>>,
 }
 
@@ -80,13 +79,11 @@ impl Layout {
         self.side * self.side
     }
 
-    /// Returns the holes as words of the lines along `axis`.
     #[inline]
     pub fn holes(&self, axis: Axis) -> &Mask {
         &self.holes[axis]
     }
 
-    /// Returns the hole lines as words of the lines along `axis`.
     #[inline]
     pub fn hole_lines(&self, axis: Axis) -> &Mask {
         &self.hole_lines[axis]
@@ -125,7 +122,6 @@ fn hole_lines(side: usize, along: &Mask) -> Mask {
     mask
 }
 
-/// Returns the squares that have a neighbour in a mask of rows.
 fn neighbours(side: usize, mask: &Mask) -> Mask {
     let mut out = Mask::EMPTY;
     for row in 0..side {
@@ -136,7 +132,6 @@ fn neighbours(side: usize, mask: &Mask) -> Mask {
     out
 }
 
-/// Cuts a line at its `holes`.
 fn segments(side: usize, holes: u32) -> Vec<Segment> {
     let mut list = Vec::new();
     let mut start = 0;

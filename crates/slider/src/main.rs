@@ -43,7 +43,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the number of turns, then one turn per line.
 fn print(turns: &[Turn]) -> std::io::Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     writeln!(out, "{}", turns.len())?;

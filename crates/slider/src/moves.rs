@@ -22,7 +22,6 @@ use crate::tuning::moves::{
 };
 use crate::tuning::PARAMETERS;
 
-/// A block brought into a hole.
 #[derive(Clone, Copy)]
 pub struct Delivery {
     priority: Priority,
@@ -31,7 +30,6 @@ pub struct Delivery {
     pub from: Square,
 }
 
-/// A block moved from one square to another in one turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shift {
     /// Expected gain, in eighths of a point.
@@ -45,13 +43,10 @@ pub struct MoveGenerator {
     pub deliveries: Vec<Delivery>,
     /// Single turns that deliver nothing, by `from`, then `to`.
     pub shifts: Vec<Shift>,
-    /// The layers from which the deliveries were generated.
     pub layers: Layers,
-    /// Shifts from which a quota is selected.
     ranked: Vec<Shift>,
     /// Blocks with the cost of their durations, in eighths of a point.
     costly: Vec<(i32, Square)>,
-    /// Blocks whose access to a hole line is obstructed.
     obstructed: Vec<(Priority, Square)>,
     /// Gain of a stopper by square, in eighths of a point.
     stopper_gains: BySquare<i32>,
@@ -94,7 +89,6 @@ impl MoveGenerator {
         self.shifts.dedup_by_key(|shift| order(shift));
     }
 
-    /// Generates the deliveries of highest priority.
     fn generate_deliveries(&mut self, layout: &Layout, evaluator: &Evaluator) {
         let blocks = evaluator.position().blocks(Axis::Row);
         let list = &mut self.deliveries;
@@ -121,7 +115,6 @@ impl MoveGenerator {
         });
     }
 
-    /// Lists the costly and the obstructed blocks.
     fn classify_blocks(&mut self, ranking: &Ranking) {
         let evaluator = ranking.evaluator;
         self.costly.clear();
@@ -223,7 +216,6 @@ impl MoveGenerator {
         self.keep_quota(FIRST_TURNS);
     }
 
-    /// Moves the `count` best ranked shifts to the proposed ones.
     fn keep_quota(&mut self, count: usize) {
         keep_best(&mut self.ranked, count, |&shift| shift);
         self.shifts.append(&mut self.ranked);

@@ -9,7 +9,6 @@ use crate::layout::Layout;
 use crate::position::Position;
 use crate::square::{Axis, Square};
 
-/// A kind of turn and a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     pub kind: TurnKind,
@@ -51,7 +50,6 @@ impl Motion {
         }
     }
 
-    /// Returns the turn that plays the block on `from` in this way.
     pub fn turn(self, from: Square) -> Turn {
         Turn {
             row: from.row(),
@@ -62,7 +60,6 @@ impl Motion {
     }
 }
 
-/// Returns the next square in a direction, or `None` at the border.
 #[inline]
 fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
     let (row, col) = (square.row(), square.col());
@@ -87,7 +84,6 @@ pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing<Squ
     end
 }
 
-/// Returns the end of a turn of the block on `from`.
 #[inline]
 pub fn landing(
     layout: &Layout,
@@ -98,7 +94,6 @@ pub fn landing(
     Ray::new(layout, position, from, motion.direction).landing(motion.kind)
 }
 
-/// Advances a block from `at` by one square.
 #[inline]
 pub fn advance(
     layout: &Layout,
@@ -139,7 +134,6 @@ pub struct Ray<'a> {
     axis: Axis,
     line: usize,
     bit: usize,
-    /// True if the ray points towards the lowest bit.
     is_backward: bool,
     /// Number of squares on which the block could stop.
     free: usize,
@@ -189,7 +183,6 @@ impl<'a> Ray<'a> {
         }
     }
 
-    /// Returns the square at a distance.
     #[inline]
     fn square(&self, distance: usize) -> Square {
         let bit = if self.is_backward {
@@ -250,7 +243,6 @@ struct PathSearch<'a> {
 }
 
 impl PathSearch<'_> {
-    /// Extends the route by `turns` turns into a hole, or leaves it unchanged.
     fn search(&mut self, from: Square, turns: usize) -> bool {
         for &motion in self.motions {
             self.route.push(motion.turn(from));
@@ -270,7 +262,6 @@ impl PathSearch<'_> {
     }
 }
 
-/// Returns a turn that takes the block on `from` to `to`.
 pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square) -> Option<Turn> {
     let leads_there =
         |motion: &Motion| landing(layout, position, from, *motion) == Landing::Square(to);

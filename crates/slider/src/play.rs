@@ -21,7 +21,6 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns the points that the step scores per unit of the multiplier.
     pub fn gain(&self) -> u8 {
         match self.end {
             Landing::Hole(_) => self.worth,
@@ -75,7 +74,6 @@ impl Play {
         self.steps[..count].iter().map(|step| step.turn)
     }
 
-    /// Returns the number of turns up to the last fall.
     pub fn last_fall(&self) -> usize {
         let falls = |step: &Step| matches!(step.end, Landing::Hole(_));
         let last = self.steps.iter().rposition(falls);

@@ -43,7 +43,6 @@ impl Position {
         hash: 0,
     };
 
-    /// Returns the squares with blocks as words of the lines along `axis`.
     #[inline]
     pub fn blocks(&self, axis: Axis) -> &Mask {
         &self.blocks[axis]
@@ -77,12 +76,10 @@ impl Position {
         self.has_block(square).then(|| self.ids[square])
     }
 
-    /// Returns the square of a block, or `None` if it has fallen.
     pub fn find(&self, id: BlockId) -> Option<Square> {
         self.squares().find(|&square| self.ids[square] == id)
     }
 
-    /// Takes the block off `square`, where one must stand.
     #[inline]
     pub fn take(&mut self, square: Square) -> Block {
         debug_assert!(self.has_block(square));
@@ -94,7 +91,6 @@ impl Position {
         block
     }
 
-    /// Puts a block on `square`, which must be empty.
     #[inline]
     pub fn put(&mut self, square: Square, block: Block) {
         debug_assert!(!self.has_block(square));

@@ -30,7 +30,6 @@ impl TurnId {
 
 /// The turns of a play as jobs of one turn each, with precedence.
 pub struct JobGraph {
-    /// Points per unit of the multiplier, by turn.
     pub worths: Vec<i32>,
     /// Earlier turns that each turn must follow; constraints implied by others may be missing.
     pub predecessors: Adjacency,
@@ -75,7 +74,6 @@ impl Adjacency {
         }
     }
 
-    /// Ends the list of one turn and starts that of the next.
     fn finish_list(&mut self) {
         self.starts.push(self.ends.len());
     }
@@ -110,7 +108,6 @@ impl Adjacency {
 
 /// The turns so far that used each square, and the resulting arcs.
 struct SquareUses {
-    /// The turn that last filled or emptied a square.
     changed_by: BySquare<Option<TurnId>>,
     /// The turns since then that rely on the state of a square, by its index.
     relied_on_by: Vec<Vec<TurnId>>,
@@ -142,13 +139,11 @@ impl SquareUses {
         }
     }
 
-    /// Records that a turn relies on the state of a square.
     fn rely_on(&mut self, square: Square, id: TurnId) {
         self.predecessors.ends.extend(self.changed_by[square]);
         self.relied_on_by[square.index()].push(id);
     }
 
-    /// Records that a turn fills or empties a square.
     fn record_change(&mut self, square: Square, id: TurnId) {
         let before = self.changed_by[square].replace(id);
         let users = self.relied_on_by[square.index()].drain(..);

@@ -34,7 +34,6 @@ pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize)
 struct Insertion<'a> {
     worths: &'a [i32],
     predecessors: &'a Adjacency,
-    /// Maximum number of places that a turn is moved.
     window: usize,
     /// Number of the last closure of each turn.
     closures: Vec<u32>,
@@ -90,7 +89,6 @@ impl<'a> Insertion<'a> {
         best.1
     }
 
-    /// Puts the last turn and its predecessors before all others.
     fn move_forward(&mut self, order: &mut [TurnId]) {
         let Some(&last) = order.last() else { return };
         self.start_closure(last);

@@ -95,21 +95,15 @@ fn count_turns(steps: &[Step], block: BlockId) -> usize {
 /// A play whose turns are rebuilt from some point on.
 struct Draft<'a> {
     layout: &'a Layout,
-    /// The play before.
     play: &'a Play,
-    /// The position after the new turns.
     position: Position,
     turns: Vec<Turn>,
-    /// Blocks whose old turns are discarded.
     rerouted: Vec<BlockId>,
-    /// The first turn that may differ from the old ones.
     changed_from: usize,
-    /// The end of the turns that may differ.
     changed_to: usize,
 }
 
 impl<'a> Draft<'a> {
-    /// Keeps the first `kept` turns of a play.
     fn new(layout: &'a Layout, play: &'a Play, kept: usize) -> Draft<'a> {
         Draft {
             layout,
@@ -149,7 +143,6 @@ impl<'a> Draft<'a> {
         self.deliver(block, most, rng)
     }
 
-    /// Discards the remaining old turns of a block.
     fn discard_turns(&mut self, block: BlockId) {
         self.rerouted.push(block);
         self.changed_to = self.turns.len();

@@ -8,7 +8,6 @@
 
 use std::ops::{Index, IndexMut};
 
-/// A duration in eighths of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Eighths(u16);
 
@@ -49,7 +48,6 @@ impl Priority {
         Priority((worth * 8 * u32::from(Eighths::TURN.0) / u32::from(duration.0)) as u8)
     }
 
-    /// Returns the mean of two priorities, rounded up.
     #[inline]
     pub fn mean(self, other: Priority) -> Priority {
         Priority((self.0 + other.0).div_ceil(2))
@@ -61,7 +59,6 @@ impl Priority {
     }
 }
 
-/// A table with one entry per priority.
 #[derive(Clone, Copy)]
 struct ByPriority<T>([T; Priority::COUNT]);
 
@@ -110,7 +107,6 @@ pub struct Schedule {
     used: u64,
 }
 
-/// Sums over the jobs of one priority.
 #[derive(Clone, Copy)]
 struct Sums {
     worth: i32,
@@ -127,10 +123,8 @@ impl Sums {
     };
 }
 
-/// The estimate of a schedule.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// Points of the jobs.
     pub points: i64,
     /// Turns until the last job ends, or until the turns run out.
     pub turns: f64,
@@ -164,7 +158,6 @@ impl Schedule {
             .unwrap_or(0);
     }
 
-    /// Returns the cost of a delay by priority.
     pub fn delay_costs(&self) -> DelayCosts {
         let mut sums = ByPriority(self.sums.0.map(|sums| sums.worth));
         for priority in 1..Priority::COUNT {

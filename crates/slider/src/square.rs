@@ -17,14 +17,12 @@ pub struct Square(u16);
 impl Square {
     pub const FIRST: Square = Square(0);
 
-    /// Returns the square in `row` and `col`, both below [`LINES`].
     #[inline]
     pub fn at(row: usize, col: usize) -> Square {
         debug_assert!(row < LINES && col < LINES);
         Square((row * LINES + col) as u16)
     }
 
-    /// Returns the square whose block `turn` plays.
     #[inline]
     pub fn of_turn(turn: Turn) -> Square {
         Square::at(turn.row, turn.col)
@@ -47,7 +45,6 @@ impl Square {
     }
 }
 
-/// A table with one entry per square.
 #[derive(Clone)]
 pub struct BySquare<T>([T; SQUARES]);
 
@@ -109,7 +106,6 @@ impl Axis {
     }
 }
 
-/// One value for rows and one for columns.
 #[derive(Clone, Copy)]
 pub struct ByAxis<T> {
     row: T,
@@ -171,7 +167,6 @@ impl Mask {
         self.0[square.row()] >> square.col() & 1 == 1
     }
 
-    /// Returns the squares of a mask of rows, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         let rows = self.0.iter().enumerate();
         rows.flat_map(|(row, &word)| bits::ascending(word).map(move |col| Square::at(row, col)))

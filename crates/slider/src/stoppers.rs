@@ -43,7 +43,6 @@ pub fn evaluate(
     }
 }
 
-/// Returns the blocks without access to a hole line.
 fn far_blocks(evaluator: &Evaluator) -> ByAxis<Mask> {
     let mut far = ByAxis::both(Mask::EMPTY);
     for square in evaluator.position().squares() {

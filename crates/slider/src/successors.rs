@@ -8,13 +8,11 @@ use crate::moves::{MoveGenerator, Shift};
 use crate::path::{self, Motion};
 use crate::square::Square;
 
-/// The destination of the children of one state.
 pub struct Successors<'a> {
     /// Buckets by turns used, from the parent's round on.
     pub buckets: &'a mut [Bucket],
     /// Minimum number of candidates that a bucket keeps.
     pub capacity: usize,
-    /// Index of the parent in its beam.
     pub parent: u32,
     pub scored: u32,
     /// Multiplier of the parent's next turn, at least 1.
@@ -61,7 +59,6 @@ impl Successors<'_> {
         }
     }
 
-    /// Adds the child whose position is evaluated now.
     fn add(&mut self, action: SearchMove, evaluator: &Evaluator, scored: u32) {
         let multiplier = self.multiplier - action.duration() as u32;
         let rest = evaluator.schedule().estimate(multiplier);

@@ -24,7 +24,6 @@ pub fn case(side: usize, cells: &[i32]) -> Case {
     Case::read(&mut Tokens::new(text.as_bytes())).unwrap()
 }
 
-/// Generates cases of any side, density and number of holes.
 pub fn cases() -> impl Strategy<Value = Case> {
     (10usize..=30, 1u32..=9, 1usize..=10).prop_flat_map(|(side, tenths, holes)| {
         let is_block = proptest::bool::weighted(f64::from(tenths) / 10.0);
@@ -40,7 +39,6 @@ pub fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns the play found by a short search.
 pub fn short_search(layout: &Layout, start: &Position) -> Play {
     let mut clock = Clock::start(Budget::Work(20));
     let root = Root {

@@ -54,9 +54,7 @@ pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
 
 /// One search, then reordering and rerouting of its play.
 pub struct Stage {
-    /// Part of the incumbent's turns that the search keeps.
     pub kept: f64,
-    /// Share of the whole budget.
     pub share: f64,
 }
 
@@ -83,7 +81,6 @@ pub mod beam {
     /// Maximum number of states per number of turns. It limits memory: 6000 took 370 MiB on the
     /// largest board.
     pub const MAX_WIDTH: usize = 2500;
-    /// Maximum number of children of one state in one round.
     pub const CHILDREN: u8 = 6;
     /// Number of candidates examined per round, in multiples of its width: duplicates and surplus
     /// siblings are skipped. Set by hand.
@@ -105,7 +102,6 @@ pub mod width {
     pub const EXTRA_TURNS: f64 = 8.0;
     /// Weight of the newest round in the moving average of the cost of a state.
     pub const NEWEST: f64 = 0.3;
-    /// Weight of all earlier rounds.
     pub const BEFORE: f64 = 0.7;
     /// Minimum cost of a state, as a share of the budget: guards a division.
     pub const MIN_COST: f64 = 1e-7;
@@ -116,7 +112,6 @@ pub const CLEAR: Eighths = Eighths::new(16);
 
 /// Quotas of the move generator, per state.
 pub mod moves {
-    /// Number of deliveries proposed.
     pub const DELIVERIES: usize = 24;
     /// Deliveries of more than three turns are generated if there are fewer shorter ones than this.
     /// Set by hand.
@@ -143,7 +138,6 @@ pub mod moves {
 pub mod rewards {
     /// Share of the whole budget for the descent to them. Set by hand.
     pub const SHARE: f64 = 0.03;
-    /// Maximum number of steps.
     pub const MAX_STEPS: u32 = 100;
     /// Work units per step: one took as long as 30 states of the beam on a board of side 11, 180 on
     /// side 19 and 360 on side 29.

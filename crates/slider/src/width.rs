@@ -7,7 +7,6 @@ use crate::tuning::width::{BEFORE, EXTRA_TURNS, MIN_COST, NEWEST, TURNS_RATIO};
 /// play.
 #[derive(Default)]
 pub struct WidthController {
-    /// Number of turns after which the play is expected to end.
     expected_end: f64,
     /// Moving average of the share of the budget per state; 0 if unknown.
     cost: f64,
@@ -27,7 +26,6 @@ impl WidthController {
         width.clamp(1.0, MAX_WIDTH as f64) as usize
     }
 
-    /// Records that `states` states took the share `spent` of the budget.
     pub fn record(&mut self, states: usize, spent: f64) {
         if states > 0 {
             let cost = spent / states as f64;

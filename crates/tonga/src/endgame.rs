@@ -31,14 +31,11 @@ impl Code {
 }
 
 struct Solver {
-    /// Index of each square among those empty at the start.
     indices: [usize; 256],
-    /// Expected result of every solved position.
     values: HashMap<Code, f64>,
 }
 
 impl Solver {
-    /// Returns the contestant's best move and its expected result.
     fn best_move(&mut self, deltas: &MoveDeltas, code: Code) -> (Square, f64) {
         let mut best = (Square::default(), f64::MIN);
         for square in deltas.board().empty() {
@@ -50,7 +47,6 @@ impl Solver {
         best
     }
 
-    /// Returns the expected result with the server to move: the mean over its ties.
     fn server_value(&mut self, deltas: &MoveDeltas, code: Code) -> f64 {
         let replies = Search::new(deltas).best_squares().1;
         let values = replies
@@ -59,7 +55,6 @@ impl Solver {
         values.sum::<f64>() / f64::from(replies.len())
     }
 
-    /// Returns the expected result after one more stone.
     fn value_after(
         &mut self,
         player: Player,

@@ -12,7 +12,6 @@ use crate::position::Position;
 
 struct FeatureGroup<T> {
     name: &'static str,
-    /// Number of classes.
     size: usize,
     /// Class of a subject, below `size`.
     class: fn(&T) -> usize,
@@ -21,7 +20,6 @@ struct FeatureGroup<T> {
 /// Number of groups that describe a square.
 pub const SQUARE_GROUPS: usize = 13;
 
-/// The groups that describe an empty square, with the contestant to move.
 const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     // The policy and the value treat the first group, the largest, separately.
     FeatureGroup {
@@ -104,7 +102,6 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
 /// Number of groups that describe a position.
 pub const POSITION_GROUPS: usize = 5;
 
-/// The groups that describe a position with the contestant to move.
 const POSITION: [FeatureGroup<PositionFacts>; POSITION_GROUPS] = [
     FeatureGroup {
         name: "side of the board",
@@ -258,20 +255,16 @@ impl IsleSummary {
     }
 }
 
-/// Properties of a position for its groups.
 struct PositionFacts {
     half_side: usize,
-    /// Filled part of the board, in twelfths.
     twelfth: usize,
     own: IsleSummary,
     opposing: IsleSummary,
 }
 
-/// Properties of an empty square for its groups.
 struct SquareFacts {
     pattern_3x3: usize,
     pattern_distance_2: usize,
-    /// Filled part of the board, in quarters.
     quarter: usize,
     touches_main: bool,
     touches_opposing_main: bool,

@@ -77,7 +77,6 @@ pub fn play(
     }
 }
 
-/// Parses row and column of an empty square.
 fn stone(game: &GamePlayer, side: Side, line: &str) -> Option<Square> {
     let mut words = line.split_whitespace();
     empty_square(
@@ -88,7 +87,6 @@ fn stone(game: &GamePlayer, side: Side, line: &str) -> Option<Square> {
     )
 }
 
-/// Returns the square at `row` and `col` if it is on the board and empty.
 fn empty_square(game: &GamePlayer, side: Side, row: i64, col: i64) -> Option<Square> {
     let square = side.square(row, col);
     square.filter(|&square| game.is_empty(square))

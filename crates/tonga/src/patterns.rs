@@ -37,7 +37,6 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Returns the patterns of the empty board.
     pub fn new(side: Side) -> Patterns {
         let (mut around, mut at_distance_2) = ([0; 256], [0; 256]);
         for square in side.squares() {
@@ -58,17 +57,14 @@ impl Patterns {
         }
     }
 
-    /// Returns the code of the eight squares around `square`.
     pub fn around(&self, square: Square) -> u16 {
         self.around[square.index()]
     }
 
-    /// Returns the code of the four squares at distance 2 from `square`.
     pub fn at_distance_2(&self, square: Square) -> u8 {
         self.at_distance_2[square.index()]
     }
 
-    /// Adds a stone of `player` on an empty square.
     pub fn play(&mut self, side: Side, player: Player, square: Square) {
         for (way, &step) in AROUND.iter().enumerate() {
             if let Some(near) = target(side, square, step) {
@@ -86,13 +82,11 @@ impl Patterns {
     }
 }
 
-/// Returns the square after a step, unless it is off the board.
 fn target(side: Side, square: Square, (rows, cols): (i64, i64)) -> Option<Square> {
     let (row, col) = side.row_and_col(square);
     side.square(row as i64 + rows, col as i64 + cols)
 }
 
-/// Number of classes of 3×3 patterns.
 pub const CLASSES_3X3: usize = 1107;
 
 /// Returns the class of every code of a 3×3 pattern. Impossible codes are in class 0.
@@ -128,7 +122,6 @@ pub fn classes_3x3() -> Vec<u16> {
     classes
 }
 
-/// Number of classes of distance-2 patterns.
 pub const CLASSES_DISTANCE_2: usize = 55;
 
 /// Returns the class of every code of a distance-2 pattern.

@@ -31,7 +31,6 @@ impl GamePlayer {
         }
     }
 
-    /// Returns true if `square`, which is on the board, is empty.
     pub fn is_empty(&self, square: Square) -> bool {
         self.position.board().empty().has(square)
     }

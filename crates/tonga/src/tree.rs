@@ -48,7 +48,6 @@ impl Stats {
     }
 }
 
-/// A position with the contestant to move.
 #[derive(Default)]
 struct Node {
     stats: Stats,
@@ -64,7 +63,6 @@ struct Move {
     replies: Vec<Reply>,
 }
 
-/// A child of a chance node.
 #[derive(Clone, Copy)]
 struct Reply {
     square: Square,
@@ -80,7 +78,6 @@ pub struct RootMove(usize);
 pub struct Tree {
     policy: Policy,
     value: ValueFunction,
-    /// The root comes first.
     nodes: Vec<Node>,
     rng: Rng,
 }
@@ -237,7 +234,6 @@ impl Tree {
         best.1
     }
 
-    /// Plays some moves of the policy and estimates the rest.
     fn rollout(&mut self, position: &mut Position) -> f32 {
         for _ in 0..ROLLOUT_MOVES {
             let square = self.policy.sample(position, &mut self.rng);

@@ -46,7 +46,6 @@ impl Term {
         usize::from(self.0)
     }
 
-    /// Returns the term of a feature other than a 3×3 pattern.
     fn of(feature: Feature) -> Term {
         Term((feature.index() - PATTERN_FEATURES) as u16)
     }
@@ -90,7 +89,6 @@ impl Inputs {
     }
 }
 
-/// Returns the weight of each phase, by the filled part of the board.
 fn phases(board: &Board) -> [f32; PHASES] {
     let area = board.side().area();
     let filled = (area - board.empty().len() as usize) as f32 / area as f32;

@@ -9,7 +9,6 @@
 use crate::table::{GameScores, RollScores};
 use common::yahtzee::{Card, ROUNDS};
 
-/// Number of rounds, padded to whole vector registers.
 const WIDTH: usize = 16;
 /// One point in distances and prices. The lower bits contain the round, so that a minimum
 /// identifies its round, and a free round wins a tie.
@@ -78,7 +77,6 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     card
 }
 
-/// Clears the bits of the round.
 fn points(distance: i16) -> i16 {
     distance & -ONE_POINT
 }

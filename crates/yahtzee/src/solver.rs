@@ -22,7 +22,6 @@ impl Solver {
         }
     }
 
-    /// Returns a best card for each game, in order.
     pub fn solve(&mut self, table: &RollTable, games: &[GameRolls]) -> Vec<Card> {
         let mut cards = Vec::with_capacity(games.len());
         let mut undecided = Vec::new();

@@ -42,7 +42,6 @@ type Sums = [Lanes; SETS];
 /// Scores of a batch in one category, by round and game.
 type Column = [Lanes; ROUNDS];
 
-/// A solver for batches of up to [`LANES`] games.
 pub struct SplitSolver {
     /// By size, 1 to 6: for each set the ways to build it.
     transitions: [Vec<Transition>; UPPER],
@@ -56,7 +55,6 @@ pub struct SplitSolver {
 }
 
 impl SplitSolver {
-    /// Numbers the sets and lists the transitions between them.
     pub fn new() -> SplitSolver {
         let mut masks: Vec<usize> = (0..1usize << ROUNDS)
             .filter(|mask| mask.count_ones() as usize <= UPPER)
@@ -90,7 +88,6 @@ impl SplitSolver {
         }
     }
 
-    /// Returns the best cards of at most [`LANES`] games.
     pub fn solve<'a>(
         &'a mut self,
         games: impl Iterator<Item = &'a GameScores<'a>>,
@@ -142,7 +139,6 @@ impl SplitSolver {
         splits
     }
 
-    /// Returns the best card of one game for a given split.
     fn card(&self, lane: usize, split: usize) -> Card {
         let mut card = Card::default();
         let upper = SPLITS + split;

@@ -2,7 +2,6 @@
 
 use common::yahtzee::{Category, Roll, FACES, ROUNDS};
 
-/// A roll, by its index in a [`RollTable`].
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct RollId(u8);
 
@@ -94,7 +93,6 @@ impl RollTable {
     }
 }
 
-/// Returns the key of a roll, below [`KEYS`].
 fn key(roll: Roll) -> usize {
     let counts: [u8; FACES] = roll.counts();
     (counts.iter().zip(&KEY_WEIGHTS[1..]))

@@ -139,7 +139,6 @@ pub fn announced(line: &[u8], allowed: usize) -> Result<usize, Rule> {
 #[derive(Clone, Debug)]
 pub struct AnswerReplay {
     board: Board,
-    /// Multiplier of the next turn.
     multiplier: u64,
     score: AnswerScore,
 }

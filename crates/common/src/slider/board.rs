@@ -162,7 +162,6 @@ impl Board {
         })
     }
 
-    /// Moves a block from `at` by one square.
     fn advance(&self, at: usize, direction: Direction) -> Result<usize, WayEnd<usize>> {
         way::advance(self.shape.step(at, direction), |next| {
             self.cells[next].content()

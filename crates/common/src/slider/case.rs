@@ -109,7 +109,6 @@ fn count_holes(board: &Board) -> usize {
     board.cells().iter().filter(is_hole).count()
 }
 
-/// Reads one cell of a case with `colours` colours.
 fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malformed> {
     const EXPECTED: &str = "a cell (0, -1 or a value up to the number of colours)";
     let number: i64 = tokens.number(EXPECTED)?;

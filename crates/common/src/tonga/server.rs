@@ -29,7 +29,6 @@ enum FollowUp {
 /// A reply of the contestant that was the minimum for another square.
 pub struct Killer {
     square: Square,
-    /// The evaluation after the reply alone.
     evaluation: i32,
     /// By square: gain of one stone of the server after the reply.
     gains: [i32; 256],
@@ -98,10 +97,8 @@ pub struct Search<'a> {
     evaluation: i32,
     /// By square: gain of a stone of the server.
     gains: [i32; 256],
-    /// By square: gain of a stone of the contestant, a loss for the server.
     losses: [i32; 256],
     top: TopK,
-    /// The linked pairs of all squares, by first square.
     linked_pairs: Vec<LinkedPair>,
     /// By square: start and end of its pairs in `linked_pairs`.
     spans: [(u16, u16); 256],
@@ -213,7 +210,6 @@ impl<'a> Search<'a> {
         lowest
     }
 
-    /// Computes the gains of the server's stones after a reply.
     fn reply(&self, square: Square) -> Killer {
         let mut gains = self.gains;
         let mut merge_loss = 0;
@@ -349,7 +345,6 @@ impl<'a> Search<'a> {
         self.evaluation + single.max(self.best_linked[s.index()])
     }
 
-    /// Returns the gain of two stones that are not linked.
     fn pair(&self, s: Square, t: Square) -> i32 {
         self.gains[s.index()] + self.gains[t.index()]
     }

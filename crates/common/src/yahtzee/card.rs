@@ -171,7 +171,6 @@ mod tests {
         assert_eq!(broken, Err(rule.to_string()));
     }
 
-    /// Returns a game of twelve long straights and five sixes.
     fn game() -> Game {
         let mut game = [Roll::new([1, 2, 3, 4, 5]).unwrap(); ROUNDS];
         game[7] = Roll::new([6; 5]).unwrap();

@@ -110,7 +110,6 @@ impl fmt::Display for Category {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// Number of dice with each face, ones first.
     counts: [u8; FACES],
 }
 

@@ -24,7 +24,6 @@ enum Mode {
     Three(Axis),
 }
 
-/// Buffers for the modes and first turns of a block.
 #[derive(Default)]
 pub(super) struct Room {
     candidates: Candidates<Mode>,
@@ -36,35 +35,27 @@ type Starts = Vec<Vec<[AtKnots; 2]>>;
 
 /// Gains of turns before the last one, as the best before each knot.
 struct Earlier {
-    /// By axis, the best first turn.
     once: [BestGain; 2],
     /// By axis, the best gain of an earlier first turn.
     before: [Before; 2],
     /// By corner fall, the best gain of its first turn.
     corner_falls: Vec<Before>,
-    /// By axis, the turns after the first.
     further: [Further; 2],
-    /// The best refund of all services, and of those that see a hole.
     refunds: [BestGain; 2],
 }
 
 /// Turns along a line after the first.
 struct Further {
-    /// The second turn.
     second: Before,
     /// The best gain before the last turn, with the number of charged turns, 3 or 4.
     ready: BestGain,
-    /// The turn before the last.
     third: Before,
 }
 
-/// A block and its payments at the present prices.
 struct PaidBlock<'a> {
     payments: &'a Payments<'a>,
     block: &'a Block,
-    /// Payments for its first turn.
     touched: AtKnots,
-    /// By axis, payments for leaving its line.
     left: [AtKnots; 2],
     /// Gain of a fall, less the price of the turn.
     last: AtKnots,
@@ -143,7 +134,6 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    /// Computes the gains of first turns.
     fn starts(&self, starts: &mut Starts) {
         starts.iter_mut().for_each(Vec::clear);
         starts.resize(starts.len().max(self.block.ways.len()), Vec::new());
@@ -167,7 +157,6 @@ impl<'a> PaidBlock<'a> {
         gain
     }
 
-    /// Lists falls, as the only turn and after a turn along their line.
     fn falls(&self, before: &[Before; 2], candidates: &mut Candidates<Mode>) {
         for (number, fall) in self.block.falls.iter().enumerate() {
             let mut gain = self.last;
@@ -206,7 +195,6 @@ impl<'a> PaidBlock<'a> {
         before
     }
 
-    /// Lists the modes of two and more turns along a line.
     fn further(
         &self,
         axis: Axis,
@@ -257,9 +245,7 @@ struct Tracing<'a> {
     earlier: &'a Earlier,
     starts: &'a mut Starts,
     shares: &'a mut Shares,
-    /// By axis, shares of first turns.
     once: [AtKnots; 2],
-    /// By axis, shares of second turns.
     second: [AtKnots; 2],
     /// By axis, shares of the turn before the last, where it is not the first.
     third: [AtKnots; 2],
@@ -298,7 +284,6 @@ impl Tracing<'_> {
         add(&mut self.shares.turns, share);
     }
 
-    /// Adds the share of a corner fall to its events and waits.
     fn corner_fall(&mut self, number: usize, share: &AtKnots) {
         let corner = &self.block.corner_falls[number];
         self.happens(self.block.ways[corner.first.way].axis.left(), share);

@@ -23,7 +23,6 @@ pub(super) struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    /// Returns choices at prices of 0, without shares.
     pub fn new(modes: &'a Modes, knots: &Knots) -> Choices<'a> {
         Choices {
             payments: Payments::new(modes, knots),

@@ -20,7 +20,6 @@ const OTHER_RATE: [f32; 2] = [0.015, 0.0006];
 /// Temperature in the same unit, at the start and at the end.
 const TEMPERATURE: [f32; 2] = [0.02, 0.0001];
 
-/// Running means of the gradient and of its square.
 #[derive(Clone, Copy)]
 struct Moments {
     mean: AtKnots,
@@ -50,16 +49,13 @@ impl Moments {
 
 pub(super) struct Descent<'a> {
     modes: &'a Modes,
-    /// The present prices.
     pub prices: Prices,
     choices: Choices<'a>,
-    /// The initial price of the first turn.
     unit: f32,
     turn: Moments,
     waits: Vec<Moments>,
     stays: Vec<Moments>,
     refunds: Vec<Moments>,
-    /// Powers of the two decay rates.
     powers: [f32; 2],
 }
 
@@ -148,7 +144,6 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Returns the sums up to each knot.
 fn sums_up_to(values: &AtKnots) -> AtKnots {
     let mut sums = *values;
     for knot in 1..KNOTS {
@@ -157,7 +152,6 @@ fn sums_up_to(values: &AtKnots) -> AtKnots {
     sums
 }
 
-/// Interpolates geometrically from `start` at 0 to `end` at 1.
 fn geometric(start: f32, end: f32, progress: f32) -> f32 {
     // Only square roots and products: `powf` differs between machines.
     let mut value = start;

@@ -32,7 +32,6 @@ impl Gains {
     }
 }
 
-/// The prices in every slot.
 pub(super) struct Evaluation<'a> {
     modes: &'a Modes,
     prices: &'a Prices,
@@ -103,7 +102,6 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Returns the bound in units.
     pub fn bound(&self) -> i64 {
         let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
         let services = (0..self.modes.services.len()).map(|service| self.service(service));
@@ -121,7 +119,6 @@ impl Evaluation<'_> {
         &self.rewards[event * self.slots..][..self.slots]
     }
 
-    /// Subtracts the prices of `waits`.
     fn pay(&self, gain: &mut [i64], waits: Waits) {
         let mut price = vec![0; self.slots];
         for falls in &self.prices.waits[waits] {
@@ -130,7 +127,6 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Subtracts the price of a stop.
     fn pay_stop(&self, gain: &mut [i64], stop: Stop) {
         match stop {
             Stop::Free => {}
@@ -146,14 +142,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Returns the maximum gain of a service.
     pub fn service(&self, service: usize) -> i64 {
         let rewards = self.reward(self.modes.service_event(service));
         let gains = rewards.iter().zip(&self.refunds[service]);
         gains.fold(0, |best, (reward, refund)| best.max(reward - refund))
     }
 
-    /// Returns the maximum gains of a block.
     pub fn gains(&self, index: usize) -> Gains {
         let block = PricedBlock::new(self, index);
         let mut gains = Gains([NEVER; ModeKind::Four as usize + 1]);
@@ -167,13 +161,10 @@ impl Evaluation<'_> {
     }
 }
 
-/// A block with its payments at the prices of an evaluation.
 struct PricedBlock<'a> {
     evaluation: &'a Evaluation<'a>,
     block: &'a Block,
-    /// Payments for its first turn.
     touched: &'a [i64],
-    /// By axis, payments for leaving its line.
     left: [&'a [i64]; 2],
     /// Gains of first turns, by way and number of waits.
     starts: Vec<Vec<Vec<i64>>>,
@@ -321,7 +312,6 @@ fn most(gain: &[i64]) -> i64 {
     gain.iter().fold(NEVER, |most, &gain| most.max(gain))
 }
 
-/// Returns the maximum of a last turn plus the turns before it.
 fn most_after(before: &[i64], last: &[i64]) -> i64 {
     let sums = before.iter().zip(last).map(|(before, last)| before + last);
     sums.fold(NEVER, i64::max)

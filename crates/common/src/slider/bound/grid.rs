@@ -20,7 +20,6 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Returns the grid of `knots` for a play of `slots` turns.
     pub fn new(knots: &Knots, slots: usize) -> Grid {
         let Knots { at, used } = *knots;
         let mut grid = Grid {
@@ -50,7 +49,6 @@ impl Grid {
         next
     }
 
-    /// Moves shares one slot later.
     pub fn one_later(&self, shares: &AtKnots) -> AtKnots {
         let mut later = ZERO;
         for knot in 0..self.used - 1 {
@@ -61,7 +59,6 @@ impl Grid {
         later
     }
 
-    /// Returns the best gain in an earlier slot.
     pub fn best_before(&self, gain: &AtKnots) -> Before {
         let mut before = Before {
             gain: [NEVER; KNOTS],

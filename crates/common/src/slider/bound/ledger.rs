@@ -18,24 +18,18 @@ pub(super) trait SlotPrices {
     /// The price of a stay that ends in a slot; 0 after the last slot.
     fn stay(&self, stay: usize, slot: usize) -> i64;
 
-    /// The refund of a turn that performs a service.
     fn refund(&self, service: usize, slot: usize) -> i64;
 
-    /// The payment of others for an event.
     fn reward(&self, event: usize, slot: usize) -> i64;
 }
 
-/// The balance of a block, in units, and the kind of its mode.
 pub(super) struct Account {
     pub left: i64,
     pub kind: ModeKind,
 }
 
-/// The balance of a service.
 pub(super) struct ServiceAccount {
-    /// Balance in units.
     pub left: i64,
-    /// The slot of its turn.
     pub slot: usize,
     /// True if a block is charged for its turn.
     pub is_charged: bool,
@@ -58,7 +52,6 @@ fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
     all.take_while(move |&other| other != direction)
 }
 
-/// A play and the prices charged to it.
 pub(super) struct Ledger<'a, P> {
     play: &'a PlayedBlocks,
     modes: &'a Modes,
@@ -94,7 +87,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         prices.sum()
     }
 
-    /// Returns the account of a block that was played.
     pub fn account(&self, block: usize) -> Option<Account> {
         let (kind, charged) = self.play.mode(block)?;
         let (first, last) = (charged[0], charged[charged.len() - 1]);
@@ -154,14 +146,12 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         ways.count()
     }
 
-    /// Returns the price of a first turn that is not a fall.
     fn start(&self, block: usize, first: PlayedTurn) -> i64 {
         let way = &self.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
 
-    /// Returns the price of a fall along the original line.
     fn fall(&self, block: usize, last: PlayedTurn) -> i64 {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
@@ -183,7 +173,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         blocks
     }
 
-    /// Returns the obstacle that stopped a first turn.
     fn stopper(&self, block: usize, first: PlayedTurn) -> Stopper {
         let end = first.end.unwrap();
         let Some(behind) = self.play.behind(end, first.direction) else {
@@ -238,7 +227,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         }
     }
 
-    /// Returns the account of a service, if it is performed.
     pub fn service(&self, service: usize) -> Option<ServiceAccount> {
         let square = self.modes.services[service];
         let (block, slot) = self.play.first_landing(square)?;

@@ -9,7 +9,6 @@ use crate::grid::{Direction, Shape};
 /// The first time that a block does something that others wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// Its first turn.
     Touched,
     /// It falls, or stands off its original column.
     OffColumn,
@@ -28,9 +27,7 @@ impl Event {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
-    /// Up or down.
     Column,
-    /// Left or right.
     Row,
 }
 
@@ -71,17 +68,13 @@ impl Axis {
 /// whole table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModeKind {
-    /// One turn, no fall.
     Touch,
-    /// One turn, a fall.
     Fall,
     /// A first turn and a last one that falls, all along the original line.
     Line,
-    /// Two turns: the second falls in a direction across the first.
     Corner,
     /// Two or more turns without a fall; two are charged.
     Twice,
-    /// Three turns, the last a fall.
     Three,
     /// Four or more turns, the last a fall; four are charged.
     Four,
@@ -110,7 +103,6 @@ pub(super) struct Way {
     pub waits: Waits,
 }
 
-/// A first turn that ends on a square.
 #[derive(Clone, Debug)]
 pub(super) struct FirstTurn {
     pub way: usize,
@@ -143,7 +135,6 @@ pub(super) struct Fall {
 #[derive(Clone, Debug)]
 pub(super) struct CornerFall {
     pub first: FirstTurn,
-    /// The reason why the first turn ends where the second begins.
     pub stop: Stop,
     /// Waits of the second turn: the touch of the original blocks before the hole.
     pub entry: Waits,
@@ -161,10 +152,8 @@ pub(super) struct Block {
     pub corner_falls: Vec<CornerFall>,
 }
 
-/// All modes of all blocks of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Modes {
-    /// Maximum number of turns.
     pub slots: usize,
     pub blocks: Vec<Block>,
     /// By wait, the required event. Events of blocks come first, then the first landing on each
@@ -174,7 +163,6 @@ pub(super) struct Modes {
     pub stays: Vec<usize>,
     /// By service, its square, which needs a stopper.
     pub services: Vec<usize>,
-    /// By square, whether a hole is in line of sight.
     pub sees_hole: Vec<bool>,
 }
 
@@ -182,11 +170,8 @@ pub(super) struct Modes {
 /// time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
-    /// On a fall along the original line.
     pub fall: usize,
-    /// On the way of a first turn.
     pub way: usize,
-    /// Between the end of a first turn and the hole.
     pub entry: usize,
 }
 
@@ -232,7 +217,6 @@ impl Modes {
         }
     }
 
-    /// Returns the number of events, those of services included.
     pub fn events(&self) -> usize {
         self.service_event(self.services.len())
     }
@@ -242,7 +226,6 @@ impl Modes {
     }
 }
 
-/// The squares in one direction of a square.
 struct Ray {
     axis: Axis,
     /// Original blocks before the hole or the border, nearest first.
@@ -295,7 +278,6 @@ impl Reader<'_> {
         directions.any(|direction| self.ray(square, direction).hole)
     }
 
-    /// Adds waits for `event` of the first `most` of `blocks`.
     fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {
         let start = self.waits.len();
         let blocks = blocks.iter().take(most);

@@ -12,11 +12,9 @@ pub(super) struct Payments<'a> {
     pub turn: AtKnots,
     pub waits: Vec<AtKnots>,
     pub stays: Vec<AtKnots>,
-    /// By event, the payment it receives.
     pub rewards: Vec<AtKnots>,
     /// By service, the payment for a turn that performs it.
     pub refunds: Vec<AtKnots>,
-    /// The best refund of all services, and of those with a hole in line of sight.
     pub best_refunds: [BestGain; 2],
 }
 
@@ -60,7 +58,6 @@ impl<'a> Payments<'a> {
     }
 }
 
-/// Returns the sums from each knot on.
 fn sums_from(falls: &AtKnots) -> AtKnots {
     let mut sums = *falls;
     for knot in (1..KNOTS).rev() {

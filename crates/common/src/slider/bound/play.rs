@@ -5,7 +5,6 @@ use super::super::way::Landing;
 use super::modes::{Event, ModeKind};
 use crate::grid::{Direction, Shape};
 
-/// A turn that changed something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedTurn {
     pub slot: usize,
@@ -28,7 +27,6 @@ pub(super) fn is_vertical(direction: Direction) -> bool {
 pub(super) struct PlayedBlocks {
     shape: Shape,
     cells: Vec<Cell>,
-    /// By block, its original square.
     pub origins: Vec<usize>,
     steps: Vec<Vec<PlayedTurn>>,
 }
@@ -92,7 +90,6 @@ impl PlayedBlocks {
         blocks.flatten().collect()
     }
 
-    /// Returns the slot of the first turn after which a block is off its row (or column).
     fn off_line(&self, block: usize, row: bool) -> Option<usize> {
         let line = |square: usize| {
             let (r, c) = self.shape.position(square);
@@ -103,7 +100,6 @@ impl PlayedBlocks {
         self.steps[block].iter().find(off).map(|step| step.slot)
     }
 
-    /// Returns the slot of an event, if it happens.
     pub fn when(&self, block: usize, event: Event) -> Option<usize> {
         match event {
             Event::Touched => self.steps[block].first().map(|step| step.slot),
@@ -122,12 +118,10 @@ impl PlayedBlocks {
         landings.min().map(|(slot, block)| (block, slot))
     }
 
-    /// Returns the next square, unless the border comes.
     pub fn behind(&self, square: usize, direction: Direction) -> Option<usize> {
         self.shape.step(square, direction)
     }
 
-    /// Returns true if the first turn ends on the next square.
     pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {
         self.shape.step(self.origins[block], first.direction) == first.end
     }
@@ -143,7 +137,6 @@ impl PlayedBlocks {
         &self.steps[block]
     }
 
-    /// Returns the points of a block.
     pub fn points(&self, block: usize) -> i64 {
         let worth = self.worth(block);
         match self.steps[block].last() {
@@ -154,7 +147,6 @@ impl PlayedBlocks {
         }
     }
 
-    /// Returns the mode of a block and its charged turns.
     pub fn mode(&self, block: usize) -> Option<(ModeKind, Vec<PlayedTurn>)> {
         let steps = &self.steps[block];
         let (first, last) = (*steps.first()?, *steps.last()?);

@@ -7,7 +7,6 @@ pub(super) type AtKnots = [f32; KNOTS];
 /// Units per point of exact prices.
 pub(super) const SCALE: i64 = 256;
 
-/// The slots, from 0, at which prices are given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Knots {
     /// Slots, ascending; the first `used` are in use.
@@ -66,7 +65,6 @@ impl Knots {
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
     pub knots: Knots,
-    /// The price of a turn, in points.
     pub turn: AtKnots,
     /// By wait, the falls of its price at the knots; the price of a wait until a knot is their sum
     /// from there on.
@@ -77,7 +75,6 @@ pub(super) struct Prices {
     pub refunds: Vec<AtKnots>,
 }
 
-/// Converts points to units.
 fn exact(points: f32) -> i64 {
     (points.max(0.0) * SCALE as f32) as i64
 }

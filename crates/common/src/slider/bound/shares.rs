@@ -50,7 +50,6 @@ impl Shares {
 #[derive(Clone, Copy)]
 pub(super) struct BestGain {
     pub gain: AtKnots,
-    /// Index of the alternative.
     pub which: [u32; KNOTS],
 }
 
@@ -63,7 +62,6 @@ impl BestGain {
         }
     }
 
-    /// Takes the gain of an alternative where it is better.
     pub fn raise(&mut self, gain: &AtKnots, which: u32) {
         let bests = self.gain.iter_mut().zip(&mut self.which);
         for ((best, best_which), &gain) in bests.zip(gain) {
@@ -77,7 +75,6 @@ impl BestGain {
 /// Modes with gains; then with shares.
 pub(super) type Candidates<M> = Vec<(M, AtKnots)>;
 
-/// Adds shares to the services with the best refund.
 pub(super) fn refund(to: &mut [AtKnots], best: &BestGain, shares: &AtKnots) {
     for knot in 0..KNOTS {
         if let Some(service) = to.get_mut(best.which[knot] as usize) {

@@ -104,7 +104,6 @@ fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     (0..play.origins.len()).find(slides).unwrap_or(any)
 }
 
-/// Returns the parts of the bound that grant the account of a block.
 fn parts(ledger: &Ledger<PlainPrices>, play: &PlayedBlocks, block: usize) -> Vec<Part> {
     let (kind, charged) = play.mode(block).unwrap();
     let part = match kind {

@@ -4,7 +4,6 @@ use super::super::ledger::SlotPrices;
 use super::super::modes::Modes;
 use super::super::prices::{AtKnots, Prices, SCALE};
 
-/// Prices by slot, in units.
 pub(super) struct PlainPrices<'a> {
     modes: &'a Modes,
     turns: Vec<i64>,
@@ -14,7 +13,6 @@ pub(super) struct PlainPrices<'a> {
 }
 
 impl<'a> PlainPrices<'a> {
-    /// Expands these prices, which are whole points at every slot.
     pub fn new(modes: &'a Modes, prices: &Prices) -> PlainPrices<'a> {
         let units = |points: f32| points as i64 * SCALE;
         let falling = |falls: &AtKnots| {

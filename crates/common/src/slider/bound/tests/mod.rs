@@ -57,7 +57,6 @@ impl Part {
     }
 }
 
-/// Returns the maximum gain of a block without a part.
 fn most(evaluation: &Evaluation, block: usize, without: Option<Part>) -> i64 {
     let mut gains = evaluation.gains(block);
     if let Some(Part::Kind(kind)) = without {

@@ -10,7 +10,6 @@ use crate::rng::Rng;
 use crate::slider::board::Board;
 use oracles::slider_optimum::good_play;
 
-/// Returns the prices after a descent of 300 steps.
 fn prices(board: &Board, modes: &Modes) -> Prices {
     let mut descent = Descent::new(modes, schedule::prices(board));
     for step in 0..300 {
@@ -19,7 +18,6 @@ fn prices(board: &Board, modes: &Modes) -> Prices {
     descent.prices
 }
 
-/// Returns the bound at these prices without a part, in units.
 fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
     let modes = without.map_or(modes.clone(), |part| part.remove(modes));
     let evaluation = Evaluation::new(&modes, prices);

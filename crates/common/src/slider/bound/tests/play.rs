@@ -12,7 +12,6 @@ pub(super) fn draw(rng: &mut Rng, side: usize, cells: &[i8], length: usize) -> P
     PlayedBlocks::new(&board(side, cells), &draw_turns(rng, side, cells, length))
 }
 
-/// Draws the turns of such a play.
 pub(super) fn draw_turns(
     rng: &mut Rng,
     side: usize,
