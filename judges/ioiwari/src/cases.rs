@@ -12,7 +12,6 @@ use game::{
 use crate::scene::place;
 use crate::{Ioiwari, WIN, instances};
 
-/// All instances.
 const ALL: GameOption = GameOption::flag(
     "all",
     OptionUse::Seeds,

@@ -9,7 +9,6 @@ use rand_chacha::ChaCha8Rng;
 use super::{DrawnPairs, Subtask};
 
 impl Subtask {
-    /// Draws one of its cases.
     pub fn draw(self, rng: &mut ChaCha8Rng) -> Case {
         let row = self.0;
         let values = (0..row.symbols)
@@ -32,7 +31,7 @@ impl Subtask {
     }
 }
 
-/// `count` different unordered pairs, in the order they were drawn.
+/// Draws `count` different unordered pairs.
 fn distinct_pairs(symbols: usize, count: usize, rng: &mut ChaCha8Rng) -> Vec<(usize, usize)> {
     let all = (symbols * (symbols + 1) / 2) as u64;
     let mut seen = HashSet::new();
@@ -46,7 +45,7 @@ fn distinct_pairs(symbols: usize, count: usize, rng: &mut ChaCha8Rng) -> Vec<(us
     pairs
 }
 
-/// Pair `index` in the order (0,0) (0,1) (1,1) (0,2) (1,2) (2,2) …
+/// Returns pair `index` in the order (0,0) (0,1) (1,1) (0,2) (1,2) (2,2) …
 fn pair_of(index: u64) -> (usize, usize) {
     let y = ((8 * index + 1).isqrt() - 1) / 2;
     ((index - y * (y + 1) / 2) as usize, y as usize)
