@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{DrawnPairs, Subtask};
 
 impl Subtask {
+    /// Draws one of its cases.
     pub fn draw(self, rng: &mut ChaCha8Rng) -> Case {
         let row = self.0;
         let values = (0..row.symbols)

@@ -9,6 +9,7 @@ use common::grid::Shape;
 use common::lucky::round::ScoreParts;
 use common::lucky::{Case, ROUNDS};
 
+/// One of the seven subtasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtask(&'static Row);
 
