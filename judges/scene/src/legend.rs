@@ -1,4 +1,4 @@
-//! The legend: what the signs on a board mean.
+//! The legend: meanings of the signs on a board.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

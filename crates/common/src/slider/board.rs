@@ -35,7 +35,7 @@ impl Value {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Nothing.
+    /// An empty square.
     Empty,
     /// A hole. It swallows blocks and never fills up.
     Hole,
