@@ -8,6 +8,7 @@ use common::lucky::TURNS;
 /// Tables of the next arrivals of one symbol, by turns left and index of the arrival; index 0 is
 /// the next one.
 pub struct Arrivals {
+    /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,
     max_arrivals: usize,
 }

@@ -27,6 +27,7 @@ pub struct BidPrice {
     candidates: Vec<Candidate>,
     /// By square, points of the symbol on offer around it that overlap with existing demand.
     shared_points: BySquare<f32>,
+    /// Progress of the clock before the first round.
     prepared: f64,
     /// Number of squares evaluated exactly per symbol in the present round.
     candidates_tried: usize,
@@ -39,6 +40,7 @@ pub struct BidPrice {
 struct Candidate {
     square: Square,
     loss: f32,
+    /// Estimate of bonus and gain, in points.
     estimate: f32,
 }
 

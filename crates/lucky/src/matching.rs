@@ -191,11 +191,13 @@ impl Cell {
 /// The grid of a round and the expected points of its symbols.
 struct State {
     board: Window,
+    /// Squares within [`INTERACTION_RADIUS`] of each square.
     near: BySquare<Vec<Square>>,
     /// Bonus of an equal pair of each symbol, in points.
     weights: Vec<f32>,
     /// Probability that an arrival is a given symbol.
     rate: f32,
+    /// `exp(-i / DECAY_RESOLUTION)`.
     decay: Vec<f32>,
     /// Includes the border.
     cells: BySquare<Cell>,

@@ -13,6 +13,7 @@ use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_T
 
 /// Number of fill levels: equal ranges of the number of open squares.
 const FILL_LEVELS: usize = 40;
+/// Maximum number of recorded offers per fill level.
 const MAX_OFFERS: usize = 800;
 const TABLE_STEPS: usize = 112;
 /// Range of the table of offers, in units of the largest bonus.
@@ -56,6 +57,7 @@ struct StageTotals {
     best_bonus: f64,
 }
 
+/// One turn from which the prices learn.
 pub struct Observation {
     /// Number of open squares before the turn, at least 1.
     pub open: usize,

@@ -140,6 +140,7 @@ impl RollingPlan {
         partner.copied()
     }
 
+    /// Changes the target of a square if that gains more than `least` points.
     #[inline]
     fn try_target(&mut self, square: Square, new: Symbol, least: f32) {
         let old = self.targets[square];
@@ -156,6 +157,7 @@ impl RollingPlan {
         }
     }
 
+    /// Swaps the targets of two squares if that gains more than `least` points.
     #[inline]
     fn try_swap(&mut self, one: Square, other: Square, least: f32) {
         let (mine, theirs) = (self.targets[one], self.targets[other]);

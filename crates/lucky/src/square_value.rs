@@ -71,6 +71,7 @@ impl ExcessSum {
     }
 }
 
+/// Demanded symbols, one per lane; a lane of weight 0 is empty.
 #[derive(Clone, Copy, Default)]
 struct DemandBlock {
     /// Bonus of the symbol on the square, in points.

@@ -9,6 +9,7 @@ use crate::strategy::{Offer, Strategy};
 /// Expected points of optimal play without bonuses, by squares left (k) and turns left (t):
 /// `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
 pub struct StoppingValue {
+    /// Row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f64>,
     squares: usize,
 }
@@ -32,6 +33,7 @@ impl StoppingValue {
         StoppingValue { table, squares }
     }
 
+    /// Returns the value, in points, of the last of `squares` squares with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
         let row = squares.min(self.squares) * (TURNS + 1);
         self.table[row + turns] - self.table[row + turns - (TURNS + 1)]

@@ -50,6 +50,7 @@ impl Timer {
         Timer { source }
     }
 
+    /// Marks the start of a call of the player.
     pub fn resume(&mut self) {
         match &mut self.source {
             TimeSource::Cpu(timer) => timer.calls += 1,
@@ -57,6 +58,7 @@ impl Timer {
         }
     }
 
+    /// Marks the end of a call of the player.
     pub fn pause(&mut self) {
         if let TimeSource::Clock(clock) = &mut self.source {
             clock.pause();

@@ -87,6 +87,7 @@ struct Search<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
     rewards: Option<&'a Rewards>,
+    /// Progress of the clock at which the search ends.
     until: f64,
     buckets: Vec<Bucket>,
     /// States by turns used, modulo [`ROUNDS_KEPT`].

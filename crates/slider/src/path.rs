@@ -134,6 +134,7 @@ pub struct Ray<'a> {
     axis: Axis,
     line: usize,
     bit: usize,
+    /// True if the ray points towards the lowest bit.
     is_backward: bool,
     /// Number of squares on which the block could stop.
     free: usize,

@@ -48,6 +48,7 @@ impl Priority {
         Priority((worth * 8 * u32::from(Eighths::TURN.0) / u32::from(duration.0)) as u8)
     }
 
+    /// Returns the mean of two priorities, rounded up.
     #[inline]
     pub fn mean(self, other: Priority) -> Priority {
         Priority((self.0 + other.0).div_ceil(2))

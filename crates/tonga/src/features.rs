@@ -257,6 +257,7 @@ impl IsleSummary {
 
 struct PositionFacts {
     half_side: usize,
+    /// Filled part of the board, in twelfths.
     twelfth: usize,
     own: IsleSummary,
     opposing: IsleSummary,
@@ -265,6 +266,7 @@ struct PositionFacts {
 struct SquareFacts {
     pattern_3x3: usize,
     pattern_distance_2: usize,
+    /// Filled part of the board, in quarters.
     quarter: usize,
     touches_main: bool,
     touches_opposing_main: bool,

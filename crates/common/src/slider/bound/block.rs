@@ -55,7 +55,9 @@ struct Further {
 struct PaidBlock<'a> {
     payments: &'a Payments<'a>,
     block: &'a Block,
+    /// Payments for its first turn.
     touched: AtKnots,
+    /// By axis, payments for leaving its line.
     left: [AtKnots; 2],
     /// Gain of a fall, less the price of the turn.
     last: AtKnots,

@@ -164,7 +164,9 @@ impl Evaluation<'_> {
 struct PricedBlock<'a> {
     evaluation: &'a Evaluation<'a>,
     block: &'a Block,
+    /// Payments for its first turn.
     touched: &'a [i64],
+    /// By axis, payments for leaving its line.
     left: [&'a [i64]; 2],
     /// Gains of first turns, by way and number of waits.
     starts: Vec<Vec<Vec<i64>>>,

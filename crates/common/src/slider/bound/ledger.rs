@@ -23,11 +23,13 @@ pub(super) trait SlotPrices {
     fn reward(&self, event: usize, slot: usize) -> i64;
 }
 
+/// The balance of a block, in units, and the kind of its mode.
 pub(super) struct Account {
     pub left: i64,
     pub kind: ModeKind,
 }
 
+/// The balance of a service, in units.
 pub(super) struct ServiceAccount {
     pub left: i64,
     pub slot: usize,
@@ -146,12 +148,14 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         ways.count()
     }
 
+    /// Returns the price of a first turn that is not a fall.
     fn start(&self, block: usize, first: PlayedTurn) -> i64 {
         let way = &self.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
 
+    /// Returns the price of a fall along the original line.
     fn fall(&self, block: usize, last: PlayedTurn) -> i64 {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);

@@ -68,13 +68,17 @@ impl Axis {
 /// whole table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModeKind {
+    /// One turn, no fall.
     Touch,
+    /// One turn, a fall.
     Fall,
     /// A first turn and a last one that falls, all along the original line.
     Line,
+    /// Two turns: the second falls in a direction across the first.
     Corner,
     /// Two or more turns without a fall; two are charged.
     Twice,
+    /// Three turns, the last a fall.
     Three,
     /// Four or more turns, the last a fall; four are charged.
     Four,
@@ -170,8 +174,11 @@ pub(super) struct Modes {
 /// time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
+    /// On a fall along the original line.
     pub fall: usize,
+    /// On the way of a first turn.
     pub way: usize,
+    /// Between the end of a first turn and the hole.
     pub entry: usize,
 }
 

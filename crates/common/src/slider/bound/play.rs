@@ -90,6 +90,7 @@ impl PlayedBlocks {
         blocks.flatten().collect()
     }
 
+    /// Returns the slot of the first turn after which a block is off its row (or column).
     fn off_line(&self, block: usize, row: bool) -> Option<usize> {
         let line = |square: usize| {
             let (r, c) = self.shape.position(square);

@@ -65,6 +65,7 @@ impl Knots {
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
     pub knots: Knots,
+    /// The price of a turn, in points.
     pub turn: AtKnots,
     /// By wait, the falls of its price at the knots; the price of a wait until a knot is their sum
     /// from there on.
