@@ -35,7 +35,6 @@ pub struct BidPrice {
     too_late: bool,
 }
 
-/// A square that may be best for a symbol.
 #[derive(Clone, Copy)]
 struct Candidate {
     square: Square,

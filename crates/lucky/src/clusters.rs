@@ -14,7 +14,6 @@ use crate::tuning::clusters::ROOM_DEVIATIONS;
 pub struct Clusters {
     shape: Shape,
     order: Vec<Vec<usize>>,
-    /// Number of squares of `order` that each symbol has filled.
     filled_count: Vec<usize>,
     filled: Vec<bool>,
 }

@@ -162,7 +162,6 @@ fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     layout
 }
 
-/// The rest of a round, over which expectations are taken.
 #[derive(Clone, Copy)]
 struct Horizon {
     turns: usize,

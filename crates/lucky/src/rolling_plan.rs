@@ -40,7 +40,6 @@ pub struct RollingPlan {
 }
 
 impl RollingPlan {
-    /// Anneals the initial plan of all rounds.
     pub fn new(case: &Case, timer: &mut Timer) -> RollingPlan {
         let board = Window::new(case.shape());
         let symbols = case.values().len();

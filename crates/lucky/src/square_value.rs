@@ -17,7 +17,6 @@ pub const STAGES: usize = TURNS / STAGE_TURNS + 1;
 const LANES: usize = 8;
 type Lanes = [f32; LANES];
 
-/// A typical round, stage by stage, and the present stage.
 #[derive(Clone, Debug)]
 pub struct RoundProfile {
     /// Price of an open square in each stage, in points.
@@ -173,7 +172,6 @@ impl SquareValue {
     }
 }
 
-/// A partner of the offered symbol that a square already demands.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPartner {
     pub partner: usize,

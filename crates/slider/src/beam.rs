@@ -49,7 +49,6 @@ struct State {
     position: Position,
     scored: u32,
     node: NodeId,
-    /// Its children in the latest round that has any.
     slots: ChildSlots,
 }
 

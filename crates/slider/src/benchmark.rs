@@ -13,7 +13,6 @@ use crate::path::{landing, Motion};
 use crate::position::Position;
 use crate::square::Square;
 
-/// The multiplier at which children are estimated.
 const MULTIPLIER: u32 = 500;
 
 /// A case whose first position is searched and evaluated.

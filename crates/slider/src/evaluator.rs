@@ -144,7 +144,6 @@ impl<'a> Evaluator<'a> {
         self.guided(job, from)
     }
 
-    /// Returns the job of the block on `from`, adjusted by the guide.
     #[inline]
     fn guided(&self, job: Job, from: Square) -> Job {
         match (self.guide, self.position.id(from)) {

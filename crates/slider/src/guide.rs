@@ -9,7 +9,6 @@ use crate::position::BlockId;
 use crate::schedule::{Eighths, Job, Priority};
 use crate::square::BySquare;
 
-/// The turns and priorities of all blocks in the incumbent.
 pub struct Guide {
     usages: BySquare<Usage>,
 }

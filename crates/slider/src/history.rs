@@ -62,7 +62,6 @@ impl SearchMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);
 
-/// The tree of all states selected so far.
 #[derive(Default)]
 pub struct History {
     /// Parent and action of each node but the root; node n is at index n - 1.

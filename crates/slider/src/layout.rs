@@ -32,7 +32,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Returns the layout of a case and the blocks on it.
     pub fn new(case: &Case) -> (Layout, Position) {
         let shape = case.board().shape();
         let mut holes = ByAxis::both(Mask::EMPTY);

@@ -234,7 +234,6 @@ pub fn find_delivery(
     search.search(from, turns).then_some(search.route)
 }
 
-/// A depth-first search from layer to layer.
 struct PathSearch<'a> {
     layout: &'a Layout,
     without: &'a Position,

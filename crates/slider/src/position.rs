@@ -24,7 +24,6 @@ pub struct Block {
     pub worth: u8,
 }
 
-/// The blocks on the board, as bits and by square.
 #[derive(Clone)]
 pub struct Position {
     /// Stale on a square without a block.

@@ -9,7 +9,6 @@ use crate::path::{self, Motion};
 use crate::square::Square;
 
 pub struct Successors<'a> {
-    /// Buckets by turns used, from the parent's round on.
     pub buckets: &'a mut [Bucket],
     /// Minimum number of candidates that a bucket keeps.
     pub capacity: usize,

@@ -134,7 +134,6 @@ pub mod moves {
     pub const FIRST_TURNS: usize = 6;
 }
 
-/// Settings of the prices that show which first turns others wait for.
 pub mod rewards {
     /// Share of the whole budget for the descent to them. Set by hand.
     pub const SHARE: f64 = 0.03;
@@ -144,7 +143,6 @@ pub mod rewards {
     pub const STEP_WORK: u64 = 60;
 }
 
-/// Settings of rerouting (simulated annealing).
 pub mod reroute {
     /// Work units per attempt, which takes about as long as two states of the beam.
     pub const WORK: u64 = 2;

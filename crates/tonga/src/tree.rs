@@ -55,7 +55,6 @@ struct Node {
     moves: Vec<Move>,
 }
 
-/// A move of the contestant: a chance node.
 struct Move {
     square: Square,
     stats: Stats,

@@ -14,7 +14,6 @@ use super::shares::{add, share_out, take, Shares};
 /// Most services gain nothing; with 0 here they would together outweigh the few that gain.
 const IDLE: f32 = 6.0;
 
-/// The payments of all modes and the resulting shares.
 pub(super) struct Choices<'a> {
     pub payments: Payments<'a>,
     /// Shares of the modes, summed by event, wait, stay and service.

@@ -60,7 +60,6 @@ pub(super) struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    /// Starts with these prices of slots; all other prices are 0.
     pub fn new(modes: &'a Modes, turns: Vec<f32>) -> Descent<'a> {
         let busy = turns.iter().filter(|&&price| price > 0.0).count();
         let knots = Knots::new(modes.slots, busy + busy / 3 + 8);

@@ -9,7 +9,6 @@ use super::ledger::SlotPrices;
 use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Stop, Waits};
 use super::prices::{AtKnots, Prices, SCALE};
 
-/// Gain of an impossible mode: less than any real one.
 const NEVER: i64 = i64::MIN / 4;
 
 /// Returns the bound in points: the theorem of BOUND.md, for any prices.

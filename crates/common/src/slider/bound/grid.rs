@@ -2,7 +2,6 @@
 
 use super::prices::{AtKnots, Knots, KNOTS};
 
-/// Below the gain of any mode.
 pub(super) const NEVER: f32 = -1e9;
 
 pub(super) const ZERO: AtKnots = [0.0; KNOTS];

@@ -19,7 +19,6 @@ pub(super) enum Event {
 impl Event {
     pub const ALL: [Event; 3] = [Event::Touched, Event::OffColumn, Event::OffRow];
 
-    /// Returns the index of the event of a block.
     pub fn of(self, block: usize) -> usize {
         block * Event::ALL.len() + self as usize
     }
@@ -292,7 +291,6 @@ impl Reader<'_> {
         start..self.waits.len()
     }
 
-    /// Returns a block and its rays by way.
     fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<Ray>) {
         let mut block = Block {
             worth,

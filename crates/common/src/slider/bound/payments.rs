@@ -13,7 +13,6 @@ pub(super) struct Payments<'a> {
     pub waits: Vec<AtKnots>,
     pub stays: Vec<AtKnots>,
     pub rewards: Vec<AtKnots>,
-    /// By service, the payment for a turn that performs it.
     pub refunds: Vec<AtKnots>,
     pub best_refunds: [BestGain; 2],
 }

@@ -82,7 +82,6 @@ impl PlayedBlocks {
         (squares, false)
     }
 
-    /// Returns the blocks whose original squares are among `squares`.
     pub fn originals(&self, squares: &[usize]) -> Vec<usize> {
         let blocks = squares
             .iter()

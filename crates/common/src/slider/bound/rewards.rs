@@ -16,7 +16,6 @@ const DEPTH: Depth = Depth {
 /// from blocks that it would have stopped.
 pub struct TouchRewards {
     knots: Knots,
-    /// By original square, rewards in points at the knots.
     by_square: Vec<Option<AtKnots>>,
 }
 
