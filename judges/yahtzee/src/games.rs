@@ -45,8 +45,8 @@ fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Faces {
     faces
 }
 
-/// Draws a roll with two to four dice of each face, mostly three, and seven rolls with up to three
-/// or more equal dice.
+/// Draws six rolls with at least two to four dice, mostly three, of a face each, and seven rolls with
+/// at least one to three equal dice.
 fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     std::array::from_fn(|round| {
         if round < FACES {
