@@ -1,9 +1,9 @@
-//! A player that knows the server's draws: an estimate of what not knowing them costs.
+//! A player that knows the server's draws: an estimate of the cost of not knowing them.
 //!
-//! Known draws leave every stone one outcome, so games are lines of play. A beam search follows
-//! them: it tries the policy's favourite stones in every position and keeps the lines of highest
-//! fitted value some turns later. What it finds is a game that can be played. A better one may
-//! exist, so its score is an estimate and no bound.
+//! With known draws every stone has one outcome, so games are lines of play. A beam search follows
+//! them: it tries the policy's most probable stones in every position and keeps the lines of
+//! highest fitted value some turns later. The result is a game that can be played. A better one may
+//! exist, so its score is an estimate, not a bound.
 
 use std::collections::HashSet;
 
@@ -16,14 +16,14 @@ use tonga::position::Position;
 use crate::Tonga;
 use crate::losses::{ReferencePlayer, start};
 
-/// Stones tried in a position.
+/// Number of stones tried in a position.
 const TRIED: usize = 10;
-/// Turns of the policy between a stone and the value of its line. With none, the beam keeps what
+/// Turns of the policy between a stone and the value of its line. With 0, the beam keeps lines that
 /// the value overrates, and some games of side 12 end 10 points below our solver's.
 const AHEAD: usize = 6;
 
-/// Number of lines that a beam keeps on boards of a side, unless a caller asks for another one.
-/// With it a game takes one to twelve seconds.
+/// Returns the default number of lines that a beam keeps on boards of a side. With it a game takes
+/// one to twelve seconds.
 pub fn width(side: Side) -> usize {
     match side.rows() {
         ..=8 => 64,
@@ -36,12 +36,12 @@ pub fn width(side: Side) -> usize {
 struct Line {
     position: Position,
     stones: Vec<Square>,
-    /// The server's draws that are left.
+    /// The server's remaining draws.
     draws: ChaCha8Rng,
 }
 
-/// Returns the contestant's stones and the score of the best game that a beam of this width
-/// finds, where the judge draws by this seed and salt.
+/// Returns the contestant's stones and the score of the best game found by a beam of this width, if
+/// the judge draws by this seed and salt.
 ///
 /// # Panics
 /// If the width is 0.
@@ -84,7 +84,7 @@ impl Line {
         self.stones.push(stone);
         self.position.play(Player::Contestant, stone);
         let best = Search::new(self.position.deltas()).best_squares().1;
-        // The last square is no choice.
+        // The last square is not drawn.
         let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
             _ => Weights::Equal(best.len() as usize)
@@ -97,7 +97,7 @@ impl Line {
     }
 }
 
-/// The fitted value of a line after some turns of the policy's first stones.
+/// Returns the fitted value of a line after some turns of the policy's first stones.
 fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     let mut line = line.clone();
     for _ in 0..AHEAD {
@@ -109,7 +109,7 @@ fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     reference.value(&line.position)
 }
 
-/// The most probable stones of the policy, the likeliest first; none on a full board.
+/// Returns the most probable stones of the policy, best first; an empty list on a full board.
 fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     let mut scores = Vec::new();
     let push = |candidate: tonga::policy::Candidate| {
@@ -121,7 +121,7 @@ fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     squares.take(TRIED).collect()
 }
 
-/// The owner of every square, as a key.
+/// Returns the owner of every square, as a key.
 fn owners(board: &Board) -> Vec<Option<u8>> {
     let owner = |square| board.owner(square).map(|owner| owner as u8);
     board.side().squares().map(owner).collect()

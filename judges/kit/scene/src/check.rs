@@ -1,4 +1,4 @@
-//! The rules that a scene keeps, so that no viewer meets one that it cannot show.
+//! Checks that a scene can be shown by every viewer.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ impl SceneLayout {
     /// Checks that the layout is consistent and that `scene` fits it.
     ///
     /// # Errors
-    /// The turn, the thing, and the rule that it breaks, in one line.
+    /// One line with the turn, the faulty item and the broken rule.
     pub fn check(&self, scene: &Scene) -> Result<(), String> {
         self.check_itself()
             .and_then(|()| self.check_pieces(scene))
@@ -56,7 +56,7 @@ impl SceneLayout {
         Ok(())
     }
 
-    /// Checks where links, marks and texts are. Marks may be on trays as well.
+    /// Checks the places of links, marks and texts. Marks may be on trays as well.
     fn check_places(&self, scene: &Scene) -> Result<(), String> {
         let analysis = &scene.analysis;
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
@@ -98,7 +98,7 @@ impl SceneLayout {
     }
 }
 
-/// Checks that figures have different names, and numbers that can be shown.
+/// Checks that figures have different names and printable numbers.
 fn check_figures(scene: &Scene) -> Result<(), String> {
     let mut names = HashSet::new();
     for figure in scene.figures.iter().chain(&scene.analysis.figures) {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::{Figure, Link, Mark, Piece, PieceKind, Role, Tray};
 
-    /// A board of 2 × 3 cells and one tray, with two kinds of pieces.
+    /// Returns a board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
         let kind = |label: &str, form| PieceKind {
             name: String::new(),
@@ -148,7 +148,7 @@ mod tests {
         Piece { id, place, kind }
     }
 
-    /// A scene at the edge of all that is allowed.
+    /// Returns a scene at the limits of all rules.
     fn scene() -> Scene {
         let (first, last) = (Place::Cell(0), Place::Cell(5));
         Scene {
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// A change that breaks a rule, and what is told of it.
+    /// A change that breaks a rule, and the expected message.
     type Breach<T> = (fn(&mut T), &'static str);
 
     #[test]

@@ -1,8 +1,8 @@
-//! Pieces that are all alike, of which a game knows only how many lie where.
+//! Identical pieces, of which a game knows only the number on each place.
 
 use super::{Piece, Place};
 
-/// Alike pieces, numbered so that a viewer can move them.
+/// Identical pieces, numbered so that a viewer can move them.
 ///
 /// ```
 /// use scene::{Counts, Place};
@@ -18,7 +18,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Pieces of a kind, so many on each place.
+    /// Returns pieces of a kind, with these numbers on the places.
     pub fn new(kind: u32, counts: &[(Place, usize)]) -> Counts {
         let places = counts.iter();
         let places = places.flat_map(|&(place, count)| std::iter::repeat_n(place, count));
@@ -28,8 +28,7 @@ impl Counts {
         }
     }
 
-    /// Moves pieces from where there are too many to where there are too few, the last
-    /// ones first. The sum stays the same.
+    /// Moves surplus pieces to places that lack some, the last ones first. The sum stays the same.
     pub fn update(&mut self, counts: &[(Place, usize)]) {
         let mut spare: Vec<usize> = Vec::new();
         for &(place, count) in counts {
@@ -46,12 +45,12 @@ impl Counts {
         }
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The pieces on a place, by index.
+    /// Returns the indices of the pieces on a place.
     fn on(&self, place: Place) -> Vec<usize> {
         let here = |&index: &usize| self.pieces[index].place == place;
         (0..self.pieces.len()).filter(here).collect()

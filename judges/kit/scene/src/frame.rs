@@ -1,4 +1,4 @@
-//! Changes that a turn made between two scenes.
+//! Changes between two scenes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,40 +6,40 @@ use serde::Serialize;
 
 use super::{Figure, FigureValue, Link, Mark, Piece, Place, Scene};
 
-/// A scene as the difference from the one before. What is empty is not written.
+/// A scene as the difference from the preceding one. Empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
-    /// Turns played in the round, unless that is one more than before.
+    /// Number of turns played in the round, unless it is one more than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
     /// The turn in a sentence.
     pub caption: String,
-    /// Pieces that are new, elsewhere, or of another kind: id, place, kind.
+    /// New, moved or changed pieces: id, place, kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<(u32, Place, u32)>,
-    /// Pieces that left: id, and the place where they went.
+    /// Removed pieces: id, and the place where they went.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<(u32, Option<Place>)>,
-    /// Links that are new.
+    /// New links.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub linked: Vec<Link>,
-    /// Links that are no more.
+    /// Removed links.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlinked: Vec<Link>,
-    /// All marks, if one has changed.
+    /// All marks, if any has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<(Place, Mark)>>,
-    /// Labels that have changed; an empty text takes one away.
+    /// Changed labels; an empty text removes one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<(Place, String)>,
-    /// Notes that have changed, likewise.
+    /// Changed notes; an empty text removes one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<(Place, String)>,
-    /// Figures that have changed: index in the replay's list, and value.
+    /// Changed figures: index in the replay's list, and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<(usize, FigureValue)>,
-    /// Whole figures that have changed: index, and by how much. In many games that is
-    /// the same turn after turn, so it packs better than the value.
+    /// Changed whole figures: index, and increment. In many games the increment is the same in
+    /// every turn, so it is compressed better than the value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<(usize, i64)>,
     /// Events of the turn.
@@ -48,7 +48,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The change from `before` to `after`. `index` gives each figure its place in the
+    /// Returns the change from `before` to `after`. `index` returns the index of a figure in the
     /// replay's list.
     pub(super) fn between(
         before: &Scene,
@@ -91,7 +91,7 @@ impl Frame {
 type Placed = Vec<(u32, Place, u32)>;
 type Removed = Vec<(u32, Option<Place>)>;
 
-/// Pieces placed or moved, and pieces gone.
+/// Returns the placed or moved pieces, and the removed ones.
 fn pieces(before: &Scene, after: &Scene) -> (Placed, Removed) {
     let (old, new) = changed(&before.pieces, &after.pieces);
     let ids = |pieces: &[Piece]| pieces.iter().map(|piece| piece.id).collect::<HashSet<_>>();
@@ -111,7 +111,7 @@ fn triple(piece: &Piece) -> (u32, Place, u32) {
     (piece.id, piece.place, piece.kind)
 }
 
-/// The links of `these` that are not among `those`.
+/// Returns the links of `these` that are not among `those`.
 fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
     let (these, those) = changed(these, those);
     let known: HashSet<&Link> = those.iter().collect();
@@ -119,7 +119,7 @@ fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
     these.iter().filter(is_new).copied().collect()
 }
 
-/// The texts that `after` has otherwise, and empty ones for those it has not.
+/// Returns the new and changed texts of `after`, and an empty text for each removed one.
 fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, String)> {
     let (old, new) = changed(before, after);
     let known: HashSet<&(Place, String)> = old.iter().collect();
@@ -130,8 +130,7 @@ fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, S
     other.chain(lost).collect()
 }
 
-/// Two lists without their equal beginnings and ends: a turn changes little of a
-/// long list.
+/// Returns both lists without their common beginning and end: a turn changes little of a long list.
 fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [T]) {
     let same = |(old, new): &(&T, &T)| old == new;
     let start = before.iter().zip(after).take_while(same).count();

@@ -1,27 +1,27 @@
-//! The part of a scene that stays the same through a case: the cells and the kinds of pieces.
+//! The constant part of the scenes of a case: the cells and the kinds of pieces.
 
 #[cfg(feature = "page")]
 use serde::Serialize;
 
 use super::{LegendEntry, Mark, Place, Role};
 
-/// Cells, places beside them, and kinds of pieces.
+/// Cells, trays next to them, and kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct SceneLayout {
     /// The cells.
     pub shape: Arrangement,
-    /// Places beside the cells.
+    /// Places next to the cells.
     pub trays: Vec<Tray>,
     /// The kinds of pieces.
     pub kinds: Vec<PieceKind>,
-    /// Cells that are marked all the time.
+    /// Permanently marked cells.
     pub marks: Vec<(Place, Mark)>,
-    /// Meanings of signs that are no named piece; marks without one have a meaning of their own.
+    /// Meanings of signs other than named pieces; marks without an entry have a default meaning.
     #[cfg_attr(feature = "page", serde(skip))]
     pub legend: Vec<LegendEntry>,
-    /// True if the first plotted figure is the raw score so far, with which a bound
-    /// and the best score known can be compared.
+    /// True if the first plotted figure is the present raw score, which can be compared with a
+    /// bound and the best known score.
     #[cfg_attr(feature = "page", serde(skip))]
     pub compared: bool,
 }
@@ -40,12 +40,12 @@ pub enum Arrangement {
         rows: u32,
         /// Number of columns.
         cols: u32,
-        /// Names of the rows from the top; without them, their indices.
+        /// Names of the rows from the top; if empty, their indices.
         row_names: Vec<String>,
-        /// Names of the columns from the left; without them, their indices.
+        /// Names of the columns from the left; if empty, their indices.
         col_names: Vec<String>,
     },
-    /// Pits in a circle, clockwise; the trays lie inside.
+    /// Pits in a circle, clockwise; the trays are inside.
     Ring {
         /// Names of the pits.
         names: Vec<String>,
@@ -59,7 +59,7 @@ impl Default for Arrangement {
 }
 
 impl Arrangement {
-    /// A grid whose rows and columns go by their indices.
+    /// Returns a grid whose rows and columns are named by their indices.
     pub fn grid(rows: usize, cols: usize) -> Arrangement {
         Arrangement::Grid {
             rows: rows as u32,
@@ -78,7 +78,7 @@ impl Arrangement {
     }
 }
 
-/// A place beside the cells: a bank, a hand, what is on offer.
+/// A place next to the cells: a bank, a hand, the item on offer.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Tray {
@@ -92,13 +92,13 @@ pub struct Tray {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct PieceKind {
-    /// Its name, in the legend unless it is empty.
+    /// Name in the legend; an empty name is not listed.
     pub name: String,
     /// The text on the piece, a few characters at most; on a die, the number of pips.
     pub label: String,
-    /// Details, shown on demand.
+    /// Details, shown on request.
     pub note: String,
-    /// Owner of its pieces, or their worth.
+    /// Owner or worth of its pieces.
     pub role: Role,
     /// Form of its pieces.
     pub form: Form,

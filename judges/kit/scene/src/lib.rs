@@ -1,8 +1,8 @@
-//! Scenes: everything that is visible of a position, in words that fit any game.
+//! Scenes: everything visible of a position, in terms that fit any game.
 //!
-//! A game draws a [`SceneLayout`] once for a case, and a [`Scene`] after every
-//! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
-//! [`Replay`], which keeps only what each turn changed.
+//! A game creates a [`SceneLayout`] once per case, and a [`Scene`] after every turn. A scene is
+//! complete; a [`Recorder`] turns a sequence of scenes into a [`Replay`], which contains only the
+//! changes of each turn.
 //!
 //! ```
 //! use scene::{Arrangement, Figure, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
@@ -70,18 +70,18 @@ pub use text::{TextLegend, summary, text};
 pub enum Place {
     /// A cell of the grid (row-major) or a pit of the ring (clockwise), from 0.
     Cell(u32),
-    /// A place beside the cells, from 0.
+    /// A place next to the cells, from 0.
     Tray(u32),
 }
 
 impl Place {
-    /// The cell with this index, row-major or clockwise.
+    /// Returns the cell with this index, row-major or clockwise.
     pub fn cell(index: usize) -> Place {
         Place::Cell(index as u32)
     }
 }
 
-/// Owner of something, or its worth: viewers choose colours by this.
+/// Owner or worth of an item; viewers choose colours by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Belongs to neither side.
@@ -91,33 +91,33 @@ pub enum Role {
     Own,
     /// Belongs to the judge's side.
     Opponent,
-    /// Has a value on a scale from 1, the least. There are nine colours, which begin again behind
-    /// the ninth.
+    /// Has a value on a scale from 1, the smallest. There are nine colours, which repeat from the
+    /// tenth value on.
     Value(u8),
 }
 
-/// Colours of a scale of values.
+/// Number of colours of a scale of values.
 const SHADES: usize = 9;
 
-/// The colour of a value, from 1.
+/// Returns the colour of a value, from 1.
 fn shade(value: u8) -> usize {
     (usize::from(value.max(1)) - 1) % SHADES + 1
 }
 
 impl Role {
-    /// The role of `value` on a scale that ends at `most`.
+    /// Returns the role of `value` on a scale that ends at `most`.
     pub fn scaled(value: u32, most: u32) -> Role {
         let step = u64::from(value.min(most)) * 8 / u64::from(most.max(1));
         Role::Value(1 + step as u8)
     }
 }
 
-/// A piece. It keeps its number as long as it is in the game, so that a viewer can move it, also
-/// when it becomes of another kind: of two that merge, one does so, and the other is gone there.
+/// A piece. It keeps its id as long as it is in the game, so that a viewer can move it, even if its
+/// kind changes: when two pieces merge, one changes its kind and the other is removed there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Piece {
-    /// Names the piece in its round.
+    /// Identifies the piece in its round.
     pub id: u32,
     /// Where it is.
     pub place: Place,
@@ -133,11 +133,11 @@ pub struct Link {
     pub from: Place,
     /// The other.
     pub to: Place,
-    /// Its owner, or its worth.
+    /// Its owner or worth.
     pub role: Role,
 }
 
-/// Mark that distinguishes a cell.
+/// A mark that distinguishes a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {
@@ -170,14 +170,14 @@ pub struct Figure {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// True if its curve has a scale of its own, beside much greater or smaller ones.
+    /// True if its curve has a separate scale, next to much larger or smaller ones.
     pub own_scale: bool,
     /// Its value now.
     pub value: FigureValue,
 }
 
 impl Figure {
-    /// A figure of neither side, without a curve.
+    /// Returns a neutral figure without a curve.
     pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Figure {
         Figure {
             name,
@@ -188,13 +188,13 @@ impl Figure {
         }
     }
 
-    /// The same figure as one of this side's.
+    /// Sets the owner of the figure.
     #[must_use]
     pub fn of(self, role: Role) -> Figure {
         Figure { role, ..self }
     }
 
-    /// The same figure with a curve over the turns.
+    /// Adds a curve over the turns.
     #[must_use]
     pub fn plotted(self) -> Figure {
         Figure {
@@ -203,7 +203,7 @@ impl Figure {
         }
     }
 
-    /// The same figure with a curve that has a scale of its own.
+    /// Adds a curve with a separate scale.
     #[must_use]
     pub fn plotted_alone(self) -> Figure {
         Figure {
@@ -270,8 +270,7 @@ impl From<String> for FigureValue {
     }
 }
 
-/// Additions to a scene by analysis: shown to those who watch a game, kept from a person
-/// who plays it.
+/// Additions to a scene by analysis: shown to spectators, hidden from a person who plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// Marked cells.
@@ -284,44 +283,44 @@ pub struct Analysis {
     pub figures: Vec<Figure>,
 }
 
-/// A position with all that is to be shown of it.
+/// A position with everything that is shown of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The round, from 0, where a case has several.
+    /// Index of the round, from 0, in a case with several rounds.
     pub round: u32,
-    /// Turns played in the round.
+    /// Number of turns played in the round.
     pub turn: u32,
-    /// The turn in a sentence; viewers put its number before.
+    /// The turn in a sentence; viewers add its number in front.
     pub caption: String,
     /// The pieces in the game.
     pub pieces: Vec<Piece>,
-    /// The pieces that left with this turn, at the places where they went.
+    /// The pieces removed in this turn, at the places where they went.
     pub gone: Vec<Piece>,
     /// Lines between cells.
     pub links: Vec<Link>,
-    /// Marked cells, behind those of the layout.
+    /// Marked cells, in addition to those of the layout.
     pub marks: Vec<(Place, Mark)>,
     /// Short texts on cells.
     pub labels: Vec<(Place, String)>,
-    /// Details of cells, shown on demand.
+    /// Details of cells, shown on request.
     pub notes: Vec<(Place, String)>,
-    /// Figures, in the order in which they are shown. One that is left out keeps its value.
+    /// Figures, in display order. A missing figure keeps its value.
     pub figures: Vec<Figure>,
-    /// Events of this turn that are worth a stop.
+    /// Events of this turn at which a viewer should stop.
     pub events: Vec<String>,
-    /// True if the contestant failed with this turn, and later rounds are to be seen too.
+    /// True if the contestant failed in this turn, and later rounds are shown as well.
     pub failed: bool,
-    /// Additions for those who watch the game.
+    /// Additions for spectators.
     pub analysis: Analysis,
 }
 
 impl Scene {
-    /// Returns true if no piece lies on a place.
+    /// Returns true if a place is empty.
     pub fn is_free(&self, place: Place) -> bool {
         self.pieces.iter().all(|piece| piece.place != place)
     }
 
-    /// The scene with its analysis as a part of it.
+    /// Merges the analysis into the scene.
     #[must_use]
     pub fn analysed(mut self) -> Scene {
         let analysis = std::mem::take(&mut self.analysis);

@@ -1,10 +1,10 @@
-//! Text that may hold anything, made fit to be shown: names of files, commands, output of
-//! contestants. Every output of the judges passes through here.
+//! Makes arbitrary text printable: file names, commands, output of contestants. Every output of the
+//! judges passes through here.
 
 use std::fmt::Write;
 
-/// Characters that cannot be seen, but change how others are shown (Unicode 16, category Cf), and
-/// the separators of lines and paragraphs: first and last of each range.
+/// Invisible characters that change how others are shown (Unicode 16, category Cf), and the
+/// separators of lines and paragraphs: first and last of each range.
 const FORMATS: [(char, char); 21] = [
     ('\u{ad}', '\u{ad}'),
     ('\u{600}', '\u{605}'),
@@ -36,12 +36,12 @@ pub fn is_printable(char: char) -> bool {
     !char.is_control() && (char.is_ascii() || !FORMATS.iter().any(is_format))
 }
 
-/// Returns `text` in one line, its unprintable characters escaped: `a\u{1b}[2J\n`.
+/// Returns `text` in one line with its unprintable characters escaped: `a\u{1b}[2J\n`.
 pub fn printable(text: &str) -> String {
     escaped_unless(text, is_printable)
 }
 
-/// Returns `text` with its line ends as they are, its other unprintable characters escaped.
+/// Returns `text` with its unprintable characters escaped, except line ends.
 pub fn printable_lines(text: &str) -> String {
     escaped_unless(text, |char| char == '\n' || is_printable(char))
 }
@@ -57,8 +57,8 @@ fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Returns the same JSON text, the unprintable characters of its strings escaped: it stands for
-/// the same values.
+/// Returns the JSON text with the unprintable characters of its strings escaped; its values stay
+/// the same.
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for char in json.chars() {

@@ -1,4 +1,4 @@
-//! A whole case as a viewer gets it.
+//! A whole case as data for a viewer.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Role, Scene, SceneLayout};
 
-/// Everything there is to see of one run of one case.
+/// Everything visible of one run of one case.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Game, case and contestant of the replay.
@@ -15,13 +15,13 @@ pub struct Replay {
     pub layout: SceneLayout,
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
-    /// Name, side and curve of each figure, in the order of their first appearance.
+    /// Name, owner and curve of each figure, in the order of first appearance.
     pub figures: Vec<FigureHead>,
-    /// The rounds; a case that has none has one of them.
+    /// The rounds; exactly one in a case without rounds.
     pub rounds: Vec<RoundFrames>,
 }
 
-/// The part of a figure that stays the same.
+/// The constant part of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FigureHead {
     /// Its name.
@@ -30,28 +30,28 @@ pub struct FigureHead {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// True if its curve has a scale of its own.
+    /// True if its curve has a separate scale.
     pub own_scale: bool,
 }
 
-/// Subject of a replay, and the end of its case.
+/// Subject of a replay, and the result of its case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Header {
     /// The game's title.
     pub game: String,
-    /// The case in words: its seed, or its file.
+    /// Description of the case: its seed or its file.
     pub case: String,
-    /// The contestant's command, or the folder its output was saved in.
+    /// The contestant's command, or the folder of its saved output.
     pub contestant: String,
     /// Parameters that distinguish the case.
     pub parameters: Vec<Parameter>,
-    /// The verdict, as a record has it.
+    /// The verdict, as in a record.
     pub verdict: String,
     /// The raw score.
     pub score: f64,
-    /// Heights that the first plotted figure is compared with.
+    /// Reference values for the first plotted figure.
     pub levels: Vec<Level>,
-    /// Rule that the contestant broke after the last frame, if it did.
+    /// The rule that the contestant broke after the last frame, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
@@ -63,11 +63,11 @@ pub struct Parameter {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Its meaning; empty if the game gives none.
+    /// Its meaning, or an empty text.
     pub meaning: String,
 }
 
-/// A height in the plot: a bound, the best score known.
+/// A reference value in the plot: a bound or the best known score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Level {
     /// Its name.
@@ -79,17 +79,17 @@ pub struct Level {
 /// The frames of a round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoundFrames {
-    /// Number of the round, from 0.
+    /// Index of the round, from 0.
     pub number: u32,
     /// Its frames; the first is the difference from an empty scene.
     pub frames: Vec<Frame>,
-    /// The first plotted figure at its end.
+    /// Final value of the first plotted figure.
     pub result: Option<f64>,
-    /// True if the contestant failed in it, where later rounds are there too.
+    /// True if the contestant failed in this round, and later rounds are included.
     pub failed: bool,
 }
 
-/// Takes down the scenes of a case as they come.
+/// Records the scenes of a case.
 ///
 /// ```
 /// use scene::{Figure, Header, SceneLayout, Recorder, Scene};
@@ -111,7 +111,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Takes down a scene. One of another round begins that round.
+    /// Records a scene. A scene of another round starts that round.
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
@@ -132,7 +132,7 @@ impl Recorder {
         self.last = scene;
     }
 
-    /// The replay of all scenes.
+    /// Returns the replay of all scenes.
     pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
         let legend = layout.legend_with(self.marks);
         Replay {
@@ -145,7 +145,7 @@ impl Recorder {
     }
 }
 
-/// The place of `figure` in the list, which grows if it is new.
+/// Returns the index of `figure` in the list; appends a new figure.
 fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
     let found = figures.iter().position(|head| head.name == figure.name);
     found.unwrap_or_else(|| {

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::{FigureHead, Header, LegendEntry, Replay, RoundFrames};
 
-/// The data element's content: JSON in which no `<` stands, so that nothing in
-/// it can end the element.
+/// Returns the content of the data element: JSON without any `<`, so that it cannot end the
+/// element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
     let replays = replays.iter().map(packed_replay).collect();
     let json = serde_json::to_string(&Data { title, replays });
@@ -52,7 +52,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
     }
 }
 
-/// Rounds are packed one by one: the page unpacks the one that is chosen.
+/// Packs each round separately: the page unpacks only the chosen one.
 fn packed_round(round: &RoundFrames) -> PackedRound {
     PackedRound {
         number: round.number,
@@ -62,19 +62,19 @@ fn packed_round(round: &RoundFrames) -> PackedRound {
     }
 }
 
-/// JSON, packed.
+/// Compresses a value as JSON.
 fn packed_json(value: &impl Serialize) -> String {
     packed(&serde_json::to_vec(value).expect("plain data has a JSON form"))
 }
 
-/// Returns bytes, deflated (RFC 1951), in base 64.
+/// Compresses bytes (deflate, RFC 1951) and encodes them in base 64.
 pub fn packed(bytes: &[u8]) -> String {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     base64(&written.expect("memory takes every byte"))
 }
 
-/// Returns bytes in base 64.
+/// Encodes bytes in base 64.
 pub fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }

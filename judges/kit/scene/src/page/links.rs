@@ -2,19 +2,19 @@
 
 use crate::escaped;
 
-/// The pages around one, by their file names.
+/// The neighbouring pages, by their file names.
 #[derive(Clone, Debug, Default)]
 pub struct PageLinks {
-    /// The page of the case before.
+    /// The page of the preceding case.
     pub before: Option<String>,
-    /// The index of all.
+    /// The index of all pages.
     pub index: Option<String>,
     /// The page of the next case.
     pub after: Option<String>,
 }
 
 impl PageLinks {
-    /// The links as markup; nothing without any.
+    /// Returns the links as markup; an empty text without any.
     pub(super) fn markup(&self) -> String {
         let link = |file: &Option<String>, rel: &str, text: &str| {
             let file = file.as_deref().map(address);
@@ -34,7 +34,7 @@ impl PageLinks {
     }
 }
 
-/// The file as an address: bytes beyond the plain ones in hexadecimal.
+/// Encodes a file name as an address: special bytes in hexadecimal.
 pub(super) fn address(file: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     file.bytes()
@@ -45,7 +45,6 @@ pub(super) fn address(file: &str) -> String {
         .collect()
 }
 
-/// A link to a file, with this text.
 pub(super) fn link(file: &str, text: &str) -> String {
     format!("<a href=\"{}\">{}</a>", address(file), escaped(text))
 }

@@ -1,4 +1,4 @@
-//! The page that shows a replay: one HTML file that holds everything.
+//! The page that shows a replay: one self-contained HTML file.
 
 mod encode;
 mod index;
@@ -16,7 +16,7 @@ const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const BOARD_STYLE: &str = include_str!("board.css");
 
-/// The script's modules; each imports only from those before it.
+/// The script's modules; each imports only from the preceding ones.
 const MODULES: &[(&str, &str)] = &[
     ("dom.js", include_str!("dom.js")),
     ("number.js", include_str!("number.js")),
@@ -40,8 +40,8 @@ const MODULES: &[(&str, &str)] = &[
     ("main.js", include_str!("main.js")),
 ];
 
-/// A page that shows one replay, or several of one case side by side. `rules` are those of the
-/// game, as Markdown.
+/// Returns a page that shows one replay, or several of one case next to each other. `rules` are
+/// those of the game, as Markdown.
 pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
     document(&Parts {
         title,
@@ -53,28 +53,30 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
     })
 }
 
-/// The parts in which pages around the viewer differ.
+/// The variable parts of pages around the viewer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Parts<'a> {
     /// The title, as text.
     pub title: &'a str,
-    /// More sources of scripts in the content security policy, and rules behind it.
+    /// Additional sources of scripts in the content security policy, and additional rules at its
+    /// end.
     pub policy: (&'a str, &'a str),
-    /// Rules of style behind the viewer's.
+    /// Additional style after that of the viewer.
     pub style: &'a str,
-    /// The game's rules, as Markdown; none if empty.
+    /// The game's rules, as Markdown; may be empty.
     pub rules: &'a str,
     /// Markup of links to other pages.
     pub links: &'a str,
-    /// Markup beside the board, before the figures.
+    /// Markup next to the board, before the figures.
     pub panel: &'a str,
-    /// Data for the script: JSON in which no `<` stands.
+    /// Data for the script: JSON without any `<`.
     pub data: &'a str,
-    /// Modules of script behind the viewer's, by name; the last one starts the page.
+    /// Additional modules of the script after those of the viewer, by name; the last one starts the
+    /// page.
     pub modules: &'a [(&'a str, &'a str)],
 }
 
-/// The viewer's page with these parts, as one file.
+/// Returns the viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
     let parts = [
         ("{{script-policy}}", parts.policy.0.to_string()),
@@ -99,8 +101,7 @@ pub fn document(parts: &Parts) -> String {
     page + rest
 }
 
-/// The viewer's modules and `more` as one: without imports and exports, each name is in sight of
-/// all.
+/// Joins the viewer's modules and `more`, without imports and exports: all names share one scope.
 fn script(more: &[(&str, &str)]) -> String {
     let mut script = String::new();
     for (name, source) in MODULES.iter().chain(more) {

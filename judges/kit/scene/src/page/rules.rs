@@ -1,8 +1,8 @@
-//! The rules of a game, which are Markdown, as markup.
+//! The rules of a game, Markdown, as markup.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// The Markdown as HTML, from its first section on.
+/// Converts the Markdown to HTML, from its first section on.
 pub(super) fn markup(rules: &str) -> String {
     let sections = rules.find("\n## ").map_or(rules, |at| &rules[at..]);
     let mut markup = String::new();
@@ -25,8 +25,8 @@ pub fn summary(rules: &str) -> String {
     format!("{}.", first.trim_end_matches('.'))
 }
 
-/// The parts of the Markdown. Links lead to files that a page does not have, so their text alone
-/// stays.
+/// Returns the events of the Markdown. Links point to files that a page does not have, so only
+/// their text is kept.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
         !matches!(

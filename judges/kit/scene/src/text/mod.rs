@@ -13,11 +13,11 @@ use crate::{
 
 pub use legend::TextLegend;
 
-/// Columns of a terminal.
+/// Width of a terminal, in columns.
 const COLUMNS: usize = 80;
 
-/// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
-/// escapes show roles and marks; without, a character behind a cell does.
+/// Formats the scene as text: caption, cells, trays and figures. With `colour`, ANSI escapes show
+/// roles and marks; without, a character after a cell shows its mark.
 pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
@@ -32,7 +32,7 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     out
 }
 
-/// The turn of a scene in words: caption and events, a line each.
+/// Describes the turn of a scene: caption and events, one per line.
 pub fn summary(scene: &Scene) -> String {
     let caption = match scene.turn {
         0 => scene.caption.clone(),
@@ -45,7 +45,6 @@ pub fn summary(scene: &Scene) -> String {
         .collect()
 }
 
-/// Pieces by their places.
 struct TextView<'a> {
     layout: &'a SceneLayout,
     pieces: HashMap<Place, Vec<&'a Piece>>,
@@ -78,7 +77,7 @@ impl<'a> TextView<'a> {
         view
     }
 
-    /// The text on a place: its pieces, else its label, else its mark.
+    /// Returns the text on a place: its pieces, else its label, else its mark.
     fn shown(&self, place: Place) -> String {
         let pieces = self.pieces.get(&place).map_or(&[][..], Vec::as_slice);
         let kind = |piece: &&Piece| &self.layout.kinds[piece.kind as usize];
@@ -96,7 +95,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// A cell, right-aligned, with its mark behind it.
+    /// Formats a cell, right-aligned, followed by its mark.
     fn cell(&self, place: Place) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
         let mark = self.marks.get(&place).map_or(' ', |&mark| sign(mark));
@@ -110,7 +109,7 @@ impl<'a> TextView<'a> {
         format!("\x1b[{faint}{code}m{text}\x1b[0m{mark}")
     }
 
-    /// The rows, in as many blocks of columns as a terminal needs to hold them.
+    /// Formats the rows, split into blocks of columns that fit a terminal.
     fn grid(&self, rows: u32, cols: u32, out: &mut String) {
         let Arrangement::Grid {
             row_names,
@@ -139,7 +138,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// The names of columns over them, from the top down where they are wider than a cell.
+    /// Formats the names of columns above them; names wider than a cell run downwards.
     fn titles(&self, titles: &[String], margin: usize, out: &mut String) {
         let longest = titles.iter().map(|title| title.chars().count()).max();
         let lines = longest.unwrap_or(0).div_ceil(self.width).max(1);
@@ -162,7 +161,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// The pieces of a tray; of a single one with a note, that too.
+    /// Formats the pieces of a tray; a single piece with its note, if any.
     fn tray(&self, place: Place) -> String {
         let Some(pieces) = self.pieces.get(&place) else {
             return "-".into();
@@ -178,7 +177,7 @@ impl<'a> TextView<'a> {
     }
 }
 
-/// Ends a line without blanks at its end.
+/// Ends a line and removes trailing blanks.
 fn end_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     out.push('\n');
@@ -199,7 +198,7 @@ fn figures(scene: &Scene, out: &mut String) {
     }
 }
 
-/// The label of a piece; one without is a character for its side.
+/// Returns the label of a piece, or a character for its owner if the label is empty.
 fn piece_text(kind: &PieceKind) -> String {
     match (kind.label.as_str(), kind.role) {
         ("", Role::Own) => "x".into(),
@@ -209,7 +208,7 @@ fn piece_text(kind: &PieceKind) -> String {
     }
 }
 
-/// The character that stands for a mark.
+/// Returns the character for a mark.
 fn sign(mark: Mark) -> char {
     match mark {
         Mark::Hole => ' ',
@@ -224,7 +223,7 @@ fn sign(mark: Mark) -> char {
     }
 }
 
-/// The foreground colour of a role, as an ANSI code.
+/// Returns the foreground colour of a role, as an ANSI code.
 fn ansi(role: Role) -> String {
     /// From dark blue over green to yellow, as on the page.
     const SCALE: [u8; SHADES] = [103, 99, 69, 75, 80, 79, 114, 149, 226];
@@ -236,7 +235,7 @@ fn ansi(role: Role) -> String {
     }
 }
 
-/// The text without control characters: a contestant may have written it.
+/// Replaces control characters: a contestant may have written the text.
 fn without_controls(text: &str) -> String {
     let is_safe = |c: char| !c.is_control();
     text.chars()
@@ -292,7 +291,7 @@ mod tests {
         assert_eq!(text(&layout(), &scene(), false), expected);
     }
 
-    /// The board of `rows` × `cols` cells with a piece on each.
+    /// Draws a board of `rows` × `cols` cells with a piece on each.
     fn full(rows: usize, cols: usize, label: &str) -> String {
         let mut layout = layout();
         layout.shape = Arrangement::grid(rows, cols);
@@ -365,7 +364,7 @@ mod tests {
         assert_eq!(legend.text(&layout), "x peg; O hole; < last move\n");
     }
 
-    /// The text without colours.
+    /// Removes the colours from a text.
     fn plain(coloured: &str) -> String {
         let mut plain = String::new();
         let mut rest = coloured;

@@ -1,23 +1,23 @@
-//! A ring of pits, drawn with characters.
+//! A ring of pits as text.
 
 use std::f64::consts::TAU;
 
 use super::{TextView, without_controls};
 use crate::Place;
 
-/// Columns from the middle of the ring to its pits, for each row: characters are higher than wide.
+/// Columns per row of the radius: characters are taller than wide.
 const STRETCH: f64 = 2.6;
 
 /// A text on the drawing.
 struct Placed {
     row: usize,
-    /// Column of its first character, which may be left of the drawing.
+    /// Column of its first character, which may be negative.
     col: isize,
     text: String,
 }
 
 impl TextView<'_> {
-    /// The pits in a circle, clockwise from the top, and the trays within.
+    /// Draws the pits in a circle, clockwise from the top, and the trays inside.
     pub(super) fn ring(&self, names: &[String], out: &mut String) {
         let radius = names.len().max(5) as f64 * 0.75;
         let mut placed: Vec<Placed> = Vec::new();
@@ -58,7 +58,7 @@ impl TextView<'_> {
         out.push('\n');
     }
 
-    /// A pit with its name, pieces, label and mark, and how wide that is.
+    /// Returns a pit with its name, pieces, label and mark, and its visible width.
     fn pit(&self, place: Place, name: &str) -> (String, usize) {
         let label = self.labels.get(&place);
         let label = label.filter(|_| self.pieces.contains_key(&place));
@@ -72,7 +72,7 @@ impl TextView<'_> {
     }
 }
 
-/// Columns that a text takes: escapes of colours take none.
+/// Returns the visible width of a text: colour escapes are not counted.
 fn visible(text: &str) -> isize {
     let mut parts = text.split('\x1b');
     let first = parts.next().map_or(0, |part| part.chars().count());
