@@ -17,6 +17,7 @@ pub struct Isle {
 
 impl Isle {
     /// Returns the isle's value in the server's evaluation: area² × perimeter.
+    #[inline]
     pub fn worth(&self) -> i32 {
         self.area * self.area * self.perimeter
     }
@@ -49,21 +50,25 @@ impl Board {
     }
 
     /// Returns the side of the board.
+    #[inline]
     pub fn side(&self) -> Side {
         self.side
     }
 
     /// Returns the empty squares.
+    #[inline]
     pub fn empty(&self) -> Squares {
         self.empty
     }
 
     /// Returns the owner of the stone on a square, or `None` if it is empty.
+    #[inline]
     pub fn owner(&self, square: Square) -> Option<Player> {
         self.owner[square.index()]
     }
 
     /// Returns the isle with an index that [`Board::around`] returned.
+    #[inline]
     pub fn isle(&self, root: Square) -> &Isle {
         &self.isles[root.index()]
     }
@@ -168,12 +173,14 @@ impl Roots {
     }
 
     /// Iterates over the indices, each once.
+    #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Square> {
         self.squares[..usize::from(self.count.min(4))].iter()
     }
 }
 
 /// Returns the two to four neighbours of a square.
+#[inline]
 pub fn neighbours(side: Side, square: Square) -> &'static [Square] {
     let (squares, count) = &NEIGHBOURS[side.rows() / 2][square.index()];
     &squares[..usize::from(*count).min(4)]

@@ -42,11 +42,13 @@ impl MoveDeltas {
     }
 
     /// Returns the board.
+    #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the placement of a stone of `player` on an empty square.
+    #[inline]
     pub fn placement(&self, player: Player, square: Square) -> &Placement {
         &self.placements[player as usize][square.index()]
     }

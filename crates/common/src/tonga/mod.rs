@@ -78,6 +78,7 @@ impl Side {
     }
 
     /// Returns the number of squares.
+    #[inline]
     pub fn area(self) -> usize {
         self.rows() * self.rows()
     }
@@ -93,6 +94,7 @@ impl Side {
     /// assert_eq!(side.square(0, 6), None);
     /// assert_eq!(side.square(-1, 0), None);
     /// ```
+    #[inline]
     pub fn square(self, row: i64, col: i64) -> Option<Square> {
         let rows = 0..i64::from(self.0);
         let on_board = rows.contains(&row) && rows.contains(&col);
