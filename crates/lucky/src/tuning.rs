@@ -38,6 +38,7 @@ pub mod rolling_plan {
     pub const SWAP_SHARE: f32 = 0.1;
 }
 
+/// Bid-price control, its prices and its square values.
 pub mod bid_price {
     /// Maximum number of entries in the table of bonuses by symbol and square (16 MiB).
     pub const MAX_ENTRIES: usize = 1 << 22;
@@ -83,6 +84,7 @@ pub mod bid_price {
     pub const STAGE_TURNS: usize = 80;
 }
 
+/// Online matching.
 pub mod matching {
     /// Contention factor of slots: how much faster a slot is taken than the present claims of its
     /// rivals imply, because every taken slot strengthens the claims on the others. 1 loses 2.2
@@ -109,6 +111,7 @@ pub mod matching {
     pub const RESCAN_INTERVAL: usize = 25;
 }
 
+/// Clusters.
 pub mod clusters {
     /// Room in a symbol's region, in standard deviations of its count above the mean.
     pub const ROOM_DEVIATIONS: f64 = 4.5;

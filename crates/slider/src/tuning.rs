@@ -77,6 +77,7 @@ pub const STAGES: [Stage; 8] = {
 /// Part of each stage for rerouting, as a share of the whole budget.
 pub const REROUTING: f64 = 0.03;
 
+/// Settings of the beam search.
 pub mod beam {
     /// Maximum number of states per number of turns. It limits memory: 6000 took 370 MiB on the
     /// largest board.
@@ -134,6 +135,7 @@ pub mod moves {
     pub const FIRST_TURNS: usize = 6;
 }
 
+/// Settings of the prices that show which first turns others wait for.
 pub mod rewards {
     /// Share of the whole budget for the descent to them. Set by hand.
     pub const SHARE: f64 = 0.03;
@@ -143,6 +145,7 @@ pub mod rewards {
     pub const STEP_WORK: u64 = 60;
 }
 
+/// Settings of rerouting (simulated annealing).
 pub mod reroute {
     /// Work units per attempt, which takes about as long as two states of the beam.
     pub const WORK: u64 = 2;

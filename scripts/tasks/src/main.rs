@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use tasks::{bench, new, play, site, submissions};
+use tasks::{bench, new, site, submissions};
 
 /// Tasks of those who work on the games
 ///
@@ -13,7 +13,6 @@ enum Task {
     Bench,
     Instructions(bench::instructions::InstructionOptions),
     New(new::NewGame),
-    Play(play::PlayOptions),
     Site,
     Submissions(submissions::SubmissionOptions),
 }
@@ -27,7 +26,6 @@ fn main() -> ExitCode {
             files.iter().for_each(|file| println!("{file}"));
             ExitCode::SUCCESS
         }),
-        Task::Play(options) => play::run(&options),
         Task::Site => site::run().map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),
     };
