@@ -41,8 +41,8 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge, tools as AtCoder's; GAME=slider writes one
 	@cargo run --quiet --package packages -- $(GAME)
 
-site: ## Write target/site/: a page of every game, which holds the game itself, and an index
-	@$(TASK) site
+site: ## Write target/site/: a page of every game, which holds the game itself, and an index; GAME=slider writes one
+	@$(TASK) site $(GAME)
 
 single: build submissions ## Play the single files, compiled by plain rustc under each edition, as `make play` does
 	@for edition in 2021 2024; do \

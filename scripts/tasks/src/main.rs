@@ -13,7 +13,7 @@ enum Task {
     Bench,
     Instructions(bench::instructions::InstructionOptions),
     New(new::NewGame),
-    Site,
+    Site(site::SiteOptions),
     Submissions(submissions::SubmissionOptions),
 }
 
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
             files.iter().for_each(|file| println!("{file}"));
             ExitCode::SUCCESS
         }),
-        Task::Site => site::run().map(done),
+        Task::Site(options) => site::run(&options).map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),
     };
     tasks::status(run)
