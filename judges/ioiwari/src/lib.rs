@@ -48,7 +48,7 @@ pub struct IoiwariPlay {
 
 impl Referee for Ioiwari {
     const NAME: &'static str = "ioiwari";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Board;
     type Play = IoiwariPlay;
 

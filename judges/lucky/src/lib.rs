@@ -95,7 +95,7 @@ impl Lucky {
 
 impl Referee for Lucky {
     const NAME: &'static str = "lucky";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Case;
     type Play = LuckyPlay;
 

@@ -63,7 +63,7 @@ pub struct SliderPlay {
 
 impl Referee for Slider {
     const NAME: &'static str = "slider";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Drawn;
     type Play = SliderPlay;
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    CasePlay, Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm,
+    OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
@@ -105,8 +105,8 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     }
 
     #[cfg(feature = "judge")]
-    fn foreseen(&self, case: &Case, seed: u64, salt: Option<&game::Salt>) -> Option<f64> {
-        Some(foreseen(self, case, (seed, salt), width(case.side())).1)
+    fn foreseen(play: &CasePlay<Tonga>) -> Option<f64> {
+        Some(foreseen(play, width(play.case().side())).1)
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

@@ -1,29 +1,29 @@
-//! A player that knows the server's draws: an estimate of the cost of not knowing them.
+//! A player that knows the server's draws: an estimate of what not knowing them costs.
 //!
-//! With known draws every stone has one outcome, so games are lines of play. A beam search follows
-//! them: it tries the policy's most probable stones in every position and keeps the lines of
-//! highest fitted value some turns later. The result is a game that can be played. A better one may
-//! exist, so its score is an estimate, not a bound.
+//! Known draws leave every stone one outcome, so games are lines of play. A beam search follows
+//! them: it tries the policy's favourite stones in every position and keeps the lines of highest
+//! fitted value some turns later. What it finds is a game that can be played. A better one may
+//! exist, so its score is an estimate and no bound.
 
 use std::collections::HashSet;
 
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, Player, Side, Square};
-use game::{Salt, Weights, choices};
+use common::tonga::{Board, Player, Side, Square};
+use game::{CasePlay, Weights};
 use rand_chacha::ChaCha8Rng;
 use tonga::position::Position;
 
 use crate::Tonga;
 use crate::losses::{ReferencePlayer, start};
 
-/// Number of stones tried in a position.
+/// Stones tried in a position.
 const TRIED: usize = 10;
-/// Turns of the policy between a stone and the value of its line. With 0, the beam keeps lines that
+/// Turns of the policy between a stone and the value of its line. With none, the beam keeps what
 /// the value overrates, and some games of side 12 end 10 points below our solver's.
 const AHEAD: usize = 6;
 
-/// Returns the default number of lines that a beam keeps on boards of a side. With it a game takes
-/// one to twelve seconds.
+/// Number of lines that a beam keeps on boards of a side, unless a caller asks for another one.
+/// With it a game takes one to twelve seconds.
 pub fn width(side: Side) -> usize {
     match side.rows() {
         ..=8 => 64,
@@ -36,26 +36,22 @@ pub fn width(side: Side) -> usize {
 struct Line {
     position: Position,
     stones: Vec<Square>,
-    /// The server's remaining draws.
+    /// The server's draws that are left.
     draws: ChaCha8Rng,
 }
 
-/// Returns the contestant's stones and the score of the best game found by a beam of this width, if
-/// the judge draws by this seed and salt.
+/// Returns the contestant's stones and the score of the best game that a beam of this width
+/// finds in the case of `play`.
 ///
 /// # Panics
 /// If the width is 0.
-pub fn foreseen(
-    game: &Tonga,
-    case: &Case,
-    (seed, salt): (u64, Option<&Salt>),
-    width: usize,
-) -> (Vec<Square>, f64) {
+pub fn foreseen(play: &CasePlay<Tonga>, width: usize) -> (Vec<Square>, f64) {
+    let case = play.case();
     let reference = ReferencePlayer::new(case.side());
     let mut lines = vec![Line {
         position: start(case),
         stones: Vec::new(),
-        draws: choices(game, seed, salt),
+        draws: play.draws(),
     }];
     while !lines[0].position.board().empty().is_empty() {
         let mut seen = HashSet::new();
@@ -84,7 +80,7 @@ impl Line {
         self.stones.push(stone);
         self.position.play(Player::Contestant, stone);
         let best = Search::new(self.position.deltas()).best_squares().1;
-        // The last square is not drawn.
+        // The last square is no choice.
         let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
             _ => Weights::Equal(best.len() as usize)
@@ -97,7 +93,7 @@ impl Line {
     }
 }
 
-/// Returns the fitted value of a line after some turns of the policy's first stones.
+/// The fitted value of a line after some turns of the policy's first stones.
 fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     let mut line = line.clone();
     for _ in 0..AHEAD {
@@ -109,7 +105,7 @@ fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     reference.value(&line.position)
 }
 
-/// Returns the most probable stones of the policy, best first; an empty list on a full board.
+/// The most probable stones of the policy, the likeliest first; none on a full board.
 fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     let mut scores = Vec::new();
     let push = |candidate: tonga::policy::Candidate| {
@@ -121,7 +117,7 @@ fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     squares.take(TRIED).collect()
 }
 
-/// Returns the owner of every square, as a key.
+/// The owner of every square, as a key.
 fn owners(board: &Board) -> Vec<Option<u8>> {
     let owner = |square| board.owner(square).map(|owner| owner as u8);
     board.side().squares().map(owner).collect()

@@ -55,7 +55,7 @@ fn forfeit(board: &mut Board) {
 
 impl Referee for Tonga {
     const NAME: &'static str = "tonga";
-    const TELLS_LOSSES: bool = cfg!(feature = "losses");
+    const HAS_LOSSES: bool = cfg!(feature = "losses");
     type Case = Case;
     type Play = TongaPlay;
 

@@ -135,7 +135,7 @@ fn next_line<T>(
 
 impl Referee for Yahtzee {
     const NAME: &'static str = "yahtzee";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Case;
     type Play = YahtzeePlay;
 

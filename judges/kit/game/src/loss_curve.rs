@@ -4,35 +4,27 @@ use std::collections::{BTreeMap, HashMap};
 
 use scene::{Figure, Scene};
 
-use crate::losses::{LUCK, Losses};
+use crate::losses::{DearTurn, Losses};
 
 /// Turns that become events.
 const EVENTS: usize = 10;
 
 /// The points lost so far, and words on the turns that lost the most.
-pub struct LossCurve<'a> {
+pub(crate) struct LossCurve<'a> {
     losses: &'a Losses,
-    /// Units by round and turn, luck aside.
-    units: BTreeMap<(u32, u32), i64>,
+    turns: BTreeMap<(u32, u32), DearTurn<'a>>,
     events: HashMap<(u32, u32), String>,
 }
 
 impl<'a> LossCurve<'a> {
-    /// The curve of an account.
     pub fn new(losses: &'a Losses) -> LossCurve<'a> {
-        let mut units = BTreeMap::new();
-        for loss in losses.each.iter().filter(|loss| loss.cause != LUCK) {
-            if let Some(turn) = loss.turn {
-                *units.entry((loss.round, turn)).or_default() += loss.units;
-            }
-        }
         let events = losses.dearest(EVENTS).into_iter().map(|turn| {
             let place = (turn.dearest.round, turn.dearest.turn.unwrap_or_default());
-            (place, losses.told(&turn))
+            (place, losses.described(&turn))
         });
         LossCurve {
             losses,
-            units,
+            turns: losses.by_turn(),
             events: events.collect(),
         }
     }
@@ -40,11 +32,8 @@ impl<'a> LossCurve<'a> {
     /// Adds the figure to a scene, and the event to the first one of its turn.
     pub fn add_to(&mut self, scene: &mut Scene) {
         let turn = (scene.round, scene.turn);
-        let units: i64 = self
-            .units
-            .range((scene.round, 0)..=turn)
-            .map(|(_, u)| u)
-            .sum();
+        let lost = self.turns.range((scene.round, 0)..=turn);
+        let units = lost.map(|(_, turn)| turn.units).sum();
         let figure = Figure::new("Lost so far", self.losses.in_points(units));
         scene.figures.push(figure.plotted());
         scene.events.extend(self.events.remove(&turn));

@@ -48,7 +48,7 @@ impl fmt::Display for Verdict {
 pub struct Ruling {
     /// The outcome.
     pub verdict: Verdict,
-    /// The rule that was broken and where; nothing for `OK`.
+    /// The broken rule and its place; absent for `OK`.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Option::is_none")
@@ -63,8 +63,7 @@ impl Ruling {
         reason: None,
     };
 
-    /// Any other outcome. Unprintable characters in `reason` are escaped: what a
-    /// contestant wrote may hold anything.
+    /// Any other outcome. Escapes unprintable characters of `reason`, which may quote a contestant.
     pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
         Ruling {
             verdict,
@@ -82,19 +81,19 @@ impl fmt::Display for Ruling {
     }
 }
 
-/// Reason for which a case ended before its time.
+/// Reason for the early end of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The contestant's output ended where an answer was due. How its process
-    /// ended decides the verdict.
+    /// The contestant's output ended where an answer was due; the end of its process decides the
+    /// verdict.
     Ended(String),
-    /// Everything else: the verdict and its reason.
+    /// Any other fault: the verdict and its reason.
     Verdict(Verdict, String),
-    /// A transcript that is read was not made by this judge: the contestant is not to blame.
+    /// This judge could not have sent a message of the transcript: not the contestant's fault.
     Transcript {
         /// Line after the case, counted from 1.
         line: usize,
-        /// The text that stands there, and the one expected.
+        /// The text found, and the text expected.
         problem: String,
     },
     /// The user stopped the run.
@@ -112,7 +111,7 @@ impl Fault {
         Fault::Verdict(Verdict::Ie, reason.into())
     }
 
-    /// Another fault where the output ended, else the same.
+    /// Replaces the fault of an early end of output.
     #[must_use]
     pub fn or_ended(self, ended: impl FnOnce() -> Fault) -> Fault {
         match self {
@@ -121,8 +120,8 @@ impl Fault {
         }
     }
 
-    /// The same fault with the place it happened at before its reason; what of it
-    /// the reason begins with is not said twice.
+    /// The same fault with its place in front of the reason; a prefix that the reason already has
+    /// is not repeated.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
         let place = place.to_string();

@@ -1,4 +1,4 @@
-//! Chances of the messages that a judge chooses from.
+//! Weights of the messages that a judge draws from.
 
 #[cfg(feature = "rand")]
 use rand::RngExt;
@@ -20,9 +20,9 @@ use crate::verdict::Fault;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights<'a> {
-    /// So many messages, all equally likely.
+    /// Number of messages, all equally likely.
     Equal(usize),
-    /// A message for each weight, as likely as it is of their sum. One of weight 0 is never chosen.
+    /// One message per weight, drawn with probability weight / sum.
     Given(&'a [u32]),
 }
 
@@ -48,10 +48,7 @@ impl Weights<'_> {
         }
     }
 
-    /// Draws the index of a message.
-    ///
-    /// # Errors
-    /// None can be chosen, which is the game's own fault: `IE`.
+    /// Draws the index of a message; fails (`IE`) without a positive weight.
     #[cfg(feature = "rand")]
     pub fn draw(self, rng: &mut ChaCha8Rng) -> Result<usize, Fault> {
         if self.possible().next().is_none() {

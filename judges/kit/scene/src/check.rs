@@ -1,14 +1,12 @@
-//! Checks that a scene can be shown by every viewer.
+//! The rules of a scene, so that every viewer can show it.
 
 use std::collections::HashSet;
 
 use super::{Arrangement, FigureValue, Form, Place, Scene, SceneLayout};
 
 impl SceneLayout {
-    /// Checks that the layout is consistent and that `scene` fits it.
-    ///
-    /// # Errors
-    /// One line with the turn, the faulty item and the broken rule.
+    /// Checks that the layout is consistent and that `scene` fits it; names the turn, the thing and
+    /// the broken rule in one line.
     pub fn check(&self, scene: &Scene) -> Result<(), String> {
         self.check_itself()
             .and_then(|()| self.check_pieces(scene))
@@ -56,7 +54,7 @@ impl SceneLayout {
         Ok(())
     }
 
-    /// Checks the places of links, marks and texts. Marks may be on trays as well.
+    /// Checks the places of links, marks and texts; marks may be on trays as well.
     fn check_places(&self, scene: &Scene) -> Result<(), String> {
         let analysis = &scene.analysis;
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
@@ -98,7 +96,7 @@ impl SceneLayout {
     }
 }
 
-/// Checks that figures have different names and printable numbers.
+/// Checks that figures have different names, and numbers that can be shown.
 fn check_figures(scene: &Scene) -> Result<(), String> {
     let mut names = HashSet::new();
     for figure in scene.figures.iter().chain(&scene.analysis.figures) {
@@ -123,7 +121,7 @@ mod tests {
     use super::*;
     use crate::{Figure, Link, Mark, Piece, PieceKind, Role, Tray};
 
-    /// Returns a board of 2 × 3 cells and one tray, with two kinds of pieces.
+    /// A board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
         let kind = |label: &str, form| PieceKind {
             name: String::new(),
@@ -148,7 +146,7 @@ mod tests {
         Piece { id, place, kind }
     }
 
-    /// Returns a scene at the limits of all rules.
+    /// A scene at the edge of all that is allowed.
     fn scene() -> Scene {
         let (first, last) = (Place::Cell(0), Place::Cell(5));
         Scene {
@@ -168,7 +166,7 @@ mod tests {
         }
     }
 
-    /// A change that breaks a rule, and the expected message.
+    /// A change that breaks a rule, and what is told of it.
     type Breach<T> = (fn(&mut T), &'static str);
 
     #[test]

@@ -1,8 +1,8 @@
-//! Identical pieces, of which a game knows only the number on each place.
+//! Pieces of a kind, of which a game knows only how many are on each place.
 
 use super::{Piece, Place};
 
-/// Identical pieces, numbered so that a viewer can move them.
+/// Alike pieces, numbered so that a viewer can move them.
 ///
 /// ```
 /// use scene::{Counts, Place};
@@ -18,7 +18,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns pieces of a kind, with these numbers on the places.
+    /// Pieces of a kind, with a number for each place.
     pub fn new(kind: u32, counts: &[(Place, usize)]) -> Counts {
         let places = counts.iter();
         let places = places.flat_map(|&(place, count)| std::iter::repeat_n(place, count));
@@ -28,7 +28,8 @@ impl Counts {
         }
     }
 
-    /// Moves surplus pieces to places that lack some, the last ones first. The sum stays the same.
+    /// Moves pieces from places with too many to places with too few, the last ones first; the sum
+    /// stays the same.
     pub fn update(&mut self, counts: &[(Place, usize)]) {
         let mut spare: Vec<usize> = Vec::new();
         for &(place, count) in counts {
@@ -45,12 +46,11 @@ impl Counts {
         }
     }
 
-    /// Returns the pieces.
+    /// The pieces.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// Returns the indices of the pieces on a place.
     fn on(&self, place: Place) -> Vec<usize> {
         let here = |&index: &usize| self.pieces[index].place == place;
         (0..self.pieces.len()).filter(here).collect()

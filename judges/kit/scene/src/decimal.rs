@@ -1,10 +1,10 @@
 //! Numbers as people read them.
 
-/// Numbers below this have more than four decimals.
+/// Least number with at most four decimals.
 const SMALL: f64 = 0.01;
 
-/// Formats the number with at most four decimals, or with four significant digits below 0.01,
-/// without trailing zeros. The page's script uses the same rule.
+/// The number with at most four decimals, or below 0.01 with four significant digits; without
+/// trailing zeros. The page's script follows the same rule.
 ///
 /// ```
 /// let shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56, -0.0].map(scene::decimal);

@@ -1,4 +1,4 @@
-//! Changes between two scenes.
+//! Changes that a turn made between two scenes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,40 +6,40 @@ use serde::Serialize;
 
 use super::{Figure, FigureValue, Link, Mark, Piece, Place, Scene};
 
-/// A scene as the difference from the preceding one. Empty parts are not written.
+/// A scene as its difference from the previous one; empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
-    /// Number of turns played in the round, unless it is one more than before.
+    /// Turns played in the round, unless one more than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
     /// The turn in a sentence.
     pub caption: String,
-    /// New, moved or changed pieces: id, place, kind.
+    /// Pieces that are new, moved or of another kind: id, place, kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<(u32, Place, u32)>,
-    /// Removed pieces: id, and the place where they went.
+    /// Pieces that left: id, and their last place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<(u32, Option<Place>)>,
-    /// New links.
+    /// Links that are new.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub linked: Vec<Link>,
-    /// Removed links.
+    /// Links that are gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlinked: Vec<Link>,
-    /// All marks, if any has changed.
+    /// All marks, if one has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<(Place, Mark)>>,
-    /// Changed labels; an empty text removes one.
+    /// Labels that have changed; an empty text takes one away.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<(Place, String)>,
-    /// Changed notes; an empty text removes one.
+    /// Notes that have changed, likewise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<(Place, String)>,
-    /// Changed figures: index in the replay's list, and value.
+    /// Figures that have changed: index in the replay's list, and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<(usize, FigureValue)>,
-    /// Changed whole figures: index, and increment. In many games the increment is the same in
-    /// every turn, so it is compressed better than the value.
+    /// Differences of whole figures that have changed, by index: often equal turn after turn, so
+    /// they pack better than values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<(usize, i64)>,
     /// Events of the turn.
@@ -48,8 +48,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Returns the change from `before` to `after`. `index` returns the index of a figure in the
-    /// replay's list.
+    /// The change from `before` to `after`; `index` places each figure in the replay's list.
     pub(super) fn between(
         before: &Scene,
         after: &Scene,
@@ -91,7 +90,7 @@ impl Frame {
 type Placed = Vec<(u32, Place, u32)>;
 type Removed = Vec<(u32, Option<Place>)>;
 
-/// Returns the placed or moved pieces, and the removed ones.
+/// Pieces placed or moved, and pieces gone.
 fn pieces(before: &Scene, after: &Scene) -> (Placed, Removed) {
     let (old, new) = changed(&before.pieces, &after.pieces);
     let ids = |pieces: &[Piece]| pieces.iter().map(|piece| piece.id).collect::<HashSet<_>>();
@@ -111,7 +110,7 @@ fn triple(piece: &Piece) -> (u32, Place, u32) {
     (piece.id, piece.place, piece.kind)
 }
 
-/// Returns the links of `these` that are not among `those`.
+/// The links of `these` that `those` lack.
 fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
     let (these, those) = changed(these, those);
     let known: HashSet<&Link> = those.iter().collect();
@@ -119,7 +118,7 @@ fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
     these.iter().filter(is_new).copied().collect()
 }
 
-/// Returns the new and changed texts of `after`, and an empty text for each removed one.
+/// The texts that differ in `after`, empty ones for those that are gone.
 fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, String)> {
     let (old, new) = changed(before, after);
     let known: HashSet<&(Place, String)> = old.iter().collect();
@@ -130,7 +129,7 @@ fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, S
     other.chain(lost).collect()
 }
 
-/// Returns both lists without their common beginning and end: a turn changes little of a long list.
+/// Two lists without their common beginning and end.
 fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [T]) {
     let same = |(old, new): &(&T, &T)| old == new;
     let start = before.iter().zip(after).take_while(same).count();

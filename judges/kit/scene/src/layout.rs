@@ -1,11 +1,11 @@
-//! The constant part of the scenes of a case: the cells and the kinds of pieces.
+//! The constant part of a case's scenes: cells and kinds of pieces.
 
 #[cfg(feature = "page")]
 use serde::Serialize;
 
 use super::{LegendEntry, Mark, Place, Role};
 
-/// Cells, trays next to them, and kinds of pieces.
+/// Cells, trays, and kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct SceneLayout {
@@ -15,13 +15,13 @@ pub struct SceneLayout {
     pub trays: Vec<Tray>,
     /// The kinds of pieces.
     pub kinds: Vec<PieceKind>,
-    /// Permanently marked cells.
+    /// Cells that are marked all the time.
     pub marks: Vec<(Place, Mark)>,
-    /// Meanings of signs other than named pieces; marks without an entry have a default meaning.
+    /// Meanings of signs other than named pieces; other marks have general meanings.
     #[cfg_attr(feature = "page", serde(skip))]
     pub legend: Vec<LegendEntry>,
-    /// True if the first plotted figure is the present raw score, which can be compared with a
-    /// bound and the best known score.
+    /// True if the first plotted figure is the raw score so far, comparable with a bound and the
+    /// best known score.
     #[cfg_attr(feature = "page", serde(skip))]
     pub compared: bool,
 }
@@ -40,12 +40,12 @@ pub enum Arrangement {
         rows: u32,
         /// Number of columns.
         cols: u32,
-        /// Names of the rows from the top; if empty, their indices.
+        /// Names of the rows from the top; without them, their indices.
         row_names: Vec<String>,
-        /// Names of the columns from the left; if empty, their indices.
+        /// Names of the columns from the left; without them, their indices.
         col_names: Vec<String>,
     },
-    /// Pits in a circle, clockwise; the trays are inside.
+    /// Pits in a circle, clockwise; the trays lie inside.
     Ring {
         /// Names of the pits.
         names: Vec<String>,
@@ -59,7 +59,7 @@ impl Default for Arrangement {
 }
 
 impl Arrangement {
-    /// Returns a grid whose rows and columns are named by their indices.
+    /// A grid whose rows and columns go by their indices.
     pub fn grid(rows: usize, cols: usize) -> Arrangement {
         Arrangement::Grid {
             rows: rows as u32,
@@ -78,7 +78,7 @@ impl Arrangement {
     }
 }
 
-/// A place next to the cells: a bank, a hand, the item on offer.
+/// A place next to the cells: a bank, a hand, an offer.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Tray {
@@ -92,13 +92,13 @@ pub struct Tray {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct PieceKind {
-    /// Name in the legend; an empty name is not listed.
+    /// Its name, in the legend unless it is empty.
     pub name: String,
     /// The text on the piece, a few characters at most; on a die, the number of pips.
     pub label: String,
-    /// Details, shown on request.
+    /// Details, shown on demand.
     pub note: String,
-    /// Owner or worth of its pieces.
+    /// Owner of its pieces, or their worth.
     pub role: Role,
     /// Form of its pieces.
     pub form: Form,

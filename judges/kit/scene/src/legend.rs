@@ -1,4 +1,4 @@
-//! The legend: meanings of the signs on a board.
+//! The legend: what the signs on a board mean.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Mark, Role, SceneLayout};
 
-/// Maximum number of kinds of pieces that are listed individually.
+/// Most kinds of pieces that are listed one by one.
 const LISTED: usize = 12;
 
 /// A sign on the board.
@@ -29,7 +29,7 @@ pub enum Sign {
     Label(&'static str),
     /// The name of a row or a column.
     Name(&'static str),
-    /// The colours of [`Role::Value`], from the smallest to the largest value.
+    /// The colours of [`Role::Value`], from the least to the greatest.
     Scale,
 }
 
@@ -45,7 +45,7 @@ pub struct LegendEntry {
 }
 
 impl LegendEntry {
-    /// Returns the entry of a sign.
+    /// The entry of a sign.
     pub fn new(sign: Sign, meaning: impl Into<Cow<'static, str>>) -> LegendEntry {
         LegendEntry {
             sign,
@@ -55,7 +55,7 @@ impl LegendEntry {
 }
 
 impl Mark {
-    /// Returns the default meaning of the mark.
+    /// Meaning of the mark unless a game has another.
     fn meaning(self) -> &'static str {
         match self {
             Mark::Hole => "hole",
@@ -72,9 +72,8 @@ impl Mark {
 }
 
 impl SceneLayout {
-    /// Returns the whole legend of scenes with these marks in addition to those of the layout:
-    /// named kinds of pieces, unless they are too many, the layout's own entries, and an entry for
-    /// every other mark.
+    /// The legend of scenes with these marks: named kinds of pieces unless they are too many, the
+    /// layout's own entries, and an entry for every other mark.
     pub fn legend_with(&self, marks: impl IntoIterator<Item = Mark>) -> Vec<LegendEntry> {
         let named = (0..)
             .zip(&self.kinds)

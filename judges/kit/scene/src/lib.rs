@@ -1,8 +1,8 @@
-//! Scenes: everything visible of a position, in terms that fit any game.
+//! Scenes: everything that is visible of a position, in words that fit any game.
 //!
-//! A game creates a [`SceneLayout`] once per case, and a [`Scene`] after every turn. A scene is
-//! complete; a [`Recorder`] turns a sequence of scenes into a [`Replay`], which contains only the
-//! changes of each turn.
+//! A game draws a [`SceneLayout`] once for a case, and a [`Scene`] after every
+//! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
+//! [`Replay`], which keeps only what each turn changed.
 //!
 //! ```
 //! use scene::{Arrangement, Figure, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
@@ -62,10 +62,10 @@ pub use legend::{LegendEntry, Sign};
 pub use markup::escaped;
 pub use printable::{is_printable, printable, printable_json, printable_lines};
 #[cfg(feature = "page")]
-pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
+pub use replay::{Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};
 
-/// A place where pieces can be. As JSON a cell is its index, a tray a negative number.
+/// A place where pieces can be; in JSON a cell is its index, a tray a negative number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A cell of the grid (row-major) or a pit of the ring (clockwise), from 0.
@@ -75,13 +75,13 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the cell with this index, row-major or clockwise.
+    /// The cell with this index, row-major or clockwise.
     pub fn cell(index: usize) -> Place {
         Place::Cell(index as u32)
     }
 }
 
-/// Owner or worth of an item; viewers choose colours by it.
+/// Owner of something, or its worth; viewers choose colours by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Belongs to neither side.
@@ -91,33 +91,32 @@ pub enum Role {
     Own,
     /// Belongs to the judge's side.
     Opponent,
-    /// Has a value on a scale from 1, the smallest. There are nine colours, which repeat from the
-    /// tenth value on.
+    /// A value on a scale from 1; the nine colours repeat after the ninth.
     Value(u8),
 }
 
-/// Number of colours of a scale of values.
+/// Colours of a scale of values.
 const SHADES: usize = 9;
 
-/// Returns the colour of a value, from 1.
+/// The colour of a value, from 1.
 fn shade(value: u8) -> usize {
     (usize::from(value.max(1)) - 1) % SHADES + 1
 }
 
 impl Role {
-    /// Returns the role of `value` on a scale that ends at `most`.
+    /// The role of `value` on a scale that ends at `most`.
     pub fn scaled(value: u32, most: u32) -> Role {
         let step = u64::from(value.min(most)) * 8 / u64::from(most.max(1));
         Role::Value(1 + step as u8)
     }
 }
 
-/// A piece. It keeps its id as long as it is in the game, so that a viewer can move it, even if its
-/// kind changes: when two pieces merge, one changes its kind and the other is removed there.
+/// A piece. It keeps its number while it is in the game, also when it becomes of another kind; of
+/// two that merge, one changes and the other is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Piece {
-    /// Identifies the piece in its round.
+    /// Number of the piece in its round.
     pub id: u32,
     /// Where it is.
     pub place: Place,
@@ -133,11 +132,11 @@ pub struct Link {
     pub from: Place,
     /// The other.
     pub to: Place,
-    /// Its owner or worth.
+    /// Its owner, or its worth.
     pub role: Role,
 }
 
-/// A mark that distinguishes a cell.
+/// Mark that distinguishes a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {
@@ -163,6 +162,7 @@ pub enum Mark {
 
 /// A number or a short text with a name.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct Figure {
     /// Its name, the same in every scene.
     pub name: &'static str,
@@ -170,14 +170,15 @@ pub struct Figure {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// True if its curve has a separate scale, next to much larger or smaller ones.
+    /// True if its curve has a scale of its own, unlike the others.
     pub own_scale: bool,
     /// Its value now.
+    #[cfg_attr(feature = "page", serde(skip))]
     pub value: FigureValue,
 }
 
 impl Figure {
-    /// Returns a neutral figure without a curve.
+    /// A figure of neither side, without a curve.
     pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Figure {
         Figure {
             name,
@@ -188,13 +189,13 @@ impl Figure {
         }
     }
 
-    /// Sets the owner of the figure.
+    /// The same figure as one of this side's.
     #[must_use]
     pub fn of(self, role: Role) -> Figure {
         Figure { role, ..self }
     }
 
-    /// Adds a curve over the turns.
+    /// The same figure with a curve over the turns.
     #[must_use]
     pub fn plotted(self) -> Figure {
         Figure {
@@ -203,7 +204,7 @@ impl Figure {
         }
     }
 
-    /// Adds a curve with a separate scale.
+    /// The same figure with a curve on a scale of its own.
     #[must_use]
     pub fn plotted_alone(self) -> Figure {
         Figure {
@@ -270,7 +271,7 @@ impl From<String> for FigureValue {
     }
 }
 
-/// Additions to a scene by analysis: shown to spectators, hidden from a person who plays.
+/// Additions to a scene by analysis: shown to viewers, hidden from a person who plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// Marked cells.
@@ -283,18 +284,18 @@ pub struct Analysis {
     pub figures: Vec<Figure>,
 }
 
-/// A position with everything that is shown of it.
+/// A position with everything to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// Index of the round, from 0, in a case with several rounds.
+    /// The round, from 0, where a case has several.
     pub round: u32,
-    /// Number of turns played in the round.
+    /// Turns played in the round.
     pub turn: u32,
-    /// The turn in a sentence; viewers add its number in front.
+    /// The turn in a sentence, without its number.
     pub caption: String,
     /// The pieces in the game.
     pub pieces: Vec<Piece>,
-    /// The pieces removed in this turn, at the places where they went.
+    /// The pieces that left with this turn, at their last places.
     pub gone: Vec<Piece>,
     /// Lines between cells.
     pub links: Vec<Link>,
@@ -302,25 +303,25 @@ pub struct Scene {
     pub marks: Vec<(Place, Mark)>,
     /// Short texts on cells.
     pub labels: Vec<(Place, String)>,
-    /// Details of cells, shown on request.
+    /// Details of cells, shown on demand.
     pub notes: Vec<(Place, String)>,
-    /// Figures, in display order. A missing figure keeps its value.
+    /// Figures, in order of display; one that is omitted keeps its value.
     pub figures: Vec<Figure>,
-    /// Events of this turn at which a viewer should stop.
+    /// Events of this turn that deserve a stop.
     pub events: Vec<String>,
-    /// True if the contestant failed in this turn, and later rounds are shown as well.
+    /// True if the contestant failed with this turn, and later rounds follow.
     pub failed: bool,
-    /// Additions for spectators.
+    /// Additions for those who watch the game.
     pub analysis: Analysis,
 }
 
 impl Scene {
-    /// Returns true if a place is empty.
+    /// Returns true if no piece lies on a place.
     pub fn is_free(&self, place: Place) -> bool {
         self.pieces.iter().all(|piece| piece.place != place)
     }
 
-    /// Merges the analysis into the scene.
+    /// The scene with its analysis merged in.
     #[must_use]
     pub fn analysed(mut self) -> Scene {
         let analysis = std::mem::take(&mut self.analysis);

@@ -1,10 +1,10 @@
-//! Makes arbitrary text printable: file names, commands, output of contestants. Every output of the
-//! judges passes through here.
+//! Arbitrary text made fit for display: names of files, commands, output of contestants. Every
+//! output of the judges passes through here.
 
 use std::fmt::Write;
 
-/// Invisible characters that change how others are shown (Unicode 16, category Cf), and the
-/// separators of lines and paragraphs: first and last of each range.
+/// First and last of each range of invisible characters that change the display of others (Unicode
+/// 16, category Cf), and of separators of lines and paragraphs.
 const FORMATS: [(char, char); 21] = [
     ('\u{ad}', '\u{ad}'),
     ('\u{600}', '\u{605}'),
@@ -29,19 +29,19 @@ const FORMATS: [(char, char); 21] = [
     ('\u{e0020}', '\u{e007f}'),
 ];
 
-/// Returns false for a control character and for one that changes how others are shown.
+/// Returns false for control characters and others that change the display.
 pub fn is_printable(char: char) -> bool {
     let is_format = |(first, last): &(char, char)| (*first..=*last).contains(&char);
     // Most text is ASCII.
     !char.is_control() && (char.is_ascii() || !FORMATS.iter().any(is_format))
 }
 
-/// Returns `text` in one line with its unprintable characters escaped: `a\u{1b}[2J\n`.
+/// Returns `text` in one line, its unprintable characters escaped: `a\u{1b}[2J\n`.
 pub fn printable(text: &str) -> String {
     escaped_unless(text, is_printable)
 }
 
-/// Returns `text` with its unprintable characters escaped, except line ends.
+/// Returns `text` with its line ends as they are, its other unprintable characters escaped.
 pub fn printable_lines(text: &str) -> String {
     escaped_unless(text, |char| char == '\n' || is_printable(char))
 }
@@ -57,8 +57,7 @@ fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Returns the JSON text with the unprintable characters of its strings escaped; its values stay
-/// the same.
+/// Returns an equal JSON text, with the unprintable characters of its strings escaped.
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for char in json.chars() {
@@ -67,7 +66,6 @@ pub fn printable_json(json: &str) -> String {
             continue;
         }
         for unit in char.encode_utf16(&mut [0; 2]) {
-            // Writing to a string does not fail.
             let _ = write!(shown, "\\u{unit:04x}");
         }
     }

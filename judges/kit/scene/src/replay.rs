@@ -1,10 +1,10 @@
-//! A whole case as data for a viewer.
+//! A whole case as a viewer gets it.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Role, Scene, SceneLayout};
+use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Scene, SceneLayout};
 
 /// Everything visible of one run of one case.
 #[derive(Clone, Debug)]
@@ -15,43 +15,30 @@ pub struct Replay {
     pub layout: SceneLayout,
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
-    /// Name, owner and curve of each figure, in the order of first appearance.
-    pub figures: Vec<FigureHead>,
-    /// The rounds; exactly one in a case without rounds.
+    /// Figures in the order of their first appearance, with the values that they had then.
+    pub figures: Vec<Figure>,
+    /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
 }
 
-/// The constant part of a figure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FigureHead {
-    /// Its name.
-    pub name: &'static str,
-    /// Its owner.
-    pub role: Role,
-    /// True if it is drawn as a curve over the turns.
-    pub plotted: bool,
-    /// True if its curve has a separate scale.
-    pub own_scale: bool,
-}
-
-/// Subject of a replay, and the result of its case.
+/// Subject of a replay, and the end of its case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Header {
     /// The game's title.
     pub game: String,
-    /// Description of the case: its seed or its file.
+    /// The case in words: its seed, or its file.
     pub case: String,
     /// The contestant's command, or the folder of its saved output.
     pub contestant: String,
     /// Parameters that distinguish the case.
     pub parameters: Vec<Parameter>,
-    /// The verdict, as in a record.
+    /// The verdict, as a record has it.
     pub verdict: String,
     /// The raw score.
     pub score: f64,
-    /// Reference values for the first plotted figure.
+    /// Heights that the first plotted figure is compared with.
     pub levels: Vec<Level>,
-    /// The rule that the contestant broke after the last frame, if any.
+    /// Rule that the contestant broke after the last frame, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
@@ -63,11 +50,11 @@ pub struct Parameter {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Its meaning, or an empty text.
+    /// Its meaning; empty if the game gives none.
     pub meaning: String,
 }
 
-/// A reference value in the plot: a bound or the best known score.
+/// A height in the plot: a bound, the best score known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Level {
     /// Its name.
@@ -79,17 +66,17 @@ pub struct Level {
 /// The frames of a round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoundFrames {
-    /// Index of the round, from 0.
+    /// Number of the round, from 0.
     pub number: u32,
     /// Its frames; the first is the difference from an empty scene.
     pub frames: Vec<Frame>,
-    /// Final value of the first plotted figure.
+    /// The first plotted figure at its end.
     pub result: Option<f64>,
-    /// True if the contestant failed in this round, and later rounds are included.
+    /// True if the contestant failed in it, and later rounds follow.
     pub failed: bool,
 }
 
-/// Records the scenes of a case.
+/// Takes down the scenes of a case as they come.
 ///
 /// ```
 /// use scene::{Figure, Header, SceneLayout, Recorder, Scene};
@@ -104,14 +91,14 @@ pub struct RoundFrames {
 /// ```
 #[derive(Debug, Default)]
 pub struct Recorder {
-    figures: Vec<FigureHead>,
+    figures: Vec<Figure>,
     rounds: Vec<RoundFrames>,
     marks: BTreeSet<Mark>,
     last: Scene,
 }
 
 impl Recorder {
-    /// Records a scene. A scene of another round starts that round.
+    /// Adds a scene; one of another round begins that round.
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
@@ -132,7 +119,7 @@ impl Recorder {
         self.last = scene;
     }
 
-    /// Returns the replay of all scenes.
+    /// The replay of all scenes.
     pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
         let legend = layout.legend_with(self.marks);
         Replay {
@@ -145,16 +132,10 @@ impl Recorder {
     }
 }
 
-/// Returns the index of `figure` in the list; appends a new figure.
-fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
+fn index(figures: &mut Vec<Figure>, figure: &Figure) -> usize {
     let found = figures.iter().position(|head| head.name == figure.name);
     found.unwrap_or_else(|| {
-        figures.push(FigureHead {
-            name: figure.name,
-            role: figure.role,
-            plotted: figure.plotted,
-            own_scale: figure.own_scale,
-        });
+        figures.push(figure.clone());
         figures.len() - 1
     })
 }

@@ -18,7 +18,7 @@ use game::Game;
 use records::stats::{Alpha, relative_scores};
 use records::{CaseKey, Failure, Record, conclusion, print};
 
-/// Time without a further change after which a run begins: editors write a file in several steps.
+/// Quiet time before a run begins: editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(150);
 
 /// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
@@ -30,10 +30,8 @@ pub(crate) struct WatchArgs<G: Game> {
 }
 
 impl<G: Game> WatchArgs<G> {
-    /// Plays with `args`, those of the command line behind the subcommand, until a signal comes.
-    ///
-    /// # Errors
-    /// There is nothing to watch, or the host does not let it be watched.
+    /// Plays with `args`, the words after the subcommand, until a signal comes; fails if there is
+    /// no file to watch.
     pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode, Failure> {
         let exec = self.settings.live.contestant.exec;
         let sources = || config.sources(exec.as_deref());

@@ -8,10 +8,9 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::{FigureHead, Header, LegendEntry, Replay, RoundFrames};
+use crate::{Figure, Header, LegendEntry, Replay, RoundFrames};
 
-/// Returns the content of the data element: JSON without any `<`, so that it cannot end the
-/// element.
+/// The data element's content: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
     let replays = replays.iter().map(packed_replay).collect();
     let json = serde_json::to_string(&Data { title, replays });
@@ -28,7 +27,7 @@ struct Data<'a> {
 #[derive(Serialize)]
 struct PackedReplay<'a> {
     header: &'a Header,
-    figures: &'a [FigureHead],
+    figures: &'a [Figure],
     legend: &'a [LegendEntry],
     layout: String,
     rounds: Vec<PackedRound>,
@@ -52,7 +51,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
     }
 }
 
-/// Packs each round separately: the page unpacks only the chosen one.
+/// Rounds are packed one by one: the page unpacks the chosen one.
 fn packed_round(round: &RoundFrames) -> PackedRound {
     PackedRound {
         number: round.number,
@@ -62,19 +61,19 @@ fn packed_round(round: &RoundFrames) -> PackedRound {
     }
 }
 
-/// Compresses a value as JSON.
+/// JSON, packed.
 fn packed_json(value: &impl Serialize) -> String {
     packed(&serde_json::to_vec(value).expect("plain data has a JSON form"))
 }
 
-/// Compresses bytes (deflate, RFC 1951) and encodes them in base 64.
+/// Returns bytes, deflated (RFC 1951), in base 64.
 pub fn packed(bytes: &[u8]) -> String {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     base64(&written.expect("memory takes every byte"))
 }
 
-/// Encodes bytes in base 64.
+/// Returns bytes in base 64.
 pub fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }

@@ -6,9 +6,9 @@ use crate::{Parameter, decimal, escaped};
 
 /// A case in the index.
 pub struct IndexRow {
-    /// File name of its page.
+    /// The file of its page.
     pub page: String,
-    /// Description of the case.
+    /// The case in words.
     pub case: String,
     /// Parameters that distinguish it.
     pub parameters: Vec<Parameter>,
@@ -18,11 +18,11 @@ pub struct IndexRow {
     pub score: f64,
     /// Its share of the bound, 0 to 1.
     pub share: Option<f64>,
-    /// The rule that the contestant broke.
+    /// Rule that the contestant broke.
     pub reason: String,
 }
 
-/// Returns a table of the pages of a run with this command, without a script.
+/// A table of the pages of a run with this command, without a script.
 pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
     let parameters = parameters(rows);
@@ -47,7 +47,7 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
     )
 }
 
-/// Returns the parameters of all cases, in order.
+/// The parameters that any case has, in their order.
 fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
     let mut known: Vec<&Parameter> = Vec::new();
     for parameter in rows.iter().flat_map(|row| &row.parameters) {
@@ -58,7 +58,7 @@ fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
     known
 }
 
-/// Returns number of cases, mean score and mean share.
+/// Number of cases, mean score and mean share.
 fn means(rows: &[IndexRow]) -> String {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let failed = rows.iter().filter(|row| row.verdict != "OK").count();

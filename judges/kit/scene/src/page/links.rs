@@ -2,19 +2,19 @@
 
 use crate::escaped;
 
-/// The neighbouring pages, by their file names.
+/// The pages around one, by their file names.
 #[derive(Clone, Debug, Default)]
 pub struct PageLinks {
-    /// The page of the preceding case.
+    /// The page of the case before.
     pub before: Option<String>,
-    /// The index of all pages.
+    /// The index of all.
     pub index: Option<String>,
     /// The page of the next case.
     pub after: Option<String>,
 }
 
 impl PageLinks {
-    /// Returns the links as markup; an empty text without any.
+    /// The links as markup.
     pub(super) fn markup(&self) -> String {
         let link = |file: &Option<String>, rel: &str, text: &str| {
             let file = file.as_deref().map(address);
@@ -34,7 +34,7 @@ impl PageLinks {
     }
 }
 
-/// Encodes a file name as an address: special bytes in hexadecimal.
+/// The file as an address: other than plain bytes in hexadecimal.
 pub(super) fn address(file: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     file.bytes()
@@ -45,6 +45,7 @@ pub(super) fn address(file: &str) -> String {
         .collect()
 }
 
+/// A link to a file, with this text.
 pub(super) fn link(file: &str, text: &str) -> String {
     format!("<a href=\"{}\">{}</a>", address(file), escaped(text))
 }

@@ -1,4 +1,4 @@
-//! The page that shows a replay: one self-contained HTML file.
+//! The page that shows a replay: one HTML file that holds everything.
 
 mod encode;
 mod index;
@@ -16,7 +16,7 @@ const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const BOARD_STYLE: &str = include_str!("board.css");
 
-/// The script's modules; each imports only from the preceding ones.
+/// The script's modules; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
     ("dom.js", include_str!("dom.js")),
     ("number.js", include_str!("number.js")),
@@ -40,8 +40,7 @@ const MODULES: &[(&str, &str)] = &[
     ("main.js", include_str!("main.js")),
 ];
 
-/// Returns a page that shows one replay, or several of one case next to each other. `rules` are
-/// those of the game, as Markdown.
+/// A page with one replay, or several of one case side by side; `rules` are Markdown.
 pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
     document(&Parts {
         title,
@@ -53,30 +52,28 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
     })
 }
 
-/// The variable parts of pages around the viewer.
+/// The parts in which pages around the viewer differ.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Parts<'a> {
     /// The title, as text.
     pub title: &'a str,
-    /// Additional sources of scripts in the content security policy, and additional rules at its
-    /// end.
+    /// More script sources of the content security policy, and more of its rules.
     pub policy: (&'a str, &'a str),
-    /// Additional style after that of the viewer.
+    /// Style rules after the viewer's.
     pub style: &'a str,
-    /// The game's rules, as Markdown; may be empty.
+    /// The game's rules, as Markdown; none if empty.
     pub rules: &'a str,
     /// Markup of links to other pages.
     pub links: &'a str,
-    /// Markup next to the board, before the figures.
+    /// Markup next to the board, in front of the figures.
     pub panel: &'a str,
-    /// Data for the script: JSON without any `<`.
+    /// Data for the script: JSON without `<`.
     pub data: &'a str,
-    /// Additional modules of the script after those of the viewer, by name; the last one starts the
-    /// page.
+    /// Script modules after the viewer's, by name; the last one starts the page.
     pub modules: &'a [(&'a str, &'a str)],
 }
 
-/// Returns the viewer's page with these parts, as one file.
+/// The viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
     let parts = [
         ("{{script-policy}}", parts.policy.0.to_string()),
@@ -101,7 +98,7 @@ pub fn document(parts: &Parts) -> String {
     page + rest
 }
 
-/// Joins the viewer's modules and `more`, without imports and exports: all names share one scope.
+/// The viewer's modules and `more` as one script, without imports and exports.
 fn script(more: &[(&str, &str)]) -> String {
     let mut script = String::new();
     for (name, source) in MODULES.iter().chain(more) {

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// Converts the Markdown to HTML, from its first section on.
+/// The Markdown as HTML, from its first section on.
 pub(super) fn markup(rules: &str) -> String {
     let sections = rules.find("\n## ").map_or(rules, |at| &rules[at..]);
     let mut markup = String::new();
@@ -25,8 +25,8 @@ pub fn summary(rules: &str) -> String {
     format!("{}.", first.trim_end_matches('.'))
 }
 
-/// Returns the events of the Markdown. Links point to files that a page does not have, so only
-/// their text is kept.
+/// The parts of the Markdown; links are reduced to their text, since a page does not have the
+/// files.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
         !matches!(

@@ -1,4 +1,4 @@
-//! Tests of the page as a file; browser tests check its behaviour.
+//! Tests of the page as a file; how it behaves in a browser is tested with one.
 
 use super::*;
 use crate::{
@@ -6,10 +6,9 @@ use crate::{
     SceneLayout,
 };
 
-/// Maximum size of a page, in bytes.
+/// Most bytes of a page.
 const HEAVIEST: usize = 3 << 20;
 
-/// A generator of plausible numbers (Knuth's MMIX constants).
 struct Numbers(u64);
 
 impl Numbers {
@@ -22,7 +21,6 @@ impl Numbers {
     }
 }
 
-/// Returns a page without links and rules.
 fn titled(title: &str, replays: &[Replay]) -> String {
     page(title, replays, "", &PageLinks::default())
 }
@@ -85,7 +83,7 @@ fn a_page_names_no_other_host() {
     }
 }
 
-/// Blocks on 30 × 30 cells that move for 900 turns.
+/// Blocks on 30 × 30 cells that wander for 900 turns.
 #[test]
 fn a_page_of_the_largest_board_is_light() {
     let mut numbers = Numbers(1);

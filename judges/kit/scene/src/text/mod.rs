@@ -13,11 +13,11 @@ use crate::{
 
 pub use legend::TextLegend;
 
-/// Width of a terminal, in columns.
+/// Columns of a terminal.
 const COLUMNS: usize = 80;
 
-/// Formats the scene as text: caption, cells, trays and figures. With `colour`, ANSI escapes show
-/// roles and marks; without, a character after a cell shows its mark.
+/// The scene as text: caption, cells, trays and figures. Roles and marks are ANSI colours with
+/// `colour`, else a character after the cell.
 pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
@@ -32,7 +32,7 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     out
 }
 
-/// Describes the turn of a scene: caption and events, one per line.
+/// The turn of a scene in words: caption and events, a line each.
 pub fn summary(scene: &Scene) -> String {
     let caption = match scene.turn {
         0 => scene.caption.clone(),
@@ -45,6 +45,7 @@ pub fn summary(scene: &Scene) -> String {
         .collect()
 }
 
+/// Pieces by their places.
 struct TextView<'a> {
     layout: &'a SceneLayout,
     pieces: HashMap<Place, Vec<&'a Piece>>,
@@ -77,7 +78,7 @@ impl<'a> TextView<'a> {
         view
     }
 
-    /// Returns the text on a place: its pieces, else its label, else its mark.
+    /// The text on a place: its pieces, else its label, else its mark.
     fn shown(&self, place: Place) -> String {
         let pieces = self.pieces.get(&place).map_or(&[][..], Vec::as_slice);
         let kind = |piece: &&Piece| &self.layout.kinds[piece.kind as usize];
@@ -95,7 +96,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// Formats a cell, right-aligned, followed by its mark.
+    /// A cell, right-aligned, with its mark.
     fn cell(&self, place: Place) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
         let mark = self.marks.get(&place).map_or(' ', |&mark| sign(mark));
@@ -109,7 +110,7 @@ impl<'a> TextView<'a> {
         format!("\x1b[{faint}{code}m{text}\x1b[0m{mark}")
     }
 
-    /// Formats the rows, split into blocks of columns that fit a terminal.
+    /// The rows, in as many blocks of columns as the terminal's width requires.
     fn grid(&self, rows: u32, cols: u32, out: &mut String) {
         let Arrangement::Grid {
             row_names,
@@ -138,7 +139,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// Formats the names of columns above them; names wider than a cell run downwards.
+    /// The names of columns above them, vertical if they are wider than a cell.
     fn titles(&self, titles: &[String], margin: usize, out: &mut String) {
         let longest = titles.iter().map(|title| title.chars().count()).max();
         let lines = longest.unwrap_or(0).div_ceil(self.width).max(1);
@@ -161,7 +162,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// Formats the pieces of a tray; a single piece with its note, if any.
+    /// The pieces of a tray, with the note of a single one.
     fn tray(&self, place: Place) -> String {
         let Some(pieces) = self.pieces.get(&place) else {
             return "-".into();
@@ -177,7 +178,7 @@ impl<'a> TextView<'a> {
     }
 }
 
-/// Ends a line and removes trailing blanks.
+/// Ends a line, and trims it.
 fn end_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     out.push('\n');
@@ -198,7 +199,7 @@ fn figures(scene: &Scene, out: &mut String) {
     }
 }
 
-/// Returns the label of a piece, or a character for its owner if the label is empty.
+/// The label of a piece, or else a character for its side.
 fn piece_text(kind: &PieceKind) -> String {
     match (kind.label.as_str(), kind.role) {
         ("", Role::Own) => "x".into(),
@@ -208,7 +209,7 @@ fn piece_text(kind: &PieceKind) -> String {
     }
 }
 
-/// Returns the character for a mark.
+/// The character that stands for a mark.
 fn sign(mark: Mark) -> char {
     match mark {
         Mark::Hole => ' ',
@@ -223,7 +224,7 @@ fn sign(mark: Mark) -> char {
     }
 }
 
-/// Returns the foreground colour of a role, as an ANSI code.
+/// The foreground colour of a role, as an ANSI code.
 fn ansi(role: Role) -> String {
     /// From dark blue over green to yellow, as on the page.
     const SCALE: [u8; SHADES] = [103, 99, 69, 75, 80, 79, 114, 149, 226];
@@ -235,7 +236,7 @@ fn ansi(role: Role) -> String {
     }
 }
 
-/// Replaces control characters: a contestant may have written the text.
+/// The text without control characters, which a contestant may have written.
 fn without_controls(text: &str) -> String {
     let is_safe = |c: char| !c.is_control();
     text.chars()
@@ -291,7 +292,7 @@ mod tests {
         assert_eq!(text(&layout(), &scene(), false), expected);
     }
 
-    /// Draws a board of `rows` × `cols` cells with a piece on each.
+    /// The board of `rows` × `cols` cells with a piece on each.
     fn full(rows: usize, cols: usize, label: &str) -> String {
         let mut layout = layout();
         layout.shape = Arrangement::grid(rows, cols);
@@ -364,7 +365,7 @@ mod tests {
         assert_eq!(legend.text(&layout), "x peg; O hole; < last move\n");
     }
 
-    /// Removes the colours from a text.
+    /// The text without colours.
     fn plain(coloured: &str) -> String {
         let mut plain = String::new();
         let mut rest = coloured;

@@ -1,23 +1,23 @@
-//! A ring of pits as text.
+//! A ring of pits, drawn with characters.
 
 use std::f64::consts::TAU;
 
 use super::{TextView, without_controls};
 use crate::Place;
 
-/// Columns per row of the radius: characters are taller than wide.
+/// Columns per row in the ring: characters are higher than wide.
 const STRETCH: f64 = 2.6;
 
 /// A text on the drawing.
 struct Placed {
     row: usize,
-    /// Column of its first character, which may be negative.
+    /// Column of its first character, possibly left of the drawing.
     col: isize,
     text: String,
 }
 
 impl TextView<'_> {
-    /// Draws the pits in a circle, clockwise from the top, and the trays inside.
+    /// The pits in a circle, clockwise from the top, and the trays within.
     pub(super) fn ring(&self, names: &[String], out: &mut String) {
         let radius = names.len().max(5) as f64 * 0.75;
         let mut placed: Vec<Placed> = Vec::new();
@@ -58,7 +58,7 @@ impl TextView<'_> {
         out.push('\n');
     }
 
-    /// Returns a pit with its name, pieces, label and mark, and its visible width.
+    /// A pit with its name, pieces, label and mark, and its width.
     fn pit(&self, place: Place, name: &str) -> (String, usize) {
         let label = self.labels.get(&place);
         let label = label.filter(|_| self.pieces.contains_key(&place));
@@ -72,7 +72,7 @@ impl TextView<'_> {
     }
 }
 
-/// Returns the visible width of a text: colour escapes are not counted.
+/// Columns of a text; colour escapes take none.
 fn visible(text: &str) -> isize {
     let mut parts = text.split('\x1b');
     let first = parts.next().map_or(0, |part| part.chars().count());
