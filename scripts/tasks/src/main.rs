@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use tasks::{bench, new, play, site, submissions};
+use tasks::{bench, new, packages, play, site, submissions};
 
 /// Tasks of those who work on the games
 ///
@@ -13,6 +13,7 @@ enum Task {
     Bench,
     Instructions(bench::instructions::InstructionOptions),
     New(new::NewGame),
+    Packages(packages::PackageOptions),
     Play(play::PlayOptions),
     Site,
     Submissions(submissions::SubmissionOptions),
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
             files.iter().for_each(|file| println!("{file}"));
             ExitCode::SUCCESS
         }),
+        Task::Packages(options) => packages::run(options).map(done),
         Task::Play(options) => play::run(&options),
         Task::Site => site::run().map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),

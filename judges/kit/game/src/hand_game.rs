@@ -1,7 +1,7 @@
 //! A game that a person plays by entries.
 
-use crate::choices::choices;
 use crate::dialogue::{Person, Told};
+use crate::draws::choices;
 use crate::entry::EntryForm;
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
@@ -72,7 +72,7 @@ impl<'a, G: Game> HandGame<'a, G> {
             }
             Err(_) if told.awaits => Ok((told, play)),
             Err(Fault::Verdict(Verdict::Wa, reason)) if self.form.is_strict() => {
-                let fault = Some(reason);
+                let fault = Some(reason.to_string());
                 Ok((Told { fault, ..told }, play))
             }
             Err(fault) => Err(fault),

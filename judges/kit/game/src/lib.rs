@@ -77,13 +77,12 @@
 //! ```
 
 mod bound;
-#[cfg(feature = "rand")]
-mod choices;
 mod cost;
 mod details;
 mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
+mod draws;
 mod entry;
 mod game;
 #[cfg(feature = "rand")]
@@ -91,10 +90,13 @@ mod hand_game;
 mod inbox;
 mod limits;
 mod line;
+mod live;
 mod loss_curve;
 mod losses;
 mod option;
+mod outbox;
 mod range;
+mod reason;
 mod referee;
 #[cfg(feature = "rand")]
 mod salt;
@@ -105,8 +107,6 @@ mod watch;
 mod weights;
 
 pub use bound::{Bound, ScoreRanges};
-#[cfg(feature = "rand")]
-pub use choices::choices;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
@@ -114,6 +114,9 @@ pub use dialogue::{Batch, Person, Told};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
+pub use draws::Draws;
+#[cfg(feature = "rand")]
+pub use draws::choices;
 pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
@@ -121,10 +124,13 @@ pub use hand_game::HandGame;
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
+pub use live::{Awaited, Live, Transport};
 pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
+pub use outbox::Outbox;
 pub use range::ParameterRange;
+pub use reason::Reason;
 pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};

@@ -7,7 +7,6 @@ mod descriptors;
 mod freezer;
 mod limits;
 mod linked;
-mod live;
 mod pin;
 mod process;
 mod referee;

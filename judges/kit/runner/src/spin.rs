@@ -1,5 +1,6 @@
 //! Waiting for a contestant: spinning at first, then asleep.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -55,7 +56,7 @@ impl SpinWait {
             match poll(fds, PollTimeout::from(patience)) {
                 Ok(0) | Err(Errno::EINTR) => {}
                 Ok(_) => return Ok(true),
-                Err(error) => return Err(Fault::internal(format!("a contestant's pipe: {error}"))),
+                Err(error) => return Err(io::Error::from(error).into()),
             }
         }
     }
@@ -88,7 +89,7 @@ impl SpinWait {
 mod tests {
     use super::*;
     use nix::poll::PollFlags;
-    use std::io::{self, Write};
+    use std::io::Write;
     use std::os::fd::AsFd;
 
     #[test]
