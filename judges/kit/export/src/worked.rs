@@ -24,11 +24,14 @@ struct WorkedDialogue<'a> {
 
 /// Checks a worked dialogue on standard input, the case included, each line with its mark: `BEFORE
 /// [cut] < DIALOGUE`, with the number of lines before it in its file, and `cut` if the game may go
-/// on after it. If a line could not have come there, prints its number and the rule, and exits
-/// with 1.
+/// on after it. Prints its case. If a line could not have come there, prints its number and the
+/// rule to standard error, and exits with 1.
 pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
     match checked::<G>() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(case) => {
+            print!("{case}");
+            ExitCode::SUCCESS
+        }
         Err(problem) => {
             eprintln!("{problem}");
             ExitCode::FAILURE
@@ -36,7 +39,7 @@ pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
     }
 }
 
-fn checked<G: Referee + Default>() -> Result<(), String> {
+fn checked<G: Referee + Default>() -> Result<String, String> {
     let mut text = String::new();
     let read = io::stdin().read_to_string(&mut text);
     read.map_err(|error| error.to_string())?;
@@ -62,7 +65,7 @@ fn checked<G: Referee + Default>() -> Result<(), String> {
         Ok(()) if dialogue.played < dialogue.lines.len() => {
             Err(format!("{}: the game is over before this line", at + 1))
         }
-        Ok(()) | Err(Fault::Interrupted) => Ok(()),
+        Ok(()) | Err(Fault::Interrupted) => Ok(case.to_string()),
         Err(fault) => Err(format!("{at}: {}", fault.rule())),
     }
 }

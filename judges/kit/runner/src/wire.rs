@@ -21,7 +21,7 @@ use game::{Awaited, Fault, Inbox, Limits, Outbox, Transport, Verdict};
 /// Time without an answer after which a contestant that does not work is reported.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Time between two looks at a contestant whose deadline has passed while the host delays it.
+/// Time between two checks of a contestant whose deadline has passed while the host delays it.
 const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 /// Bytes read at a time.
@@ -32,7 +32,7 @@ const BLOCK: usize = 1 << 16;
 pub struct Wire<'a> {
     outbox: Outbox<File>,
     output: File,
-    /// Becomes readable when the contestant's first process has ended.
+    /// Readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
     /// When its output ends for that reason: other processes may go on for a moment.
     end_of_output: Option<Instant>,
@@ -41,16 +41,16 @@ pub struct Wire<'a> {
     block: Box<[u8]>,
     inbox: Inbox,
     spent: Duration,
-    /// When it became the contestant's turn.
+    /// Start of the contestant's turn.
     turn_started: Instant,
-    /// When the wall limit will be reached, while the contestant is waited for.
+    /// When the wall limit is reached, during the contestant's turn.
     deadline: Instant,
     /// The contestant's supervisor, if it has one.
     supervisor: Option<Pid>,
     /// Longest time without a processor in any look at the contestant: a process that has ended
     /// is in no later look.
     longest_delay: Duration,
-    /// Time that the judge's thread had waited for a processor before this case.
+    /// Time that this thread had waited for a processor before this case.
     delay_before: Duration,
     awaited_exit: bool,
     spin: SpinWait,
@@ -65,7 +65,7 @@ pub struct Wire<'a> {
 
 /// Takes both streams of a conversation as they come.
 pub trait Transcript {
-    /// Takes bytes that the contestant is sent.
+    /// Takes bytes sent to the contestant.
     fn sent(&mut self, bytes: &[u8]);
 
     /// Takes bytes that it has written.
@@ -106,9 +106,9 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Does not count against the wall limit the time in which the contestant below `supervisor`, or
-    /// this thread, are ready to run and have no processor. Ends no wait while the host delays the
-    /// contestant: for [`KERNEL_WALLS`] at most if that is in the kernel, for [`longest_wall`] in all.
+    /// Extends deadlines by the time that the contestant below `supervisor`, or this thread, waits
+    /// for a processor, and while the host delays the contestant: for [`KERNEL_WALLS`] at most in the
+    /// kernel, for [`longest_wall`] in all.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
         self.supervisor = Some(supervisor);
         self
@@ -135,7 +135,7 @@ impl<'a> Wire<'a> {
         });
     }
 
-    /// Wall time in which it was the contestant's turn.
+    /// Wall time of the contestant's turns.
     pub fn spent(&self) -> Duration {
         self.spent
     }
@@ -168,9 +168,8 @@ impl<'a> Wire<'a> {
         result
     }
 
-    /// Extends the deadline by the time spent waiting for a processor, and by a moment more if that
-    /// has passed, too; returns false if the contestant may not go on. Only a deadline that has
-    /// passed costs this look.
+    /// Extends a deadline that has passed by the time spent waiting for a processor, and by a moment
+    /// more if that has passed, too; returns false if the contestant may not go on.
     fn put_off_deadline(&mut self) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
@@ -194,13 +193,13 @@ impl<'a> Wire<'a> {
         self.turn_started + longest_wall(self.limits.wall).saturating_sub(self.spent)
     }
 
-    /// Returns true if the contestant may go on after a deadline, `due`, that has passed: its next
-    /// sign has come, or the host delays it.
+    /// Returns true if the contestant may go on after the deadline `due`: its next sign has come, or
+    /// the host delays it.
     fn goes_on_after(&self, due: Instant) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
         };
-        // In this order: what was delayed may have ended since.
+        // In this order: a contestant that was delayed may have ended since.
         let latest = match host_delay(supervisor, self.limits.wall) {
             Some(HostDelay::Processor) => self.end(),
             Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.limits.wall,
@@ -236,8 +235,7 @@ impl<'a> Wire<'a> {
         true
     }
 
-    /// Closes the contestant's input, whatever it has left unread, and waits
-    /// for its exit.
+    /// Closes the contestant's input and waits for its exit.
     fn await_exit(&mut self) -> Result<(), Fault> {
         while !self.exits_by(self.deadline)? {
             if !self.put_off_deadline() {
@@ -252,7 +250,7 @@ impl<'a> Wire<'a> {
         self.outbox.hang_up();
         self.awaited_exit = true;
         if self.end_of_output.is_some() {
-            // Seen before: however late this thread is, it has exited in time.
+            // It has exited in time, however late this thread is.
             return Ok(true);
         }
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
@@ -280,7 +278,7 @@ impl<'a> Wire<'a> {
                 return Ok(());
             }
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
-                // However late this thread is, what came in time counts.
+                // Output that came in time counts, however late this thread is.
                 self.read_available()?;
                 self.inbox.end();
                 return Ok(());
@@ -325,7 +323,7 @@ impl<'a> Wire<'a> {
             let started = Instant::now();
             transcript.written(fresh);
             let taken = started.elapsed();
-            // It is not the contestant's.
+            // This time is not the contestant's.
             self.turn_started += taken;
             self.deadline += taken;
         }

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::bundle::compiler;
-use crate::{output, workspace};
 use anyhow::{Context, Result};
 
 use super::folder::PackageFolder;
 use super::parts::PackageParts;
 use super::program::{EDITION, definition, expanded};
+use crate::bundle::compiler;
+use crate::{output, workspace};
 
 /// Name of the format, and of the folder of its packages.
 pub const FORMAT: &str = "atcoder";

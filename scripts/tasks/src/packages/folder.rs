@@ -4,10 +4,10 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use crate::workspace;
 use anyhow::{Context, Result};
 
 use super::program::EDITION;
+use crate::workspace;
 
 /// A folder that is written to.
 #[derive(Clone, Debug)]

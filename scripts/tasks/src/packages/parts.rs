@@ -1,14 +1,16 @@
 //! The parts that packages are put together from.
 
+use std::fs;
 use std::path::Path;
 
-use crate::games::GameManifest;
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use super::cases::{PackagedCases, example};
+use super::cases::PackagedCases;
 use super::facts::Facts;
 use super::program::PackagePrograms;
 use super::statement;
+use crate::games::GameManifest;
+use crate::workspace;
 
 /// Everything that packages of a game hold.
 pub struct PackageParts {
@@ -32,21 +34,20 @@ impl PackageParts {
         statement::markdown(&self.rules, self.facts.game.kind, scoring)
     }
 
-    /// Makes the parts of a game; its judge lies in the folder `judges`.
+    /// Makes the parts of a game, whose judge and solver are in the folder `programs`.
     ///
     /// # Errors
     /// The game has no packages, or a part cannot be made.
-    pub fn make(game: GameManifest, judges: &Path) -> Result<PackageParts> {
+    pub fn make(game: GameManifest, programs: &Path) -> Result<PackageParts> {
         let name = game.name.clone();
-        let facts = Facts::gather(game, judges)?;
-        let solver = facts.submission.source()?;
-        let programs = PackagePrograms::of(&facts)?;
+        let facts = Facts::gather(game, programs)?;
+        let example = workspace().join(format!("data/examples/{name}.py"));
         Ok(PackageParts {
             rules: statement::rules(&name)?,
-            cases: PackagedCases::make(&facts, judges, &solver, &programs.input_validator)?,
-            programs,
-            solver,
-            example: example(&name)?,
+            cases: PackagedCases::make(&facts, programs)?,
+            programs: PackagePrograms::of(&facts)?,
+            solver: facts.submission.source()?,
+            example: fs::read_to_string(&example).with_context(|| example.display().to_string())?,
             facts,
         })
     }

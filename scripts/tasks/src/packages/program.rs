@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use anyhow::{Context, Result};
+
+use super::facts::Facts;
 use crate::bundle::compiler;
 use crate::bundle::expand::{Crate, expand};
 use crate::bundle::prune::{ALLOW, Types, prune};
 use crate::workspace;
-use anyhow::{Context, Result};
-
-use super::facts::Facts;
 
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";

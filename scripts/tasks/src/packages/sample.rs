@@ -1,24 +1,27 @@
 //! The worked dialogue of a game's rules.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::bundle::compiler::feed;
-use crate::workspace;
 use anyhow::{Context, Result, ensure};
+
+use super::program::{EDITION, dialogue_checker};
+use crate::bundle::compiler::{self, feed};
+use crate::workspace;
 
 /// Begins the block of a README that is a dialogue.
 const FENCE: &str = "```text dialogue\n";
 
-/// Lines of a dialogue in their order.
+/// A dialogue that is written out in the rules.
 pub struct WorkedDialogue {
     /// The file that it stands in.
     path: String,
     /// Number of lines before it there.
     before: usize,
-    /// Each line, and whether the judge has written it.
-    lines: Vec<(bool, String)>,
+    /// The dialogue as problem packages have it: `<` before a line of the judge, `>` before one of
+    /// the contestant.
+    pub interaction: String,
     /// True if its game goes on after the last line.
     is_cut: bool,
 }
@@ -41,8 +44,8 @@ impl WorkedDialogue {
             format!("{path} has no worked dialogue: a block that begins with {begin}")
         })?;
         let line = |line: &str| match line.split_at_checked(2)? {
-            ("> ", text) => Some((true, text.to_string())),
-            ("< ", text) => Some((false, text.to_string())),
+            ("> ", text) => Some(format!("<{text}\n")),
+            ("< ", text) => Some(format!(">{text}\n")),
             _ => None,
         };
         let lines: Vec<_> = block.lines().map_while(line).collect();
@@ -58,20 +61,25 @@ impl WorkedDialogue {
             before,
             is_cut,
             path,
-            lines,
+            interaction: lines.concat(),
         })
     }
 
-    /// Checks that the game's referee could have played it; `checker` is the program that ends with
-    /// `check_dialogue` of the package `validator`.
+    /// Returns its case, once the game's referee has played it.
     ///
     /// # Errors
     /// The line that could not have come there, and the rule.
-    pub fn check(&self, checker: &Path) -> Result<()> {
+    pub fn checked_case(&self, game: &str) -> Result<String> {
+        let folder = tempfile::tempdir()?;
+        self.check(&compiled_checker(game, folder.path())?)
+    }
+
+    /// Lets `checker` play it; returns its case.
+    fn check(&self, checker: &Path) -> Result<String> {
         let mut check = Command::new(checker);
         check.arg(self.before.to_string());
         check.args(self.is_cut.then_some("cut"));
-        let output = feed(&mut check, &self.interaction())?;
+        let output = feed(&mut check, &self.interaction)?;
         let problem = String::from_utf8_lossy(&output.stderr);
         ensure!(
             output.status.success(),
@@ -79,58 +87,32 @@ impl WorkedDialogue {
             self.path,
             problem.trim_end()
         );
-        Ok(())
+        Ok(String::from_utf8(output.stdout)?)
     }
+}
 
-    /// The dialogue as problem packages have it: `<` before a line of the judge.
-    pub fn interaction(&self) -> String {
-        let mark = |is_judge: bool| if is_judge { '<' } else { '>' };
-        let lines = self.lines.iter();
-        lines
-            .map(|(is_judge, text)| format!("{}{text}\n", mark(*is_judge)))
-            .collect()
-    }
-
-    /// Its case: the first lines of the judge that `is_case` accepts.
-    ///
-    /// # Errors
-    /// There are none, or `is_case` fails.
-    pub fn case(&self, is_case: impl Fn(&str) -> Result<bool>) -> Result<String> {
-        let mut case = String::new();
-        for (_, line) in self.lines.iter().take_while(|(is_judge, _)| *is_judge) {
-            case += &format!("{line}\n");
-            if is_case(&case)? {
-                return Ok(case);
-            }
-        }
-        anyhow::bail!(
-            "{}: the worked dialogue does not begin with a case",
-            self.path
-        )
-    }
+/// Compiles the program that plays the worked dialogue of a game; returns its path.
+fn compiled_checker(game: &str, folder: &Path) -> Result<PathBuf> {
+    let source = folder.join(format!("{game}.rs"));
+    fs::write(&source, dialogue_checker(game)?)?;
+    let checker = folder.join(game);
+    compiler::compile(&source, EDITION, &checker).map(|()| checker)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::bundle::compiler;
-
     use super::*;
-    use crate::packages::program::{EDITION, dialogue_checker};
 
     /// A rule that is broken anywhere is reported with its line, whichever side breaks it.
     #[test]
     fn a_worked_dialogue_is_replayed_by_the_referee() {
         let folder = tempfile::tempdir().unwrap();
-        let checker = |game: &str| {
-            let source = folder.path().join(format!("{game}.rs"));
-            fs::write(&source, dialogue_checker(game).unwrap()).unwrap();
-            let program = folder.path().join(game);
-            compiler::compile(&source, EDITION, &program).unwrap();
-            program
-        };
+        let checker = |game: &str| compiled_checker(game, folder.path()).unwrap();
         let [ioiwari, lucky, tonga] = ["ioiwari", "lucky", "tonga"].map(checker);
         for (game, checker) in [("ioiwari", &ioiwari), ("lucky", &lucky), ("tonga", &tonga)] {
-            WorkedDialogue::read(game).unwrap().check(checker).unwrap();
+            let dialogue = WorkedDialogue::read(game).unwrap();
+            let case = dialogue.check(checker).unwrap();
+            assert!(!case.is_empty() && dialogue.interaction.replace("<", "").starts_with(&case));
         }
         for (checker, dialogue, expected) in [
             (
@@ -188,16 +170,16 @@ mod tests {
         ] {
             let text = format!("# Game\n{FENCE}{dialogue}```\n");
             let dialogue = WorkedDialogue::parse("README.md".into(), &text);
-            let told = dialogue.and_then(|dialogue| dialogue.check(checker));
-            let told = told.map_err(|error| error.to_string());
-            match (told, expected) {
-                (Ok(()), "") => {}
-                (Err(told), _) if !expected.is_empty() => {
+            let played = dialogue.and_then(|dialogue| dialogue.check(checker));
+            let played = played.map_err(|error| error.to_string());
+            match (played, expected) {
+                (Ok(_), "") => {}
+                (Err(error), _) if !expected.is_empty() => {
                     let expected = format!("README.md:{expected}");
-                    assert!(told.starts_with(&expected), "{told}, expected {expected}");
-                    assert_eq!(told.lines().count(), 1, "{told}");
+                    assert!(error.starts_with(&expected), "{error}, expected {expected}");
+                    assert_eq!(error.lines().count(), 1, "{error}");
                 }
-                (told, _) => panic!("{told:?}, expected {expected}"),
+                (played, _) => panic!("{played:?}, expected {expected}"),
             }
         }
     }

@@ -1,17 +1,16 @@
 //! The statement of a problem: the rules of a game, as Markdown and as TeX.
 
-use std::fmt::Write;
 use std::fs;
+
+use anyhow::{Context, Result};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::games::DialogueKind;
 use crate::workspace;
-use anyhow::{Context, Result};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
-
 /// Headings of sections that are about this project, not about the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
 
-/// Beginnings of sentences of an introduction that are about its file.
+/// Beginnings of sentences about the file of an introduction.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];
 
 /// The end of the input of a game without turns, in every system.
@@ -55,32 +54,19 @@ pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
 
 /// Text without its paragraphs and items of lists that are about this project's judge.
 fn without_our_judge(text: &str) -> String {
-    let mut kept = String::new();
-    let mut block = String::new();
-    let mut is_code = false;
-    for line in text.split_inclusive('\n') {
-        let is_item = line.starts_with("- ") || line.starts_with("* ");
+    let (mut kept, mut block, mut is_code) = (String::new(), String::new(), false);
+    // An empty line ends the last block.
+    for line in text.split_inclusive('\n').chain([""]) {
         let is_fence = line.starts_with("```");
-        let is_kept = is_code || is_fence || line.trim().is_empty();
-        if is_item || is_kept {
-            keep(&mut kept, &mut block);
+        let ends_block = is_code || is_fence || line.trim().is_empty();
+        if ends_block || line.starts_with("- ") || line.starts_with("* ") {
+            let ended = std::mem::take(&mut block);
+            kept.extend(Some(ended).filter(|block| !is_about_our_judge(block)));
         }
         is_code ^= is_fence;
-        match is_kept {
-            true => kept += line,
-            false => block += line,
-        }
+        if ends_block { &mut kept } else { &mut block }.push_str(line);
     }
-    keep(&mut kept, &mut block);
     kept
-}
-
-/// Moves a block to what is kept, unless it is about this project's judge.
-fn keep(kept: &mut String, block: &mut String) {
-    if !is_about_our_judge(block) {
-        *kept += block;
-    }
-    block.clear();
 }
 
 /// True of text that names an option of this project's judge, or the judge itself.
@@ -103,16 +89,15 @@ fn introduced(text: &str) -> String {
         + "\n"
 }
 
-/// Text without links to files beside it: their words stay.
+/// Text without links to files: their words stay.
 fn unlinked(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
-    while let Some((before, behind)) = rest.split_once("](") {
-        let (target, after) = behind.split_once(')').unwrap_or((behind, ""));
-        let words = before.rfind('[').filter(|_| !target.contains("://"));
-        match words {
-            Some(open) => result += &format!("{}{}", &before[..open], &before[open + 1..]),
-            None => result += &format!("{before}]({target})"),
+    while let Some((words, link)) = rest.split_once("](") {
+        let (target, after) = link.split_once(')').unwrap_or((link, ""));
+        match words.rsplit_once('[').filter(|_| !target.contains("://")) {
+            Some((before, words)) => result.extend([before, words]),
+            None => result += &format!("{words}]({target})"),
         }
         rest = after;
     }
@@ -122,8 +107,7 @@ fn unlinked(text: &str) -> String {
 /// Returns Markdown as a TeX statement of a problem with this name.
 pub fn tex(name: &str, markdown: &str) -> String {
     let mut tex = format!("\\problemname{{{}}}\n\n", escaped(name));
-    let mut is_verbatim = false;
-    let mut is_first_cell = true;
+    let (mut is_verbatim, mut is_first_cell) = (false, true);
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         match event {
             Event::Start(tag) => {
@@ -131,12 +115,17 @@ pub fn tex(name: &str, markdown: &str) -> String {
                 if tag == Tag::TableCell && !std::mem::take(&mut is_first_cell) {
                     tex += " & ";
                 }
-                tex += &begin(&tag);
+                if let Tag::Table(columns) = &tag {
+                    let width = 0.9 / columns.len() as f64;
+                    let columns = format!("|p{{{width:.2}\\textwidth}}").repeat(columns.len());
+                    tex += &format!("\\begin{{tabular}}{{{columns}|}}\n\\hline\n");
+                }
+                tex += around(tag.to_end()).0;
             }
             Event::End(tag) => {
                 is_verbatim &= tag != TagEnd::CodeBlock;
                 is_first_cell |= matches!(tag, TagEnd::TableHead | TagEnd::TableRow);
-                tex += end(tag);
+                tex += around(tag).1;
             }
             Event::Text(text) if is_verbatim => tex += &text,
             Event::Text(text) => tex += &escaped(&text),
@@ -148,6 +137,24 @@ pub fn tex(name: &str, markdown: &str) -> String {
     tex
 }
 
+/// TeX before and after an element of Markdown; a table begins with its columns.
+fn around(tag: TagEnd) -> (&'static str, &'static str) {
+    match tag {
+        TagEnd::Heading(HeadingLevel::H2) => ("\\section*{", "}\n\n"),
+        TagEnd::Heading(_) => ("\\subsection*{", "}\n\n"),
+        TagEnd::Paragraph => ("", "\n\n"),
+        TagEnd::CodeBlock => ("\\begin{verbatim}\n", "\\end{verbatim}\n\n"),
+        TagEnd::List(false) => ("\\begin{itemize}\n", "\\end{itemize}\n\n"),
+        TagEnd::List(true) => ("\\begin{enumerate}\n", "\\end{enumerate}\n\n"),
+        TagEnd::Item => ("\\item ", "\n"),
+        TagEnd::Emphasis => ("\\emph{", "}"),
+        TagEnd::Strong => ("\\textbf{", "}"),
+        TagEnd::TableHead | TagEnd::TableRow => ("", " \\\\ \\hline\n"),
+        TagEnd::Table => ("", "\\end{tabular}\n\n"),
+        _ => ("", ""),
+    }
+}
+
 /// Returns Markdown as a page of HTML with this title.
 pub fn html(title: &str, markdown: &str) -> String {
     let mut page = format!(
@@ -157,60 +164,17 @@ pub fn html(title: &str, markdown: &str) -> String {
     page
 }
 
-fn begin(tag: &Tag) -> String {
-    match tag {
-        Tag::Heading { level, .. } if *level == HeadingLevel::H2 => "\\section*{".into(),
-        Tag::Heading { .. } => "\\subsection*{".into(),
-        Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
-            "\\begin{verbatim}\n".into()
-        }
-        Tag::List(None) => "\\begin{itemize}\n".into(),
-        Tag::List(Some(_)) => "\\begin{enumerate}\n".into(),
-        Tag::Item => "\\item ".into(),
-        Tag::Emphasis => "\\emph{".into(),
-        Tag::Strong => "\\textbf{".into(),
-        Tag::Table(columns) => {
-            let width = 0.9 / columns.len() as f64;
-            let column = format!("|p{{{width:.2}\\textwidth}}");
-            format!(
-                "\\begin{{tabular}}{{{}|}}\n\\hline\n",
-                column.repeat(columns.len())
-            )
-        }
-        _ => String::new(),
-    }
-}
-
-fn end(tag: TagEnd) -> &'static str {
-    match tag {
-        TagEnd::Heading(_) => "}\n\n",
-        TagEnd::Paragraph => "\n\n",
-        TagEnd::CodeBlock => "\\end{verbatim}\n\n",
-        TagEnd::List(false) => "\\end{itemize}\n\n",
-        TagEnd::List(true) => "\\end{enumerate}\n\n",
-        TagEnd::Item => "\n",
-        TagEnd::Emphasis | TagEnd::Strong => "}",
-        TagEnd::TableHead | TagEnd::TableRow => " \\\\ \\hline\n",
-        TagEnd::Table => "\\end{tabular}\n\n",
-        _ => "",
-    }
-}
-
 /// Text with the characters that TeX reads as commands made harmless.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        // Writing to a string does not fail.
-        let _ = match letter {
-            '\\' => write!(escaped, "\\textbackslash{{}}"),
-            '{' | '}' | '$' | '&' | '#' | '_' | '%' => write!(escaped, "\\{letter}"),
-            '~' => write!(escaped, "\\textasciitilde{{}}"),
-            '^' => write!(escaped, "\\textasciicircum{{}}"),
-            '<' | '>' | '|' => write!(escaped, "${letter}$"),
-            _ => write!(escaped, "{letter}"),
-        };
-    }
-    escaped
+    let letter = |letter: char| match letter {
+        '\\' => "\\textbackslash{}".into(),
+        '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{letter}"),
+        '~' => "\\textasciitilde{}".into(),
+        '^' => "\\textasciicircum{}".into(),
+        '<' | '>' | '|' => format!("${letter}$"),
+        _ => letter.to_string(),
+    };
+    text.chars().map(letter).collect()
 }
 
 #[cfg(test)]
