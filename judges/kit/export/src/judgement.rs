@@ -12,7 +12,7 @@ use game::{Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case,
 use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED, status};
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
-use crate::{scaled, text};
+use crate::{finished, scaled, text};
 
 /// Time for a contestant whose output has ended to die of what ended it: systems go by which of the
 /// two programs ends first.
@@ -92,7 +92,8 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
 /// `judgeimage-001.svg` and so on, and the last one as `judgeimage.svg` too, for systems that show
 /// a single picture. Called as `CASE ANSWER FEEDBACK_DIR`.
 pub fn draw<G: Referee + Default>() -> ExitCode {
-    let drawn = arguments().and_then(|[case, _, folder]| {
+    finished(|| {
+        let [case, _, folder] = arguments()?;
         let game = G::default();
         let case = read_case(&game, &case)?;
         let feedback = Feedback(folder);
@@ -108,12 +109,12 @@ pub fn draw<G: Referee + Default>() -> ExitCode {
             picture = svg(&layout, scene);
             feedback.write(&format!("judgeimage-{:03}.svg", index + 1), &picture)?;
         }
-        match last.is_empty() {
-            true => Err("no position was shown".into()),
-            false => feedback.write("judgeimage.svg", picture),
+        if last.is_empty() {
+            return Err("no position was shown".into());
         }
-    });
-    drawn.map_or_else(failed, |()| ExitCode::SUCCESS)
+        feedback.write("judgeimage.svg", picture)?;
+        Ok(ExitCode::SUCCESS)
+    })
 }
 
 /// Judges by `play`, which plays a case and returns its fault and its streams, and reports.
@@ -126,7 +127,8 @@ fn judge<G: Referee + Default>(
         &mut G::Play,
     ) -> Result<(Result<(), Fault>, GameStreams), String>,
 ) -> ExitCode {
-    let judged = arguments().and_then(|[path, answer, folder]| {
+    finished(|| {
+        let [path, answer, folder] = arguments()?;
         let game = G::default();
         let case = read_case(&game, &path)?;
         let mut state = G::Play::default();
@@ -146,8 +148,7 @@ fn judge<G: Referee + Default>(
         }
         eprintln!("{ruling}");
         Ok(ExitCode::from(status(ruling.verdict)))
-    });
-    judged.unwrap_or_else(failed)
+    })
 }
 
 /// The three paths that every judge system gives first.
@@ -162,10 +163,4 @@ fn arguments() -> Result<[PathBuf; 3], String> {
 fn read_case<G: Referee>(game: &G, path: &Path) -> Result<G::Case, String> {
     let case = read_whole_case(game, &text(path)?);
     case.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Reports why there is no verdict.
-fn failed(problem: String) -> ExitCode {
-    eprintln!("error: {problem}");
-    ExitCode::FAILURE
 }

@@ -17,6 +17,7 @@ mod worked;
 
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 
 use game::{CaseResult, CaseScore, Details, Referee, Verdict};
 
@@ -36,6 +37,14 @@ fn scaled<G: Referee>(scored: &CaseScore, verdict: Verdict, score: f64) -> f64 {
         of_best: None,
         parameters: Details::default(),
         details: scored.details.clone(),
+    })
+}
+
+/// Returns the exit status of a program that did `run`; prints its problem.
+fn finished(run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
+    run().unwrap_or_else(|problem| {
+        eprintln!("error: {problem}");
+        ExitCode::FAILURE
     })
 }
 

@@ -1,9 +1,11 @@
 //! A scene as a picture in SVG.
 
+use std::f64::consts::TAU;
 use std::fmt::Write;
 
 use scene::{
-    Arrangement, FigureValue, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout, escaped,
+    Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
+    escaped,
 };
 
 /// Side of a cell, in the picture's units.
@@ -20,34 +22,29 @@ pub fn svg(layout: &SceneLayout, scene: &Scene) -> String {
     let plan = Plan::new(layout);
     let trays = layout.trays.len();
     let text = (2 + scene.figures.len()) as f64 * LINE;
-    let (width, height) = (
-        plan.width.max(360.0),
-        plan.height + text + trays as f64 * (CELL + LINE),
-    );
+    let width = plan.width.max(360.0);
+    let height = plan.height + text + trays as f64 * (CELL + LINE);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
     );
     // Writing to a string does not fail.
     for cell in 0..plan.cells.len() {
-        let _ = writeln!(svg, "{}", plan.cell(cell, marks(layout, scene, cell)));
+        let _ = writeln!(svg, "{}", plan.cell(cell, mark(layout, scene, cell)));
     }
     for (index, tray) in layout.trays.iter().enumerate() {
         let (x, y) = plan.tray(index);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y}\">{}</text>",
-            escaped(&tray.name)
-        );
+        let name = escaped(&tray.name);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
     }
-    let mut crowd = Crowd::new(scene);
-    for piece in &scene.pieces {
-        if let (Some((x, y)), Some(kind)) = (
-            plan.centre(piece.place),
-            layout.kinds.get(piece.kind as usize),
-        ) {
-            let (shift, scale) = crowd.place(piece.place, kind.form);
-            let _ = writeln!(svg, "{}", drawn(kind, x + shift.0, y + shift.1, scale));
+    for (index, piece) in scene.pieces.iter().enumerate() {
+        let kind = layout.kinds.get(piece.kind as usize);
+        if let (Some((x, y)), Some(kind)) = (plan.centre(piece.place), kind) {
+            let is_here = |other: &&Piece| other.place == piece.place;
+            let before = scene.pieces[..index].iter().filter(is_here).count();
+            let is_alone = scene.pieces.iter().filter(is_here).count() == 1;
+            let ((right, down), scale) = shift(piece.place, kind.form, before, is_alone);
+            let _ = writeln!(svg, "{}", drawn(kind, x + right, y + down, scale));
         }
     }
     let heading = format!("turn {}: {}", scene.turn, scene.caption);
@@ -57,17 +54,13 @@ pub fn svg(layout: &SceneLayout, scene: &Scene) -> String {
     });
     let top = height - text + LINE;
     for (index, line) in std::iter::once(heading).chain(figures).enumerate() {
-        let y = top + index as f64 * LINE;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>",
-            escaped(&line)
-        );
+        let (y, line) = (top + index as f64 * LINE, escaped(&line));
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\">{line}</text>");
     }
     svg + "</svg>\n"
 }
 
-/// Where cells and trays lie.
+/// Places of cells and trays.
 struct Plan {
     /// Centres of the cells.
     cells: Vec<(f64, f64)>,
@@ -88,11 +81,12 @@ impl Plan {
                 }
             }
             Arrangement::Ring { names } => {
-                let radius = (names.len() as f64 * CELL * 1.5 / std::f64::consts::TAU).max(CELL);
+                let count = names.len() as f64;
+                let radius = (count * CELL * 1.5 / TAU).max(CELL);
                 let middle = radius + CELL + MARGIN;
                 let at = |index: usize| {
-                    let angle = std::f64::consts::TAU * index as f64 / names.len() as f64;
-                    (middle + radius * angle.sin(), middle - radius * angle.cos())
+                    let (sin, cos) = (TAU * index as f64 / count).sin_cos();
+                    (middle + radius * sin, middle - radius * cos)
                 };
                 Plan {
                     cells: (0..names.len()).map(at).collect(),
@@ -133,46 +127,24 @@ impl Plan {
     }
 }
 
-/// The mark of a cell, the last one if it has several.
-fn marks(layout: &SceneLayout, scene: &Scene, cell: usize) -> Option<Mark> {
-    let all = layout.marks.iter().chain(&scene.marks);
-    all.filter(|(place, _)| *place == Place::cell(cell))
-        .map(|&(_, mark)| mark)
-        .next_back()
+/// Returns the last mark of a cell.
+fn mark(layout: &SceneLayout, scene: &Scene, cell: usize) -> Option<Mark> {
+    let marks = layout.marks.iter().chain(&scene.marks).rev();
+    let mut marks = marks.filter(|(place, _)| *place == Place::cell(cell));
+    marks.next().map(|&(_, mark)| mark)
 }
 
-/// Pieces that share a place, side by side.
-struct Crowd<'a> {
-    scene: &'a Scene,
-    drawn: Vec<Place>,
-}
-
-impl<'a> Crowd<'a> {
-    fn new(scene: &'a Scene) -> Crowd<'a> {
-        Crowd {
-            scene,
-            drawn: Vec::new(),
-        }
+/// Returns the distance of a piece from the middle of its place, and its size, after `before` other
+/// pieces there.
+fn shift(place: Place, form: Form, before: usize, is_alone: bool) -> ((f64, f64), f64) {
+    if let Place::Tray(_) = place {
+        return ((before as f64 * CELL / 2.0, 0.0), 0.45);
     }
-
-    /// Distance of the next piece in a place from its middle, and its size.
-    fn place(&mut self, place: Place, form: Form) -> ((f64, f64), f64) {
-        let all = self
-            .scene
-            .pieces
-            .iter()
-            .filter(|piece| piece.place == place);
-        let index = self.drawn.iter().filter(|&&other| other == place).count();
-        self.drawn.push(place);
-        match (place, all.count()) {
-            (Place::Tray(_), _) => ((index as f64 * CELL / 2.0, 0.0), 0.45),
-            (_, 1) if form != Form::Bead => ((0.0, 0.0), 1.0),
-            _ => {
-                let step = |index: usize| (index as f64 - 1.0) * CELL / 3.0;
-                ((step(index % 3), step(index / 3)), 0.3)
-            }
-        }
+    if is_alone && form != Form::Bead {
+        return ((0.0, 0.0), 1.0);
     }
+    let step = |index: usize| (index as f64 - 1.0) * CELL / 3.0;
+    ((step(before % 3), step(before / 3)), 0.3)
 }
 
 fn drawn(kind: &PieceKind, x: f64, y: f64, scale: f64) -> String {

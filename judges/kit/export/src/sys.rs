@@ -34,8 +34,7 @@ unsafe extern "C" {
     fn ioctl(descriptor: c_int, request: c_ulong, ...) -> c_int;
 }
 
-/// The pipes that are ready: something can be read or has ended, something can be written or
-/// will never be read.
+/// Pipes that can be read or written, or whose other end is closed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ready {
     /// Standard input.
@@ -44,11 +43,8 @@ pub(crate) struct Ready {
     pub output: bool,
 }
 
-/// Returns which of the two pipes are ready; waits for one of them for a time, in whole
-/// milliseconds, or without end. Standard output is looked at only if there is something to write.
-///
-/// # Errors
-/// The system does not say.
+/// Waits until a pipe is ready, for `wait` at most; returns which are. Standard output counts only if
+/// the program `writes`.
 pub(crate) fn ready(writes: bool, wait: Option<Duration>) -> io::Result<Ready> {
     let milliseconds = |wait: Duration| wait.as_micros().div_ceil(1000).min(i32::MAX as u128);
     let wait = wait.map_or(-1, |wait| milliseconds(wait) as c_int);
@@ -80,10 +76,14 @@ pub(crate) fn output() -> File {
     unsafe { File::from_raw_fd(OUTPUT) }
 }
 
-/// Number of bytes in a pipe that nobody has read yet; 0 if the system does not say.
+/// Returns the number of unread bytes in a pipe; 0 if the system does not support this.
 pub(crate) fn unread(pipe: &File) -> usize {
     let mut bytes: c_int = 0;
     // SAFETY: the request writes one `int`, which outlives the call.
-    let told = unsafe { ioctl(pipe.as_raw_fd(), UNREAD_BYTES, &raw mut bytes) };
-    if told == 0 { bytes.max(0) as usize } else { 0 }
+    let status = unsafe { ioctl(pipe.as_raw_fd(), UNREAD_BYTES, &raw mut bytes) };
+    if status == 0 {
+        bytes.max(0) as usize
+    } else {
+        0
+    }
 }

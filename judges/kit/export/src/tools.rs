@@ -12,7 +12,7 @@ use game::{Draws, Fault, Game, Live, Referee, Ruling, Watched, choices, read_cas
 
 use crate::local::LocalPipes;
 use crate::picture::svg;
-use crate::{scaled, text, write};
+use crate::{finished, scaled, text, write};
 
 /// The folder that `gen` writes to by default.
 const FOLDER: &str = "in";
@@ -44,7 +44,7 @@ pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
             }
             write(&folder.join(format!("{index:04}.txt")), case)?;
         }
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     })
 }
 
@@ -81,7 +81,7 @@ pub fn test<G: Referee + Default>() -> ExitCode {
         // One that broke a rule may wait for ever.
         let _ = contestant.kill();
         contestant.wait().map_err(|error| error.to_string())?;
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     })
 }
 
@@ -110,7 +110,8 @@ pub fn show<G: Referee + Default>() -> ExitCode {
         });
         let picture = last.map_or(String::new(), |scene| svg(&layout, &scene));
         let page = format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n{picture}");
-        write(Path::new(PICTURE), page)
+        write(Path::new(PICTURE), page)?;
+        Ok(ExitCode::SUCCESS)
     })
 }
 
@@ -140,15 +141,4 @@ fn parsed<G: Referee + Default>(input: &str) -> Result<(G::Case, Option<Draws>),
         secret => Some(secret.parse()?),
     };
     Ok((case, draws))
-}
-
-/// Returns the exit status of a tool; prints a problem.
-fn finished(run: impl FnOnce() -> Result<(), String>) -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("error: {problem}");
-            ExitCode::FAILURE
-        }
-    }
 }

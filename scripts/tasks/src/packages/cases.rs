@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use super::facts::Facts;
+use super::folder::PackageFolder;
 use super::sample::WorkedDialogue;
 use crate::output;
 
@@ -27,6 +28,22 @@ pub struct PackagedCase {
     pub answer: String,
     /// A worked dialogue.
     pub interaction: Option<String>,
+}
+
+impl PackagedCase {
+    /// Writes its files.
+    ///
+    /// # Errors
+    /// One cannot be written.
+    pub(super) fn write(&self, folder: &PackageFolder) -> Result<()> {
+        let file = |ending: &str, text: &str| folder.file(&format!("{}.{ending}", self.name), text);
+        file("in", &self.input)?;
+        file("ans", &self.answer)?;
+        if let Some(interaction) = &self.interaction {
+            file("interaction", interaction)?;
+        }
+        Ok(())
+    }
 }
 
 /// The cases of a game: one for the statement, and the secret ones, group by group.

@@ -4,7 +4,6 @@
 use anyhow::Result;
 
 use super::folder::PackageFolder;
-use super::kattis::case;
 use super::parts::PackageParts;
 use super::statement;
 
@@ -46,21 +45,11 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     folder
         .folder(&format!("output_validators/{name}"))
         .program(&parts.programs.verdict_validator)?;
-    let submissions = folder.folder("submissions");
-    submissions.file(&format!("accepted/{name}.rs"), &parts.solver)?;
-    submissions.file(&format!("accepted/{name}.py"), &parts.example)?;
-    submissions.failing_contestants()?;
-    if !facts.is_interactive() {
-        // An empty output has a verdict of its own there.
-        submissions.rename("wrong_answer/says_nothing.py", "no_output/says_nothing.py")?;
-    }
-    let data = folder.folder("data");
-    case(&data.folder("sample"), &parts.cases.sample)?;
-    for (group, cases) in facts.package.groups.iter().zip(&parts.cases.groups) {
-        let secret = data.folder(&format!("secret/{}", group.name));
-        for one in cases {
-            case(&secret, one)?;
-        }
-    }
-    Ok(())
+    // An empty output has a verdict of its own there.
+    let verdict_of = |verdict: &str, name: &str| match (facts.is_interactive(), name) {
+        (false, "says_nothing.py") => "no_output".into(),
+        _ => verdict.to_string(),
+    };
+    parts.write_submissions(&folder.folder("submissions"), "accepted", verdict_of)?;
+    parts.write_cases(&folder.folder("data"), |_| None)
 }

@@ -50,6 +50,11 @@ impl Facts {
         self.game.kind == DialogueKind::Interactive
     }
 
+    /// Returns `text` for a game in turns, else nothing.
+    pub(super) fn if_interactive(&self, text: &'static str) -> &'static str {
+        if self.is_interactive() { text } else { "" }
+    }
+
     /// Returns the CPU time of a case, whole seconds.
     pub fn seconds(&self) -> u64 {
         self.limits.cpu_ms.div_ceil(1000)

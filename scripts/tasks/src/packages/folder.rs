@@ -7,17 +7,16 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::program::EDITION;
-use crate::workspace;
 
 /// A folder that is written to.
 #[derive(Clone, Debug)]
 pub struct PackageFolder(PathBuf);
 
 impl PackageFolder {
-    /// An empty folder in the place of what was there.
+    /// An empty folder; removes what was there.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// That cannot be removed.
     pub fn new(path: PathBuf) -> Result<PackageFolder> {
         if path.exists() {
             fs::remove_dir_all(&path).with_context(|| path.display().to_string())?;
@@ -43,18 +42,6 @@ impl PackageFolder {
         Ok(path)
     }
 
-    /// Moves a file, into a folder that need not exist.
-    ///
-    /// # Errors
-    /// It cannot be moved.
-    pub fn rename(&self, from: &str, to: &str) -> Result<()> {
-        let path = self.0.join(to);
-        let folder = path.parent().unwrap_or(&self.0);
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::rename(self.0.join(from), &path))
-            .with_context(|| path.display().to_string())
-    }
-
     /// Writes a program: its source, and the script that compiles it.
     ///
     /// # Errors
@@ -67,26 +54,6 @@ impl PackageFolder {
         );
         let path = self.file("build", &build)?;
         fs::set_permissions(&path, Permissions::from_mode(0o755))?;
-        Ok(())
-    }
-
-    /// Writes the contestants that fail, each in the folder of its verdict.
-    ///
-    /// # Errors
-    /// A file cannot be read or written.
-    pub fn failing_contestants(&self) -> Result<()> {
-        let from = workspace().join("scripts/tasks/contestants");
-        for verdict in fs::read_dir(&from)? {
-            let verdict = verdict?.file_name().to_string_lossy().into_owned();
-            for file in fs::read_dir(from.join(&verdict))? {
-                let file = file?;
-                let name = file.file_name().to_string_lossy().into_owned();
-                self.file(
-                    &format!("{verdict}/{name}"),
-                    &fs::read_to_string(file.path())?,
-                )?;
-            }
-        }
         Ok(())
     }
 }

@@ -1,10 +1,7 @@
 //! The format that Kattis installs, by now called legacy.
 
-use std::fmt::Write;
-
 use anyhow::Result;
 
-use super::cases::PackagedCase;
 use super::folder::PackageFolder;
 use super::parts::PackageParts;
 use super::statement;
@@ -12,8 +9,8 @@ use super::statement;
 /// Name of the folder of its packages.
 pub const FORMAT: &str = "kattis";
 
-/// Languages of a host that has no PyPy, which `verifyproblem` runs Python with of itself. It reads
-/// the file `languages.yaml` beside the packages.
+/// Languages of a host without PyPy, with which `verifyproblem` runs Python by default: its file
+/// `languages.yaml` next to the packages.
 pub const LANGUAGES: &str = "\
 python3:
   name: 'Python 3'
@@ -29,12 +26,8 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let facts = &parts.facts;
     let name = &facts.game.name;
     let title = &facts.submission.manifest.title;
-    let kind = if facts.is_interactive() {
-        " interactive"
-    } else {
-        ""
-    };
-    let code = parts.solver.len().div_ceil(1024).max(128);
+    let kind = facts.if_interactive(" interactive");
+    let code = parts.code_kib();
     folder.file(
         "problem.yaml",
         &format!(
@@ -55,14 +48,12 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     folder
         .folder(&format!("output_validators/{name}"))
         .program(&parts.programs.score_validator)?;
-    let submissions = folder.folder("submissions");
-    submissions.file(&format!("accepted/{name}.rs"), &parts.solver)?;
     let example = match facts.package.example_is_best {
         true => "accepted",
         false => "partially_accepted",
     };
-    submissions.file(&format!("{example}/{name}.py"), &parts.example)?;
-    submissions.failing_contestants()?;
+    let as_here = |verdict: &str, _: &str| verdict.to_string();
+    parts.write_submissions(&folder.folder("submissions"), example, as_here)?;
     data(parts, &folder.folder("data"))
 }
 
@@ -80,36 +71,12 @@ fn data(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
         "sample/testdata.yaml",
         "on_reject: break\ngrader_flags: ''\nrange: 0 +inf\n",
     )?;
-    case(&folder.folder("sample"), &parts.cases.sample)?;
-    let secret = folder.folder("secret");
-    secret.file(
-        "testdata.yaml",
+    folder.file(
+        "secret/testdata.yaml",
         &format!("on_reject: continue\ngrader_flags: ''\n{all}"),
     )?;
-    for (group, cases) in groups.iter().zip(&parts.cases.groups) {
-        let folder = secret.folder(&group.name);
-        let mut rules = String::from("on_reject: break\n");
-        writeln!(rules, "range: 0 {}", most(group.most))?;
-        folder.file("testdata.yaml", &rules)?;
-        for one in cases {
-            case(&folder, one)?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes the files of a case.
-pub(crate) fn case(folder: &PackageFolder, case: &PackagedCase) -> Result<()> {
-    let PackagedCase {
-        name,
-        input,
-        answer,
-        interaction,
-    } = case;
-    folder.file(&format!("{name}.in"), input)?;
-    folder.file(&format!("{name}.ans"), answer)?;
-    if let Some(interaction) = interaction {
-        folder.file(&format!("{name}.interaction"), interaction)?;
-    }
-    Ok(())
+    parts.write_cases(folder, |group| {
+        let rules = format!("on_reject: break\nrange: 0 {}\n", most(group.most));
+        Some(("testdata.yaml", rules))
+    })
 }

@@ -14,7 +14,7 @@ use crate::workspace;
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";
 
-/// End of a program's function `main`, which stands before all modules.
+/// End of a program's function `main`, which precedes all modules.
 const END_OF_MAIN: &str = "\n}\n";
 
 /// Forms of a score, in the words of a program.
@@ -27,11 +27,11 @@ const NO_SCORE: &str = "None";
 pub struct PackagePrograms {
     /// It checks cases.
     pub input_validator: String,
-    /// It judges, and tells a score.
+    /// It judges, and writes a score.
     pub score_validator: String,
-    /// It judges, and tells a share of the bound.
+    /// It judges, and writes a share of the bound.
     pub share_validator: String,
-    /// It judges, and tells no score.
+    /// It judges, and does not write a score.
     pub verdict_validator: String,
     /// It draws positions.
     pub visualizer: String,

@@ -1,18 +1,15 @@
 //! The problem package format of 2025-09.
 
-use std::fmt::Write;
-
 use anyhow::Result;
 
 use super::folder::PackageFolder;
-use super::kattis::case;
 use super::parts::PackageParts;
 
 /// Name of the format, and of the folder of its packages.
 pub const FORMAT: &str = "2025-09";
 
-/// Languages of a host that has no PyPy, for BAPCtools, which reads the file `languages.yaml` beside
-/// the packages: plain Python, and Rust of an edition that our solvers are in.
+/// Languages of a host without PyPy, for BAPCtools: its file `languages.yaml` next to the packages,
+/// with plain Python and Rust of an edition of our solvers.
 pub const LANGUAGES: &str = "\
 python3:
   compile: 'python3 -m py_compile {mainfile}'
@@ -33,12 +30,8 @@ that a play by the rules can have is the share 0.";
 pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let facts = &parts.facts;
     let name = &facts.game.name;
-    let kind = if facts.is_interactive() {
-        ", interactive"
-    } else {
-        ""
-    };
-    let code = parts.solver.len().div_ceil(1024).max(128);
+    let kind = facts.if_interactive(", interactive");
+    let code = parts.code_kib();
     folder.file(
         "problem.yaml",
         &format!(
@@ -68,14 +61,9 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
 /// Writes the contestants, and the scores that those which play by the rules have.
 fn submissions(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let name = &parts.facts.game.name;
-    folder.file(&format!("accepted/{name}.rs"), &parts.solver)?;
-    folder.file(&format!("accepted/{name}.py"), &parts.example)?;
-    folder.failing_contestants()?;
-    let best = if parts.facts.package.example_is_best {
-        100
-    } else {
-        0
-    };
+    let as_here = |verdict: &str, _: &str| verdict.to_string();
+    parts.write_submissions(folder, "accepted", as_here)?;
+    let best = 100 * u32::from(parts.facts.package.example_is_best);
     let expected = format!(
         "# A score is the share of the bound, in points.\n\
          accepted/{name}.rs:\n  model_solution: true\n  score: [1.0, 100.0]\n\
@@ -87,22 +75,16 @@ fn submissions(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
 
 /// Writes the cases, and how their scores add up.
 fn data(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
-    case(&folder.folder("sample"), &parts.cases.sample)?;
-    let groups = &parts.facts.package.groups;
-    let secret = folder.folder("secret");
-    let points: u32 = groups.iter().map(|group| group.points).sum();
-    secret.file(
-        "test_group.yaml",
-        &format!("max_score: {points}\nscore_aggregation: sum\n"),
-    )?;
-    for (group, cases) in groups.iter().zip(&parts.cases.groups) {
-        let folder = secret.folder(&group.name);
-        let mut rules = String::from("score_aggregation: sum\n");
-        writeln!(rules, "max_score: {}", group.points)?;
-        folder.file("test_group.yaml", &rules)?;
-        for one in cases {
-            case(&folder, one)?;
-        }
-    }
-    Ok(())
+    let points: u32 = parts
+        .facts
+        .package
+        .groups
+        .iter()
+        .map(|group| group.points)
+        .sum();
+    let rules = |points: u32| format!("max_score: {points}\nscore_aggregation: sum\n");
+    folder.file("secret/test_group.yaml", &rules(points))?;
+    parts.write_cases(folder, |group| {
+        Some(("test_group.yaml", rules(group.points)))
+    })
 }
