@@ -39,7 +39,7 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 	@$(TASK) submissions $(GAME)
 
 packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge, tools as AtCoder's; GAME=slider writes one
-	@cargo run --quiet --package packages -- $(GAME)
+	@$(TASK) packages $(GAME)
 
 site: ## Write target/site/: a page of every game, which holds the game itself, and an index; GAME=slider writes one
 	@$(TASK) site $(GAME)

@@ -131,15 +131,15 @@ impl SliderPlay {
     ) -> Result<(), Fault> {
         let mut view = scene::View::new(case, bound_steps);
         dialogue.show(&mut || view.start())?;
-        let empty = "line 1: the output is empty where the number of turns should be";
+        let empty = "the output is empty where the number of turns should be";
         let count = dialogue.receive();
-        let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty)))?;
+        let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty).at("line 1")))?;
         let announced = answer::announced(count.bytes(), case.turns());
         let announced = announced.map_err(|rule| count.breaks(rule))?;
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
             let rule = Rule::Ended { announced, found };
-            let ended = || Fault::Ended(format!("line {}: {rule}", found + 2));
+            let ended = || Fault::Ended(rule.to_string().into()).at(format!("line {}", found + 2));
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
             let played = game.play(line.bytes());
             let played = played.map_err(|rule| (square(case, &rule), line.breaks(rule)));

@@ -41,7 +41,7 @@ mod tests {
         let checked = check(game, &Line::new(1, text.as_bytes()));
         match checked.and_then(|(_, best)| best) {
             Ok(()) => None,
-            Err(Fault::Verdict(Verdict::Wa, reason)) => Some(reason),
+            Err(Fault::Verdict(Verdict::Wa, reason)) => Some(reason.to_string()),
             Err(fault) => panic!("{fault:?}"),
         }
     }

@@ -63,7 +63,8 @@ impl YahtzeePlay {
         let games = case.games().len();
         let mut wrong = None;
         for (number, dice) in (1..).zip(case.games()) {
-            let ended = || Fault::Ended(format!("the output ends before game {number} of {games}"));
+            let ended =
+                || Fault::Ended(format!("the output ends before game {number} of {games}").into());
             let view = || scene::View::new(number - 1, dice);
             dialogue.show(&mut || view().start())?;
             let checked = next_line(dialogue, |line| {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use tasks::{bench, new, site, submissions};
+use tasks::{bench, new, packages, site, submissions};
 
 /// Tasks of those who work on the games
 ///
@@ -14,6 +14,7 @@ enum Task {
     Instructions(bench::instructions::InstructionOptions),
     New(new::NewGame),
     Site(site::SiteOptions),
+    Packages(packages::PackageOptions),
     Submissions(submissions::SubmissionOptions),
 }
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }),
         Task::Site(options) => site::run(&options).map(done),
+        Task::Packages(options) => packages::run(options).map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),
     };
     tasks::status(run)

@@ -127,8 +127,7 @@ pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
 mod tests {
     use super::*;
     use crate::{Lucky, Pairs};
-    use game::{Game, choices};
-    use rand::RngExt;
+    use game::{Game, Weights, choices};
 
     fn lucky(subtask: &str) -> Lucky {
         Lucky {
@@ -154,7 +153,7 @@ mod tests {
             let mut choices = choices(&game, seed, None);
             let kinds = case.values().len();
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
-                .filter_map(|_| case.symbol(choices.random_range(0..kinds)))
+                .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut choices).unwrap()))
                 .collect();
             let bound = clairvoyant_bound(&case, &symbols, times, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);

@@ -336,14 +336,10 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
             Ruling::failed(Verdict::Tle, "no end within the wall limit, nor long after")
         }
         // What it did before the judge stopped it counts.
-        (Err(Fault::Verdict(verdict, reason)), None) => Ruling::failed(verdict, &reason),
         (Err(Fault::Verdict(verdict, reason)), Some(_)) if !awaited => {
             Ruling::failed(verdict, &reason)
         }
         (_, Some(reason)) => Ruling::failed(Verdict::Re, &reason),
-        (Err(Fault::Ended(reason)), None) => Ruling::failed(Verdict::Wa, &reason),
-        (Err(Fault::Transcript { problem, .. }), None) => Ruling::failed(Verdict::Ie, &problem),
-        (Err(Fault::Interrupted), None) => Ruling::failed(Verdict::Ie, "interrupted"),
-        (Ok(()), None) => Ruling::OK,
+        (played, None) => Ruling::of(played),
     }
 }
