@@ -1,22 +1,15 @@
 //! Runs as the command line names them.
 
 use std::collections::HashSet;
-use std::env;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use records::{Record, note};
+use records::{Record, RunInfo, history, note};
 use scene::printable;
 
 use crate::shown::from_json;
-
-/// File of the records in the folder of a run.
-pub const RECORDS: &str = "records.jsonl";
-
-/// Variable that names the history's folder where no option does.
-const HISTORY: &str = "JUDGE_RUNS";
 
 /// The history's folder.
 #[derive(Clone, Debug, clap::Args)]
@@ -29,10 +22,7 @@ pub struct RunHistory {
 impl RunHistory {
     /// The folder, if one is named.
     pub fn folder(&self) -> Option<PathBuf> {
-        let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
-        self.folder
-            .clone()
-            .or_else(|| variable().map(PathBuf::from))
+        history(self.folder.as_deref())
     }
 
     /// The file of the run that `name` stands for: a file, a folder with
@@ -43,9 +33,9 @@ impl RunHistory {
     pub fn find(&self, name: &str) -> Result<PathBuf> {
         let path = Path::new(name);
         if path.is_dir() {
-            let records = path.join(RECORDS);
+            let records = path.join(RunInfo::RECORDS);
             if !records.is_file() {
-                bail!("{name}: a folder without `{RECORDS}`");
+                bail!("{name}: a folder without `{}`", RunInfo::RECORDS);
             }
             return Ok(records);
         }
@@ -53,9 +43,9 @@ impl RunHistory {
             return Ok(path.into());
         }
         let Some(folder) = self.folder() else {
-            bail!("{name}: no such file; to name runs of the history, set --runs or {HISTORY}");
+            bail!("{name}: no such file; to name runs of the history, set --runs or JUDGE_RUNS");
         };
-        let records = folder.join(name).join(RECORDS);
+        let records = folder.join(name).join(RunInfo::RECORDS);
         if !records.is_file() {
             bail!("{name}: no such file, and no run in {}", folder.display());
         }

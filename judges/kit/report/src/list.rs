@@ -9,7 +9,7 @@ use records::stats::{mean, relative_scores, standard_error};
 use records::{Failure, Record, RunInfo, print};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::files::{RECORDS, RunHistory, read};
+use crate::files::{RunHistory, read};
 use crate::shown::from_json;
 
 /// List the runs of the history, newest first.
@@ -106,7 +106,7 @@ fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
     for entry in fs::read_dir(&folder).with_context(shown)? {
         let path = entry.with_context(shown)?.path();
         let description = path.join(RunInfo::FILE);
-        if !description.is_file() || !path.join(RECORDS).is_file() {
+        if !description.is_file() || !path.join(RunInfo::RECORDS).is_file() {
             continue;
         }
         let text =

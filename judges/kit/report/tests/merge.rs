@@ -117,12 +117,17 @@ fn seeds_tell_what_is_missing_at_the_ends() {
 #[test]
 fn shards_of_other_settings_are_refused() {
     let folder = Folder::new();
-    folder.write("1.jsonl", &record(r#""seed":1,"limits":{"cpu_ms":5}"#));
+    let limits = |cpu: u32| {
+        format!(r#""limits":{{"cpu_ms":{cpu},"wall_ms":1,"memory_kib":1,"output_bytes":1}}"#)
+    };
+    let known = limits(5);
+    folder.write("1.jsonl", &record(&format!(r#""seed":1,{known}"#)));
     for (name, other) in [
-        ("game", r#""game":"b","limits":{"cpu_ms":5}"#),
-        ("command", r#""command":"y","limits":{"cpu_ms":5}"#),
-        ("limits", r#""limits":{"cpu_ms":6}"#),
-        ("options", r#""limits":{"cpu_ms":5},"options":"-N 10""#),
+        ("game", format!(r#""game":"b",{known}"#)),
+        ("command", format!(r#""command":"y",{known}"#)),
+        ("limits", limits(6)),
+        ("options", format!(r#"{known},"options":"-N 10""#)),
+        ("salt", format!(r#"{known},"salt":"x""#)),
     ] {
         folder.write("2.jsonl", &record(&format!(r#""seed":2,{other}"#)));
         let told = folder.stderr(&["merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl"], 2);
