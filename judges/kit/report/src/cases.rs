@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::PathBuf;
 
-use records::stats::Mean;
+use records::stats::{Mean, relative_difference};
 use records::{CaseKey, Fields, Record};
 use scene::printable;
 
@@ -36,7 +36,7 @@ impl Scale {
 }
 
 /// Arguments with which a judge's `show` plays and shows a case.
-pub fn arguments(key: &CaseKey) -> String {
+fn arguments(key: &CaseKey) -> String {
     let source = &key.source;
     let mut words: Vec<String> = source.file.iter().map(|file| quoted(file)).collect();
     words.push(format!("--seed {}", key.seed));
@@ -45,23 +45,31 @@ pub fn arguments(key: &CaseKey) -> String {
     words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
     let salt = source.salt.iter().map(|recorded| match recorded.salt() {
         Some(salt) => format!("--salt {}", quoted(&salt.to_string())),
-        // No salt: who types it has to know it.
+        // The record holds a digest: the user has to insert the salt.
         None => "--salt '<TEXT>'".into(),
     });
     words.extend(salt);
     words.join(" ")
 }
 
-/// The judge of a game as a word of a shell: the program beside this one, or its name where there
-/// is none.
-pub fn judge(game: &str) -> String {
+/// The start of a command line that shows a case of `game`. The judge is the program in the folder
+/// of this one, or a name where that folder has none.
+pub fn show(game: &str, key: &CaseKey) -> String {
     let name = format!("{game}-judge");
     let program = env::args_os().next().map(PathBuf::from);
-    let beside = program.unwrap_or_default().with_file_name(&name);
-    match beside.is_file() {
-        true => quoted(&beside.display().to_string()),
+    let path = program.unwrap_or_default().with_file_name(&name);
+    let judge = match path.is_file() {
+        true => quoted(&path.display().to_string()),
         false => name,
-    }
+    };
+    format!("{judge} show {}", arguments(key))
+}
+
+/// The command line that plays a case with one command or two, side by side, and shows it.
+pub fn show_command(game: &str, key: &CaseKey, commands: &[&str]) -> String {
+    let options = ["--exec", "--against"].iter().zip(commands);
+    let options = options.map(|(option, command)| format!(" {option} {}", quoted(command)));
+    show(game, key) + &options.collect::<String>()
 }
 
 /// `text` as one word of a shell.
@@ -168,6 +176,31 @@ pub struct CaseSet {
     pub command: String,
     /// Its cases.
     pub cases: BTreeMap<CaseKey, PlayedCase>,
+}
+
+impl CaseSet {
+    /// The cases that both sets have.
+    pub fn pairs<'a>(
+        &'a self,
+        other: &'a CaseSet,
+    ) -> impl Iterator<Item = (&'a CaseKey, [&'a PlayedCase; 2])> {
+        let cases = self.cases.iter();
+        cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
+    }
+
+    /// Differences of the relative scores over the cases of both: those of `other` less these.
+    pub fn relative_differences(&self, other: &CaseSet) -> Vec<f64> {
+        let pairs = self.pairs(other);
+        let differences = pairs.map(|(_, [a, b])| relative_difference(a.worth(), b.worth()));
+        differences.collect()
+    }
+
+    /// Labels of the cases that `other` lacks.
+    pub fn missing_in(&self, other: &CaseSet) -> Vec<String> {
+        let keys = self.cases.keys();
+        let missing = keys.filter(|key| !other.cases.contains_key(key));
+        missing.map(CaseKey::label).collect()
+    }
 }
 
 /// Records of one scale and command.

@@ -55,12 +55,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage(anyhow::anyhow!(message)));
     }
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
-        if let Some(unlike) = &pair.unlike_processors {
-            note(&unlike.warning(&pair.a, &pair.b));
-        }
-        if let Some(unlike) = &pair.unlike_rates {
-            note(&unlike.warning(&pair.a, &pair.b));
-        }
+        pair.warnings.iter().for_each(|warning| note(warning));
     }
     if let Some(path) = &args.html {
         page::write(path, args.force, &scales, &args.choices)?;

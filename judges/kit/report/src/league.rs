@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use records::stats::{Alpha, LeaguePlace, league, mean};
-use records::{CaseKey, Failure, print};
+use records::{Failure, print};
 
 use crate::cases::{Scale, named};
 use crate::comparison::{ContestantCases, scales};
 use crate::files::{RunHistory, read};
+use crate::markdown;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///
@@ -80,11 +81,7 @@ fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
 
 /// Checks that `run` has all cases that `other` has.
 fn lacks(run: &ContestantCases, other: &ContestantCases) -> Result<()> {
-    let cases = other.set.cases.keys();
-    let lacking: Vec<String> = cases
-        .filter(|case| !run.set.cases.contains_key(case))
-        .map(CaseKey::label)
-        .collect();
+    let lacking = other.set.missing_in(&run.set);
     ensure!(
         lacking.is_empty(),
         "{} lacks {}, which {} has played; a league is of the same cases",
@@ -119,20 +116,20 @@ fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String 
 }
 
 fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
-        "place".into(),
-        "rank".into(),
-        "run".into(),
-        "relative score".into(),
-        format!("{} % interval", 100.0 * (1.0 - alpha.get())),
-        "share of bound".into(),
-        "wins".into(),
-        "alone".into(),
-        "failed".into(),
-        "better than places".into(),
-    ]);
+    let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
+    let header = [
+        "place",
+        "rank",
+        "run",
+        "relative score",
+        &interval,
+        "share of bound",
+        "wins",
+        "alone",
+        "failed",
+        "better than places",
+    ];
+    let mut table = markdown::table(header, [0, 3, 5, 6, 7, 8]);
     let mut place_of = vec![0; places.len()];
     for (place, number) in places.iter().zip(1..) {
         place_of[place.standing.run] = number;
@@ -157,11 +154,6 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
             cases.filter(|case| case.failed).count().to_string(),
             ranges(better_than.collect()),
         ]);
-    }
-    for column in [0, 3, 5, 6, 7, 8] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     table
 }

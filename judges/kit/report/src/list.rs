@@ -4,12 +4,12 @@ use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use comfy_table::{Table, presets};
-use records::stats::{mean, relative_scores, standard_error};
+use records::stats::{Alpha, PairedDifference, mean};
 use records::{Failure, Record, RunInfo, print};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::{RunHistory, read};
+use crate::markdown;
 use crate::shown::from_json;
 
 /// List the runs of the history, newest first.
@@ -44,9 +44,7 @@ impl ListedRun {
 /// No history is named, or a run in it cannot be read.
 pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     let entries = entries(&args.history).map_err(Failure::Usage)?;
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
+    let header = [
         "run",
         "started",
         "commit",
@@ -57,7 +55,8 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
         "to the one before",
         "note",
         "command",
-    ]);
+    ];
+    let mut table = markdown::table(header, []);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut before: Vec<(Scale, CaseSet)> = Vec::new();
     for run in &entries {
@@ -142,17 +141,9 @@ fn commit(info: &RunInfo) -> String {
 
 /// Mean difference of relative score over the cases of both, with its error.
 fn difference(before: &CaseSet, after: &CaseSet) -> Option<String> {
-    let differences: Vec<f64> = after
-        .cases
-        .iter()
-        .filter_map(|(id, case)| {
-            let other = before.cases.get(id)?;
-            let relative = relative_scores(&[other.worth(), case.worth()]);
-            Some(relative[1] - relative[0])
-        })
-        .collect();
-    let mean = mean(&differences)?;
-    let error = standard_error(&differences);
+    let differences = before.relative_differences(after);
+    let paired = PairedDifference::of(&differences, Alpha::default())?;
+    let error = paired.standard_error;
     let error = error.map_or(String::new(), |error| format!(" ± {:.3}", 100.0 * error));
-    Some(format!("{:+.3}{error} %", 100.0 * mean))
+    Some(format!("{:+.3}{error} %", 100.0 * paired.difference))
 }

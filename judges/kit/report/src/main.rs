@@ -10,6 +10,7 @@ mod help;
 mod league;
 mod list;
 mod losses;
+mod markdown;
 mod merge;
 mod page;
 mod shown;

@@ -94,8 +94,6 @@ fn numbers_are_those_of_scipy() {
         &score["t_interval"][1],
         -expected["t_interval"][0].as_f64().unwrap(),
     );
-    assert_close(&score["wilcoxon"], expected["wilcoxon"].as_f64().unwrap());
-    assert_close(&pair["sign_test"], expected["sign_test"].as_f64().unwrap());
     assert_eq!(
         (&pair["wins"], &pair["losses"]),
         (&expected["losses"], &expected["wins"])
@@ -271,11 +269,6 @@ fn runs_on_different_processors_are_told() {
         "warning: 2 cases were measured on `old` in a, on `new`, `newer` in b: \
          times differ, and so do scores that depend on time\n"
     );
-    let pair = &json(&folder, &["compare", "a", "b"])[0]["pairs"][0];
-    assert_eq!(
-        pair["unlike_processors"],
-        serde_json::json!({"cases": 2, "a": ["old"], "b": ["new", "newer"]})
-    );
 }
 
 #[test]
@@ -305,11 +298,6 @@ fn runs_at_different_work_rates_are_told() {
          1100 in far: scores that depend on time differ\n"
     );
     assert!(told("far", "a").contains("1100 units of work a second in far, 1000 in a"));
-    let pair = &json(&folder, &["compare", "a", "far"])[0]["pairs"][0];
-    assert_eq!(
-        pair["unlike_rates"],
-        serde_json::json!({"cases": 1, "a": 1000.0, "b": 1100.0})
-    );
 }
 
 #[test]

@@ -41,7 +41,13 @@ fn losses_by_cause_tenth_and_group_and_the_dearest_turns() {
             "{line}: {text}"
         );
     }
-    let (dear, cheap) = (text.find("seed 2 ").unwrap(), text.find("seed 1 ").unwrap());
+    let place = |row: &str| text.find(row).unwrap();
+    let (dear, cheap) = (
+        place("| 4.50 | 10.00 | seed 2 "),
+        place("| 2.50 | 10.00 | seed 1 "),
+    );
+    assert!(dear < cheap, "{text}");
+    let (dear, cheap) = (place("| 3.00 | seed 2 "), place("| 1.50 | seed 1 "));
     assert!(dear < cheap, "{text}");
     let command = "a-judge show --seed 2 --losses --turn 2 --exec 'x y'";
     assert!(text.contains(command), "{text}");
@@ -93,7 +99,8 @@ fn a_run_of_failures_alone_has_no_losses() {
     );
 }
 
-/// A play that is whole and exits with 1 has losses and a verdict; what has no losses is counted.
+/// A play that is whole and exits with 1 has losses and a verdict, and its board does not count; plays
+/// without losses are counted with the reason.
 #[test]
 fn verdicts_are_shown_and_cases_without_losses_counted() {
     let folder = Folder::new();
@@ -107,15 +114,17 @@ fn verdicts_are_shown_and_cases_without_losses_counted() {
     folder.write("a.jsonl", &(whole + &failed + &stopped + &unasked));
     let text = folder.stdout(&["losses", "a.jsonl"], 0);
     for line in [
-        "2 cases (1 OK, 1 RE), 10.00 points less 6.50 is 3.50 a case, charged to the bound",
+        "2 cases (1 OK, 1 RE), 10.00 points less 3.75 is 6.25 a case, charged to the bound",
+        "| failed |      |   |   |   |   |   |   |   |   |    | 2.75 | 2.75 ± 2.75 |",
+        "| all    | 3.00 |   |   |   |   |   |   |   |   |    | 3.25 | 6.25 ± 3.75 |",
+        "| 10.00 | 10.00 | seed 2, RE | failed 5.50 | a-judge show --seed 2 --losses --exec x |",
+        "|  2.50 | 10.00 | seed 1     | late 2.00   | a-judge show --seed 1 --losses --exec x |",
         "2 plays without losses are left out: 1 WA, 1 not played with --losses",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}: {text}");
     }
-    let dear = text.lines().find(|line| line.contains("seed 2 "));
-    assert!(dear.unwrap().contains("seed 2, RE "), "{text}");
-    let cheap = text.lines().find(|line| line.contains("seed 1 "));
-    assert!(!cheap.unwrap().contains("OK"), "{text}");
+    let dear = text.lines().find(|line| line.starts_with("| 3.00 |"));
+    assert!(dear.unwrap().contains("| seed 2, RE |"), "{text}");
 }
 
 /// Cases without the value are counted, as `compare --by` does.

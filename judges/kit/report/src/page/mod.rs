@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use records::stats::{ConfidenceSequence, relative_scores};
+use records::stats::ConfidenceSequence;
 use records::{CaseKey, Failure, Fields, readable};
 use scene::{decimal, escaped};
 
-use crate::cases::{PlayedCase, Scale, arguments, judge, quoted};
-use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
+use crate::cases::{PlayedCase, Scale, show_command};
+use crate::comparison::{Block, ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, read};
 use crate::groups::check_names;
 use plots::{Plot, Point, Series, colour};
@@ -142,7 +142,8 @@ impl<'a> Section<'a> {
         }
         if self.contestants.len() > 1 {
             let comparison = compare(self.scale, self.contestants, choices);
-            html += &measures(&comparison);
+            let blocks = comparison.blocks(choices.alpha);
+            html.extend(blocks.iter().map(Block::html));
             for index in 1..self.contestants.len() {
                 html += &figure(&self.paired(index)?);
                 html += &figure(&self.cumulative(index, choices)?);
@@ -252,17 +253,8 @@ impl<'a> Section<'a> {
     /// Mean difference of relative scores after each case, with the confidence
     /// sequence's interval.
     fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> Result<String> {
-        let (a, b) = (
-            &self.contestants[0].set.cases,
-            &self.contestants[index].set.cases,
-        );
-        let differences: Vec<f64> = a
-            .iter()
-            .filter_map(|(id, a)| {
-                let relative = relative_scores(&[a.worth(), b.get(id)?.worth()]);
-                Some(relative[1] - relative[0])
-            })
-            .collect();
+        let (a, b) = (&self.contestants[0], &self.contestants[index]);
+        let differences = a.set.relative_differences(&b.set);
         let step = differences.len().div_ceil(LOOKS).max(1);
         let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
         let mut sum = 0.0;
@@ -314,13 +306,10 @@ impl<'a> Section<'a> {
     /// The command that plays a case with the programs of the first two runs that have it, and
     /// shows it.
     fn command(&self, id: &CaseKey) -> String {
-        let mut command = format!("{} show {}", judge(&self.scale.game), arguments(id));
         let played = self.contestants.iter();
         let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
-        for (option, contestant) in ["--exec", "--against"].iter().zip(played) {
-            command += &format!(" {option} {}", quoted(&contestant.set.command));
-        }
-        command
+        let commands = played.map(|contestant| contestant.set.command.as_str());
+        show_command(&self.scale.game, id, &commands.collect::<Vec<_>>())
     }
 }
 
@@ -333,38 +322,4 @@ fn shown(parameters: &Fields) -> String {
 
 fn figure(svg: &str) -> String {
     format!("<figure>{svg}</figure>\n")
-}
-
-fn measures(comparison: &Comparison) -> String {
-    let mut html = String::new();
-    for pair in &comparison.pairs {
-        html += &format!(
-            "<p>{} beside {}: better in {} of {} cases, worse in {} (sign test p = {:.4})</p>\n\
-             <div class=\"wide\"><table><tr><th>measure</th><th>cases</th><th>first</th><th>this</th>\
-             <th>difference</th><th>interval</th><th>Wilcoxon p</th></tr>\n",
-            escaped(&pair.b),
-            escaped(&pair.a),
-            pair.wins,
-            pair.cases,
-            pair.losses,
-            pair.sign_test
-        );
-        for measure in &pair.measures {
-            let interval = measure
-                .t_interval
-                .map(|ends| ends.map(decimal).join(" to "));
-            html += &format!(
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4}</td></tr>\n",
-                measure.name,
-                measure.cases,
-                decimal(measure.mean_a),
-                decimal(measure.mean_b),
-                decimal(measure.difference),
-                interval.unwrap_or_default(),
-                measure.wilcoxon
-            );
-        }
-        html += "</table></div>\n";
-    }
-    html
 }
