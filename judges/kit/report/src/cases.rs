@@ -86,104 +86,92 @@ pub fn values(record: &Record) -> Fields {
     values
 }
 
-/// One case as a run played it, once or several times.
+/// One case as a run played it: a record for each time, at least one.
 #[derive(Clone, Debug)]
-pub struct PlayedCase {
-    scores: Mean,
-    shares: Mean,
-    cpu_ms: Mean,
-    wall_ms: Mean,
-    rates: Mean,
-    /// True if it failed at least once.
-    pub failed: bool,
-    /// Highest peak of memory, KiB.
-    pub memory_kib: u64,
-    /// The case's parameters.
-    pub parameters: Fields,
-    /// Whatever groups can be made of: the case's parameters, what the
-    /// contestant and the game said of it.
-    pub values: Fields,
-    /// Processor models that it was measured on, those that the records name.
-    pub processors: BTreeSet<String>,
-}
+pub struct PlayedCase<'a>(Vec<&'a Record>);
 
-impl PlayedCase {
-    fn new(record: &Record) -> PlayedCase {
-        PlayedCase {
-            scores: Mean::default(),
-            shares: Mean::default(),
-            cpu_ms: Mean::default(),
-            wall_ms: Mean::default(),
-            rates: Mean::default(),
-            failed: false,
-            memory_kib: 0,
-            parameters: record.parameters.clone(),
-            values: values(record),
-            processors: BTreeSet::new(),
-        }
-    }
-
-    /// Takes the record of a time that the case was played.
-    fn add(&mut self, record: &Record) {
-        self.scores.add(record.score);
-        self.shares.add(record.share);
-        self.cpu_ms.add(record.cost.cpu_ms);
-        self.wall_ms.add(record.cost.wall_ms);
-        self.rates
-            .add(record.machine.as_ref().and_then(|machine| machine.rate));
-        self.failed |= !record.is_ok();
-        self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
-        let models = record.machine.iter().map(|machine| machine.cpu.clone());
-        self.processors
-            .extend(models.filter(|model| !model.is_empty()));
+impl PlayedCase<'_> {
+    /// Mean over the times that have the value.
+    fn mean<T: Into<Option<f64>>>(&self, of: impl Fn(&Record) -> T) -> Option<f64> {
+        let mut mean = Mean::default();
+        self.0.iter().for_each(|record| mean.add(of(record)));
+        mean.get()
     }
 
     /// Mean raw score.
     pub fn score(&self) -> f64 {
-        self.scores.get().unwrap_or(0.0)
+        self.mean(|record| record.score).unwrap_or(0.0)
     }
 
     /// Mean share of the bound, if there is one.
     pub fn share(&self) -> Option<f64> {
-        self.shares.get()
+        self.mean(|record| record.share)
     }
 
-    /// The score that counts beside others': 0 if it failed.
+    /// True if it failed at least once.
+    pub fn failed(&self) -> bool {
+        self.0.iter().any(|record| !record.is_ok())
+    }
+
+    /// The score that counts in comparisons: 0 if it failed.
     pub fn worth(&self) -> f64 {
-        if self.failed { 0.0 } else { self.score() }
+        if self.failed() { 0.0 } else { self.score() }
     }
 
     /// Mean CPU time, ms.
     pub fn cpu_ms(&self) -> f64 {
-        self.cpu_ms.get().unwrap_or(0.0)
-    }
-
-    /// Mean work rate of the hosts that it was measured on, those that the records name.
-    pub fn rate(&self) -> Option<f64> {
-        self.rates.get()
+        self.mean(|record| record.cost.cpu_ms).unwrap_or(0.0)
     }
 
     /// Mean wall time, ms.
     pub fn wall_ms(&self) -> f64 {
-        self.wall_ms.get().unwrap_or(0.0)
+        self.mean(|record| record.cost.wall_ms).unwrap_or(0.0)
+    }
+
+    /// Highest peak of memory, KiB.
+    pub fn memory_kib(&self) -> u64 {
+        let peaks = self.0.iter().map(|record| record.cost.memory_kib);
+        peaks.max().unwrap_or(0)
+    }
+
+    /// Mean work rate of the hosts, as far as the records have one.
+    pub fn rate(&self) -> Option<f64> {
+        self.mean(|record| record.machine.as_ref()?.rate)
+    }
+
+    /// Processor models that the records name.
+    pub fn processors(&self) -> BTreeSet<&str> {
+        let machines = self.0.iter().flat_map(|record| &record.machine);
+        let models = machines.map(|machine| &machine.cpu[..]);
+        models.filter(|model| !model.is_empty()).collect()
+    }
+
+    /// The case's parameters.
+    pub fn parameters(&self) -> &Fields {
+        &self.0[0].parameters
+    }
+
+    /// Values that groups can be made of.
+    pub fn values(&self) -> Fields {
+        values(self.0[0])
     }
 }
 
 /// A contestant's cases of one scale.
 #[derive(Clone, Debug)]
-pub struct CaseSet {
+pub struct CaseSet<'a> {
     /// The contestant's command.
-    pub command: String,
+    pub command: &'a str,
     /// Its cases.
-    pub cases: BTreeMap<CaseKey, PlayedCase>,
+    pub cases: BTreeMap<CaseKey, PlayedCase<'a>>,
 }
 
-impl CaseSet {
+impl<'a> CaseSet<'a> {
     /// The cases that both sets have.
-    pub fn pairs<'a>(
-        &'a self,
-        other: &'a CaseSet,
-    ) -> impl Iterator<Item = (&'a CaseKey, [&'a PlayedCase; 2])> {
+    pub fn pairs<'b>(
+        &'b self,
+        other: &'b CaseSet<'a>,
+    ) -> impl Iterator<Item = (&'b CaseKey, [&'b PlayedCase<'a>; 2])> {
         let cases = self.cases.iter();
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
@@ -234,17 +222,19 @@ pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
 }
 
 /// The cases of `records` by scale and command, in the order they appear.
-pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet)> {
-    let set = |group: RecordGroup| {
+pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
+    let sets = grouped(records).into_iter().map(|group| {
+        let command = group.command;
         let mut cases: BTreeMap<CaseKey, PlayedCase> = BTreeMap::new();
         for record in group.records {
             let case = cases.entry(record.key());
-            case.or_insert_with(|| PlayedCase::new(record)).add(record);
+            case.or_insert_with(|| PlayedCase(Vec::new()))
+                .0
+                .push(record);
         }
-        let command = group.command.to_string();
         (group.scale, CaseSet { command, cases })
-    };
-    grouped(records).into_iter().map(set).collect()
+    });
+    sets.collect()
 }
 
 /// Cases that a list names; more are counted.

@@ -49,7 +49,7 @@ pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
 /// The cases with these `values` in groups by the one called `name`: one group
 /// for each different value, or for each of four ranges if it is a number with
 /// more than eight.
-pub fn group(name: &str, values: &[&Fields]) -> Grouping {
+pub fn group(name: &str, values: &[Fields]) -> Grouping {
     let mut numbers: Vec<(f64, usize)> = Vec::new();
     let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, values) in values.iter().enumerate() {
@@ -116,7 +116,7 @@ mod tests {
             .iter()
             .map(|value| Fields::from_iter([("N".to_string(), value.clone())]))
             .collect();
-        let grouping = group("N", &values.iter().collect::<Vec<_>>());
+        let grouping = group("N", &values);
         let groups = grouping.groups.into_iter();
         groups.map(|(name, cases)| (name, cases.len())).collect()
     }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn cases_without_the_value_are_counted() {
         let (with, none) = (Fields::from_iter([("N".into(), 1.into())]), Fields::new());
-        let grouping = group("N", &[&with, &none, &none]);
+        let grouping = group("N", &[with, none.clone(), none]);
         assert_eq!(grouping.without, 2);
         assert_eq!(grouping.groups, [("N = 1".to_string(), vec![0])]);
     }

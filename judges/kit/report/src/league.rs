@@ -151,7 +151,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
             mean(&shares).map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
-            cases.filter(|case| case.failed).count().to_string(),
+            cases.filter(|case| case.failed()).count().to_string(),
             ranges(better_than.collect()),
         ]);
     }

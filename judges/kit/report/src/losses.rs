@@ -342,7 +342,7 @@ impl<'a> Account<'a> {
             .values()
             .map(|plays| values(plays[0].record))
             .collect();
-        let grouping = group(name, &values.iter().collect::<Vec<_>>());
+        let grouping = group(name, &values);
         let sums = self.sums();
         let causes = causes(&sums);
         let header = [name, "cases"].into_iter().chain(causes.iter().copied());

@@ -15,13 +15,13 @@ const TOLERANCE: f64 = 0.05;
 pub fn host_warnings([a, b]: [&str; 2], cases: &[[&PlayedCase; 2]]) -> Vec<String> {
     let mut warnings = Vec::new();
     let unlike = cases.iter().filter(|pair| {
-        let [a, b] = pair.map(|case| &case.processors);
+        let [a, b] = pair.map(|case| case.processors());
         !a.is_empty() && !b.is_empty() && a != b
     });
     let unlike: Vec<_> = unlike.collect();
     if !unlike.is_empty() {
         let [of_a, of_b] = [0, 1].map(|run| {
-            let models = unlike.iter().flat_map(|pair| &pair[run].processors);
+            let models = unlike.iter().flat_map(|pair| pair[run].processors());
             let models = models.collect::<BTreeSet<_>>().into_iter();
             let quoted = models.map(|model| format!("`{model}`"));
             quoted.collect::<Vec<_>>().join(", ")

@@ -65,19 +65,19 @@ pub struct Rank {
 }
 
 /// A contestant's cases in one run, under the run's name.
-pub struct ContestantCases {
+pub struct ContestantCases<'a> {
     /// The run, and the command if the run has several.
     pub name: String,
-    /// Its game.
-    pub set: CaseSet,
+    /// Its cases of one scale.
+    pub set: CaseSet<'a>,
 }
 
 /// The contestants of every scale, in the order of the runs.
-pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases>)> {
+pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
     let mut scales: Vec<(Scale, Vec<ContestantCases>)> = Vec::new();
     for run in runs {
         let sets = by_scale_and_command(&run.records);
-        let commands: BTreeSet<String> = sets.iter().map(|(_, set)| set.command.clone()).collect();
+        let commands: BTreeSet<&str> = sets.iter().map(|(_, set)| set.command).collect();
         for (scale, set) in sets {
             let name = if commands.len() > 1 {
                 format!("{} [{}]", run.name, set.command)
@@ -115,7 +115,7 @@ pub fn compare(
         .collect();
     let ranking = ranking(&worths).into_iter().map(|standing| {
         let cases = &sets[standing.run].cases;
-        let failures = common.iter().filter(|id| cases[id].failed).count();
+        let failures = common.iter().filter(|id| cases[id].failed()).count();
         Rank { standing, failures }
     });
     let matrix = sets.iter().enumerate().map(|(row, a)| {

@@ -118,13 +118,13 @@ pub struct CaseGroup {
 /// A case that both have played.
 struct Both<'a> {
     id: &'a CaseKey,
-    a: &'a PlayedCase,
-    b: &'a PlayedCase,
+    a: &'a PlayedCase<'a>,
+    b: &'a PlayedCase<'a>,
 }
 
 impl Both<'_> {
     fn is_ok(&self) -> bool {
-        !self.a.failed && !self.b.failed
+        !self.a.failed() && !self.b.failed()
     }
 
     fn relative_difference(&self) -> f64 {
@@ -150,8 +150,8 @@ impl RunComparison {
         RunComparison {
             a: a.name.clone(),
             b: b.name.clone(),
-            command_a: a.set.command.clone(),
-            command_b: b.set.command.clone(),
+            command_a: a.set.command.to_string(),
+            command_b: b.set.command.to_string(),
             cases: cases.len(),
             only_a: a.set.missing_in(&b.set),
             only_b: b.set.missing_in(&a.set),
@@ -161,7 +161,7 @@ impl RunComparison {
             failures: failures(&pairs),
             cost: [0, 1].map(|run| cost(pairs.iter().map(|pair| pair[run]))),
             warnings: host_warnings([&a.name, &b.name], &pairs),
-            largest: largest(scale, &cases, [&a.set.command, &b.set.command]),
+            largest: largest(scale, &cases, [a.set.command, b.set.command]),
             groups,
             ungrouped,
         }
@@ -199,7 +199,7 @@ fn measures(solved: &[&Both], alpha: Alpha) -> Vec<MeasureComparison> {
 fn failures(cases: &[[&PlayedCase; 2]]) -> Failures {
     let count = |failed: [bool; 2]| {
         let cases = cases.iter();
-        let cases = cases.filter(|pair| pair.map(|case| case.failed) == failed);
+        let cases = cases.filter(|pair| pair.map(|case| case.failed()) == failed);
         cases.count()
     };
     let (only_a, only_b) = (count([true, false]), count([false, true]));
@@ -216,7 +216,7 @@ fn failures(cases: &[[&PlayedCase; 2]]) -> Failures {
     }
 }
 
-fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase> + Clone) -> CostMeans {
+fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMeans {
     let mean_of = |of: fn(&PlayedCase) -> f64| {
         let values: Vec<f64> = cases.clone().map(of).collect();
         mean(&values).unwrap_or(0.0)
@@ -224,7 +224,11 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase> + Clone) -> CostMeans {
     CostMeans {
         cpu_ms: mean_of(|case| case.cpu_ms()),
         wall_ms: mean_of(|case| case.wall_ms()),
-        memory_kib: cases.clone().map(|case| case.memory_kib).max().unwrap_or(0),
+        memory_kib: cases
+            .clone()
+            .map(|case| case.memory_kib())
+            .max()
+            .unwrap_or(0),
     }
 }
 
@@ -236,8 +240,8 @@ fn largest(scale: &Scale, cases: &[Both], commands: [&str; 2]) -> Vec<Difference
     cases.sort_by(|x, y| difference(y).abs().total_cmp(&difference(x).abs()));
     let shown = cases.into_iter().take(SHOWN).map(|case| Difference {
         case: case.id.label(),
-        a: (!case.a.failed).then_some(case.a.score()),
-        b: (!case.b.failed).then_some(case.b.score()),
+        a: (!case.a.failed()).then_some(case.a.score()),
+        b: (!case.b.failed()).then_some(case.b.score()),
         difference: case.relative_difference(),
         command: show_command(&scale.game, case.id, &[b, a]),
     });
@@ -246,7 +250,7 @@ fn largest(scale: &Scale, cases: &[Both], commands: [&str; 2]) -> Vec<Difference
 
 /// The gain in groups by every name that `choices` has, and the number of cases without a value.
 fn groups(solved: &[&Both], choices: &ComparisonOptions) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
-    let values: Vec<&Fields> = solved.iter().map(|case| &case.b.values).collect();
+    let values: Vec<Fields> = solved.iter().map(|case| case.b.values()).collect();
     let groupings: Vec<_> = choices.by.iter().map(|name| group(name, &values)).collect();
     // A single case has no interval.
     let intervals = groupings.iter().flat_map(|grouping| &grouping.groups);

@@ -55,7 +55,7 @@ impl Block {
 impl Comparison {
     /// The comparison as text, with intervals of this chance of error.
     pub fn text(&self, alpha: Alpha) -> String {
-        let blocks = self.blocks(alpha);
+        let blocks = self.blocks(alpha, true);
         let texts = blocks.iter().map(|block| match block {
             Block::Text(text) => text.clone(),
             Block::Table(table) => table.to_string(),
@@ -64,11 +64,15 @@ impl Comparison {
         format!("# {}\n\n{}\n", self.game, texts.join("\n\n"))
     }
 
-    /// The parts of the comparison; the last one says for each pair which run is better.
-    pub fn blocks(&self, alpha: Alpha) -> Vec<Block> {
+    /// The parts of the comparison, `with_cases` that differ most; the last part is a sentence on
+    /// each pair.
+    pub fn blocks(&self, alpha: Alpha, with_cases: bool) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         for pair in &self.pairs {
             blocks.extend(of_pair(pair, alpha));
+            if with_cases && !pair.largest.is_empty() {
+                blocks.push(largest(pair).into());
+            }
         }
         if self.runs.len() > 2 {
             let text = format!("{} cases of all runs", self.cases);
@@ -105,9 +109,6 @@ fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<Block> {
     let without = pair.ungrouped.iter();
     let without = without.map(|(name, count)| format!("{count} cases have no {name}").into());
     blocks.extend(without);
-    if !pair.largest.is_empty() {
-        blocks.push(largest(pair).into());
-    }
     blocks
 }
 

@@ -15,7 +15,7 @@ use crate::cases::{PlayedCase, Scale, show_command};
 use crate::comparison::{Block, ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, read};
 use crate::groups::check_names;
-use plots::{Plot, Point, Series, colour};
+use plots::{Point, Series, colour};
 
 /// Write one page about one or several runs.
 ///
@@ -82,7 +82,7 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
          <style>{STYLE}</style></head><body>\n<h1>Runs</h1>\n"
     );
     for (number, (scale, contestants)) in scales.iter().enumerate() {
-        page += &Section::new(number, scale, contestants).html(choices)?;
+        page += &Section::new(number, scale, contestants).html(choices);
     }
     Ok(page + "</body></html>\n")
 }
@@ -90,19 +90,19 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
 /// The part of the page about one game or variant.
 struct Section<'a> {
     scale: &'a Scale,
-    contestants: &'a [ContestantCases],
+    contestants: &'a [ContestantCases<'a>],
     /// Cases that are shown, each with its anchor.
     shown: Vec<(&'a CaseKey, String)>,
-    /// All cases.
+    /// Number of all cases.
     total: usize,
+    /// True if a case has a bound.
+    has_shares: bool,
 }
 
 impl<'a> Section<'a> {
-    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases]) -> Section<'a> {
-        let ids: BTreeSet<&CaseKey> = contestants
-            .iter()
-            .flat_map(|contestant| contestant.set.cases.keys())
-            .collect();
+    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases<'a>]) -> Section<'a> {
+        let cases = || contestants.iter().flat_map(|one| &one.set.cases);
+        let ids: BTreeSet<&CaseKey> = cases().map(|(id, _)| id).collect();
         let step = ids.len().div_ceil(MOST_POINTS).max(1);
         let shown = ids.iter().step_by(step).enumerate();
         Section {
@@ -112,10 +112,11 @@ impl<'a> Section<'a> {
                 .map(|(index, id)| (*id, format!("case-{number}-{index}")))
                 .collect(),
             total: ids.len(),
+            has_shares: cases().any(|(_, case)| case.share().is_some()),
         }
     }
 
-    fn html(&self, choices: &ComparisonOptions) -> Result<String> {
+    fn html(&self, choices: &ComparisonOptions) -> String {
         let mut html = format!(
             "<h2>{}</h2>\n<p class=\"key\">",
             escaped(&self.scale.name())
@@ -123,9 +124,9 @@ impl<'a> Section<'a> {
         for (index, contestant) in self.contestants.iter().enumerate() {
             html += &format!(
                 "<span><b style=\"color:{}\">&#9632;</b> {}: <code>{}</code></span>",
-                colour(index).css(),
+                colour(index),
                 escaped(&contestant.name),
-                escaped(&contestant.set.command)
+                escaped(contestant.set.command)
             );
         }
         html += "</p>\n";
@@ -136,49 +137,41 @@ impl<'a> Section<'a> {
                 self.total
             );
         }
-        html += &figure(&self.distribution()?);
+        html += &figure(&self.distribution());
         for name in self.parameters() {
-            html += &figure(&self.against(&name)?);
+            html += &figure(&self.against(&name));
         }
         if self.contestants.len() > 1 {
             let comparison = compare(self.scale, self.contestants, choices);
-            let blocks = comparison.blocks(choices.alpha);
+            let blocks = comparison.blocks(choices.alpha, false);
             html.extend(blocks.iter().map(Block::html));
             for index in 1..self.contestants.len() {
-                html += &figure(&self.paired(index)?);
-                html += &figure(&self.cumulative(index, choices)?);
+                html += &figure(&self.paired(index));
+                html += &figure(&self.cumulative(index, choices));
             }
         }
-        Ok(html + &self.table())
+        html + &self.table()
     }
 
     /// Value of a case in the plots: the share of the bound where there is
     /// one, as scores of different cases have different scales; or the score.
     fn value(&self, case: &PlayedCase) -> f64 {
-        if self.has_shares() {
+        if self.has_shares {
             case.share().unwrap_or(0.0)
         } else {
             case.score()
         }
     }
 
-    fn has_shares(&self) -> bool {
-        let mut cases = self
-            .contestants
-            .iter()
-            .flat_map(|contestant| contestant.set.cases.values());
-        cases.any(|case| case.share().is_some())
-    }
-
     fn value_name(&self) -> &'static str {
-        if self.has_shares() {
+        if self.has_shares {
             "share of bound"
         } else {
             "score"
         }
     }
 
-    fn distribution(&self) -> Result<String> {
+    fn distribution(&self) -> String {
         let series = self.contestants.iter().map(|contestant| {
             let cases = contestant.set.cases.values();
             cases.map(|case| self.value(case)).collect()
@@ -192,7 +185,7 @@ impl<'a> Section<'a> {
         let mut first = BTreeMap::new();
         for contestant in self.contestants {
             for case in contestant.set.cases.values() {
-                for (name, value) in &case.values {
+                for (name, value) in case.values() {
                     let Some(value) = value.as_f64() else {
                         continue;
                     };
@@ -205,7 +198,7 @@ impl<'a> Section<'a> {
         differing.into_iter().collect()
     }
 
-    fn against(&self, name: &str) -> Result<String> {
+    fn against(&self, name: &str) -> String {
         let series = self
             .contestants
             .iter()
@@ -213,7 +206,7 @@ impl<'a> Section<'a> {
             .map(|(index, contestant)| {
                 let points = self.shown.iter().filter_map(|(id, anchor)| {
                     let case = contestant.set.cases.get(id)?;
-                    let x = case.values.get(name)?.as_f64()?;
+                    let x = case.values().get(name)?.as_f64()?;
                     Some(self.point(id, anchor, x, self.value(case)))
                 });
                 Series {
@@ -221,7 +214,8 @@ impl<'a> Section<'a> {
                     points: points.collect(),
                 }
             });
-        Plot::new(name, self.value_name()).scatter(&series.collect::<Vec<_>>())
+        let names = [name, self.value_name()];
+        plots::scatter(names, &series.collect::<Vec<_>>(), false)
     }
 
     fn point(&self, id: &CaseKey, anchor: &str, x: f64, y: f64) -> Point {
@@ -233,7 +227,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn paired(&self, index: usize) -> Result<String> {
+    fn paired(&self, index: usize) -> String {
         let (a, b) = (&self.contestants[0], &self.contestants[index]);
         let points = self.shown.iter().filter_map(|(id, anchor)| {
             let (a, b) = (a.set.cases.get(id)?, b.set.cases.get(id)?);
@@ -243,16 +237,13 @@ impl<'a> Section<'a> {
             colour: colour(index),
             points: points.collect(),
         };
-        let plot = Plot::new(
-            &format!("{}, {}", self.value_name(), a.name),
-            &format!("{}, {}", self.value_name(), b.name),
-        );
-        plot.with_diagonal().scatter(&[series])
+        let names = [a, b].map(|run| format!("{}, {}", self.value_name(), run.name));
+        plots::scatter([&names[0], &names[1]], &[series], true)
     }
 
     /// Mean difference of relative scores after each case, with the confidence
     /// sequence's interval.
-    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> Result<String> {
+    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> String {
         let (a, b) = (&self.contestants[0], &self.contestants[index]);
         let differences = a.set.relative_differences(&b.set);
         let step = differences.len().div_ceil(LOOKS).max(1);
@@ -278,17 +269,17 @@ impl<'a> Section<'a> {
         }
         html += "<th class=\"command\">show it</th></tr>\n";
         for (id, anchor) in &self.shown {
-            let played = |contestant: &'a ContestantCases| contestant.set.cases.get(*id);
+            let played = |contestant: &'a ContestantCases<'a>| contestant.set.cases.get(*id);
             let parameters = self.contestants.iter().find_map(played);
-            let parameters = parameters.map(|case| case.parameters.clone());
+            let parameters = parameters.map(|case| case.parameters());
             html += &format!(
                 "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
                 escaped(&id.label()),
-                escaped(&shown(&parameters.unwrap_or_default()))
+                escaped(&parameters.map_or(String::new(), shown))
             );
             for contestant in self.contestants {
                 let cell = match contestant.set.cases.get(id) {
-                    Some(case) if case.failed => "failed".to_string(),
+                    Some(case) if case.failed() => "failed".to_string(),
                     Some(case) => decimal(case.score()),
                     None => String::new(),
                 };
@@ -308,7 +299,7 @@ impl<'a> Section<'a> {
     fn command(&self, id: &CaseKey) -> String {
         let played = self.contestants.iter();
         let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
-        let commands = played.map(|contestant| contestant.set.command.as_str());
+        let commands = played.map(|contestant| contestant.set.command);
         show_command(&self.scale.game, id, &commands.collect::<Vec<_>>())
     }
 }
