@@ -135,7 +135,7 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
             text += &gain(first, second);
         }
     }
-    print(&text)?;
+    print(&format!("{}\n", text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 

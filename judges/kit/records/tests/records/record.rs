@@ -16,7 +16,7 @@ const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f",
 fn the_readme_documents_every_field() {
     let record: Record = serde_json::from_str(WHOLE).unwrap();
     let written = serde_json::to_value(&record).unwrap();
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../README.md");
     let (_, section) = readme.split_once("## What a record holds").unwrap();
     let fields = |value: &Value| {
         value
