@@ -393,6 +393,8 @@ impl<'a> Account<'a> {
         let mut turns: Vec<(&LostPlay, &RecordedTurn)> = plays
             .flat_map(|play| play.losses.dearest.iter().map(move |turn| (play, turn)))
             .collect();
+        // The end of a case is in the table of cases.
+        turns.retain(|(_, turn)| !turn.end);
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
         turns.truncate(DEAREST);
         turns.first()?;
