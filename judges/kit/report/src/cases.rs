@@ -11,14 +11,11 @@ use scene::printable;
 /// A game, or one variant of it: scores are compared within one only.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scale {
-    /// The game.
     pub game: String,
-    /// The variant, if the game has several.
     pub variant: Option<String>,
 }
 
 impl Scale {
-    /// The scale of a record's score.
     pub fn of(record: &Record) -> Scale {
         Scale {
             game: record.game.clone(),
@@ -52,8 +49,8 @@ fn arguments(key: &CaseKey) -> String {
     words.join(" ")
 }
 
-/// The start of a command line that shows a case of `game`. The judge is the program in the folder
-/// of this one, or a name where that folder has none.
+/// The start of a command line that shows a case of `game`. The judge is a path if it lies in the folder
+/// of this program.
 pub fn show(game: &str, key: &CaseKey) -> String {
     let name = format!("{game}-judge");
     let program = env::args_os().next().map(PathBuf::from);
@@ -77,8 +74,7 @@ pub fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
-/// Values of a case that groups can be made of: its parameters, what the contestant and the game
-/// reported.
+/// Values by which cases are grouped: parameters, and what the contestant and the game reported.
 pub fn values(record: &Record) -> Fields {
     let mut values = record.details.clone();
     values.extend(record.data.clone());
@@ -98,7 +94,6 @@ impl PlayedCase<'_> {
         mean.get()
     }
 
-    /// Mean raw score.
     pub fn score(&self) -> f64 {
         self.mean(|record| record.score).unwrap_or(0.0)
     }
@@ -118,12 +113,10 @@ impl PlayedCase<'_> {
         if self.failed() { 0.0 } else { self.score() }
     }
 
-    /// Mean CPU time, ms.
     pub fn cpu_ms(&self) -> f64 {
         self.mean(|record| record.cost.cpu_ms).unwrap_or(0.0)
     }
 
-    /// Mean wall time, ms.
     pub fn wall_ms(&self) -> f64 {
         self.mean(|record| record.cost.wall_ms).unwrap_or(0.0)
     }
@@ -134,7 +127,7 @@ impl PlayedCase<'_> {
         peaks.max().unwrap_or(0)
     }
 
-    /// Mean work rate of the hosts, as far as the records have one.
+    /// Mean work rate of the hosts whose rate is recorded.
     pub fn rate(&self) -> Option<f64> {
         self.mean(|record| record.machine.as_ref()?.rate)
     }
@@ -146,12 +139,10 @@ impl PlayedCase<'_> {
         models.filter(|model| !model.is_empty()).collect()
     }
 
-    /// The case's parameters.
     pub fn parameters(&self) -> &Fields {
         &self.0[0].parameters
     }
 
-    /// Values that groups can be made of.
     pub fn values(&self) -> Fields {
         values(self.0[0])
     }
@@ -160,9 +151,7 @@ impl PlayedCase<'_> {
 /// A contestant's cases of one scale.
 #[derive(Clone, Debug)]
 pub struct CaseSet<'a> {
-    /// The contestant's command.
     pub command: &'a str,
-    /// Its cases.
     pub cases: BTreeMap<CaseKey, PlayedCase<'a>>,
 }
 
@@ -176,7 +165,7 @@ impl<'a> CaseSet<'a> {
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
 
-    /// Differences of the relative scores over the cases of both: those of `other` less these.
+    /// Differences of relative scores over the cases of both sets, `other` less this one.
     pub fn relative_differences(&self, other: &CaseSet) -> Vec<f64> {
         let pairs = self.pairs(other);
         let differences = pairs.map(|(_, [a, b])| relative_difference(a.worth(), b.worth()));
@@ -193,15 +182,12 @@ impl<'a> CaseSet<'a> {
 
 /// Records of one scale and command.
 pub struct RecordGroup<'a> {
-    /// Their scale.
     pub scale: Scale,
-    /// The contestant's command.
     pub command: &'a str,
-    /// The records, in their order.
     pub records: Vec<&'a Record>,
 }
 
-/// `records` by scale and command, in the order they appear.
+/// Groups `records` in the order in which they appear.
 pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
     let mut groups: Vec<RecordGroup> = Vec::new();
     for record in records {
@@ -221,7 +207,7 @@ pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
     groups
 }
 
-/// The cases of `records` by scale and command, in the order they appear.
+/// Groups the cases of `records` in the order in which they appear.
 pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
     let sets = grouped(records).into_iter().map(|group| {
         let command = group.command;
@@ -237,7 +223,7 @@ pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
     sets.collect()
 }
 
-/// Cases that a list names; more are counted.
+/// Most cases that a list names.
 const NAMED: usize = 20;
 
 /// Names the first of `cases`, and counts the others.

@@ -37,10 +37,7 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// Prints the comparison.
-///
-/// # Errors
-/// A run cannot be read, there are fewer than two, or a report cannot be written.
+/// Prints the comparison; it is an error if no two runs have played the same game.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;

@@ -25,10 +25,8 @@ const LAST: [&str; 7] = [
     "memory_kib",
 ];
 
-/// A row for every record (its run, file, seed, variant, options and salt, the case's parameters,
-/// verdict, score, bound, score / bound, CPU and wall time in ms, memory in
-/// KiB), then the mean and the standard error of score and share over the cases
-/// of every run, game, variant and command.
+/// A row for every record, with times in ms and memory in KiB; then the mean and the standard error of
+/// score and share over the cases of every run, game, variant and command.
 pub fn csv(runs: &[Run]) -> String {
     let columns = Columns::of(runs);
     let mut text = columns.row(&FIRST, str::to_string, LAST.map(String::from));
@@ -68,10 +66,9 @@ pub fn csv(runs: &[Run]) -> String {
     text
 }
 
-/// Columns that are shown.
 struct Columns {
-    /// Of the first ones, those of run, game, command, options and salt if there are several, and
-    /// that of the file if any case came from one.
+    /// True for the columns of [`FIRST`] that are shown: those with several values, those of files, and
+    /// always seed and variant.
     first: [bool; 8],
     parameters: BTreeSet<String>,
 }
@@ -130,7 +127,6 @@ impl Columns {
         self.row(&first, parameter, last)
     }
 
-    /// A row of these cells, as far as they are shown.
     fn row(
         &self,
         first: &[&str; 8],
@@ -148,13 +144,12 @@ impl Columns {
     }
 }
 
-/// Signs that make a formula of a cell which begins with them, where a spreadsheet opens the file.
+/// Signs with which a formula begins in a spreadsheet.
 const FORMULA: [char; 10] = [
     '=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
 
-/// A cell, quoted if a separator is in it. A text that would be a formula gets an apostrophe in
-/// front; a number stays one.
+/// A cell, quoted if it contains a separator. An apostrophe keeps a text from being a formula.
 fn quoted(cell: &str) -> String {
     let is_number = |cell: &str| cell.parse().is_ok_and(f64::is_finite);
     if cell.starts_with(FORMULA) && !is_number(cell) {

@@ -11,7 +11,6 @@ use scene::printable;
 
 use crate::shown::from_json;
 
-/// The history's folder.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunHistory {
     /// Folder of the history; without it, the variable JUDGE_RUNS names it
@@ -20,16 +19,11 @@ pub struct RunHistory {
 }
 
 impl RunHistory {
-    /// The folder, if one is named.
     pub fn folder(&self) -> Option<PathBuf> {
         history(self.folder.as_deref())
     }
 
-    /// The file of the run that `name` stands for: a file, a folder with
-    /// records in it, or a run of the history.
-    ///
-    /// # Errors
-    /// There is none.
+    /// Finds the records that `name` stands for: a file, a folder with records, or a run of the history.
     pub fn find(&self, name: &str) -> Result<PathBuf> {
         let path = Path::new(name);
         if path.is_dir() {
@@ -57,15 +51,13 @@ impl RunHistory {
 pub struct Run {
     /// Its name on the command line.
     pub name: String,
-    /// Its records in order.
     pub records: Vec<Record>,
 }
 
-/// Reads the runs called `names`, each record once however often it is written in one file. A warning
-/// counts the duplicates.
+/// Reads the runs called `names`. Duplicate records of a file count once, with a warning.
 ///
 /// # Errors
-/// A run is missing or has a line that is no record.
+/// A run is missing, or a line is not a record: file and number of the line.
 pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for name in names {
@@ -98,10 +90,7 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Hands every line of a text file to `take`, with its number from 1.
-///
-/// # Errors
-/// The file cannot be read, is not UTF-8, or `take` fails.
+/// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.
 pub fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
     let shown = || path.display().to_string();
     let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(shown)?);

@@ -1,4 +1,4 @@
-//! `league`: many contestants on the same cases, and who is proven better than whom.
+//! `league`: ranks many contestants on the same cases.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -16,8 +16,8 @@ use crate::markdown;
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///
 /// Runs are ranked by relative score: the share of the best run's score on the case, 0 where it
-/// failed. What is proven, and the intervals, hold at every look: further seeds may be played until
-/// the evidence is enough.
+/// failed. Proofs and intervals hold at every look: further seeds may be played until the evidence
+/// is enough.
 #[derive(clap::Args)]
 pub struct LeagueArgs {
     /// Files of records, or names of runs; a file with several commands is a run for each
@@ -35,11 +35,7 @@ pub struct LeagueArgs {
     alpha: Alpha,
 }
 
-/// Prints a table for every game and variant.
-///
-/// # Errors
-/// A run cannot be read, there are fewer than two, they have other cases, or the tables cannot be
-/// printed.
+/// Prints a table for every game and variant. Runs of different cases are an error.
 pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
@@ -92,7 +88,6 @@ fn lacks(run: &ContestantCases, other: &ContestantCases) -> Result<()> {
     Ok(())
 }
 
-/// The league of one scale.
 fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String {
     let scores: Vec<Vec<f64>> = contestants[0]
         .set

@@ -15,22 +15,21 @@ use crate::shown::from_json;
 /// List the runs of the history, newest first.
 ///
 /// Each has its mean score, mean share of the bound, and the mean difference of relative score to
-/// the run of the same game and variant before it, over the cases of both. A run that was
-/// interrupted, or goes on, is marked `unfinished` and compared with no other.
+/// the preceding run of the same game and variant, over the cases of both. A run that was
+/// interrupted, or goes on, is marked `unfinished` and not compared.
 #[derive(clap::Args)]
 pub struct ListArgs {
     #[command(flatten)]
     history: RunHistory,
 }
 
-/// A run of the history.
 struct ListedRun {
     info: RunInfo,
     records: Vec<Record>,
 }
 
 impl ListedRun {
-    /// Returns true if it goes on, or was interrupted.
+    /// True if the run goes on, or was interrupted.
     fn is_unfinished(&self) -> bool {
         self.info
             .cases
@@ -39,9 +38,6 @@ impl ListedRun {
 }
 
 /// Prints the list.
-///
-/// # Errors
-/// No history is named, or a run in it cannot be read.
 pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     let entries = entries(&args.history).map_err(Failure::Usage)?;
     let header = [
@@ -95,7 +91,6 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The runs in the order they were started.
 fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
     let folder = history
         .folder()

@@ -59,7 +59,7 @@ impl<'a> LostPlay<'a> {
         Some(LostPlay { record, losses })
     }
 
-    /// Points that count: those of a failed play's board do not.
+    /// Points that count; the board of a failed play does not.
     fn reached(&self) -> f64 {
         match self.record.is_ok() {
             true => self.losses.reached,
@@ -101,7 +101,6 @@ impl<'a> LostPlay<'a> {
 
 /// The plays of one contestant in one run at one scale.
 struct Account<'a> {
-    /// Name of the run.
     run: &'a str,
     scale: Scale,
     command: &'a str,
@@ -110,10 +109,7 @@ struct Account<'a> {
     without: BTreeMap<String, usize>,
 }
 
-/// Prints the tables.
-///
-/// # Errors
-/// A run cannot be read or has no losses, or the tables cannot be printed.
+/// Prints the tables. A run without losses is an error.
 pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.by, &runs).map_err(Failure::Usage)?;
@@ -139,7 +135,6 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The accounts of a run, in the order of its records.
 fn accounts_of(run: &Run) -> Vec<Account<'_>> {
     let groups = grouped(&run.records).into_iter();
     let accounts = groups.map(|group| {
@@ -157,7 +152,7 @@ fn accounts_of(run: &Run) -> Vec<Account<'_>> {
     accounts.collect()
 }
 
-/// The reason for which a record has no losses.
+/// The reason why a record lacks losses.
 fn missing(record: &Record) -> String {
     match record.ruling.verdict {
         Verdict::Ok => "not played with --losses".into(),
@@ -174,14 +169,13 @@ fn no_losses(run: &Run) -> anyhow::Error {
     anyhow!("{}: no losses: every play failed, {verdicts}", run.name)
 }
 
-/// The number of each text.
 fn count(texts: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     texts.for_each(|text| *counts.entry(text).or_default() += 1);
     counts
 }
 
-/// Numbers of texts in words: `1 TLE, 2 WA`.
+/// Counts in words: `1 TLE, 2 WA`.
 fn counted(counts: &BTreeMap<String, usize>) -> String {
     let counts = counts.iter().map(|(text, count)| format!("{count} {text}"));
     counts.collect::<Vec<_>>().join(", ")
@@ -254,8 +248,7 @@ fn cause_table(cases: &[Sums]) -> Table {
 }
 
 impl<'a> Account<'a> {
-    /// Heading, table, groups, the dearest cases and turns; the run is `named` where there are
-    /// several.
+    /// Heading, tables of causes and groups, the worst cases and dearest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
             true => format!("{}, ", self.run),
@@ -284,7 +277,7 @@ impl<'a> Account<'a> {
         text
     }
 
-    /// Cases, verdicts and means in one line, in the unit of `losses`.
+    /// Cases, verdicts and means in one line.
     fn heading(&self, losses: &RecordedLosses) -> String {
         let cases = self.cases();
         let mean_of = |of: fn(&LostPlay) -> f64| {
@@ -314,7 +307,6 @@ impl<'a> Account<'a> {
         )
     }
 
-    /// The plays of each case.
     fn cases(&self) -> BTreeMap<CaseKey, Vec<&LostPlay<'a>>> {
         let mut cases: BTreeMap<CaseKey, Vec<&LostPlay>> = BTreeMap::new();
         for play in &self.plays {
@@ -323,7 +315,6 @@ impl<'a> Account<'a> {
         cases
     }
 
-    /// The means of each case.
     fn sums(&self) -> Vec<Sums<'a>> {
         let cases = self.cases();
         let sums = cases.values().map(|plays| {
@@ -361,7 +352,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The plays that lost the most; `None` if there is only one, or none has lost anything.
+    /// The plays that lost the most, if there are several.
     fn worst(&self) -> Option<Table> {
         let mut plays: Vec<&LostPlay> = self.plays.iter().collect();
         plays.retain(|play| self.plays.len() > 1 && play.lost() >= 0.005);
@@ -387,7 +378,7 @@ impl<'a> Account<'a> {
         Some(table)
     }
 
-    /// The turns of all plays that lost the most; `None` if none has lost anything.
+    /// The turns of all plays that lost the most.
     fn dearest(&self) -> Option<Table> {
         let plays = self.plays.iter();
         let mut turns: Vec<(&LostPlay, &RecordedTurn)> = plays

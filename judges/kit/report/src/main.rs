@@ -58,5 +58,5 @@ fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Completions(args) => args.execute(command),
     };
-    result.unwrap_or_else(|failure: Failure| failure.tell())
+    result.unwrap_or_else(|failure: Failure| failure.report())
 }

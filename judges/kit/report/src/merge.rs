@@ -34,8 +34,7 @@ pub struct MergeArgs {
     /// Replace FILE if it exists
     #[arg(long, help_heading = "Output")]
     force: bool,
-    /// Seeds that the run was given, to know what is missing; without them, all
-    /// from the lowest to the highest one met
+    /// Seeds of the whole run; by default, all from the lowest to the highest one met
     #[arg(long, value_name = "SEEDS", help_heading = "Runs")]
     seed: Option<Seeds>,
 }
@@ -45,7 +44,6 @@ const IN_MEMORY: usize = 32 << 20;
 
 /// A record in a shard.
 struct ShardRecord {
-    /// Index of the shard.
     shard: u32,
     /// Line in the shard, from 1.
     number: u32,
@@ -78,20 +76,15 @@ enum Order {
 /// Facts in which all records of a run agree: name and value.
 type RunSettings = [(&'static str, String); 5];
 
-/// All records of all shards.
 struct Index {
     shards: Vec<PathBuf>,
     entries: Vec<ShardRecord>,
     sources: Vec<CaseSource>,
-    /// Cases that are there too often.
+    /// Cases with surplus records.
     doubled: BTreeSet<IndexedCase>,
 }
 
-/// Merges.
-///
-/// # Errors
-/// A shard cannot be read or does not belong to the others, or the merged run
-/// cannot be written.
+/// Merges. A shard that does not belong to the others is an error.
 pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
     let shards = shards(&args.shards).map_err(Failure::Usage)?;
     let mut index = Index::of(shards).map_err(Failure::Usage)?;
@@ -117,7 +110,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
     )))
 }
 
-/// The files that are named, and those in folders, `2.jsonl` before `10.jsonl`.
+/// Lists the files of `paths`; of a folder all, `2.jsonl` ahead of `10.jsonl`.
 fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut shards = Vec::new();
     for path in paths {
@@ -150,7 +143,7 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 impl Index {
-    /// Reads `shards`; a line that is there twice is taken once.
+    /// Reads `shards`; duplicate lines are taken once.
     fn of(shards: Vec<PathBuf>) -> Result<Index> {
         let mut entries = Vec::new();
         let mut sources: HashMap<CaseSource, u32> = HashMap::new();
@@ -197,8 +190,8 @@ impl Index {
         })
     }
 
-    /// Leaves out records of cases that are there too often, and returns the cases that are not
-    /// there often enough: as often as in `seeds`, or without those as most cases are.
+    /// Removes surplus records, and returns the missing cases. A case is expected as often as `seeds` has
+    /// its seed, or as often as most cases occur.
     fn check_times(&mut self, seeds: Option<&Seeds>) -> BTreeSet<IndexedCase> {
         let mut found: HashMap<IndexedCase, u32> = HashMap::new();
         for entry in &self.entries {
@@ -240,8 +233,8 @@ impl Index {
         missing.map(|(case, _)| case).collect()
     }
 
-    /// All seeds from the lowest to the highest one met; only those met if they
-    /// are so few of these that the run was hardly given a range.
+    /// All seeds from the lowest to the highest one met; only the seeds met if these are fewer than half,
+    /// as the run was hardly given a range.
     fn range(&self) -> Vec<u64> {
         let seeds: BTreeSet<u64> = self.entries.iter().map(|entry| entry.case.seed).collect();
         match (seeds.first(), seeds.last()) {
@@ -265,7 +258,7 @@ impl Index {
         }
     }
 
-    /// Puts the entries in the order of the run if this is how it was cut.
+    /// Puts the entries in the order of a run that was cut in this way.
     fn sort_by(&mut self, order: Order) {
         self.entries.sort_by_key(|entry| match order {
             Order::Dealt => (entry.number, entry.shard),
@@ -289,7 +282,6 @@ impl Index {
         });
     }
 
-    /// The cases in words, in their order.
     fn labels(&self, cases: &BTreeSet<IndexedCase>) -> Vec<String> {
         let keys = cases.iter().map(|case| CaseKey {
             source: self.sources[case.source as usize].clone(),

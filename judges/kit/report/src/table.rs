@@ -24,9 +24,6 @@ pub struct TableArgs {
 }
 
 /// Prints the table.
-///
-/// # Errors
-/// A run cannot be read, or the table cannot be printed.
 pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let text = if args.csv {
@@ -38,8 +35,8 @@ pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A row for every run, game, variant and command, in their order. The run is shown if there are
-/// several, the command if a game was played by several.
+/// The rows in the order of the runs. Runs have a column if there are several, and so have commands of
+/// one game.
 fn table<'a>(runs: &'a [Run]) -> Table {
     let groups = |run: &'a Run| {
         grouped(&run.records)

@@ -41,14 +41,12 @@ pub struct ComparisonOptions {
 pub struct Comparison {
     /// The game and its variant.
     pub game: String,
-    /// Names of the runs.
     pub runs: Vec<String>,
     /// Cases that all runs have played.
     pub cases: usize,
     /// The ranking by mean relative score over those cases.
     pub ranking: Vec<Rank>,
-    /// Mean relative score of the run of the row, the better of the two being
-    /// 1, minus that of the column, over the cases of both.
+    /// Mean difference of relative scores over the cases of both: row less column.
     pub matrix: Vec<Vec<Option<f64>>>,
     /// Every later run compared with the first.
     pub pairs: Vec<RunComparison>,
@@ -57,10 +55,8 @@ pub struct Comparison {
 /// A run's place in the ranking.
 #[derive(Serialize)]
 pub struct Rank {
-    /// Its scores among those of the others.
     #[serde(flatten)]
     pub standing: Standing,
-    /// Number of cases that it failed.
     pub failures: usize,
 }
 
@@ -72,7 +68,7 @@ pub struct ContestantCases<'a> {
     pub set: CaseSet<'a>,
 }
 
-/// The contestants of every scale, in the order of the runs.
+/// Lists the contestants of every scale, in the order of the runs.
 pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
     let mut scales: Vec<(Scale, Vec<ContestantCases>)> = Vec::new();
     for run in runs {

@@ -17,36 +17,25 @@ const SHOWN: usize = 10;
 /// Run B compared with run A.
 #[derive(Serialize)]
 pub struct RunComparison {
-    /// Name of A.
     pub a: String,
-    /// Name of B.
     pub b: String,
-    /// A's command.
     pub command_a: String,
-    /// B's command.
     pub command_b: String,
     /// Number of cases that both have played.
     pub cases: usize,
-    /// Cases that A alone has played.
     pub only_a: Vec<String>,
-    /// Cases that B alone has played.
     pub only_b: Vec<String>,
-    /// The scores of both, measured in several ways.
     pub measures: Vec<MeasureComparison>,
     /// Cases where B's score is higher, equal, and lower.
     #[serde(flatten)]
     pub outcomes: Outcomes,
-    /// One sentence on the relative scores.
     pub conclusion: String,
-    /// The cases that were failed.
     pub failures: Failures,
-    /// Time and memory of A and B.
     pub cost: [CostMeans; 2],
-    /// Warnings about cases that A and B have measured on unlike hosts.
+    /// Warnings about unlike hosts.
     pub warnings: Vec<String>,
     /// The cases where relative scores differ most.
     pub largest: Vec<Difference>,
-    /// The gain in groups of cases.
     pub groups: Vec<CaseGroup>,
     /// Names to group by, each with the number of cases that lack the value.
     pub ungrouped: Vec<(String, usize)>,
@@ -55,51 +44,39 @@ pub struct RunComparison {
 /// One way to measure scores, over the cases where both are known.
 #[derive(Serialize)]
 pub struct MeasureComparison {
-    /// Its name.
     pub name: &'static str,
-    /// Mean of A.
     pub mean_a: f64,
-    /// Mean of B.
     pub mean_b: f64,
     /// The differences B − A.
     #[serde(flatten)]
     pub paired: PairedDifference,
 }
 
-/// Failed cases, of those that both have played.
+/// Failures among the cases that both have played.
 #[derive(Serialize)]
 pub struct Failures {
-    /// Failed by A alone.
     pub only_a: usize,
-    /// Failed by B alone.
     pub only_b: usize,
-    /// Failed by both.
     pub both: usize,
     /// The sign test's p value of A's against B's.
     pub sign_test: f64,
 }
 
-/// Mean time and highest memory over the cases that both have played.
+/// Mean times, ms, and highest memory, KiB, over the cases that both have played.
 #[derive(Serialize)]
 pub struct CostMeans {
-    /// Mean CPU time, ms.
     pub cpu_ms: f64,
-    /// Mean wall time, ms.
     pub wall_ms: f64,
-    /// Highest peak of memory, KiB.
     pub memory_kib: u64,
 }
 
 /// A case where the two differ.
 #[derive(Serialize)]
 pub struct Difference {
-    /// The case.
     pub case: String,
-    /// A's score; `None` if it failed.
+    /// Scores; `None` if the case failed.
     pub a: Option<f64>,
-    /// B's score; `None` if it failed.
     pub b: Option<f64>,
-    /// Relative score of B − A.
     pub difference: f64,
     /// The command that plays both on the case, side by side.
     pub command: String,

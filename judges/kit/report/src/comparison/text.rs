@@ -10,9 +10,7 @@ use crate::markdown::table;
 
 /// Part of a comparison.
 pub enum Block {
-    /// Lines.
     Text(String),
-    /// A table.
     Table(Box<Table>),
 }
 
@@ -142,7 +140,7 @@ fn counts(pair: &RunComparison) -> String {
     )
 }
 
-/// The last line on two runs: which is better, and the failures that this does not count.
+/// The sentence on two runs, and the failures that it does not count.
 fn ending(pair: &RunComparison, is_named: bool) -> String {
     let name = match is_named {
         true => format!("B = {}: ", pair.b),

@@ -1,4 +1,4 @@
-//! `html`: one page about one or several runs, with nothing outside it.
+//! `html`: one self-contained page about one or several runs.
 
 mod plots;
 
@@ -19,8 +19,8 @@ use plots::{Point, Series, colour};
 
 /// Write one page about one or several runs.
 ///
-/// It is self-contained, and has distributions of scores, scores against every case parameter, and,
-/// of several runs, each beside the first. A click on a point leads to its case.
+/// The page is self-contained. It shows distributions of scores, scores against every case parameter,
+/// and each later run compared with the first. A click on a point leads to its case.
 #[derive(clap::Args)]
 pub struct HtmlArgs {
     /// Files of records, or names of runs
@@ -39,9 +39,6 @@ pub struct HtmlArgs {
 }
 
 /// Writes the page.
-///
-/// # Errors
-/// A run cannot be read, or the page cannot be written.
 pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
@@ -58,10 +55,7 @@ const LOOKS: usize = 100;
 
 const STYLE: &str = include_str!("page.css");
 
-/// Writes a page about `scales` to `path`.
-///
-/// # Errors
-/// There are no records, or the page cannot be written.
+/// Writes a page about `scales` to `path`. It is an error if there are no records.
 pub fn write(
     path: &Path,
     force: bool,

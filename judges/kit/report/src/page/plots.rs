@@ -13,7 +13,7 @@ const SIZE: [f64; 2] = [480.0, 360.0];
 const LABELS: [f64; 2] = [72.0, 44.0];
 const MARGIN: f64 = 12.0;
 
-/// Ticks of an axis, at most.
+/// Most ticks of an axis.
 const TICKS: f64 = 6.0;
 
 /// Bars of a histogram.
@@ -24,7 +24,6 @@ const COLOURS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#5a5a5a",
 ];
 
-/// The colour of run `index`.
 pub fn colour(index: usize) -> &'static str {
     COLOURS[index % COLOURS.len()]
 }
@@ -34,7 +33,7 @@ pub struct Point {
     /// Its coordinates.
     pub x: f64,
     pub y: f64,
-    /// The element that it leads to.
+    /// The element to which a click leads.
     pub anchor: String,
     /// Text that appears under the pointer.
     pub title: String,
@@ -42,9 +41,7 @@ pub struct Point {
 
 /// The points of one run.
 pub struct Series {
-    /// Their colour.
     pub colour: &'static str,
-    /// The points.
     pub points: Vec<Point>,
 }
 
