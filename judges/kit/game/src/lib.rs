@@ -132,6 +132,8 @@ pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use live::{Awaited, Live, Transport};
+#[cfg(feature = "rand")]
+pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use outbox::Outbox;

@@ -84,16 +84,16 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let command = Cli::<G>::command().name(judge_name::<G>());
     if let Err(failure) = game_args::check_declarations::<G>() {
-        return failure.tell();
+        return failure.report();
     }
     let invocation = match parse::<G>(command, program, args) {
         Ok(Ok(invocation)) => invocation,
         Ok(Err(error)) => crate::usage::exit(&error),
-        Err(failure) => return failure.tell(),
+        Err(failure) => return failure.report(),
     };
     let signals = Signals::default();
     let status = invocation.execute(&signals);
-    let status = status.unwrap_or_else(|failure| failure.tell());
+    let status = status.unwrap_or_else(|failure| failure.report());
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }

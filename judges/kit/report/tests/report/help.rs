@@ -1,10 +1,8 @@
 //! The help: examples that run as they stand, options in groups, completions.
 
-mod report;
-
 use std::fs;
 
-use report::{Folder, record};
+use crate::folder::{Folder, record};
 
 const COMMANDS: [&str; 8] = [
     "table",

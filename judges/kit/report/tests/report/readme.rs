@@ -1,11 +1,9 @@
 //! Every command of the README works as written.
 
-mod report;
-
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use report::Folder;
+use crate::folder::Folder;
 
 #[test]
 fn commands_of_the_readme_work() {
@@ -15,7 +13,7 @@ fn commands_of_the_readme_work() {
         .unwrap();
     let folder = Folder::new();
     symlink(root.join("data"), folder.path("data")).unwrap();
-    let text = include_str!("../README.md");
+    let text = include_str!("../../README.md");
     let blocks = text
         .split("```sh\n")
         .skip(1)

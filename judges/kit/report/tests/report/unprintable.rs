@@ -1,10 +1,8 @@
 //! Names that would change how an output is shown: of files, commands and notes, in every report.
 
-mod report;
-
 use std::fs;
 
-use report::{Folder, record};
+use crate::folder::{Folder, record};
 use serde_json::json;
 
 /// Of every kind: a terminal's escape, a line end, a return, a bell, delete, a control character of
@@ -116,31 +114,4 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
         "an option",
     );
     assert!(fs::read_to_string(folder.path("out")).unwrap().is_empty());
-}
-
-#[test]
-fn a_command_is_no_formula_in_a_spreadsheet() {
-    let folder = Folder::new();
-    let commands = ["=1+1", "+a", "-a", "@a", "plain"];
-    let records: Vec<String> = commands
-        .iter()
-        .map(|command| {
-            record(&format!(
-                r#""command":"{command}","score":-3.5,"parameters":{{"N":-3,"=M":"=x"}}"#
-            ))
-        })
-        .collect();
-    folder.write("r", &records.concat());
-    let csv = folder.stdout(&["table", "--csv", "r"], 0);
-    let rows: Vec<&str> = csv.lines().collect();
-    assert_eq!(
-        rows[0],
-        "command,seed,variant,'=M,N,verdict,score,bound,share,cpu_ms,wall_ms,memory_kib"
-    );
-    for (row, command) in rows[1..6]
-        .iter()
-        .zip(["'=1+1", "'+a", "'-a", "'@a", "plain"])
-    {
-        assert_eq!(*row, format!("{command},1,,'=x,-3,OK,-3.5,,,2,2,2048"));
-    }
 }

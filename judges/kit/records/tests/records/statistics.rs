@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use records::stats::{
-    Alpha, Interval, Outcomes, bootstrap_interval, mean, median, standard_error, t_interval,
-    t_test, wilcoxon,
-};
+use records::stats::{Alpha, Interval, Outcomes, mean, median, standard_error, t_interval};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -21,12 +18,9 @@ struct Expected {
     median: f64,
     t_interval: [f64; 2],
     t_interval_90: [f64; 2],
-    t_test: f64,
-    bootstrap_interval: [f64; 2],
     wins: u64,
     losses: u64,
     sign_test: f64,
-    wilcoxon: f64,
 }
 
 /// Every recorded set: its name, its differences, and what SciPy says of them.
@@ -75,31 +69,11 @@ fn equal_to_those_of_scipy() {
         let interval = |chance| t_interval(&differences, Alpha::new(chance).unwrap()).unwrap();
         close_interval("t", interval(0.05), expected.t_interval);
         close_interval("t, 90 %", interval(0.1), expected.t_interval_90);
-        close("t test", t_test(&differences).unwrap(), expected.t_test);
         let outcomes = Outcomes::of(&differences);
         assert_eq!(
             (outcomes.wins, outcomes.losses),
             (expected.wins, expected.losses)
         );
         close("sign test", outcomes.sign_test(), expected.sign_test);
-        close("Wilcoxon", wilcoxon(&differences), expected.wilcoxon);
-    }
-}
-
-/// Random numbers differ, so the ends may by a fraction of the standard error.
-#[test]
-fn bootstrap_intervals_are_near_those_of_scipy() {
-    for (name, differences, expected) in recorded() {
-        let interval = bootstrap_interval(&differences, Alpha::default(), 1).unwrap();
-        let near = 0.15 * expected.standard_error;
-        for (end, expected) in [interval.low, interval.high]
-            .into_iter()
-            .zip(expected.bootstrap_interval)
-        {
-            assert!(
-                (end - expected).abs() < near,
-                "{name}: {end}, not {expected}"
-            );
-        }
     }
 }

@@ -16,7 +16,7 @@ const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f",
 fn the_readme_documents_every_field() {
     let record: Record = serde_json::from_str(WHOLE).unwrap();
     let written = serde_json::to_value(&record).unwrap();
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../README.md");
     let (_, section) = readme.split_once("## What a record holds").unwrap();
     let fields = |value: &Value| {
         value
@@ -62,12 +62,4 @@ fn a_comparison_ends_in_one_sentence() {
     assert!(undecided.starts_with(start), "{undecided}");
     assert!(undecided.contains("; about 1367 more"), "{undecided}");
     assert!(undecided.ends_with(" more cases would show a difference of this size"));
-    // One case that outweighs all others: ranks see what the mean does not.
-    let mut outweighed = vec![0.01; 20];
-    outweighed.push(-0.9);
-    let told = said(&outweighed);
-    assert!(
-        told.contains("Wilcoxon's test finds a difference"),
-        "{told}"
-    );
 }

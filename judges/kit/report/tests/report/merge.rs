@@ -1,8 +1,6 @@
 //! Shards merged into one run.
 
-mod report;
-
-use report::{Folder, record};
+use crate::folder::{Folder, record};
 
 /// The records of a run over files or seeds, in its order.
 fn run(variants: &[&str], seeds: std::ops::RangeInclusive<u64>, times: u64) -> Vec<String> {
@@ -80,72 +78,6 @@ fn files_keep_their_order() {
     folder.write("2.jsonl", &lines[5..].concat());
     folder.stdout(&["merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl"], 0);
     assert_eq!(folder.read("whole.jsonl"), lines.concat());
-}
-
-#[test]
-fn missing_and_doubled_cases_are_named() {
-    let folder = Folder::new();
-    let lines = run(&[""], 1..=20, 1);
-    let again = record(r#""seed":3,"score":9,"wall_ms":77"#);
-    let without: Vec<&str> = lines
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| ![6, 12].contains(index))
-        .map(|(_, line)| line.as_str())
-        .collect();
-    folder.write("1.jsonl", &without.concat());
-    folder.write("2.jsonl", &(again + &lines[4]));
-    let told = folder.stderr(&["merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl"], 1);
-    let expected = "warning: missing: seed 7, seed 13\n\
-        warning: too often, left out: seed 3, seed 5\n18 records merged\n";
-    assert_eq!(told, expected);
-    assert_eq!(folder.read("whole.jsonl"), without.concat());
-}
-
-#[test]
-fn seeds_tell_what_is_missing_at_the_ends() {
-    let folder = Folder::new();
-    folder.write("1.jsonl", &run(&[""], 2..=4, 1).concat());
-    let merge = ["merge", "1.jsonl", "--out", "whole.jsonl", "--seed", "1-5"];
-    let told = folder.stderr(&merge, 1);
-    assert!(told.contains("missing: seed 1, seed 5\n"), "{told}");
-    let merge = ["merge", "1.jsonl", "--out", "other.jsonl", "--seed", "2-3"];
-    let told = folder.stderr(&merge, 1);
-    assert!(told.contains("too often, left out: seed 4\n"), "{told}");
-}
-
-#[test]
-fn shards_of_other_settings_are_refused() {
-    let folder = Folder::new();
-    folder.write("1.jsonl", &record(r#""seed":1,"limits":{"cpu_ms":5}"#));
-    for (name, other) in [
-        ("game", r#""game":"b","limits":{"cpu_ms":5}"#),
-        ("command", r#""command":"y","limits":{"cpu_ms":5}"#),
-        ("limits", r#""limits":{"cpu_ms":6}"#),
-        ("options", r#""limits":{"cpu_ms":5},"options":"-N 10""#),
-    ] {
-        folder.write("2.jsonl", &record(&format!(r#""seed":2,{other}"#)));
-        let told = folder.stderr(&["merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl"], 2);
-        let expected = format!("error: 2.jsonl:1: other {name} than in 1.jsonl: ");
-        assert!(told.starts_with(&expected), "{told}");
-        assert!(!folder.path("whole.jsonl").exists());
-    }
-}
-
-#[test]
-fn a_file_that_exists_is_kept() {
-    let folder = Folder::new();
-    folder.write("1.jsonl", &record(r#""seed":1"#));
-    let merge = ["merge", "1.jsonl", "--out", "1.jsonl"];
-    let told = folder.stderr(&merge, 2);
-    assert!(
-        told.contains("1.jsonl: exists already; --force replaces it"),
-        "{told}"
-    );
-    assert_eq!(folder.read("1.jsonl"), record(r#""seed":1"#));
-    folder.write("old.jsonl", "old");
-    folder.stderr(&["merge", "1.jsonl", "--out", "old.jsonl", "--force"], 0);
-    assert_eq!(folder.read("old.jsonl"), record(r#""seed":1"#));
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Leagues of runs.
 
-mod report;
-
-use report::{Folder, record};
+use crate::folder::{Folder, record};
 
 /// A run of the seeds from 1 with these scores; a negative one is a failure.
 fn run(folder: &Folder, name: &str, scores: &[f64]) {
@@ -67,42 +65,6 @@ fn fifty_runs_and_two() {
     );
     let text = folder.stdout(&["league", "10.jsonl", "59.jsonl"], 0);
     assert!(text.contains("proven: 1 of 1 pairs"), "{text}");
-}
-
-#[test]
-fn runs_of_other_cases_are_refused() {
-    let folder = Folder::new();
-    run(&folder, "three.jsonl", &[1.0; 3]);
-    run(&folder, "five.jsonl", &[1.0; 5]);
-    folder.write("salted.jsonl", &record(r#""salt":"x""#));
-    folder.write("other.jsonl", &record(r#""game":"b""#));
-    folder.write("none.jsonl", "");
-    for (runs, told) in [
-        (
-            &["three.jsonl", "five.jsonl"][..],
-            "three.jsonl lacks seed 4, seed 5, which five.jsonl has played; a league is of the same cases",
-        ),
-        (
-            &["five.jsonl", "three.jsonl"],
-            "three.jsonl lacks seed 4, seed 5, which five.jsonl has played; a league is of the same cases",
-        ),
-        (
-            &["salted.jsonl", "five.jsonl"],
-            "five.jsonl lacks seed 1 salt x, which salted.jsonl has played; a league is of the same cases",
-        ),
-        (
-            &["five.jsonl", "other.jsonl"],
-            "other.jsonl has no case of a, which five.jsonl has played",
-        ),
-        (
-            &["three.jsonl"],
-            "a league needs two runs or more; there is one",
-        ),
-        (&["three.jsonl", "none.jsonl"], "none.jsonl: no records"),
-    ] {
-        let error = folder.stderr(&[&["league"], runs].concat(), 2);
-        assert_eq!(error, format!("error: {told}\n"));
-    }
 }
 
 /// Further seeds never take back what is proven.
