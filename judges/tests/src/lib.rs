@@ -7,6 +7,7 @@ mod choices;
 pub mod hostile;
 mod inputs;
 mod judge;
+mod session;
 pub mod talk;
 mod tools;
 
@@ -14,4 +15,5 @@ pub use by_hand::ByHand;
 pub use choices::check_choices;
 pub use inputs::{INPUTS, Mutations, inputs};
 pub use judge::{Judge, unmeasured};
+pub use session::check_session;
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};
