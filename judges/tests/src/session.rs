@@ -123,6 +123,7 @@ fn shell(programs: &Path, folder: &Path, script: &str) -> String {
         .arg(file.path())
         .current_dir(folder)
         .env("PATH", path)
+        .env("LC_ALL", "C")
         .env_remove("JUDGE_RUNS")
         .stdin(Stdio::null())
         .output()

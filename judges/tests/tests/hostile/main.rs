@@ -1,6 +1,5 @@
 //! Every judge against contestants and users of every kind.
 
-mod duels;
 mod ending;
 mod existing;
 mod files;
@@ -9,15 +8,12 @@ mod habits;
 mod killing;
 mod load;
 mod measuring;
-mod mistakes;
-mod options;
 mod promises;
 mod salt;
 mod same_case;
-mod spelling;
+mod sessions;
 mod status;
 mod suite;
-mod summary;
 mod surroundings;
 mod terminal;
 mod transcripts;

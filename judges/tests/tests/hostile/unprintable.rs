@@ -110,11 +110,7 @@ fn no_output_of_a_judge_holds_a_character_that_changes_others() {
     let word = hostile("--");
     for args in lines.iter().chain([&vec![&word[..]]]) {
         let mut judge = arena.judge(game);
-        let output = judge
-            .args(args)
-            .current_dir(arena.folder())
-            .output()
-            .unwrap();
+        let output = judge.args(args).output().unwrap();
         assert_shown(&output.stdout, &format!("{args:?}"));
         assert_shown(&output.stderr, &format!("{args:?}"));
         // A line end in a name makes no line of its own.
@@ -139,10 +135,7 @@ fn hand_play_shows_no_such_character() {
     let arena = Arena::here().unwrap();
     let game = first(DialogueKind::Interactive);
     let mut judge = arena.judge(game);
-    judge
-        .arg("play")
-        .current_dir(arena.folder())
-        .stdin(Stdio::piped());
+    judge.arg("play").stdin(Stdio::piped());
     let mut child = judge.spawn().unwrap();
     let word = hostile("x").replace(['\n', '\u{2028}'], "");
     let typed = format!("{word}\nabout {word}\nsave {word}\nsave {word}\nsave no/{word}\nquit\n");
