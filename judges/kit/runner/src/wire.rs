@@ -50,6 +50,8 @@ pub struct Wire<'a> {
     stdin_closed: bool,
     /// True if its input ends with the last byte sent.
     closing: bool,
+    /// State of the pipes when a wait failed first: the end of a case closes the input.
+    failed: Option<Silence>,
     block: Box<[u8]>,
     inbox: Inbox,
     output_bytes: u64,
@@ -106,6 +108,7 @@ impl<'a> Wire<'a> {
             asked: 0,
             stdin_closed: false,
             closing: false,
+            failed: None,
             block: vec![0; BLOCK].into_boxed_slice(),
             inbox: Inbox::default(),
             output_bytes: 0,
@@ -269,8 +272,15 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
-    /// Returns the state of the pipes.
+    /// Returns the state of the pipes: now, or when a wait failed.
     pub fn silence(&self) -> Silence {
+        Silence {
+            delay: self.longest_delay,
+            ..self.failed.unwrap_or_else(|| self.state())
+        }
+    }
+
+    fn state(&self) -> Silence {
         Silence {
             questions: self.questions,
             has_read: self.not_yet_read() == 0,
@@ -294,6 +304,9 @@ impl<'a> Wire<'a> {
         self.deadline = self.turn_started + self.limits.wall.saturating_sub(self.spent);
         let result = self.write_available().and_then(|()| step(self));
         self.spent += self.turn_started.elapsed();
+        if result.is_err() {
+            self.failed = self.failed.or_else(|| Some(self.state()));
+        }
         result
     }
 

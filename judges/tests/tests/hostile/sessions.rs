@@ -24,6 +24,11 @@ fn duels() {
 }
 
 #[test]
+fn failures() {
+    check("failures");
+}
+
+#[test]
 fn files() {
     check("files");
 }
