@@ -10,6 +10,7 @@ mod judge;
 mod session;
 pub mod talk;
 mod tools;
+mod unprintable;
 
 pub use by_hand::ByHand;
 pub use choices::check_choices;
@@ -17,3 +18,4 @@ pub use inputs::{INPUTS, Mutations, inputs};
 pub use judge::{Judge, unmeasured};
 pub use session::check_session;
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};
+pub use unprintable::{assert_printable, unprintable};
