@@ -1,6 +1,7 @@
 //! Every judge against contestants and users of every kind.
 
 mod ending;
+mod every_game;
 mod existing;
 mod files;
 mod going_on;
