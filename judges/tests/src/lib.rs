@@ -8,6 +8,7 @@ pub mod hostile;
 mod inputs;
 mod judge;
 mod session;
+pub mod slow_rules;
 pub mod talk;
 mod tools;
 mod unprintable;
