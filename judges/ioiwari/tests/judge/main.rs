@@ -1,6 +1,5 @@
 //! The judge of Ioiwari from outside: at the command line, and against slow rules.
 
-mod browser;
 mod by_hand;
 mod fuzz;
 mod instances;

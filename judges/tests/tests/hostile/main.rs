@@ -9,6 +9,7 @@ mod habits;
 mod killing;
 mod load;
 mod measuring;
+mod page_server;
 mod promises;
 mod salt;
 mod same_case;
