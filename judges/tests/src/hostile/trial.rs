@@ -109,7 +109,7 @@ impl Arena {
         })
     }
 
-    /// The arena with the programs built beside this test or example.
+    /// The arena with the programs built with this test or example.
     ///
     /// # Errors
     /// They are not built.
@@ -184,13 +184,13 @@ impl Arena {
         self.programs.join(name).display().to_string()
     }
 
-    /// A judge that has yet to be told what to do.
+    /// A judge without arguments.
     pub fn judge(&self, game: &GameManifest) -> Command {
         self.command(&self.program(&format!("{}-judge", game.name)))
     }
 
-    /// The same, started by `env` with an option on signals: whoever runs the tests
-    /// may ignore some.
+    /// The same, started by `env` with an option on signals: the tests
+    /// may run where some are ignored.
     pub fn judge_with_signals(&self, game: &GameManifest, option: &str) -> Command {
         let mut judge = self.command("env");
         judge.arg(option).arg(self.judge(game).get_program());
@@ -358,7 +358,7 @@ fn watch(mut child: Child, records: &Path) -> Result<(Option<i32>, String, Watch
     })
 }
 
-/// The command lines of processes whose temporary folder is this one: what a judge has left behind.
+/// The command lines of processes whose temporary folder is this one: what a judge has left.
 pub fn left(temporary: &Path) -> Result<Vec<String>> {
     let is_left = |process: &Process| {
         let environment = process.environ().unwrap_or_default();
@@ -452,7 +452,7 @@ impl TrialResult {
         // A supervisor is one between its end and the judge's next look.
         let zombies = self.watch.zombies;
         ensure!(zombies <= 1, "the judge had {zombies} zombies");
-        ensure!(self.left.is_empty(), "left behind: {:?}", self.left);
+        ensure!(self.left.is_empty(), "left: {:?}", self.left);
         Ok(())
     }
 }

@@ -50,7 +50,7 @@ fn best_scores_survive_every_signal() {
         Command::new("kill").args([signal, &pid]).status().unwrap();
         lines.for_each(drop);
         judge.wait().unwrap();
-        // A line that was added last has no place in the order yet.
+        // Lines are sorted at the end.
         let text = arena.read("b");
         let mut found: Vec<&str> = text.lines().skip(1).collect();
         found.sort_unstable();
@@ -59,7 +59,7 @@ fn best_scores_survive_every_signal() {
 }
 
 #[test]
-fn best_scores_survive_an_output_that_nobody_reads() {
+fn best_scores_survive_an_output_without_a_reader() {
     let arena = Arena::here().unwrap();
     let solver = arena.program(&first(DialogueKind::Interactive).name);
     let args = ["--all", "--exec", &solver, "--bests", "b", "--json", "r"];

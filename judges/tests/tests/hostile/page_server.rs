@@ -69,7 +69,7 @@ impl Server {
         stream
     }
 
-    /// Makes a request with these lines behind the first; returns status and body.
+    /// Makes a request with these lines after the first; returns status and body.
     fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{more}Connection: close\r\n\r\n",
@@ -83,7 +83,7 @@ impl Server {
         (status, body.to_string())
     }
 
-    /// Posts to an address beside the page.
+    /// Posts to an address of the page.
     fn post(&self, name: &str, body: &str) -> (u16, String) {
         let length = format!("Content-Length: {}\r\n", body.len());
         self.ask("POST", &(self.path.clone() + name), &length, body)

@@ -35,7 +35,7 @@ fn progress_is_on_standard_error() {
 }
 
 #[test]
-fn a_silent_contestant_is_told_of_on_a_terminal() {
+fn a_terminal_shows_that_a_contestant_is_silent() {
     let arena = Arena::here().unwrap();
     let game = first(DialogueKind::Interactive);
     let shown = |exec: &str| {

@@ -46,15 +46,15 @@ fn two_runs_of_a_case_go_into_one_page() {
         for against in [streams.as_str(), EXAMPLE] {
             let fixed = ["show", "--force", "--out", page_name, "--against", against];
             let printed = JUDGE.stdout(&[&fixed, source].concat(), 0);
-            let told: Vec<&str> = printed.lines().collect();
-            assert_eq!(told[0], page_name);
-            for (line, name) in told[1..].iter().zip(["A", "B"]) {
+            let lines: Vec<&str> = printed.lines().collect();
+            assert_eq!(lines[0], page_name);
+            for (line, name) in lines[1..].iter().zip(["A", "B"]) {
                 assert!(
                     line.starts_with(&format!("{name}: OK; score ")),
                     "{printed}"
                 );
             }
-            assert_eq!(told.len(), 3, "{printed}");
+            assert_eq!(lines.len(), 3, "{printed}");
             let replays = replays(&page);
             assert_eq!(replays.len(), 2, "{source:?}");
             // The same play, whatever it was taken from.
