@@ -1,28 +1,23 @@
-//! Play on a page: what the judge behind it answers, and what it refuses.
+//! Play on a page: what the server in a judge answers, and what it refuses.
 
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use harness::hostile::{Arena, User};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_ioiwari-judge");
-
-/// User and group `nobody`.
-const NOBODY: u32 = 65534;
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A judge that waits for a page.
-struct Judge {
+struct Server {
+    _arena: Arena,
     child: Child,
     output: BufReader<ChildStdout>,
     /// Its port, as `127.0.0.1:PORT`.
@@ -31,34 +26,24 @@ struct Judge {
     path: String,
 }
 
-impl Judge {
-    fn start(args: &[&str]) -> Judge {
-        Judge::started_by(Command::new(PROGRAM), args)
+impl Server {
+    fn start(args: &[&str]) -> Server {
+        Server::of(User::Present, args)
     }
 
-    /// Starts a judge as a user whose limits hold: those of root do not.
-    fn of_ordinary_user(args: &[&str]) -> (TempDir, Judge) {
-        let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("judge");
-        fs::copy(PROGRAM, &program).unwrap();
-        let solver = Path::new(PROGRAM).with_file_name("ioiwari");
-        fs::copy(solver, folder.path().join("ioiwari")).unwrap();
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-        let mut judge = Command::new(program);
-        if folder.path().metadata().unwrap().uid() == 0 {
-            judge.uid(NOBODY).gid(NOBODY);
-        }
-        (folder, Judge::started_by(judge, args))
+    /// Starts a judge as this user: limits do not hold for root.
+    fn of(user: User, args: &[&str]) -> Server {
+        let arena = Arena::of(user).unwrap();
+        let judge = arena.interactive(&["play", "--browser"]);
+        Server::started_by(arena, judge, args)
     }
 
-    fn started_by(mut judge: Command, args: &[&str]) -> Judge {
+    fn started_by(arena: Arena, mut judge: Command, args: &[&str]) -> Server {
         let mut child = judge
-            .args(["play", "--browser"])
             .args(args)
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
             .spawn()
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -67,7 +52,8 @@ impl Judge {
         let address = line.strip_prefix("play at http://").unwrap();
         let address = address.split(' ').next().unwrap();
         let (host, path) = address.split_at(address.find('/').unwrap());
-        Judge {
+        Server {
+            _arena: arena,
             child,
             output,
             host: host.into(),
@@ -83,7 +69,7 @@ impl Judge {
         stream
     }
 
-    /// Makes a request with these lines behind the first; returns status and body.
+    /// Makes a request with these lines after the first; returns status and body.
     fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{more}Connection: close\r\n\r\n",
@@ -97,7 +83,7 @@ impl Judge {
         (status, body.to_string())
     }
 
-    /// Posts to an address beside the page.
+    /// Posts to an address of the page.
     fn post(&self, name: &str, body: &str) -> (u16, String) {
         let length = format!("Content-Length: {}\r\n", body.len());
         self.ask("POST", &(self.path.clone() + name), &length, body)
@@ -139,7 +125,7 @@ impl Judge {
     }
 }
 
-impl Drop for Judge {
+impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -151,7 +137,7 @@ impl Drop for Judge {
 fn a_game_on_a_page_is_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("game.jsonl");
-    let judge = Judge::start(&["--seed", "5", "--json", records.to_str().unwrap()]);
+    let judge = Server::start(&["--seed", "5", "--json", records.to_str().unwrap()]);
     let (status, page) = judge.ask("GET", &judge.path, "", "");
     assert_eq!(status, 200);
     assert!(page.contains("Ioiwari") && page.contains("connect-src 'self'"));
@@ -164,8 +150,8 @@ fn a_game_on_a_page_is_recorded() {
     assert_eq!(status, 200, "{output}");
     let entries: Vec<&str> = output.lines().collect();
     let wrong = json!(["9"]).to_string();
-    let told = (400, "turn 1: `9` is not a pit, 1 to 7".to_string());
-    assert_eq!(judge.post("end", &wrong), told);
+    let refusal = (400, "turn 1: `9` is not a pit, 1 to 7".to_string());
+    assert_eq!(judge.post("end", &wrong), refusal);
     let ended = judge.post("end", &json!(entries).to_string());
     assert_eq!(ended, (200, String::new()));
     assert_eq!(judge.end(), (Some(0), "Score = 4\n".into()));
@@ -180,18 +166,18 @@ fn a_game_on_a_page_is_recorded() {
 
 /// A game that is not over counts as one that is quit.
 #[test]
-fn an_end_before_the_end_is_told() {
-    let judge = Judge::start(&["--seed", "5"]);
+fn a_game_that_is_not_over_is_quit() {
+    let judge = Server::start(&["--seed", "5"]);
     assert_eq!(judge.post("end", "[\"4\"]").0, 200);
-    let (status, told) = judge.end();
+    let (status, said) = judge.end();
     assert_eq!(status, Some(1));
-    assert!(told.starts_with("quit after 1 entry\n"), "{told}");
+    assert!(said.starts_with("quit after 1 entry\n"), "{said}");
 }
 
 /// Requests without the token, of a wrong form or size are refused; the judge goes on.
 #[test]
 fn hostile_requests_are_refused() {
-    let judge = Judge::start(&["--seed", "5"]);
+    let judge = Server::start(&["--seed", "5"]);
     let path = judge.path.clone();
     let other: String = path
         .chars()
@@ -205,9 +191,9 @@ fn hostile_requests_are_refused() {
         &other,
         "*",
     ] {
-        let (status, told) = judge.ask("GET", path, "", "");
-        assert!((400..404).contains(&status), "{path}: {status} {told}");
-        assert!(!told.contains(judge.path.trim_matches('/')), "{told}");
+        let (status, said) = judge.ask("GET", path, "", "");
+        assert!((400..404).contains(&status), "{path}: {status} {said}");
+        assert!(!said.contains(judge.path.trim_matches('/')), "{said}");
     }
     for (name, body, expected) in [
         ("nothing", "", 404),
@@ -223,8 +209,8 @@ fn hostile_requests_are_refused() {
             400,
         ),
     ] {
-        let (status, told) = judge.post(name, body);
-        assert_eq!(status, expected, "{name} {body}: {told}");
+        let (status, said) = judge.post(name, body);
+        assert_eq!(status, expected, "{name} {body}: {said}");
     }
     for body in [
         "",
@@ -233,12 +219,12 @@ fn hostile_requests_are_refused() {
         "[1]",
         "{\"ask\": \"judge\"}",
     ] {
-        let (status, told) = judge.post("ask", body);
-        assert_eq!(status, 200, "{told}");
-        let is_told = serde_json::from_str::<Value>(&told).unwrap();
+        let (status, said) = judge.post("ask", body);
+        assert_eq!(status, 200, "{said}");
+        let answer = serde_json::from_str::<Value>(&said).unwrap();
         assert!(
-            is_told["error"].is_string() || body.contains("judge"),
-            "{told}"
+            answer["error"].is_string() || body.contains("judge"),
+            "{said}"
         );
     }
     let long = [
@@ -264,7 +250,7 @@ fn hostile_requests_are_refused() {
 /// spins nor starts threads for them, and the page is served.
 #[test]
 fn idle_connections_cost_no_time_and_no_threads() {
-    let judge = Judge::start(&["--seed", "5"]);
+    let judge = Server::start(&["--seed", "5"]);
     let [threads, descriptors] = judge.threads_and_descriptors();
     judge.limit("nofile", descriptors as u32 + 12);
     let idle: Vec<TcpStream> = (0..80).map(|_| judge.send(b"")).collect();
@@ -287,7 +273,7 @@ fn idle_connections_cost_no_time_and_no_threads() {
 /// A client has ten seconds for its request, however slowly it sends.
 #[test]
 fn a_slow_request_comes_to_an_end() {
-    let judge = Judge::start(&["--seed", "5"]);
+    let judge = Server::start(&["--seed", "5"]);
     let mut slow = judge.send(b"GET /");
     for _ in 0..30 {
         thread::sleep(Duration::from_millis(500));
@@ -305,16 +291,16 @@ fn a_slow_request_comes_to_an_end() {
 /// With no process and no thread to be had, the game goes on; a hint is refused.
 #[test]
 fn a_game_outlives_a_host_without_processes() {
-    let (_folder, judge) = Judge::of_ordinary_user(&["--seed", "5"]);
+    let judge = Server::of(User::Ordinary, &["--seed", "5"]);
     judge.limit("nproc", 0);
     let idle: Vec<TcpStream> = (0..10).map(|_| judge.send(b"")).collect();
     assert_eq!(judge.ask("GET", &judge.path, "", "").0, 200);
     let task = json!({ "input": "", "time": 200, "once": false }).to_string();
-    let (status, told) = judge.post("solve", &task);
-    assert_eq!(status, 500, "{told}");
+    let (status, said) = judge.post("solve", &task);
+    assert_eq!(status, 500, "{said}");
     assert_eq!(judge.post("end", "[\"4\"]").0, 200);
     drop(idle);
-    let (status, told) = judge.end();
+    let (status, said) = judge.end();
     assert_eq!(status, Some(1));
-    assert!(told.starts_with("quit after 1 entry\n"), "{told}");
+    assert!(said.starts_with("quit after 1 entry\n"), "{said}");
 }
