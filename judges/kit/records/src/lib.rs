@@ -1,5 +1,4 @@
-//! Records of cases: what is remembered of one, which of them are of the same case, how files of
-//! them are read and written, and what stops a program that does so.
+//! Records of cases, their files, figures and statistics, and the failures of programs that use them.
 
 mod case;
 mod conclusion;

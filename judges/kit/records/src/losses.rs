@@ -1,4 +1,4 @@
-//! Losses of a play as a record holds them: sums, and the dearest turns.
+//! Losses of a play in its record: sums, and the dearest turns.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ const DEAREST: usize = 10;
 pub struct RecordedLosses {
     /// Basis of the losses.
     pub basis: LossBasis,
-    /// Name of the points that they are counted in.
+    /// Name of a point, in the plural.
     pub unit: String,
     /// Points of the best play, of the bound, or of the mean game of the estimate's player.
     pub best: f64,
-    /// Points that this play made of it.
+    /// Points of this play.
     pub reached: f64,
     /// Sums by cause and tenth of a round.
     pub sums: Vec<LossSum>,
@@ -30,9 +30,9 @@ pub struct RecordedLosses {
 /// Points that were lost by one cause in one tenth of the rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LossSum {
-    /// The cause, in a word of the game.
+    /// Cause, in a word of the game.
     pub cause: String,
-    /// The tenth, 1 to 10; absent for what belongs to no one turn.
+    /// The tenth, 1 to 10; absent for losses without a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tenth: Option<u32>,
     /// The points.
@@ -49,7 +49,7 @@ pub struct RecordedTurn {
     pub round: u32,
     /// The turn, from 1; the last one for the end.
     pub turn: u32,
-    /// True for what no turn is charged with; earlier judges did not write it.
+    /// True for the losses without a turn; earlier judges did not write it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub end: bool,
     /// The points.

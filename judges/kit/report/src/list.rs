@@ -112,15 +112,8 @@ fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
         let records = runs.into_iter().flat_map(|run| run.records).collect();
         entries.push(ListedRun { info, records });
     }
-    entries.sort_by(|a, b| {
-        let key = |entry: &ListedRun| {
-            (
-                entry.info.started.clone(),
-                entry.info.name.len(),
-                entry.info.name.clone(),
-            )
-        };
-        key(a).cmp(&key(b))
+    entries.sort_by_cached_key(|ListedRun { info, .. }| {
+        (info.started.clone(), info.name.len(), info.name.clone())
     });
     Ok(entries)
 }

@@ -1,10 +1,10 @@
-//! The chance of an error that is accepted.
+//! The accepted chance of an error.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Chance of an error that is accepted, between 0 and 1, both excluded. An
-/// interval of `Alpha` covers the true value with chance 1 − alpha.
+/// Accepted chance of an error, above 0 and below 1. An interval covers the true value with chance
+/// 1 − alpha.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alpha(f64);
 
@@ -26,7 +26,7 @@ impl Alpha {
     }
 }
 
-/// The usual one in twenty.
+/// 0.05.
 impl Default for Alpha {
     fn default() -> Alpha {
         Alpha(0.05)

@@ -29,15 +29,7 @@ impl Interval {
     }
 }
 
-/// Student's t interval for the mean of `values`; none for fewer than two.
-///
-/// ```
-/// use records::stats::{Alpha, t_interval};
-///
-/// let interval = t_interval(&[9.0, 10.0, 11.0], Alpha::default()).unwrap();
-/// assert!(interval.contains(10.0) && interval.contains(12.0) && !interval.contains(13.0));
-/// assert_eq!(t_interval(&[9.0], Alpha::default()), None);
-/// ```
+/// Student's t interval for the mean of `values`; `None` for fewer than two.
 pub fn t_interval(values: &[f64], alpha: Alpha) -> Option<Interval> {
     let (mean, error) = (mean(values)?, standard_error(values)?);
     let t = StudentsT::new(0.0, 1.0, (values.len() - 1) as f64).ok()?;
@@ -48,17 +40,8 @@ pub fn t_interval(values: &[f64], alpha: Alpha) -> Option<Interval> {
     })
 }
 
-/// Returns the number of cases of which four samples in five show a mean `difference` with this
-/// `deviation` of single cases, by a normal test of error `alpha`; none for a difference of 0.
-///
-/// ```
-/// use records::stats::{Alpha, sample_size};
-///
-/// // As large as the deviation: eight cases. Half as large: four times as many.
-/// assert_eq!(sample_size(1.0, 1.0, Alpha::default()), Some(8));
-/// assert_eq!(sample_size(0.5, 1.0, Alpha::default()), Some(32));
-/// assert_eq!(sample_size(0.0, 1.0, Alpha::default()), None);
-/// ```
+/// Returns the sample size at which a normal test of error `alpha` finds a mean `difference` with power
+/// 0.8, for this standard `deviation` of cases; `None` for a difference of 0.
 pub fn sample_size(difference: f64, deviation: f64, alpha: Alpha) -> Option<u64> {
     const POWER: f64 = 0.8;
     let normal = Normal::standard();
@@ -77,5 +60,12 @@ mod tests {
         let (low, high) = (2.0, 2.0);
         let point = Some(Interval { low, high });
         assert_eq!(t_interval(&[2.0; 5], Alpha::default()), point);
+    }
+
+    /// A difference as large as the deviation takes eight cases, half of it four times as many.
+    #[test]
+    fn a_smaller_difference_takes_more_cases() {
+        let size = |difference| sample_size(difference, 1.0, Alpha::default());
+        assert_eq!([1.0, 0.5, 0.0].map(size), [Some(8), Some(32), None]);
     }
 }

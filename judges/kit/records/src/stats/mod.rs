@@ -1,5 +1,4 @@
-//! Statistics: of samples, of paired differences, and of comparisons that go on until the
-//! evidence is enough.
+//! Statistics of samples, paired differences and sequential comparisons.
 
 mod alpha;
 mod betting;

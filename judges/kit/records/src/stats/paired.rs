@@ -22,13 +22,6 @@ pub struct PairedDifference {
 
 impl PairedDifference {
     /// The mean of `differences`, if there are any, with an interval of `alpha`.
-    ///
-    /// ```
-    /// use records::stats::{Alpha, PairedDifference};
-    ///
-    /// let paired = PairedDifference::of(&[1.0, 3.0], Alpha::default()).unwrap();
-    /// assert_eq!((paired.difference, paired.standard_error), (2.0, Some(1.0)));
-    /// ```
     pub fn of(differences: &[f64], alpha: Alpha) -> Option<PairedDifference> {
         Some(PairedDifference {
             cases: differences.len(),
@@ -40,13 +33,6 @@ impl PairedDifference {
 }
 
 /// Cases won, tied and lost.
-///
-/// ```
-/// let outcomes = records::stats::Outcomes::of(&[0.5, 1.0, 0.0, 2.0, 0.1]);
-/// assert_eq!((outcomes.wins, outcomes.ties, outcomes.losses), (4, 1, 0));
-/// // Two-sided: four heads or four tails of four coins.
-/// assert!((outcomes.sign_test() - 2.0 / 16.0).abs() < 1e-12);
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outcomes {
     /// Cases with a positive difference.
@@ -72,8 +58,7 @@ impl Outcomes {
         outcomes
     }
 
-    /// The sign test's two-sided p value: the chance that wins and losses
-    /// differ by as much if either were as likely. Ties do not count.
+    /// The sign test's two-sided p value; ties do not count.
     pub fn sign_test(&self) -> f64 {
         let decided = self.wins + self.losses;
         let fewer = self.wins.min(self.losses);

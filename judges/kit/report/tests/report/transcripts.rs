@@ -47,7 +47,7 @@ fn played(transcript: &str) -> String {
     played
 }
 
-/// What a command prints, and its exit status.
+/// Runs a command, and returns its output and exit status.
 fn run(folder: &Folder, args: &str) -> String {
     let words = shlex::split(args).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
