@@ -21,11 +21,11 @@ pub fn check_choices<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) 
     let mut rng = Rng::new(seed);
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < most {
-        let (told, _) = hand.play(&entries, 0).unwrap();
-        if !told.awaits {
+        let (played, _) = hand.play(&entries, 0).unwrap();
+        if !played.awaits {
             return;
         }
-        let scene = told.scenes.last().unwrap();
+        let scene = played.scenes.last().unwrap();
         let choices = game.choices(case, &entries, scene);
         check_places(&game.layout(case), &choices);
         for _ in 0..TRIED {

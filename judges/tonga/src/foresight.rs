@@ -9,8 +9,7 @@ use std::collections::HashSet;
 
 use common::tonga::server::Search;
 use common::tonga::{Board, Player, Side, Square};
-use game::{CasePlay, Weights};
-use rand_chacha::ChaCha8Rng;
+use game::{CasePlay, Draws, Weights};
 use tonga::position::Position;
 
 use crate::Tonga;
@@ -37,7 +36,7 @@ struct Line {
     position: Position,
     stones: Vec<Square>,
     /// The server's draws that are left.
-    draws: ChaCha8Rng,
+    draws: Draws,
 }
 
 /// Returns the contestant's stones and the score of the best game that a beam of this width

@@ -3,10 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use common::tokens::Malformed;
-use rand_chacha::ChaCha8Rng;
 use scene::Scene;
 
-use crate::draw::choices;
+use crate::draws::{Draws, choices};
 use crate::game::Game;
 use crate::loss_curve::LossCurve;
 use crate::losses::Losses;
@@ -122,7 +121,7 @@ impl<G: Game> CasePlay<G> {
     }
 
     /// Returns the random numbers of the judge's draws during play.
-    pub fn draws(&self) -> ChaCha8Rng {
+    pub fn draws(&self) -> Draws {
         choices(&self.game, self.seed, self.salt.as_ref())
     }
 

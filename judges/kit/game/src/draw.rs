@@ -3,9 +3,6 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::game::Game;
-use crate::salt::Salt;
-
 /// Use of a seed's random numbers; each use has its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
@@ -24,17 +21,6 @@ pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::from_seed(key);
     rng.set_stream(stream as u64);
     rng
-}
-
-/// Returns the random numbers of the judge's draws during play: a sequence for each variant of a
-/// seed, and for each salt.
-pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> ChaCha8Rng {
-    let name = match game.variant() {
-        Some(variant) => format!("{}/{variant}", G::NAME),
-        None => G::NAME.into(),
-    };
-    let unsalted = rng(&name, seed, Stream::Play);
-    salt.map_or(unsalted.clone(), |salt| salt.mix(unsalted))
 }
 
 #[cfg(test)]

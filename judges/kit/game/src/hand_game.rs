@@ -55,7 +55,7 @@ impl<'a, G: Game> HandGame<'a, G> {
             }
             Err(_) if state.awaits => Ok((state, end)),
             Err(Fault::Verdict(Verdict::Wa, reason)) if self.form.is_strict() => {
-                let fault = Some(reason);
+                let fault = Some(reason.to_string());
                 Ok((HandState { fault, ..state }, end))
             }
             Err(fault) => Err(fault),

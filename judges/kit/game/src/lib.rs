@@ -84,6 +84,7 @@ mod details;
 mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
+mod draws;
 mod entry;
 mod game;
 #[cfg(feature = "rand")]
@@ -91,11 +92,14 @@ mod hand_game;
 mod inbox;
 mod limits;
 mod line;
+mod live;
 #[cfg(feature = "rand")]
 mod loss_curve;
 mod losses;
 mod option;
+mod outbox;
 mod range;
+mod reason;
 mod referee;
 #[cfg(feature = "rand")]
 mod salt;
@@ -116,7 +120,10 @@ pub use details::{Detail, Details};
 pub use dialogue::{Batch, HandState, Person};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
-pub use draw::{Stream, choices, rng};
+pub use draw::{Stream, rng};
+pub use draws::Draws;
+#[cfg(feature = "rand")]
+pub use draws::choices;
 pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
@@ -124,9 +131,14 @@ pub use hand_game::HandGame;
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
+pub use live::{Awaited, Live, Transport};
+#[cfg(feature = "rand")]
+pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
+pub use outbox::Outbox;
 pub use range::ParameterRange;
+pub use reason::Reason;
 pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};

@@ -95,9 +95,10 @@ impl<'a> Line<'a> {
 
     /// The fault that this line breaks a rule; names the line unless a person's entry made it.
     pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
+        let fault = Fault::wrong(rule.to_string());
         match self.is_entry {
-            true => Fault::wrong(rule.to_string()),
-            false => Fault::wrong(format!("line {}: {rule}", self.number)),
+            true => fault,
+            false => fault.at(format!("line {}", self.number)),
         }
     }
 
@@ -180,17 +181,14 @@ impl<'a> Iterator for Lines<'a> {
 /// The fault that the output ended after `lines` lines where an answer was due.
 pub fn ended(lines: usize) -> Fault {
     let empty = if lines == 0 { ": it is empty" } else { "" };
-    Fault::Ended(format!(
-        "the output ended after {lines} lines where an answer was due{empty}"
-    ))
+    let rule = format!("the output ended after {lines} lines where an answer was due{empty}");
+    Fault::Ended(rule.into())
 }
 
 /// The fault of writing `line` too early, after `lines` good ones.
 pub fn too_early(lines: usize, line: &[u8]) -> Fault {
-    Fault::wrong(format!(
-        "after {lines} lines: {} was written before it was asked for",
-        shown(line)
-    ))
+    let rule = format!("{} was written before it was asked for", shown(line));
+    Fault::wrong(rule).at(format!("after {lines} lines"))
 }
 
 /// `bytes` between backticks, made printable and shortened.

@@ -1,41 +1,55 @@
-//! Losses in the scenes of a play: a curve, and the dearest turns as events.
+//! Losses in the scenes of a play: a curve, and the dearest turns and the end as events.
 
 use std::collections::{BTreeMap, HashMap};
 
 use scene::{Figure, Scene};
 
-use crate::losses::{DearTurn, Losses};
+use crate::losses::Losses;
 
 /// Turns that become events.
 const EVENTS: usize = 10;
 
 /// The points lost so far, and words on the turns that lost the most.
-pub(crate) struct LossCurve<'a> {
+pub struct LossCurve<'a> {
     losses: &'a Losses,
-    turns: BTreeMap<(u32, u32), DearTurn<'a>>,
-    events: HashMap<(u32, u32), String>,
+    /// Units by round and turn, luck aside.
+    units: BTreeMap<(u32, u32), i64>,
+    events: HashMap<(u32, u32), Vec<String>>,
 }
 
 impl<'a> LossCurve<'a> {
+    /// The curve of these losses.
     pub fn new(losses: &'a Losses) -> LossCurve<'a> {
-        let events = losses.dearest(EVENTS).into_iter().map(|turn| {
-            let place = (turn.dearest.round, turn.dearest.turn.unwrap_or_default());
-            (place, losses.described(&turn))
-        });
+        let mut units = BTreeMap::new();
+        for loss in losses.in_play() {
+            *units.entry((loss.round, losses.turn(&loss))).or_default() += loss.units;
+        }
+        let mut events: HashMap<(u32, u32), Vec<String>> = HashMap::new();
+        let mut turns = losses.dearest(EVENTS);
+        turns.sort_by_key(|turn| turn.dearest.turn.is_none());
+        for turn in turns {
+            let place = (turn.dearest.round, losses.turn(&turn.dearest));
+            events
+                .entry(place)
+                .or_default()
+                .push(losses.described(&turn));
+        }
         LossCurve {
             losses,
-            turns: losses.by_turn(),
-            events: events.collect(),
+            units,
+            events,
         }
     }
 
     /// Adds the figure to a scene, and the event to the first one of its turn.
     pub fn add_to(&mut self, scene: &mut Scene) {
         let turn = (scene.round, scene.turn);
-        let lost = self.turns.range((scene.round, 0)..=turn);
-        let units = lost.map(|(_, turn)| turn.units).sum();
+        let units = self.units.range((scene.round, 0)..=turn);
+        let units = units.map(|(_, units)| units).sum();
         let figure = Figure::new("Lost so far", self.losses.in_points(units));
         scene.figures.push(figure.plotted());
-        scene.events.extend(self.events.remove(&turn));
+        scene
+            .events
+            .extend(self.events.remove(&turn).into_iter().flatten());
     }
 }

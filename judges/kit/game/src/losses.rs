@@ -40,15 +40,15 @@ pub struct Loss {
     pub note: String,
 }
 
-/// A turn and all that was lost at it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DearTurn<'a> {
+/// A turn, or the end of a round, and all that was lost at it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DearTurn {
     /// Units that were lost.
     pub units: i64,
     /// Standard error of an estimate, in units.
     pub error: f64,
     /// The largest of its losses, which has the turn's round and number.
-    pub dearest: &'a Loss,
+    pub dearest: Loss,
 }
 
 /// All losses of a play: `best - reached` is their sum.
@@ -89,8 +89,9 @@ impl Losses {
     /// difference under a `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
+        let round = self.each.iter().map(|loss| loss.round).max();
         self.push(Loss {
-            round: 0,
+            round: round.unwrap_or_default(),
             turn: None,
             cause,
             units: best - self.best,
@@ -113,15 +114,42 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns all turns that lost points, by round and turn; luck is not attributed to turns.
-    pub(crate) fn by_turn(&self) -> BTreeMap<(u32, u32), DearTurn<'_>> {
-        let mut turns = BTreeMap::new();
+    /// Returns the losses that add up over a play, in the order of their turns: all but luck. What no
+    /// turn of an account of charges is charged with is lost at the end, once for each cause.
+    pub fn in_play(&self) -> Vec<Loss> {
+        let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
+        let mut losses = Vec::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
-            let Some(turn) = loss.turn else { continue };
-            let known = turns.entry((loss.round, turn)).or_insert(DearTurn {
+            if loss.turn.is_some() {
+                losses.push(loss.clone());
+            } else if self.basis == LossBasis::Charged {
+                let end = ends.entry((loss.round, loss.cause)).or_insert(Loss {
+                    units: 0,
+                    note: "at the end".into(),
+                    ..loss.clone()
+                });
+                end.units += loss.units;
+            }
+        }
+        losses.extend(ends.into_values());
+        losses.sort_by_key(|loss| (loss.round, self.turn(loss)));
+        losses
+    }
+
+    /// Returns the turn at which a loss is shown: its own, or the last one of a round.
+    pub fn turn(&self, loss: &Loss) -> u32 {
+        loss.turn.unwrap_or(self.turns)
+    }
+
+    /// Returns the turns that lost the most, and the end if it did, at most so many, the dearest
+    /// first: losses displayed as 0.01 points or more. Luck is not attributed to turns.
+    pub fn dearest(&self, most: usize) -> Vec<DearTurn> {
+        let mut turns: BTreeMap<(u32, Option<u32>), DearTurn> = BTreeMap::new();
+        for loss in self.in_play() {
+            let known = turns.entry((loss.round, loss.turn)).or_insert(DearTurn {
                 units: 0,
                 error: 0.0,
-                dearest: loss,
+                dearest: loss.clone(),
             });
             known.units += loss.units;
             known.error = known.error.hypot(loss.error);
@@ -129,12 +157,7 @@ impl Losses {
                 known.dearest = loss;
             }
         }
-        turns
-    }
-
-    /// Returns the dearest turns, at most `most`, whose loss is displayed as 0.01 points or more.
-    pub fn dearest(&self, most: usize) -> Vec<DearTurn<'_>> {
-        let mut turns: Vec<DearTurn> = self.by_turn().into_values().collect();
+        let mut turns: Vec<DearTurn> = turns.into_values().collect();
         turns.retain(|turn| self.in_points(turn.units) >= 0.005);
         turns.sort_by_key(|turn| std::cmp::Reverse(turn.units));
         turns.truncate(most);
@@ -151,7 +174,7 @@ impl Losses {
             LossBasis::Exact if self.scale == 1 => format!("{points}"),
             LossBasis::Exact | LossBasis::Charged => format!("{points:.2}"),
         };
-        let Loss { cause, note, .. } = turn.dearest;
+        let Loss { cause, note, .. } = &turn.dearest;
         format!("lost {points} {}: {cause}, {note}", self.points)
     }
 

@@ -4,7 +4,7 @@ use common::tokens::{Malformed, Tokens};
 
 use crate::dialogue::Saved;
 use crate::game::Referee;
-use crate::verdict::{Fault, Ruling, Verdict};
+use crate::verdict::{Fault, Ruling};
 
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
 /// Fails with the rule that the contestant broke, or with a message that this judge could not have
@@ -31,11 +31,8 @@ pub fn rule<G: Referee>(
     play: &mut G::Play,
 ) -> Result<Ruling, Malformed> {
     match replay(game, case, input, output, play) {
-        Ok(()) => Ok(Ruling::OK),
-        Err(Fault::Verdict(verdict, reason)) => Ok(Ruling::failed(verdict, &reason)),
-        Err(Fault::Ended(reason)) => Ok(Ruling::failed(Verdict::Wa, &reason)),
         Err(Fault::Transcript { line, problem }) => Err(Malformed::rule(line, problem)),
-        Err(Fault::Interrupted) => Ok(Ruling::failed(Verdict::Ie, "interrupted")),
+        played => Ok(Ruling::of(played)),
     }
 }
 

@@ -1,18 +1,17 @@
-//! Names of cases: the one rule of tables, comparisons, merges, histories, best scores and
-//! runs that go on for which records are of the same case.
+//! Names of cases: the one rule for which records are of the same case.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::salt::RecordedSalt;
 
-/// Everything but its seed that tells a case from others. No number that was drawn
-/// is part of it: two records are of one case if they were asked for in the same way.
+/// Source of a case: all that distinguishes it, but for the seed. Drawn numbers are not part of it: two
+/// records are of one case if the same options asked for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CaseSource {
     /// The game.
     pub game: String,
-    /// Which of the games played for every seed it is, if there are several.
+    /// The variant, if several games are played for every seed.
     pub variant: Option<String>,
     /// The file that the case came from, if it was not generated.
     pub file: Option<String>,
@@ -22,17 +21,17 @@ pub struct CaseSource {
     pub salt: Option<RecordedSalt>,
 }
 
-/// Name of a case, the same in all records of it and in no others.
+/// Name of a case, unique to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CaseKey {
-    /// Everything but the seed.
+    /// Its source.
     pub source: CaseSource,
     /// The seed.
     pub seed: u64,
 }
 
 impl CaseKey {
-    /// Returns the case in words: its file, or its seed; its options and its salt, if it has any.
+    /// Returns the case in words: file or seed, options and salt.
     pub fn label(&self) -> String {
         let mut label = match &self.source.file {
             Some(file) if self.seed == 1 => file.clone(),
@@ -48,7 +47,7 @@ impl CaseKey {
         label
     }
 
-    /// Returns the same case under any salt: one run that goes on draws other salts.
+    /// Returns the case without its salt: a run that is resumed draws other salts.
     #[must_use]
     pub fn unsalted(mut self) -> CaseKey {
         self.source.salt = None;
@@ -57,7 +56,7 @@ impl CaseKey {
 }
 
 impl CaseSource {
-    /// Its place in the order of sources: texts go by their lengths first.
+    /// Key of the order: shorter texts come first.
     fn rank(&self) -> impl Ord + '_ {
         let CaseSource {
             game,
@@ -72,7 +71,7 @@ impl CaseSource {
     }
 }
 
-/// Generated cases, then those of files; `2.in` before `10.in`, `-N 6` before `-N 16`.
+/// Generated cases precede files; `2.in` precedes `10.in`, `-N 6` precedes `-N 16`.
 impl Ord for CaseSource {
     fn cmp(&self, other: &CaseSource) -> Ordering {
         self.rank().cmp(&other.rank())
@@ -85,8 +84,7 @@ impl PartialOrd for CaseSource {
     }
 }
 
-/// The case among all others of its game, in a word that files of scores can hold before
-/// a comma: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=digest:…]`.
+/// The case in one word without a comma, as files of scores hold it: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=digest:…]`.
 impl fmt::Display for CaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CaseSource {

@@ -1,9 +1,7 @@
-//! Files that last: each gets its name when it is whole, and none that exists is overwritten
-//! unasked.
+//! Output files: each gets its name when it is complete, and replaces another only on request.
 //!
-//! A file that a judge writes while it is killed, interrupted or out of room has another name in
-//! the same folder, `.tmp` and random letters. Only files of lines ([`crate::LineFile`]) grow under
-//! their own name, by whole lines.
+//! Until then it is called `.tmp` and random letters, in the same folder. Only files of lines
+//! ([`crate::LineFile`]) grow under their own name, by whole lines.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
@@ -19,10 +17,10 @@ use tempfile::{Builder, TempPath};
 
 use crate::failure::{Failure, WrongUsage};
 
-/// A file that is being written. Dropped before it is kept, it leaves nothing behind.
+/// A file that is being written; it is deleted if it is dropped without [`NewFile::keep`].
 #[derive(Debug)]
 pub struct NewFile {
-    /// As the user has named it.
+    /// Path as given by the user.
     path: PathBuf,
     force: bool,
     content: Content,
@@ -30,24 +28,22 @@ pub struct NewFile {
 
 #[derive(Debug)]
 enum Content {
-    /// It gets its name in the end.
+    /// A regular file.
     Named {
         file: BufWriter<File>,
-        /// Its name until then.
         temporary: TempPath,
-        /// The file itself, where `path` is a link.
+        /// Target of `path` if that is a link.
         target: PathBuf,
     },
-    /// A terminal, a pipe or a device: it is written at once.
+    /// A terminal, a pipe or a device, written directly.
     Special(File),
 }
 
 impl NewFile {
-    /// Begins the file `path`. A regular file that exists is replaced only with `force`; a
-    /// terminal, a device or a pipe that another process reads is written to.
+    /// Begins the file `path`. An existing regular file is replaced only with `force`.
     ///
     /// # Errors
-    /// It exists or cannot be created; [`WrongUsage`] unless the host is to blame.
+    /// The file exists or cannot be created: [`WrongUsage`], unless the host failed.
     pub fn create(path: &Path, force: bool) -> Result<NewFile> {
         let known = fs::metadata(path).ok();
         if known.as_ref().is_some_and(|known| !known.is_file()) {
@@ -61,7 +57,7 @@ impl NewFile {
         if known.is_some() && !force {
             return Err(exists(path));
         }
-        // What a link leads to is replaced, not the link.
+        // Replaces the target of a link, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         let create = |path: &Path| {
             let mut options = File::options();
@@ -80,10 +76,7 @@ impl NewFile {
         })
     }
 
-    /// Waits until the host has written what there is so far to its disk.
-    ///
-    /// # Errors
-    /// It has no room.
+    /// Flushes the content so far to the disk; fails if that is full.
     pub fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
         match &self.content {
@@ -92,10 +85,10 @@ impl NewFile {
         }
     }
 
-    /// Gives the file, which is whole now, its name.
+    /// Gives the complete file its name.
     ///
     /// # Errors
-    /// It could not be written, or another file has got its name meanwhile.
+    /// The content cannot be written, or another file has taken the name.
     pub fn keep(self) -> Result<()> {
         let Content::Named {
             file,
@@ -118,13 +111,13 @@ impl NewFile {
         })
     }
 
-    /// Returns the name that the file will have, for messages.
+    /// Returns the final name, for messages.
     pub fn shown(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// Returns the open file, which another process may write before it is kept: what is at its
-    /// path meanwhile, a contestant can replace.
+    /// Returns the open file, to be passed to another process: a contestant can replace the file at
+    /// its path.
     pub fn file(&self) -> &File {
         match &self.content {
             Content::Named { file, .. } => file.get_ref(),
@@ -149,8 +142,8 @@ impl Write for NewFile {
     }
 }
 
-/// Opens a terminal, a pipe or a device. A contestant can make a pipe: one that no process reads
-/// fails, as the judge would wait for it.
+/// Opens a terminal, a pipe or a device. A pipe without a reader is an error: a contestant could make
+/// one to block the judge.
 fn open_special(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     let without_wait = options.write(true).custom_flags(OFlag::O_NONBLOCK.bits());
@@ -159,7 +152,6 @@ fn open_special(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -167,10 +159,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Creates the file `path` as [`NewFile::create`] does, and writes `bytes` to it.
-///
-/// # Errors
-/// It cannot be created or written.
+/// Writes `bytes` to the file `path`, under the rules of [`NewFile::create`].
 pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     let written = file.write_all(bytes.as_ref());
@@ -178,10 +167,7 @@ pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     file.keep()
 }
 
-/// Checks that [`NewFile::create`] would replace none of `paths`.
-///
-/// # Errors
-/// One is a regular file that exists: wrong usage.
+/// Checks that none of `paths` is an existing regular file, which is wrong usage.
 pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<(), Failure> {
     let is_file = |path: &P| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     match paths.into_iter().find(is_file) {
@@ -190,10 +176,10 @@ pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<
     }
 }
 
-/// Lets a write to a file that may not grow (`ulimit -f`) fail as one to a full disk does, instead
-/// of ending the program by SIGXFSZ. Programs that this one starts end by it as ever.
+/// Makes writes beyond the limit of file size (`ulimit -f`) fail like writes to a full disk, instead of
+/// ending the program by SIGXFSZ. Child processes keep the default.
 pub fn survive_size_limits() {
-    // Without the handler, a full file ends the program: no worse than before.
+    // Without the handler, the signal ends the program, as by default.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
@@ -202,7 +188,7 @@ fn exists(path: &Path) -> Error {
     WrongUsage(format!("{path}: exists already; --force replaces it")).into()
 }
 
-/// The error that `path` is not a file that can be created, or that the host has no room for it.
+/// Classifies the error: `path` is wrong, or the host failed.
 fn not_created(path: &Path, error: io::Error) -> Error {
     use ErrorKind::{
         InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,

@@ -1,4 +1,4 @@
-//! Reasons for which a program of the judges stops early, and their exit status.
+//! Failures of a program, and their exit status.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use scene::printable;
 
 use crate::print::note;
 
-/// Exit status of a program whose output has no reader: 128 + SIGPIPE.
+/// Exit status after output to a closed pipe: 128 + SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
 
 /// Reason for which a program stopped.
@@ -17,11 +17,11 @@ const BROKEN_PIPE: u8 = 128 + 13;
 pub enum Failure {
     /// The user's input is wrong: exit status 2.
     Usage(anyhow::Error),
-    /// The program or its host failed: exit status 3, or 141 if nobody reads its output.
+    /// The program or its host failed: exit status 3, or 141 if its output is a closed pipe.
     Own(anyhow::Error),
 }
 
-/// Wrong usage that shows only while cases are played, as the root of an error.
+/// Wrong usage that is detected while cases are played, as the root of an error.
 #[derive(Debug)]
 pub struct WrongUsage(pub String);
 
@@ -50,7 +50,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// The same failure of something that `context` names.
+    /// Adds `context` to the message.
     #[must_use]
     pub fn context(self, context: &'static str) -> Failure {
         match self {
@@ -59,14 +59,14 @@ impl Failure {
         }
     }
 
-    /// Tells the user of the failure, and returns the exit status that says whose it is.
-    pub fn tell(&self) -> ExitCode {
+    /// Prints the failure on standard error, and returns the exit status.
+    pub fn report(&self) -> ExitCode {
         let status = match self {
             Failure::Usage(_) => 2,
             Failure::Own(error) if is_broken_pipe(error) => return ExitCode::from(BROKEN_PIPE),
             Failure::Own(_) => 3,
         };
-        // Standard error may be closed or full: then the status alone tells.
+        // Standard error may be closed or full.
         note(&format!("error: {}", printable(&self.to_string())));
         ExitCode::from(status)
     }

@@ -1,4 +1,4 @@
-//! Files that are read whole, and where they are malformed.
+//! Files read as a whole, and errors that name the line.
 
 use std::fs;
 use std::io::{self, Read};

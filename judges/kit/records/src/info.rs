@@ -1,29 +1,43 @@
-//! Description of a run as a whole, as a history keeps it.
+//! The history: a folder that keeps every run in a folder of its own.
+
+use std::env;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::record::RecordedLimits;
 
-/// Entry of a run in the history.
+/// Variable that names the history's folder where no option does.
+const HISTORY: &str = "JUDGE_RUNS";
+
+/// Returns the history's folder: `option`, or the one that the variable JUDGE_RUNS names.
+pub fn history(option: Option<&Path>) -> Option<PathBuf> {
+    let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
+    option
+        .map(PathBuf::from)
+        .or_else(|| variable().map(PathBuf::from))
+}
+
+/// Description of a run as a whole.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
-    /// Its short name: the game, and a number of its own.
+    /// Short name: the game and a number.
     pub name: String,
     /// The game.
     pub game: String,
-    /// When it was started: UTC, RFC 3339.
+    /// Time of the start: UTC, RFC 3339.
     pub started: String,
-    /// The commit of the contestant's folder, if that is in a repository.
+    /// Commit of the contestant's repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// True if files under version control had been changed since that commit.
+    /// True if tracked files had changed since that commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dirty: Option<bool>,
     /// The contestant's command.
     pub command: String,
     /// Limits of one case.
     pub limits: RecordedLimits,
-    /// Number of games that it was to play; earlier judges did not write it.
+    /// Number of games to play; earlier judges did not write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<usize>,
     /// Note of the user.
@@ -32,6 +46,8 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// The file that holds it, in the folder of the run.
+    /// Name of the file that holds the description.
     pub const FILE: &str = "run.json";
+    /// Name of the file of records in the same folder.
+    pub const RECORDS: &str = "records.jsonl";
 }

@@ -1,5 +1,4 @@
-//! Records of cases: what is remembered of one, which of them are of the same case, how files of
-//! them are read and written, and what stops a program that does so.
+//! Records of cases, their files, figures and statistics, and the failures of programs that use them.
 
 mod case;
 mod conclusion;
@@ -22,7 +21,7 @@ pub use conclusion::conclusion;
 pub use create::{NewFile, check_free, survive_size_limits, write};
 pub use failure::{Failure, WrongUsage};
 pub use file::{at, read, read_text};
-pub use info::RunInfo;
+pub use info::{RunInfo, history};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::{Machine, host};

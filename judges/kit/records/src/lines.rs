@@ -13,34 +13,33 @@ use crate::file::at;
 /// Treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It is an error, whose message ends with this advice.
+    /// Fails with a message that ends with this advice.
     Refuse(&'static str),
-    /// Lines are added.
+    /// Appends lines.
     Resume,
-    /// It is emptied.
+    /// Empties the file.
     Force,
 }
 
-/// A file that holds whole lines whenever the judge is killed, and that no
-/// other judge writes meanwhile. `-` is standard output.
+/// A file that holds whole lines whenever the judge is killed, locked against other judges. `-` is
+/// standard output.
 pub struct LineFile {
     path: PathBuf,
     file: File,
-    /// Bytes of whole lines; `None` if the file is no regular one.
+    /// Bytes of whole lines; `None` unless it is a regular file.
     length: Option<u64>,
-    /// True if the last of these lines does not end with a newline yet.
+    /// True if the last line lacks its newline.
     lacks_newline: bool,
-    /// False until what does not stay was taken away: not before the first line is
-    /// written, since the run may yet turn out to be impossible.
+    /// False until the surplus is cut off, which waits for the first line: the run may still prove
+    /// impossible.
     is_cut: bool,
 }
 
 impl LineFile {
-    /// Opens the file, and gives every line that stays in it to `read`.
+    /// Opens the file, and passes every line that stays in it to `read`.
     ///
     /// # Errors
-    /// It exists and may not, is written by another judge, cannot be read or
-    /// written, or `read` refuses a line.
+    /// The file exists but may not, is locked by another judge, or `read` refuses a line.
     pub fn open(
         path: &Path,
         existing: Existing,
@@ -89,7 +88,7 @@ impl LineFile {
         Ok(lines)
     }
 
-    /// Standard output, in the place up to which all of this program has written it.
+    /// Standard output, from its present position.
     fn stdout() -> io::Result<LineFile> {
         Ok(LineFile {
             path: "-".into(),
@@ -100,8 +99,7 @@ impl LineFile {
         })
     }
 
-    /// Gives every line to `read`, but for a last one that was cut short; returns how many
-    /// bytes they are.
+    /// Passes every line to `read`, but for an incomplete last one; returns their number of bytes.
     fn read(&mut self, read: &mut impl FnMut(&str) -> Result<()>) -> Result<u64> {
         let name = || self.path.display().to_string();
         let mut input = BufReader::new(&self.file);
@@ -120,7 +118,7 @@ impl LineFile {
             let text = String::from_utf8_lossy(&line);
             match read(text.trim_end()) {
                 Ok(()) => length += count as u64,
-                // The judge was killed while it wrote.
+                // The judge was killed while it wrote this line.
                 Err(error) if !is_whole && ends_early(&text, &error) => break,
                 Err(error) => {
                     let rule = format!("not a record: {error}");
@@ -132,7 +130,7 @@ impl LineFile {
         Ok(length)
     }
 
-    /// Takes away whatever follows the whole lines.
+    /// Cuts off what follows the whole lines.
     fn cut(&mut self) -> std::io::Result<()> {
         if let Some(length) = self.length {
             self.file.set_len(length)?;
@@ -142,10 +140,7 @@ impl LineFile {
         Ok(())
     }
 
-    /// Writes `line` in one call; takes a part of it back if the disk is full.
-    ///
-    /// # Errors
-    /// It cannot be written.
+    /// Writes `line` in one call; removes a partial line if the disk is full.
     pub fn push(&mut self, line: &str) -> Result<()> {
         self.finish()?;
         let before = if self.lacks_newline { "\n" } else { "" };
@@ -159,10 +154,7 @@ impl LineFile {
         Ok(())
     }
 
-    /// Leaves the lines of this run in the file, and no others.
-    ///
-    /// # Errors
-    /// It cannot be cut.
+    /// Leaves only the lines of this run in the file.
     pub fn finish(&mut self) -> Result<()> {
         if !self.is_cut {
             self.cut()
@@ -175,7 +167,7 @@ impl LineFile {
 /// First field of every record.
 const START: &str = r#"{"game":"#;
 
-/// Returns true if `text` is no record, which `error` says, only since its end is missing.
+/// Returns true if `text` begins like a record, and `error` says that it ends early.
 fn ends_early(text: &str, error: &anyhow::Error) -> bool {
     let json = error.downcast_ref::<serde_json::Error>();
     json.is_some_and(serde_json::Error::is_eof)

@@ -1,4 +1,4 @@
-//! Losses of a play as a record holds them: sums, and the dearest turns.
+//! Losses of a play in its record: sums, and the dearest turns.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ const DEAREST: usize = 10;
 pub struct RecordedLosses {
     /// Basis of the losses.
     pub basis: LossBasis,
-    /// Name of the points that they are counted in.
+    /// Name of a point, in the plural.
     pub unit: String,
     /// Points of the best play, of the bound, or of the mean game of the estimate's player.
     pub best: f64,
-    /// Points that this play made of it.
+    /// Points of this play.
     pub reached: f64,
     /// Sums by cause and tenth of a round.
     pub sums: Vec<LossSum>,
@@ -30,9 +30,9 @@ pub struct RecordedLosses {
 /// Points that were lost by one cause in one tenth of the rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LossSum {
-    /// The cause, in a word of the game.
+    /// Cause, in a word of the game.
     pub cause: String,
-    /// The tenth, 1 to 10; absent for what belongs to no one turn.
+    /// The tenth, 1 to 10; absent for losses without a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tenth: Option<u32>,
     /// The points.
@@ -47,8 +47,11 @@ pub struct LossSum {
 pub struct RecordedTurn {
     /// The round, from 1.
     pub round: u32,
-    /// The turn, from 1.
+    /// The turn, from 1; the last one for the end.
     pub turn: u32,
+    /// True for the losses without a turn; earlier judges did not write it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub end: bool,
     /// The points.
     pub points: f64,
     /// Standard error of an estimate, in points.
@@ -58,6 +61,10 @@ pub struct RecordedTurn {
     pub cause: String,
     /// That part in words.
     pub note: String,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn is_zero(number: &f64) -> bool {
@@ -83,11 +90,12 @@ impl From<&Losses> for RecordedLosses {
         let dearest = losses.dearest(DEAREST).into_iter();
         let dearest = dearest.map(|turn| RecordedTurn {
             round: turn.dearest.round + 1,
-            turn: turn.dearest.turn.unwrap_or_default(),
+            turn: losses.turn(&turn.dearest),
+            end: turn.dearest.turn.is_none(),
             points: losses.in_points(turn.units),
             error: turn.error / scale,
             cause: turn.dearest.cause.into(),
-            note: turn.dearest.note.clone(),
+            note: turn.dearest.note,
         });
         RecordedLosses {
             basis: losses.basis,

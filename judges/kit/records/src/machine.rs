@@ -1,4 +1,4 @@
-//! The machine that a run is measured on.
+//! The machine on which a run is measured.
 
 use std::{env, fs};
 
@@ -7,24 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::rates::WorkRates;
 
-/// Machine that a case was measured on.
+/// Machine on which a case was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Name of the host.
     pub host: String,
-    /// Model of its first processor; empty if the host does not tell.
+    /// Model of its first processor; empty if unknown.
     pub cpu: String,
-    /// Load of the last minute when the case began: processes that run or wait to run.
+    /// Load average of the last minute at the start of the case.
     pub load: f64,
-    /// Units of work (`SOLVER_WORK`) that the game's own solver does on this host in a second
-    /// of CPU time, whatever contestant was judged; absent where it was not measured.
+    /// Work rate of this host for the game ([`WorkRates`]); absent if it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
 }
 
 impl Machine {
-    /// Returns this machine, with its load now. Its work rate for `game` comes from the file
-    /// beside this program; a malformed one counts as none.
+    /// Returns this machine with its load now. The work rate for `game` comes from the file next to this
+    /// program, if that is well-formed.
     pub fn here(game: &str) -> Machine {
         let host = host();
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

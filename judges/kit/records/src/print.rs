@@ -1,5 +1,5 @@
-//! Standard output and standard error, which may be closed or full: what they get may name any
-//! file or command, and holds no unprintable character but line ends.
+//! Standard output and standard error, which may be closed or full. Unprintable characters are escaped,
+//! line ends excepted.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,16 +13,12 @@ pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(text));
 }
 
-/// Names the file that a user opens to see what a program has made, in the last line on standard
-/// error.
+/// Names the file to open, in the last line on standard error.
 pub fn see(path: &Path) {
     note(&format!("see {}", printable(&path.display().to_string())));
 }
 
-/// Writes `text` to standard output.
-///
-/// # Errors
-/// It is closed or full.
+/// Writes `text` to standard output; fails if that is closed or full.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     let written = out
@@ -31,10 +27,7 @@ pub fn print(text: &str) -> Result<()> {
     written.context("standard output")
 }
 
-/// Returns `value` as JSON in one line that any terminal can show.
-///
-/// # Errors
-/// It cannot be JSON.
+/// Returns `value` as JSON in one printable line.
 pub fn json(value: &impl Serialize) -> Result<String> {
     Ok(printable_json(&serde_json::to_string(value)?))
 }

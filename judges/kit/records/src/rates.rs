@@ -1,4 +1,4 @@
-//! Work rates: how fast a host is, by what our solvers do on it.
+//! Work rates: the speed of a host, measured by our solvers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,15 +10,12 @@ use serde::{Deserialize, Serialize};
 use crate::create::write;
 
 /// Work rates by host and game: units of the solver's work (`SOLVER_WORK`) in a second of
-/// CPU time. They are measured apart from any run, and kept in a file beside the programs.
+/// CPU time, whatever contestant is judged. A file next to the programs keeps them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkRates(BTreeMap<String, BTreeMap<String, f64>>);
 
 impl WorkRates {
-    /// Reads the rates of the programs in `folder`; none if they were not measured.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is malformed.
+    /// Reads the rates of the programs in `folder`; a missing file has none, a malformed one is an error.
     pub fn read(folder: &Path) -> Result<WorkRates> {
         let path = file(folder);
         if !path.exists() {
@@ -29,17 +26,14 @@ impl WorkRates {
         serde_json::from_str(&text).with_context(context)
     }
 
-    /// Writes them, in place of the rates that were there.
-    ///
-    /// # Errors
-    /// The file cannot be written.
+    /// Replaces the file in `folder`.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let path = file(folder);
         let text = serde_json::to_string_pretty(self)?;
         write(&path, true, text + "\n")
     }
 
-    /// Returns the rate of a game's solver on a host, if it was measured.
+    /// Returns the rate of a game's solver on a host.
     pub fn get(&self, host: &str, game: &str) -> Option<f64> {
         self.0.get(host)?.get(game).copied()
     }

@@ -1,4 +1,4 @@
-//! One case as the judge remembers it: a line of JSON.
+//! The record of one case: a line of JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,10 +11,10 @@ use scene::decimal;
 
 use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Verdict};
 
-/// Names and values, as a record holds them.
+/// Names and values in a record.
 pub type Fields = Map<String, Value>;
 
-/// Returns what a game reports as fields.
+/// Converts what a game reports to fields.
 pub fn fields(details: Details) -> Fields {
     let value = |detail| match detail {
         Detail::Flag(flag) => flag.into(),
@@ -27,7 +27,7 @@ pub fn fields(details: Details) -> Fields {
     named.map(|(name, detail)| (name, value(detail))).collect()
 }
 
-/// Returns fields as a game reports them; those of other forms are left out.
+/// Converts fields to what a game reports; values of other forms are left out.
 fn details(fields: &Fields) -> Details {
     let detail = |value: &Value| match value {
         Value::Bool(flag) => Some((*flag).into()),
@@ -48,7 +48,7 @@ fn details(fields: &Fields) -> Details {
         .collect()
 }
 
-/// Returns the value of a field as people read it: `0.2326`, `2 4 2 2 4 2 4`.
+/// Formats the value of a field for people: `0.2326`, `2 4 2 2 4 2 4`.
 pub fn readable(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -64,29 +64,28 @@ pub fn readable(value: &Value) -> String {
     }
 }
 
-/// Everything about one case that was run.
+/// A case and its outcome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The game.
     pub game: String,
-    /// The seed of the case, or of what happens during play if the case came from a file.
+    /// Seed of the case, or of the play if the case came from a file.
     pub seed: u64,
-    /// Salt of what was drawn during play, if there was one.
+    /// Salt of the draws during play, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<RecordedSalt>,
-    /// Which of the games played for every seed this is, if there are several.
+    /// The variant, if several games are played for every seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The file the case came from, if it was not generated.
+    /// File of the case, unless it was generated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Which time this run plays the case: 2 or more, absent for the first.
+    /// Number of the repetition in this run, from 2; absent for the first play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetition: Option<usize>,
     /// Parameters that distinguish the case.
     pub parameters: Fields,
-    /// Options of the game that draw or score the case, as they were given: `-N 10`;
-    /// absent without any.
+    /// Options that draw or score the case, as given: `-N 10`; absent without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
     /// The outcome: `verdict`, and `reason` unless it is `OK`.
@@ -97,7 +96,7 @@ pub struct Record {
     /// The statement's normalised score of this case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normalised: Option<f64>,
-    /// The most that could be scored: `bound_kind` and `bound`.
+    /// Bound of the score: `bound_kind` and `bound`.
     #[serde(flatten)]
     pub bound: Option<Bound>,
     /// `score / bound`, 0 for a failed case; absent without a positive bound.
@@ -115,23 +114,21 @@ pub struct Record {
     /// Resources that the contestant used.
     #[serde(flatten)]
     pub cost: Cost,
-    /// Last lines of the standard error of a contestant whose process failed,
-    /// control characters escaped.
+    /// Last lines of a failed contestant's standard error, control characters escaped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub error_output: Vec<String>,
     /// The contestant's command.
     pub command: String,
-    /// The machine that the case was measured on; absent where no contestant ran.
+    /// The machine; absent if no contestant ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<Machine>,
-    /// Limits of the contestant; absent where none ran.
+    /// Limits of the contestant; absent if none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<RecordedLimits>,
-    /// Values that the contestant reported: lines `[DATA] name = value` of its
-    /// standard error.
+    /// Values from lines `[DATA] name = value` of the contestant's standard error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub data: Fields,
-    /// Anything else the game reports.
+    /// Other facts that the game reports.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Fields,
     /// Where points were lost, from `--losses`.
@@ -139,12 +136,12 @@ pub struct Record {
     pub losses: Option<RecordedLosses>,
 }
 
-/// Limits of one case as a record holds them.
+/// Limits of one case in its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedLimits {
     /// CPU time, ms.
     pub cpu_ms: u64,
-    /// Wall time in which it is the contestant's turn, ms.
+    /// Wall time of the contestant's turns, ms.
     pub wall_ms: u64,
     /// Resident memory, KiB.
     pub memory_kib: u64,
@@ -169,13 +166,12 @@ impl Record {
         self.into()
     }
 
-    /// Returns which of the games of its run this is: its case, whatever the salt, and the
-    /// time that the run plays it.
+    /// Returns its place in the run: the case without salt, and the number of the repetition.
     pub fn place(&self) -> (CaseKey, usize) {
         (self.key().unsalted(), self.repetition.unwrap_or(1))
     }
 
-    /// Returns the part that official results are made of.
+    /// Returns the part from which official results are computed.
     pub fn result(&self) -> CaseResult {
         CaseResult {
             verdict: self.ruling.verdict,

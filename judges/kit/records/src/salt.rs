@@ -1,4 +1,4 @@
-//! Salts as records hold them.
+//! Salts in records.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,21 +8,21 @@ use serde::{Deserialize, Serialize};
 
 use game::Salt;
 
-/// Start of the text that stands for a secret salt; no salt begins like that.
+/// Prefix of a digest in a record; a salt cannot begin with it.
 const DIGEST: &str = "digest:";
 
-/// Salt of a case in its record. One that other cases of the run have, too, stands there as a
-/// digest: a contestant may read the records of cases that are over. Equal are those of one salt.
+/// Salt of a case in its record, compared by its digest. A salt that several cases of a run share is
+/// recorded as a digest only, since a contestant may read the records of earlier cases.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RecordedSalt {
     digest: String,
-    /// The salt itself, if it is of this case alone, or if an earlier judge has recorded it.
+    /// The salt, if it belongs to this case alone, or an earlier judge recorded it.
     open: Option<Salt>,
 }
 
 impl RecordedSalt {
-    /// The salt of one case alone, which is over when its record is written.
+    /// A salt that belongs to one case.
     pub fn open(salt: Salt) -> RecordedSalt {
         RecordedSalt {
             digest: salt.digest(),
@@ -30,7 +30,7 @@ impl RecordedSalt {
         }
     }
 
-    /// A salt that other cases have, too.
+    /// A salt that several cases share.
     pub fn secret(salt: &Salt) -> RecordedSalt {
         RecordedSalt {
             digest: salt.digest(),
@@ -43,7 +43,7 @@ impl RecordedSalt {
         self.open.as_ref()
     }
 
-    /// Returns the digest as records and names of cases hold it.
+    /// Returns the digest with its prefix.
     pub fn digest(&self) -> String {
         format!("{DIGEST}{}", self.digest)
     }

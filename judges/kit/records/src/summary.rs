@@ -1,4 +1,4 @@
-//! A whole run in a few lines.
+//! Summary of a run.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,8 +10,7 @@ use crate::case::{CaseKey, CaseSource};
 use crate::record::Record;
 use game::Verdict;
 
-/// Figures over records of one scale, taken one by one. A case that is played
-/// several times counts once, with its means.
+/// Figures over records of one scale. A case played several times counts once, with its means.
 #[derive(Clone, Debug)]
 pub struct Summary {
     verdicts: BTreeMap<Verdict, usize>,
@@ -22,16 +21,14 @@ pub struct Summary {
     memory_kib: u64,
 }
 
-/// The records by case.
 #[derive(Clone, Debug)]
 enum Cases {
     /// Every record is a case of its own: 8 bytes a case.
     Single(Figures),
-    /// Records of one case are brought together: some 100 bytes a case.
+    /// Several records may be of one case: some 100 bytes a case.
     Repeated {
-        /// Each with a number of its own.
+        /// Numbers of the sources; cases are by number and seed.
         sources: BTreeMap<CaseSource, u32>,
-        /// By number of the source, and seed.
         cases: HashMap<(u32, u64), CaseMeans>,
     },
 }
@@ -96,7 +93,7 @@ impl Cases {
         match self {
             Cases::Single(figures) => Cow::Borrowed(figures),
             Cases::Repeated { sources, cases } => {
-                // In the order of cases, so that no result depends on that of records.
+                // In the order of cases: results must not depend on the order of records.
                 let mut ranks = vec![0; sources.len()];
                 for (rank, &number) in sources.values().enumerate() {
                     ranks[number as usize] = rank;
@@ -112,7 +109,7 @@ impl Cases {
 }
 
 impl Summary {
-    /// A summary of no records; `repeats` if a case may come several times.
+    /// An empty summary; `repeats` if a case may be played several times.
     pub fn new(repeats: bool) -> Summary {
         let cases = match repeats {
             false => Cases::Single(Figures::default()),
@@ -179,7 +176,7 @@ impl Summary {
         self.cases.figures().share.get()
     }
 
-    /// Mean share of the best scores known, if they were asked for.
+    /// Mean share of the best known scores, with `--bests`.
     pub fn of_best(&self) -> Option<f64> {
         self.cases.figures().of_best.get()
     }
@@ -237,7 +234,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// A summary for every variant of a game: their scores have scales of their own.
+/// A summary for every variant of a game.
 #[derive(Clone, Debug)]
 pub struct Summaries {
     repeats: bool,
@@ -245,7 +242,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Summaries of no records; `repeats` if a case may come several times.
+    /// Empty summaries; `repeats` if a case may be played several times.
     pub fn new(repeats: bool) -> Summaries {
         Summaries {
             repeats,
@@ -253,7 +250,7 @@ impl Summaries {
         }
     }
 
-    /// Returns true if there are no records.
+    /// True without records.
     pub fn is_empty(&self) -> bool {
         self.by_variant.is_empty()
     }

@@ -96,7 +96,7 @@ pub(crate) fn replay<G: Game>(
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
             round: turn.dearest.round,
-            turn: turn.dearest.turn.unwrap_or_default(),
+            turn: losses.turn(&turn.dearest),
             text: losses.described(&turn),
         });
         shown.collect()

@@ -3,9 +3,8 @@
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict, choices};
+use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, choices};
 use lucky_judge::{Lucky, LuckyPlay};
-use rand::RngExt;
 
 /// A round in which symbols worth at least `least` a turn are placed, in the best of a few
 /// random squares if `looks`, else in any.
@@ -21,10 +20,10 @@ fn play(rng: &mut Rng, case: &Case, least: u32, looks: bool) -> LuckyPlay {
             .filter(|&square| round.squares()[square].is_none())
             .collect();
         let pays = |square: usize| -> u32 {
-            let beside = shape
+            let nearby = shape
                 .neighbours(square)
                 .filter_map(|other| round.squares()[other]);
-            beside.map(|other: Symbol| case.bonus(symbol, other)).sum()
+            nearby.map(|other: Symbol| case.bonus(symbol, other)).sum()
         };
         let any = |rng: &mut Rng| empty[rng.below(empty.len() as u32) as usize];
         let action = if empty.is_empty() || case.value(symbol) < least || rng.below(3) == 0 {
@@ -91,7 +90,9 @@ fn losses_count_from_the_bound_of_the_record() {
         let mut choices = choices(&lucky, seed, None);
         let mut play = LuckyPlay::default();
         for _ in 0..100 * TURNS {
-            let number = choices.random_range(0..case.values().len());
+            let number = Weights::Equal(case.values().len())
+                .draw(&mut choices)
+                .unwrap();
             play.symbols.push(case.symbol(number).unwrap());
             play.actions.push(Action::Discard);
         }

@@ -14,7 +14,7 @@ use super::source::{contestant, named};
 use crate::runs::{CaseJob, Cases, Folders, JsonLines, in_order};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
-use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
+use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
 use records::{Failure, Record, WrongUsage, note, print};
 use scene::printable;
 
@@ -107,10 +107,7 @@ impl DuelMeasure {
             share.ok_or_else(|| WrongUsage(missing()))
         };
         Ok(match self {
-            DuelMeasure::Relative => {
-                let relative = relative_scores(&[worth(first), worth(second)]);
-                relative[0] - relative[1]
-            }
+            DuelMeasure::Relative => relative_difference(worth(second), worth(first)),
             DuelMeasure::Share => share(first)? - share(second)?,
             DuelMeasure::Score => first.score - second.score,
         })

@@ -116,7 +116,8 @@ impl<G: Game> GenArgs<G> {
                     .with_context(name)
                     .map_err(Failure::Usage)?;
                 for job in cases.iter() {
-                    let texts = [text(&job), secret(&job)];
+                    let secret = job.play.draws().to_string();
+                    let texts = [text(&job), secret];
                     for (name, text) in self.file_names(&job).into_iter().zip(texts) {
                         write(&folder.join(name), self.force, text)?;
                     }
@@ -136,11 +137,4 @@ impl<G: Game> GenArgs<G> {
         let secret = self.secrets.then(|| format!("{stem}.ans"));
         [case.clone()].into_iter().chain(secret).collect()
     }
-}
-
-/// Key and stream of the generator that draws the judge's choices.
-fn secret<G: Game>(job: &CaseJob<G>) -> String {
-    let draws = job.play.draws();
-    let key = draws.get_seed().map(|byte| format!("{byte:02x}"));
-    format!("key {}\nstream {}\n", key.concat(), draws.get_stream())
 }

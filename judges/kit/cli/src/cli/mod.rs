@@ -35,7 +35,7 @@ use game::Game;
 use generate::GenArgs;
 use options::shown;
 use play::PlayArgs;
-use records::{Failure, print, survive_size_limits};
+use records::{Failure, RecordedLimits, print, survive_size_limits};
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -68,6 +68,9 @@ enum Command<G: Game> {
     /// Play a case by hand
     Play(Box<PlayArgs<G>>),
     Completions(CompletionsArgs),
+    /// Print what tools need to know of the game, as JSON
+    #[command(hide = true)]
+    Facts,
 }
 
 /// Runs a judge's command line: the whole of its `main`.
@@ -81,16 +84,16 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let command = Cli::<G>::command().name(judge_name::<G>());
     if let Err(failure) = game_args::check_declarations::<G>() {
-        return failure.tell();
+        return failure.report();
     }
     let invocation = match parse::<G>(command, program, args) {
         Ok(Ok(invocation)) => invocation,
         Ok(Err(error)) => crate::usage::exit(&error),
-        Err(failure) => return failure.tell(),
+        Err(failure) => return failure.report(),
     };
     let signals = Signals::default();
     let status = invocation.execute(&signals);
-    let status = status.unwrap_or_else(|failure| failure.tell());
+    let status = status.unwrap_or_else(|failure| failure.report());
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }
@@ -136,6 +139,11 @@ impl<G: Game> Invocation<G> {
             Some(Command::Score(score)) => score.execute(),
             Some(Command::Show(show)) => show.execute(signals),
             Some(Command::Play(play)) => play.execute(),
+            Some(Command::Facts) => {
+                let limits = RecordedLimits::from(&G::default().limits());
+                print(&format!("{}\n", serde_json::json!({ "limits": limits })))?;
+                Ok(ExitCode::SUCCESS)
+            }
             Some(Command::Completions(completions)) => completions.execute(help::described::<G>(
                 Cli::<G>::command().name(judge_name::<G>()),
             )),

@@ -15,7 +15,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use super::config::Config;
 use super::run::RunSettings;
 use game::Game;
-use records::stats::{Alpha, relative_scores};
+use records::stats::{Alpha, relative_difference};
 use records::{CaseKey, Failure, Record, conclusion, print};
 
 /// Quiet time before a run begins: editors write a file in several steps.
@@ -89,8 +89,8 @@ fn differences(before: &HashMap<CaseKey, f64>, now: &HashMap<CaseKey, f64>) -> V
     let mut both: Vec<(String, f64)> = now
         .iter()
         .filter_map(|(key, score)| {
-            let relative = relative_scores(&[*before.get(key)?, *score]);
-            Some((key.to_string(), relative[1] - relative[0]))
+            let difference = relative_difference(*before.get(key)?, *score);
+            Some((key.to_string(), difference))
         })
         .collect();
     both.sort_by(|one, other| one.0.cmp(&other.0));

@@ -49,7 +49,7 @@ pub(super) fn begin(
     if info.commit.is_none() {
         keep_sources(words, &path.join(SOURCES)).with_context(shown)?;
     }
-    Ok((name, path.join("records.jsonl")))
+    Ok((name, path.join(RunInfo::RECORDS)))
 }
 
 /// Makes the folder of a new run, numbered after all others of its game.

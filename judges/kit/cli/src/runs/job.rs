@@ -113,7 +113,7 @@ impl<G: Game> CaseJob<G> {
             return Err(WrongUsage(not_started(&program, error)).into());
         }
         let cost = conversation.cost(&report);
-        let ruling = conversation.ruling(&report, &context.limits);
+        let ruling = conversation.ruling::<G>(&report, &context.limits);
         let error_output = match ruling.verdict {
             Verdict::Re => stderr.last_lines(),
             _ => Vec::new(),
@@ -145,7 +145,7 @@ impl<G: Game> CaseJob<G> {
         )
         .with_supervisor(contestant.supervisor());
         if context.note_silence {
-            wire = wire.on_silence(note_silence);
+            wire = wire.on_silence(note_silence::<G>);
         }
         let referee = match context.linked {
             true => referee_linked,
@@ -226,15 +226,15 @@ impl<G: Game> CaseJob<G> {
 }
 
 /// Notes that the contestant has not answered for a while.
-fn note_silence(silence: Silence) {
-    let guess = guess(&silence).unwrap_or_else(|| "its input has ended".into());
+fn note_silence<G: Game>(silence: Silence) {
+    let guess = guess::<G>(&silence).unwrap_or_else(|| "its input has ended".into());
     note(&format!(
         "No answer for 2 s, and little CPU time used: {guess} (Ctrl-C stops it)"
     ));
 }
 
 /// Returns what an idle, silent contestant may be waiting for; `None` if its input has ended.
-fn guess(silence: &Silence) -> Option<String> {
+fn guess<G: Game>(silence: &Silence) -> Option<String> {
     let Silence {
         questions,
         has_read,
@@ -243,9 +243,13 @@ fn guess(silence: &Silence) -> Option<String> {
         ..
     } = silence;
     let plural = if *questions == 1 { "" } else { "s" };
+    let can_close = G::OPTIONS.iter().any(|option| option.name == "close-input");
     match (input_is_open, *has_read && *questions > 0) {
         (false, _) => None,
-        (true, false) => Some("the input stays open, is it waiting for its end?".into()),
+        (true, _) if can_close && !has_written => Some(
+            "the input stays open: is it waiting for end of file? (--close-input closes it)".into(),
+        ),
+        (true, false) => Some("the input stays open: is it waiting for end of file?".into()),
         (true, true) => Some(format!(
             "nothing {}was written after {questions} question{plural}: is the output flushed, or \
              does it wait for the end of its input?",
@@ -278,8 +282,8 @@ impl Conversation {
     }
 
     /// Rules on the contestant; the reason for `TLE` names what took the time.
-    fn ruling(self, report: &Report, limits: &Limits) -> Ruling {
-        let took = self.took(report, limits);
+    fn ruling<G: Game>(self, report: &Report, limits: &Limits) -> Ruling {
+        let took = self.took::<G>(report, limits);
         let mut ruling = ruling(self.played, report, self.awaited_exit, limits);
         if let (Verdict::Tle, Some(reason), Some(took)) = (ruling.verdict, &mut ruling.reason, took)
         {
@@ -289,10 +293,11 @@ impl Conversation {
     }
 
     /// Returns what took the contestant's time: a wait, or many exchanges.
-    fn took(&self, report: &Report, limits: &Limits) -> Option<String> {
+    fn took<G: Game>(&self, report: &Report, limits: &Limits) -> Option<String> {
         let cpu = Duration::from_micros(report.cpu_us);
         if cpu <= limits.cpu && is_idle(cpu, self.spent, &self.silence) {
-            let guess = guess(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
+            let guess =
+                guess::<G>(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
             return Some(format!("{} ms of CPU time used{guess}", cpu.as_millis()));
         }
         let exchanges = self.silence.questions.saturating_sub(1);
@@ -336,14 +341,10 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
             Ruling::failed(Verdict::Tle, "no end within the wall limit, nor long after")
         }
         // What it did before the judge stopped it counts.
-        (Err(Fault::Verdict(verdict, reason)), None) => Ruling::failed(verdict, &reason),
         (Err(Fault::Verdict(verdict, reason)), Some(_)) if !awaited => {
             Ruling::failed(verdict, &reason)
         }
         (_, Some(reason)) => Ruling::failed(Verdict::Re, &reason),
-        (Err(Fault::Ended(reason)), None) => Ruling::failed(Verdict::Wa, &reason),
-        (Err(Fault::Transcript { problem, .. }), None) => Ruling::failed(Verdict::Ie, &problem),
-        (Err(Fault::Interrupted), None) => Ruling::failed(Verdict::Ie, "interrupted"),
-        (Ok(()), None) => Ruling::OK,
+        (played, None) => Ruling::of(played),
     }
 }

@@ -1,8 +1,7 @@
 //! A contestant that got every message at once and has written all answers.
 
-use rand_chacha::ChaCha8Rng;
-
 use super::Dialogue;
+use crate::draws::Draws;
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 use crate::weights::Weights;
@@ -10,12 +9,12 @@ use crate::weights::Weights;
 /// The whole output of a contestant that was sent all messages at once; the draws are repeated.
 pub struct Batch<'a> {
     answers: Lines<'a>,
-    choices: ChaCha8Rng,
+    choices: Draws,
 }
 
 impl<'a> Batch<'a> {
-    /// A dialogue with `output`; `choices` draw the messages that were sent.
-    pub fn new(output: &'a [u8], choices: ChaCha8Rng) -> Batch<'a> {
+    /// A dialogue with `output`; `choices` are those of the messages sent.
+    pub fn new(output: &'a [u8], choices: Draws) -> Batch<'a> {
         Batch {
             answers: Lines::new(output),
             choices,

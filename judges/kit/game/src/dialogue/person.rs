@@ -1,8 +1,7 @@
 //! A person's entries so far, played as the output of a contestant.
 
-use rand_chacha::ChaCha8Rng;
-
 use super::Dialogue;
+use crate::draws::Draws;
 use crate::line::{Line, Lines, ended};
 use crate::verdict::Fault;
 use crate::weights::Weights;
@@ -14,7 +13,7 @@ pub struct Person<'a> {
     answers: Lines<'a>,
     /// Number of whole lines; one more may be unfinished.
     whole: usize,
-    choices: ChaCha8Rng,
+    choices: Draws,
     layout: &'a SceneLayout,
     seen: usize,
     state: HandState,
@@ -40,7 +39,7 @@ impl<'a> Person<'a> {
     /// The person has seen `seen` scenes before, all of this layout.
     pub fn new(
         output: &'a str,
-        choices: ChaCha8Rng,
+        choices: Draws,
         layout: &'a SceneLayout,
         seen: usize,
     ) -> Person<'a> {

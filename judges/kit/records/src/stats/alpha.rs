@@ -1,10 +1,10 @@
-//! The chance of an error that is accepted.
+//! The accepted chance of an error.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Chance of an error that is accepted, between 0 and 1, both excluded. An
-/// interval of `Alpha` covers the true value with chance 1 − alpha.
+/// Accepted chance of an error, above 0 and below 1. An interval covers the true value with chance
+/// 1 − alpha.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alpha(f64);
 
@@ -14,13 +14,19 @@ impl Alpha {
         (chance > 0.0 && chance < 1.0).then_some(Alpha(chance))
     }
 
+    /// The chance for each of `count` intervals that hold together with this one (Bonferroni).
+    #[must_use]
+    pub fn shared(self, count: usize) -> Alpha {
+        Alpha(self.0 / count.max(1) as f64)
+    }
+
     /// Its value.
     pub fn get(self) -> f64 {
         self.0
     }
 }
 
-/// The usual one in twenty.
+/// 0.05.
 impl Default for Alpha {
     fn default() -> Alpha {
         Alpha(0.05)

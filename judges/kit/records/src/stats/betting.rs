@@ -1,5 +1,5 @@
-//! A confidence sequence: an interval for a mean that holds at every look, so
-//! that sampling can stop whenever the interval says enough.
+//! A confidence sequence: an interval for a mean that holds at every look, so that sampling can stop
+//! at any time.
 //!
 //! # Method
 //! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random
@@ -12,19 +12,18 @@
 //! that neither has refuted.
 //!
 //! # The range r
-//! No value is further from 0 than B, by its nature: r is the most that a value can lie on the
-//! wrong side of m, B + m or B − m. The error is at most alpha for any distribution, as long as
-//! every value has the mean m whatever came before it. This has a price: a mean of m takes some
-//! ln(2 / alpha) B / m values, since until then a rare −B could still outweigh it. A range that is
-//! learnt from the values cannot have such a guarantee: a value that comes once in a hundred times
-//! is usually not among the first ten, and may outweigh all others.
+//! Values lie between −B and B: r is the furthest that a value can lie on the wrong side of m, B + m
+//! or B − m. The error is at most alpha for any distribution if every value has the mean m given
+//! all earlier ones. The price: a mean of m takes some ln(2 / alpha) B / m values, since until then
+//! a rare −B could still outweigh it. A range learnt from the values has no such guarantee: a value
+//! of one in a hundred is usually not among the first ten, and may outweigh all others.
 //!
-//! Values that follow a trend do not have one mean, and there is no guarantee: shuffle them.
+//! The guarantee does not cover values that follow a trend: shuffle them.
 
 use super::alpha::Alpha;
 use super::interval::Interval;
 
-/// Fractions of the wealth that are bet, side by side (fractional Kelly bettors).
+/// Fractions of the wealth that are bet in parallel (fractional Kelly bettors).
 const FRACTIONS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
 
 /// Where the mean lies if a bettor is right.
@@ -34,22 +33,21 @@ enum TestSide {
     Below,
 }
 
-/// A bettor against the hypothesis that the mean is `mean` or on the other side
-/// of it than `side`.
+/// A bettor against the hypothesis that the mean is `mean`, or lies on the side opposite to `side`.
 #[derive(Clone, Debug)]
 struct Bettor {
     mean: f64,
     side: TestSide,
     /// Present wealth of each fraction, from 1.
     wealth: [f64; FRACTIONS.len()],
-    /// Largest sum of the wealth so far, over all values.
+    /// Largest sum of the wealth so far.
     peak_wealth: f64,
-    /// Sum of the wealth at which the hypothesis is refuted; no bets are made from then on.
+    /// Sum of the wealth at which the hypothesis is refuted and betting ends.
     threshold: f64,
 }
 
 impl Bettor {
-    /// A bettor who is wrong with chance at most half of `alpha`.
+    /// A bettor that is wrong with chance at most `alpha` / 2.
     fn new(mean: f64, side: TestSide, alpha: Alpha) -> Bettor {
         let threshold = 2.0 / alpha.get() * FRACTIONS.len() as f64;
         Bettor {
@@ -58,7 +56,7 @@ impl Bettor {
         }
     }
 
-    /// A bettor who bets on whatever the wealth is.
+    /// A bettor that never stops.
     fn without_threshold(mean: f64, side: TestSide) -> Bettor {
         Bettor {
             mean,
@@ -74,12 +72,12 @@ impl Bettor {
         self.peak_wealth >= self.threshold
     }
 
-    /// The chance, if the hypothesis is true, that wealth ever grows as far as it did.
+    /// Chance of such a peak of the wealth if the hypothesis is true.
     fn p_value(&self) -> f64 {
         FRACTIONS.len() as f64 / self.peak_wealth
     }
 
-    /// Takes a value that is no further from 0 than `bound`.
+    /// Takes a value between −`bound` and `bound`.
     fn push(&mut self, value: f64, bound: f64) {
         debug_assert!(value.abs() <= bound, "{value} is outside its range {bound}");
         if self.has_refuted() {
@@ -91,7 +89,7 @@ impl Bettor {
         };
         let outcome = match bound + sign * self.mean {
             least if least > 0.0 => sign * (value - self.mean) / least,
-            // No value can lie on the wrong side of such a mean.
+            // Values cannot lie on the wrong side of such a mean.
             _ => f64::INFINITY,
         };
         for (wealth, fraction) in self.wealth.iter_mut().zip(FRACTIONS) {
@@ -101,11 +99,11 @@ impl Bettor {
     }
 }
 
-/// An interval for the mean that holds at every look. See the module's text.
+/// An interval for the mean that holds at every look. The module describes the method.
 #[derive(Clone, Debug)]
 pub struct ConfidenceSequence {
     alpha: Alpha,
-    /// The most that a value is from 0.
+    /// Largest absolute value.
     bound: f64,
     seen: Vec<f64>,
 }
@@ -114,7 +112,7 @@ pub struct ConfidenceSequence {
 const BISECTIONS: usize = 60;
 
 impl ConfidenceSequence {
-    /// A sequence that ever misses the mean with chance `alpha`. No value is further from 0 than
+    /// A sequence that ever misses the mean with chance at most `alpha`. Values lie between −`bound` and
     /// `bound`.
     pub fn new(alpha: Alpha, bound: f64) -> ConfidenceSequence {
         ConfidenceSequence {
@@ -129,7 +127,7 @@ impl ConfidenceSequence {
         self.seen.push(value);
     }
 
-    /// The interval as it is now; an end without evidence is the bound.
+    /// The present interval; an end without evidence is the bound.
     pub fn interval(&self) -> Interval {
         Interval {
             low: self.end(TestSide::Above),
@@ -162,8 +160,8 @@ impl ConfidenceSequence {
     }
 }
 
-/// The p values of the hypotheses that the mean of `values` is not above 0, and not below it. They
-/// hold at every look, for values none of which is further from 0 than `bound`.
+/// P values, valid at every look, of the hypotheses that the mean of `values` is not above 0, and not
+/// below it. Values lie between −`bound` and `bound`.
 pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2] {
     let sides = [TestSide::Above, TestSide::Below];
     let mut bettors = sides.map(|side| Bettor::without_threshold(0.0, side));
@@ -186,34 +184,22 @@ pub enum Finding {
     Equivalent,
 }
 
-/// A comparison that ends as soon as the evidence is enough: the confidence
-/// sequence of the paired differences, looked at after every one.
-///
-/// ```
-/// use records::stats::{Alpha, Finding, SequentialTest};
-///
-/// let mut test = SequentialTest::new(Alpha::default(), None, 1.0);
-/// assert_eq!(test.push(0.5), None);
-/// for _ in 0..20 {
-///     test.push(0.5);
-/// }
-/// assert_eq!(test.finding(), Some(Finding::Better));
-/// ```
+/// A comparison that ends as soon as the evidence is enough: the confidence sequence of the paired
+/// differences, checked after every one.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sequence: ConfidenceSequence,
     above: Bettor,
     below: Bettor,
-    /// Bettors that the mean is above −margin, and that it is below the margin.
+    /// Bettors that the mean is above −margin, and below the margin.
     within: Option<[Bettor; 2]>,
     finding: Option<Finding>,
 }
 
 impl SequentialTest {
-    /// A comparison that names a winner among equals with chance at most
-    /// `alpha`, and calls contestants equivalent that differ by `margin` or
-    /// more with chance at most `alpha` / 2; without a margin it never calls
-    /// any equivalent. No difference is further from 0 than `bound`.
+    /// A comparison that names a winner among equals with chance at most `alpha`, and calls contestants
+    /// equivalent that differ by `margin` or more with chance at most `alpha` / 2. Without a margin
+    /// it never finds equivalence. Differences lie between −`bound` and `bound`.
     pub fn new(alpha: Alpha, margin: Option<f64>, bound: f64) -> SequentialTest {
         let bettor = |mean, side| Bettor::new(mean, side, alpha);
         let within = margin.map(|margin| {
@@ -231,8 +217,7 @@ impl SequentialTest {
         }
     }
 
-    /// Takes the next difference A − B, and says what has been found so far:
-    /// once something has, it stays.
+    /// Takes the next difference A − B, and returns the finding so far, which is final.
     pub fn push(&mut self, difference: f64) -> Option<Finding> {
         let bettors = [&mut self.above, &mut self.below];
         for bettor in bettors.into_iter().chain(self.within.iter_mut().flatten()) {
@@ -258,7 +243,7 @@ impl SequentialTest {
         self.finding
     }
 
-    /// The interval for the mean difference as it is now.
+    /// The present interval for the mean difference.
     pub fn interval(&self) -> Interval {
         self.sequence.interval()
     }

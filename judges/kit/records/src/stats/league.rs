@@ -1,17 +1,16 @@
-//! A league: many runs on the same cases, and which are proven better than which.
+//! A league: ranks that are proven for many runs on the same cases.
 //!
 //! # Method
-//! The measure is the relative score, the share of the best run's score on the case. The
-//! difference of two runs is held against 0 by the betting of [`crate::stats::ConfidenceSequence`]: the
-//! inverse of the largest capital so far is a p value that holds at every look, as long as further
-//! cases come behind those that were looked at. Holm's method keeps the chance that any of all
-//! pairs is wrong at alpha, and what follows from two proven pairs is proven, too.
+//! The measure is the relative score, the share of the best run's score on the case. The betting of
+//! [`crate::stats::ConfidenceSequence`] compares the difference of two runs with 0: the inverse of the peak
+//! wealth is a p value that holds at every look, as long as further cases follow the earlier ones.
+//! Holm's method keeps the chance of any false pair at alpha. Consequences of two proven pairs are
+//! proven, too.
 
 use std::ops::RangeInclusive;
 
 use super::alpha::Alpha;
 use super::betting::{ConfidenceSequence, p_values};
-use super::holm::holm;
 use super::interval::Interval;
 use super::ranking::{Standing, ranking, relative_scores};
 
@@ -20,26 +19,17 @@ use super::ranking::{Standing, ranking, relative_scores};
 pub struct LeaguePlace {
     /// The run, its mean relative score and the cases that it won.
     pub standing: Standing,
-    /// Interval for its mean relative score, that holds at every look.
+    /// Interval for its mean relative score at every look.
     pub interval: Interval,
-    /// Ranks that the proven pairs leave to it, from 1.
+    /// Possible ranks by the proven pairs, from 1.
     pub ranks: RangeInclusive<usize>,
-    /// Runs that it is proven better than, by index.
+    /// Indices of the runs proven to be worse.
     pub better_than: Vec<usize>,
 }
 
-/// The places of runs by mean relative score, the best first; `cases` has the scores of all runs
-/// on each case, in an order that the scores do not follow. The chance that any of the proven pairs
-/// is wrong is at most `alpha`, and so is that for the interval of each run.
-///
-/// ```
-/// use records::stats::{Alpha, league};
-///
-/// let cases = vec![vec![10.0, 9.0, 0.0]; 20];
-/// let places = league(&cases, Alpha::default());
-/// assert_eq!(places[0].better_than, [2]);
-/// assert_eq!(places[1].ranks, 1..=2);
-/// ```
+/// The places of runs by mean relative score, the best first. `cases` has the scores of all runs on
+/// each case, in an order unrelated to the scores. The chance that any proven pair is wrong is at
+/// most `alpha`, and so is the chance for each interval.
 pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
     let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
     let standings = ranking(cases);
@@ -92,7 +82,22 @@ fn proven(relative: &[Vec<f64>], runs: usize, alpha: Alpha) -> Vec<Vec<bool>> {
     better
 }
 
-/// Adds what follows from two pairs. Pairs that contradict each other are taken out.
+/// Holm's corrected p values, in the order of `p_values` (Holm 1979, "A simple sequentially
+/// rejective multiple test procedure"): all values of at most alpha hold together with error alpha.
+fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let mut corrected = vec![1.0; p_values.len()];
+    let mut largest: f64 = 0.0;
+    for (rank, &index) in order.iter().enumerate() {
+        let left = (p_values.len() - rank) as f64;
+        largest = largest.max(left * p_values[index]).min(1.0);
+        corrected[index] = largest;
+    }
+    corrected
+}
+
+/// Adds the consequences of two pairs, and removes pairs that contradict each other.
 fn follow(better: &mut [Vec<bool>]) {
     let runs = 0..better.len();
     for middle in runs.clone() {
@@ -108,5 +113,21 @@ fn follow(better: &mut [Vec<bool>]) {
                 (better[a][b], better[b][a]) = (false, false);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_values_corrected_by_hand() {
+        let corrected = holm(&[0.03, 0.01, 0.02, 0.9]);
+        let expected = [0.06, 0.04, 0.06, 0.9];
+        for (corrected, expected) in corrected.iter().zip(expected) {
+            assert!((corrected - expected).abs() < 1e-15);
+        }
+        assert_eq!(holm(&[0.7, 0.6]), [1.0, 1.0]);
+        assert!(holm(&[]).is_empty());
     }
 }

@@ -1,13 +1,12 @@
 //! Mean and spread of a sample.
 
-/// A mean taken value by value, in which neither order nor repetitions show: equal values
-/// have exactly that value for their mean, however many there are. The sum is kept in two
-/// doubles, 106 bits together (Knuth's two-sum; Dekker 1971).
+/// A running mean that does not depend on order or repetitions: the mean of equal values is exactly that
+/// value. The sum has two doubles, 106 bits together (Knuth's two-sum; Dekker 1971).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     count: u32,
     sum: f64,
-    /// The part that the sum lacks, less than half of its last bit.
+    /// Rounding error of the sum, less than half of its last bit.
     rest: f64,
 }
 
@@ -32,16 +31,7 @@ impl Mean {
     }
 }
 
-/// A mean with its standard error, taken value by value (Welford 1962).
-///
-/// ```
-/// let mut moments = records::stats::RunningMoments::default();
-/// for score in [1.0, 3.0] {
-///     moments.add(score);
-/// }
-/// assert_eq!(moments.mean(), Some(2.0));
-/// assert_eq!(moments.standard_error(), Some(1.0));
-/// ```
+/// A running mean with its standard error (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunningMoments {
     count: u32,
@@ -77,8 +67,7 @@ pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| sum / values.len() as f64)
 }
 
-/// Standard deviation of the population that `values`, at least two, were
-/// drawn from (divisor n − 1).
+/// Sample standard deviation of at least two `values` (divisor n − 1).
 pub fn standard_deviation(values: &[f64]) -> Option<f64> {
     if values.len() < 2 {
         return None;
@@ -89,17 +78,11 @@ pub fn standard_deviation(values: &[f64]) -> Option<f64> {
 }
 
 /// Standard error of the mean of `values`, if there are at least two.
-///
-/// ```
-/// assert_eq!(records::stats::standard_error(&[1.0, 3.0]), Some(1.0));
-/// assert_eq!(records::stats::standard_error(&[1.0]), None);
-/// ```
 pub fn standard_error(values: &[f64]) -> Option<f64> {
     Some(standard_deviation(values)? / (values.len() as f64).sqrt())
 }
 
-/// Sorts `values`, and returns the middle one or the mean of the middle two, if there are
-/// any.
+/// Sorts `values`, and returns their median, if there are any.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let count = values.len();

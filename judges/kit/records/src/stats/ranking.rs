@@ -1,50 +1,44 @@
-//! Scores of several runs on the same cases, made comparable, and their ranking.
+//! Comparable scores of several runs on the same cases, and their ranking.
+
+use serde::Serialize;
 
 use super::moments::mean;
 
-/// The relative scores of the runs that scored `scores` on one case: shares of
-/// the best positive score, 0 for a score that is not positive.
-///
-/// ```
-/// assert_eq!(records::stats::relative_scores(&[30.0, 40.0, -1.0]), [0.75, 1.0, 0.0]);
-/// ```
+/// Relative scores of runs on one case: shares of the best positive score, 0 for other scores.
 pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(0.0, f64::max);
     let relative = |&score: &f64| if score > 0.0 { score / best } else { 0.0 };
     scores.iter().map(relative).collect()
 }
 
-/// The log score of `score`, if it is positive. Differences of log scores
-/// are logarithms of quotients: 0.01 is one per cent more.
+/// Returns the relative score of `b` less that of `a`, the better of the two being 1.
+pub fn relative_difference(a: f64, b: f64) -> f64 {
+    let relative = relative_scores(&[a, b]);
+    relative[1] - relative[0]
+}
+
+/// The logarithm of `score`, if it is positive: a difference of 0.01 is one per cent.
 pub fn log_score(score: f64) -> Option<f64> {
     (score > 0.0).then(|| score.ln())
 }
 
 /// Standing of one run among several on the same cases.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Index of the run.
     pub run: usize,
     /// Its mean relative score.
     pub relative: f64,
-    /// Cases where no run has a higher relative score.
+    /// Cases where this run scores at least as much as all others.
     pub bests: usize,
-    /// Cases where every other run has a lower one.
+    /// Cases where all other runs score less.
     pub uniques: usize,
-    /// Mean lead of its relative score over the best other one, 0 where that
-    /// is not behind.
+    /// Mean lead of its relative score over the best other one, at least 0 in each case.
     pub gain: f64,
 }
 
-/// The standings of runs by mean relative score, the best first; `cases` has
-/// the scores of all runs on each case. Bests, uniques and gain are those of
-/// psytester.
-///
-/// ```
-/// let standings = records::stats::ranking(&[vec![30.0, 40.0], vec![50.0, 50.0]]);
-/// assert_eq!((standings[0].run, standings[0].relative), (1, 1.0));
-/// assert_eq!((standings[1].bests, standings[1].uniques), (1, 0));
-/// ```
+/// The standings of runs by mean relative score, the best first; `cases` has the scores of all runs on
+/// each case. Bests, uniques and gain are defined as in psytester.
 pub fn ranking(cases: &[Vec<f64>]) -> Vec<Standing> {
     let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
     let runs = cases.first().map_or(0, Vec::len);

@@ -8,7 +8,6 @@ mod scores;
 mod total;
 
 use std::collections::HashSet;
-use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +21,7 @@ pub(crate) use format::ScoreFormat;
 use game::{Total, Verdict};
 pub(crate) use json::JsonLines;
 use progress::Progress;
-use records::{CaseKey, Existing, Failure, Record, note, see};
+use records::{CaseKey, Existing, Failure, Record, history, note, see};
 use scores::ScoresFile;
 use total::RunTotal;
 
@@ -109,24 +108,16 @@ pub(crate) struct OutputOptions {
     pub silent: bool,
 }
 
-/// Variable that names the history's folder where no option does.
-const HISTORY: &str = "JUDGE_RUNS";
-
 impl OutputOptions {
     /// Begins the run of `words` in the history, if one is kept, and returns the file for its
     /// records; fails if there is a note, but no history.
     fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>, Failure> {
-        let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
-        let folder = self
-            .history
-            .runs
-            .clone()
-            .or_else(|| variable().map(PathBuf::from));
+        let folder = history(self.history.runs.as_deref());
         let Some((folder, limits)) = folder.zip(run.limits) else {
             if self.history.note.is_some() || self.history.runs.is_some() {
                 return Err(Failure::Usage(anyhow!(
                     "--runs and --note: the history keeps runs of contestants in the folder \
-                     that --runs or the variable {HISTORY} names"
+                     that --runs or the variable JUDGE_RUNS names"
                 )));
             }
             return Ok(None);
