@@ -1,4 +1,4 @@
-//! Contestants' commands: split into words, and the advice where one is no program.
+//! Contestants' commands: split into words, and advice on those that do not start.
 
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;

@@ -67,7 +67,7 @@ pub struct Losses {
     pub reached: i64,
     /// Number of turns of a round.
     pub turns: u32,
-    /// The losses, none of 0 units.
+    /// The losses, without those of 0 units.
     pub each: Vec<Loss>,
 }
 

@@ -164,7 +164,7 @@ impl OptionForm {
         }
     }
 
-    /// The value where none is given.
+    /// The default value.
     pub fn default(self) -> Option<OptionValue> {
         match self {
             OptionForm::Whole { default, .. } => default.map(OptionValue::Whole),

@@ -50,7 +50,7 @@ pub struct Parameter {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Its meaning; empty if the game gives none.
+    /// Its meaning, if the game has one.
     pub meaning: String,
 }
 

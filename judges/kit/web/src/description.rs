@@ -29,7 +29,7 @@ struct FormField {
     kind: &'static str,
     /// The values to choose from, each with its meaning; empty for a text field.
     words: Vec<(&'static str, &'static str)>,
-    /// Its value at first; empty where none is given.
+    /// Its value at first, if it has one.
     default: String,
 }
 

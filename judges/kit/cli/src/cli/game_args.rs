@@ -82,7 +82,7 @@ pub(crate) struct GameArgs<G, W> {
     pub salts: Salts,
     /// True if losses are wanted.
     pub losses: bool,
-    /// Sources of the contestant; none unless it is linked.
+    /// Sources of a contestant in the linked form.
     pub sources: Vec<PathBuf>,
     work: PhantomData<W>,
 }

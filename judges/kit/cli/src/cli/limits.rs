@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::{Game, Limits, OptionValues, wall_for};
 
-/// CPU and wall time where there is no limit.
+/// CPU and wall time without a limit.
 const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Limits of a case that differ from the game's.

@@ -51,7 +51,7 @@ impl<G: Game> WatchArgs<G> {
                 let told = conclusion("this run", &differences, Alpha::default());
                 print(&format!("against the run before: {told}\n"))?;
             }
-            // A program that could not be built has no scores.
+            // A failed build leaves the scores empty.
             if !scores.is_empty() {
                 before = scores;
             }

@@ -70,7 +70,7 @@ impl ErrorOutput {
         }
     }
 
-    /// The values of the lines `[DATA] name = value`; none if it cannot be read.
+    /// The values of the lines `[DATA] name = value`; empty if it cannot be read.
     pub fn data(&self) -> Fields {
         let mut text = Vec::new();
         let read = self.reread();
@@ -97,7 +97,7 @@ impl ErrorOutput {
         let _ = copied;
     }
 
-    /// Its last lines, unprintable characters escaped; none if it cannot be read.
+    /// Its last lines, unprintable characters escaped; empty if it cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
         let read = || -> io::Result<Vec<u8>> {
             let mut file = self.file();

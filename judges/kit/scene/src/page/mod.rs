@@ -61,7 +61,7 @@ pub struct Parts<'a> {
     pub policy: (&'a str, &'a str),
     /// Style rules after the viewer's.
     pub style: &'a str,
-    /// The game's rules, as Markdown; none if empty.
+    /// The game's rules, as Markdown.
     pub rules: &'a str,
     /// Markup of links to other pages.
     pub links: &'a str,

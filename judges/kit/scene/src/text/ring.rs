@@ -72,7 +72,7 @@ impl TextView<'_> {
     }
 }
 
-/// Columns of a text; colour escapes take none.
+/// Columns of a text, without its colour escapes.
 fn visible(text: &str) -> isize {
     let mut parts = text.split('\x1b');
     let first = parts.next().map_or(0, |part| part.chars().count());

@@ -1,4 +1,4 @@
-//! Play in a browser: the page of the game, behind which this judge answers.
+//! Play in a browser: the page of the game, whose requests this judge answers.
 
 use std::env;
 use std::fmt::Write as _;

@@ -11,7 +11,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use super::http::{Connection, HttpRequest, Refusal, RequestHead};
 
 const CONNECTIONS: usize = 32;
-/// Pause of a host that has no descriptor for a connection.
+/// Pause after the host has run out of descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Longest wait without a connection.
 const IDLE: Duration = Duration::from_secs(60);
@@ -97,7 +97,7 @@ impl Server {
                 self.connections.extend(Connection::new(stream));
             }
             Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-            // The host has no descriptor left: the client waits.
+            // The host has run out of descriptors: the client waits.
             Err(_) if self.connections.is_empty() => self.rests_until = Instant::now() + PAUSE,
             Err(_) => self.end_one(),
         }

@@ -11,7 +11,7 @@ use scene::{TextLegend, printable, summary, text};
 pub(super) struct Terminal<R, W> {
     input: R,
     out: W,
-    /// True if the person types behind the prompt.
+    /// True if the person types after the prompt.
     is_terminal: bool,
     colour: bool,
     legend: TextLegend,
