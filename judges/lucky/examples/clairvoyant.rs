@@ -9,9 +9,8 @@ use std::num::ParseIntError;
 use std::process::ExitCode;
 
 use common::lucky::{ROUNDS, TURNS};
-use game::{Game, choices};
+use game::{Game, Weights, choices};
 use lucky_judge::{Lucky, clairvoyant_bound, fingerprint_of};
-use rand::RngExt;
 
 fn main() -> ExitCode {
     let numbers: Result<Vec<u64>, ParseIntError> =
@@ -37,7 +36,7 @@ fn print(steps: u64, seed: u64) {
         let mut choices = choices(&game, seed, None);
         let kinds = case.values().len();
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
-            .filter_map(|_| case.symbol(choices.random_range(0..kinds)))
+            .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut choices).unwrap()))
             .collect();
         for times in [1, 2] {
             let bound = clairvoyant_bound(&case, &symbols, times, steps);

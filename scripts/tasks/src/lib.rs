@@ -10,7 +10,7 @@ pub mod bench;
 pub mod bundle;
 pub mod games;
 pub mod new;
-pub mod play;
+pub mod packages;
 pub mod site;
 pub mod submissions;
 

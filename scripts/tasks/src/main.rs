@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use tasks::{bench, new, play, site, submissions};
+use tasks::{bench, new, packages, site, submissions};
 
 /// Tasks of those who work on the games
 ///
@@ -13,8 +13,8 @@ enum Task {
     Bench,
     Instructions(bench::instructions::InstructionOptions),
     New(new::NewGame),
-    Play(play::PlayOptions),
-    Site,
+    Site(site::SiteOptions),
+    Packages(packages::PackageOptions),
     Submissions(submissions::SubmissionOptions),
 }
 
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
             files.iter().for_each(|file| println!("{file}"));
             ExitCode::SUCCESS
         }),
-        Task::Play(options) => play::run(&options),
-        Task::Site => site::run().map(done),
+        Task::Site(options) => site::run(&options).map(done),
+        Task::Packages(options) => packages::run(options).map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),
     };
     tasks::status(run)

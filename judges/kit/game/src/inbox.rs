@@ -4,26 +4,56 @@ use std::mem;
 use std::ops::Range;
 
 use crate::line::{Line, ended, too_early};
-use crate::verdict::Fault;
+use crate::verdict::{Fault, Verdict};
 
 /// Bytes that a contestant has written so far, taken line by line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Inbox {
     bytes: Vec<u8>,
     /// Place of the line taken last.
     line: Range<usize>,
     /// Number of bytes that are done with.
     read: usize,
-    /// Number of bytes behind them that hold no line end.
+    /// Number of bytes after them that hold no line end.
     searched: usize,
     lines: usize,
+    received: u64,
+    most: u64,
     has_ended: bool,
 }
 
 impl Inbox {
-    /// Takes over what the contestant has written.
-    pub fn receive(&mut self, bytes: &[u8]) {
+    /// An empty one for at most `most` bytes of output.
+    pub fn new(most: u64) -> Inbox {
+        Inbox {
+            bytes: Vec::new(),
+            line: 0..0,
+            read: 0,
+            searched: 0,
+            lines: 0,
+            received: 0,
+            most,
+            has_ended: false,
+        }
+    }
+
+    /// Takes over bytes that the contestant has written.
+    ///
+    /// # Errors
+    /// It has written too many: `OLE`.
+    pub fn receive(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.bytes.extend_from_slice(bytes);
+        self.received += bytes.len() as u64;
+        if self.received <= self.most {
+            return Ok(());
+        }
+        let reason = format!("more than {} bytes of output", self.most);
+        Err(Fault::Verdict(Verdict::Ole, reason.into()))
+    }
+
+    /// Returns true if the contestant has written nothing yet.
+    pub fn is_unused(&self) -> bool {
+        self.received == 0
     }
 
     /// Marks the end of the output.
@@ -41,17 +71,8 @@ impl Inbox {
         self.lines
     }
 
-    /// Number of bytes that are kept.
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Returns true if no bytes are kept.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// Takes the next line, the last of which needs no end; false if it has not come yet.
+    /// Takes the next line, the last of which needs no end; false if it has not come yet. Then the
+    /// line before it is gone.
     ///
     /// # Errors
     /// The output has ended before it.
@@ -62,6 +83,7 @@ impl Inbox {
             Some(length) => (from + length, from + length + 1),
             None if !self.has_ended => {
                 self.searched = self.bytes.len() - self.read;
+                self.forget();
                 return Ok(false);
             }
             None if self.read < self.bytes.len() => (self.bytes.len(), self.bytes.len()),
@@ -97,11 +119,12 @@ impl Inbox {
         let more = !rest.iter().all(u8::is_ascii_whitespace);
         self.read = self.bytes.len();
         self.searched = 0;
+        self.forget();
         more
     }
 
-    /// Forgets what was taken.
-    pub fn forget(&mut self) {
+    /// Frees what was taken.
+    fn forget(&mut self) {
         self.bytes.drain(..self.read);
         self.read = 0;
         self.line = 0..0;
@@ -121,25 +144,22 @@ mod tests {
     use super::*;
     use crate::line::Lines;
 
-    /// The lines of `output`, which comes in `parts`; forgotten early or not.
-    fn taken(output: &[u8], parts: usize, forgets: bool) -> Vec<Vec<u8>> {
-        let mut inbox = Inbox::default();
+    /// The lines of `output`, which comes in `parts`.
+    fn taken(output: &[u8], parts: usize) -> Vec<Vec<u8>> {
+        let mut inbox = Inbox::new(u64::MAX);
         let mut lines = Vec::new();
         let mut chunks = output.chunks(parts);
         loop {
             match inbox.take() {
                 Ok(true) => lines.push(inbox.line().bytes().to_vec()),
                 Ok(false) => match chunks.next() {
-                    Some(chunk) => inbox.receive(chunk),
+                    Some(chunk) => inbox.receive(chunk).unwrap(),
                     None => inbox.end(),
                 },
                 Err(fault) => {
                     assert_eq!(fault, ended(lines.len()));
                     return lines;
                 }
-            }
-            if forgets {
-                inbox.forget();
             }
         }
     }
@@ -158,23 +178,30 @@ mod tests {
             let lines = Lines::new(output.as_bytes());
             let lines: Vec<Vec<u8>> = lines.map(|line| line.bytes().to_vec()).collect();
             for parts in 1..=4 {
-                for forgets in [false, true] {
-                    let taken = taken(output.as_bytes(), parts, forgets);
-                    assert_eq!(taken, lines, "{output:?} by {parts}");
-                }
+                let taken = taken(output.as_bytes(), parts);
+                assert_eq!(taken, lines, "{output:?} by {parts}");
             }
         }
     }
 
     #[test]
     fn blank_lines_may_come_unasked_but_no_others() {
-        let mut inbox = Inbox::default();
-        inbox.receive(b"a\n \nb\n");
+        let mut inbox = Inbox::new(12);
+        inbox.receive(b"a\n \nb\n").unwrap();
         assert_eq!(inbox.take(), Ok(true));
         assert_eq!(inbox.nothing_unread(), Err(too_early(1, b"b")));
         assert!(inbox.drain());
-        inbox.receive(b"\n\t\n");
+        inbox.receive(b"\n\t\n").unwrap();
         assert_eq!(inbox.nothing_unread(), Ok(()));
         assert!(!inbox.drain());
+    }
+
+    #[test]
+    fn output_has_a_limit() {
+        let mut inbox = Inbox::new(3);
+        assert_eq!(inbox.receive(b"ab\n"), Ok(()));
+        assert!(inbox.drain());
+        let flood = Fault::Verdict(Verdict::Ole, "more than 3 bytes of output".into());
+        assert_eq!(inbox.receive(b"c"), Err(flood));
     }
 }

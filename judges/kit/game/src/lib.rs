@@ -78,12 +78,13 @@
 
 mod bound;
 #[cfg(feature = "rand")]
-mod choices;
+mod case_play;
 mod cost;
 mod details;
 mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
+mod draws;
 mod entry;
 mod game;
 #[cfg(feature = "rand")]
@@ -91,13 +92,19 @@ mod hand_game;
 mod inbox;
 mod limits;
 mod line;
+mod live;
+#[cfg(feature = "rand")]
 mod loss_curve;
 mod losses;
 mod option;
+mod outbox;
 mod range;
+mod reason;
 mod referee;
 #[cfg(feature = "rand")]
 mod salt;
+#[cfg(all(feature = "rand", feature = "serde"))]
+mod saved_game;
 mod seed;
 mod total;
 mod verdict;
@@ -106,14 +113,17 @@ mod weights;
 
 pub use bound::{Bound, ScoreRanges};
 #[cfg(feature = "rand")]
-pub use choices::choices;
+pub use case_play::CasePlay;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
-pub use dialogue::{Batch, Person, Told};
+pub use dialogue::{Batch, HandState, Person};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
+pub use draws::Draws;
+#[cfg(feature = "rand")]
+pub use draws::choices;
 pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
@@ -121,15 +131,21 @@ pub use hand_game::HandGame;
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
+pub use live::{Awaited, Live, Transport};
+#[cfg(feature = "rand")]
 pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
+pub use outbox::Outbox;
 pub use range::ParameterRange;
+pub use reason::Reason;
 pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};
+#[cfg(all(feature = "rand", feature = "serde"))]
+pub use saved_game::SavedGame;
 pub use seed::Seeds;
-pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, SumTotal, Total};
+pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use watch::watch;
 pub use weights::Weights;

@@ -5,6 +5,7 @@ use std::fmt;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+use crate::reason::Reason;
 use scene::printable;
 
 /// The outcome of one case.
@@ -48,7 +49,7 @@ impl fmt::Display for Verdict {
 pub struct Ruling {
     /// The outcome.
     pub verdict: Verdict,
-    /// The rule that was broken and where; nothing for `OK`.
+    /// The broken rule and its place; absent for `OK`.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Option::is_none")
@@ -62,6 +63,16 @@ impl Ruling {
         verdict: Verdict::Ok,
         reason: None,
     };
+
+    /// The ruling on a contestant whose process ended well, by the fault that ended the game.
+    pub fn of(played: Result<(), Fault>) -> Ruling {
+        match played {
+            Ok(()) => Ruling::OK,
+            Err(Fault::Verdict(verdict, reason)) => Ruling::failed(verdict, &reason),
+            Err(Fault::Ended(reason)) => Ruling::failed(Verdict::Wa, &reason),
+            Err(fault) => Ruling::failed(Verdict::Ie, &String::from(fault)),
+        }
+    }
 
     /// Any other outcome. Unprintable characters in `reason` are escaped: what a
     /// contestant wrote may hold anything.
@@ -82,19 +93,19 @@ impl fmt::Display for Ruling {
     }
 }
 
-/// Reason for which a case ended before its time.
+/// Reason for the early end of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The contestant's output ended where an answer was due. How its process
     /// ended decides the verdict.
-    Ended(String),
+    Ended(Reason),
     /// Everything else: the verdict and its reason.
-    Verdict(Verdict, String),
+    Verdict(Verdict, Reason),
     /// A transcript that is read was not made by this judge: the contestant is not to blame.
     Transcript {
         /// Line after the case, counted from 1.
         line: usize,
-        /// The text that stands there, and the one expected.
+        /// The text found, and the text expected.
         problem: String,
     },
     /// The user stopped the run.
@@ -103,16 +114,16 @@ pub enum Fault {
 
 impl Fault {
     /// An illegal or malformed answer; `reason` names the place and the rule.
-    pub fn wrong(reason: impl Into<String>) -> Fault {
+    pub fn wrong(reason: impl Into<Reason>) -> Fault {
         Fault::Verdict(Verdict::Wa, reason.into())
     }
 
     /// The judge's own fault.
-    pub fn internal(reason: impl Into<String>) -> Fault {
+    pub fn internal(reason: impl Into<Reason>) -> Fault {
         Fault::Verdict(Verdict::Ie, reason.into())
     }
 
-    /// Another fault where the output ended, else the same.
+    /// Replaces the fault of an early end of output.
     #[must_use]
     pub fn or_ended(self, ended: impl FnOnce() -> Fault) -> Fault {
         match self {
@@ -121,21 +132,25 @@ impl Fault {
         }
     }
 
-    /// The same fault with the place it happened at before its reason; what of it
-    /// the reason begins with is not said twice.
+    /// The broken rule, without the places where it was broken.
+    pub fn rule(&self) -> &str {
+        match self {
+            Fault::Verdict(_, reason) | Fault::Ended(reason) => reason.rule(),
+            Fault::Transcript { problem, .. } => problem,
+            Fault::Interrupted => "interrupted",
+        }
+    }
+
+    /// The same fault with its place in front of the reason; a prefix that the reason already has
+    /// is not repeated.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
-        let place = place.to_string();
-        let at_place = |reason: String| match reason.split_once(": ") {
-            Some((named, rest)) if place.ends_with(named) => format!("{place}: {rest}"),
-            _ => format!("{place}: {reason}"),
-        };
         match self {
-            Fault::Ended(reason) => Fault::Ended(at_place(reason)),
-            Fault::Verdict(verdict, reason) => Fault::Verdict(verdict, at_place(reason)),
+            Fault::Ended(reason) => Fault::Ended(reason.at(place)),
+            Fault::Verdict(verdict, reason) => Fault::Verdict(verdict, reason.at(place)),
             Fault::Transcript { line, problem } => Fault::Transcript {
                 line,
-                problem: at_place(problem),
+                problem: Reason::from(problem).at(place).to_string(),
             },
             Fault::Interrupted => Fault::Interrupted,
         }
@@ -146,32 +161,9 @@ impl From<Fault> for String {
     /// The reason.
     fn from(fault: Fault) -> String {
         match fault {
-            Fault::Verdict(_, reason)
-            | Fault::Ended(reason)
-            | Fault::Transcript {
-                problem: reason, ..
-            } => reason,
+            Fault::Verdict(_, reason) | Fault::Ended(reason) => reason.to_string(),
+            Fault::Transcript { problem, .. } => problem,
             Fault::Interrupted => "interrupted".into(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_is_named_once() {
-        let at = |place: &str, reason: &str| String::from(Fault::internal(reason).at(place));
-        assert_eq!(at("turn 3", "line 4: no pit"), "turn 3: line 4: no pit");
-        assert_eq!(
-            at("turn 3", "turn 3: piece 0 is lost"),
-            "turn 3: piece 0 is lost"
-        );
-        assert_eq!(
-            at("round 1, turn 3", "turn 3: lost"),
-            "round 1, turn 3: lost"
-        );
-        assert_eq!(at("turn 3", "turn 13: lost"), "turn 3: turn 13: lost");
     }
 }

@@ -1,11 +1,6 @@
-//! Chances of the messages that a judge chooses from.
+//! Weights of the messages that a judge draws from.
 
-#[cfg(feature = "rand")]
-use rand::RngExt;
-#[cfg(feature = "rand")]
-use rand_chacha::ChaCha8Rng;
-
-#[cfg(feature = "rand")]
+use crate::draws::Draws;
 use crate::verdict::Fault;
 
 /// Chances of messages, by index.
@@ -20,9 +15,9 @@ use crate::verdict::Fault;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights<'a> {
-    /// So many messages, all equally likely.
+    /// Number of messages, all equally likely.
     Equal(usize),
-    /// A message for each weight, as likely as it is of their sum. One of weight 0 is never chosen.
+    /// One message per weight, drawn with probability weight / sum.
     Given(&'a [u32]),
 }
 
@@ -52,17 +47,15 @@ impl Weights<'_> {
     ///
     /// # Errors
     /// None can be chosen, which is the game's own fault: `IE`.
-    #[cfg(feature = "rand")]
-    pub fn draw(self, rng: &mut ChaCha8Rng) -> Result<usize, Fault> {
+    pub fn draw(self, draws: &mut Draws) -> Result<usize, Fault> {
         if self.possible().next().is_none() {
             return Err(Fault::internal("the judge has no message to choose from"));
         }
         let weights = match self {
-            Weights::Equal(count) => return Ok(rng.random_range(0..count)),
+            Weights::Equal(count) => return Ok(draws.below_short(count as u32) as usize),
             Weights::Given(weights) => weights,
         };
-        let sum: u64 = weights.iter().copied().map(u64::from).sum();
-        let drawn = rng.random_range(0..sum);
+        let drawn = draws.below(weights.iter().copied().map(u64::from).sum());
         let ends = weights.iter().scan(0, |end, &weight| {
             *end += u64::from(weight);
             Some(*end)
@@ -77,17 +70,20 @@ impl From<usize> for Weights<'_> {
     }
 }
 
-#[cfg(all(test, feature = "rand"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::{Stream, rng};
+
+    fn draws(stream: u64) -> Draws {
+        Draws::new(&[0; 32], stream)
+    }
 
     #[test]
     fn messages_are_drawn_as_often_as_they_weigh() {
-        let mut rng = rng("weights", 1, Stream::Play);
+        let mut draws = draws(1);
         let mut counts = [0; 4];
         for _ in 0..10_000 {
-            counts[Weights::Given(&[0, 9, 0, 1]).draw(&mut rng).unwrap()] += 1;
+            counts[Weights::Given(&[0, 9, 0, 1]).draw(&mut draws).unwrap()] += 1;
         }
         assert_eq!((counts[0], counts[2]), (0, 0));
         // Four standard deviations are 120.
@@ -96,32 +92,21 @@ mod tests {
 
     #[test]
     fn weights_that_are_large_do_not_overflow() {
-        let mut rng = rng("weights", 2, Stream::Play);
-        let drawn = Weights::Given(&[u32::MAX; 4]).draw(&mut rng);
+        let mut draws = draws(2);
+        let drawn = Weights::Given(&[u32::MAX; 4]).draw(&mut draws);
         assert!(drawn.unwrap() < 4);
-    }
-
-    /// Equal messages are drawn as they always were: seeds keep their games.
-    #[test]
-    fn equal_messages_take_one_number_of_the_seed() {
-        for seed in 0..100 {
-            let (mut one, mut other) = (rng("w", seed, Stream::Play), rng("w", seed, Stream::Play));
-            let drawn = Weights::Equal(7).draw(&mut one);
-            assert_eq!(drawn, Ok(other.random_range(0..7)));
-            assert_eq!(one, other);
-        }
     }
 
     #[test]
     fn without_a_message_the_judge_is_at_fault() {
-        let mut rng = rng("weights", 3, Stream::Play);
+        let mut draws = draws(3);
         let none = Fault::internal("the judge has no message to choose from");
         for weights in [
             Weights::Equal(0),
             Weights::Given(&[]),
             Weights::Given(&[0, 0]),
         ] {
-            assert_eq!(weights.draw(&mut rng), Err(none.clone()));
+            assert_eq!(weights.draw(&mut draws), Err(none.clone()));
         }
     }
 }

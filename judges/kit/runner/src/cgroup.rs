@@ -1,11 +1,8 @@
-//! A control group of a supervisor's own: the kernel's account of all memory
-//! that contestants hold, mapped by a process or not (`cgroups(7)`, memory
-//! controller, version 1 or 2).
+//! A control group of a supervisor's own: the kernel's account of all memory that contestants hold,
+//! mapped by a process or not (`cgroups(7)`, memory controller, version 1 or 2).
 //!
-//! The judge makes the group, the supervisor moves into it, and contestants are
-//! born there: moving a process takes milliseconds, so that none is moved for a
-//! case. The supervisor's own share, and what earlier cases have left in
-//! files of /dev/shm, is taken off.
+//! The judge makes the group, the supervisor moves into it, and contestants are born there: moving
+//! a process takes milliseconds. What the supervisor and earlier cases hold is subtracted.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
@@ -18,22 +15,18 @@ use procfs::{ProcResult, ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 use serde::{Deserialize, Serialize};
 
-/// Names of the groups begin so; the process id of their judge follows.
+/// Start of the names of groups; the process id of their judge follows.
 const PREFIX: &str = "judge-";
 
-/// Memory of the kernel in version 1.
-const KERNEL_USAGE: &str = "memory.kmem.usage_in_bytes";
-
-/// Memory of TCP's queues in version 1, which keeps that account only where it has a limit.
-const TCP_USAGE: &str = "memory.kmem.tcp.usage_in_bytes";
+/// Limit on TCP's queues in version 1, without which they are not counted.
 const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
-/// A limit that is none: the largest below the kernel's own sign for it, bytes.
+/// Effectively unlimited, bytes: just below the number that the kernel prints for "no limit".
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// Version of the interface to a controller.
+/// Version of the cgroup interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum CgroupVersion {
-    /// A hierarchy of its own.
+    /// A hierarchy for each controller.
     One,
     /// The unified hierarchy.
     Two,
@@ -58,7 +51,7 @@ impl Cgroup {
     /// Opens the group's account of memory.
     ///
     /// # Errors
-    /// There is none.
+    /// The group has no memory controller.
     pub fn memory(&self) -> io::Result<MemoryAccount> {
         let open = |name: &str| File::open(self.folder.join(name));
         let all = match self.version {
@@ -66,10 +59,9 @@ impl Cgroup {
             CgroupVersion::Two => "memory.current",
         };
         Ok(MemoryAccount {
-            version: self.version,
             all: open(all)?,
-            kernel: open(KERNEL_USAGE).ok(),
-            sockets: open(TCP_USAGE).ok(),
+            kernel: open("memory.kmem.usage_in_bytes").ok(),
+            sockets: open("memory.kmem.tcp.usage_in_bytes").ok(),
             stat: open("memory.stat")?,
         })
     }
@@ -78,18 +70,18 @@ impl Cgroup {
 /// Account of a group's memory. Its files stay open: to look one up by its name, a process waits
 /// for others that make or remove groups.
 pub(crate) struct MemoryAccount {
-    version: CgroupVersion,
     /// All that the group is charged.
     all: File,
-    /// In version 1, the kernel's part of that, and TCP's queues.
+    /// In version 1, the kernel's part of that.
     kernel: Option<File>,
+    /// In version 1, TCP's queues, which are not part of that.
     sockets: Option<File>,
     stat: File,
 }
 
 impl MemoryAccount {
-    /// Memory of the group, KiB: all that it is charged but the page cache of files and
-    /// names of files that the kernel remembers, which give way to other needs.
+    /// Memory of the group, KiB: all that it is charged but the page cache of files and the
+    /// kernel's cache of file names, which give way to other needs.
     ///
     /// # Errors
     /// The account cannot be read.
@@ -97,18 +89,12 @@ impl MemoryAccount {
         let number = |file: &File| text(file)?.trim().parse().map_err(io::Error::other);
         let part = |file: &Option<File>| file.as_ref().and_then(|file| number(file).ok());
         let (all, stat) = (number(&self.all)?, text(&self.stat)?);
-        let bytes = match self.version {
-            CgroupVersion::One => {
-                let kernel = part(&self.kernel).unwrap_or(0);
-                charge_by_version_1(&stat, all, kernel) + part(&self.sockets).unwrap_or(0)
-            }
-            CgroupVersion::Two => charge_by_version_2(&stat, all),
-        };
-        Ok(bytes / 1024)
+        let bytes = charge(&stat, all, part(&self.kernel).unwrap_or(0));
+        Ok((bytes + part(&self.sockets).unwrap_or(0)) / 1024)
     }
 }
 
-/// The present text of a file that is open.
+/// Reads an open file from its start.
 fn text(mut file: &File) -> io::Result<String> {
     let mut text = String::new();
     file.rewind()?;
@@ -121,7 +107,7 @@ fn text(mut file: &File) -> io::Result<String> {
 pub(crate) struct OwnCgroup(Cgroup);
 
 impl OwnCgroup {
-    /// Makes a group below or beside the one that this process is in.
+    /// Makes a group below the one that this process is in, or next to it.
     ///
     /// # Errors
     /// There is no memory controller, or this user may not make groups.
@@ -162,42 +148,40 @@ struct Parent {
 impl Parent {
     /// Makes a group here.
     fn make(&self, name: &str) -> io::Result<OwnCgroup> {
-        if self.version == CgroupVersion::Two {
+        let version = self.version;
+        if version == CgroupVersion::Two {
             pass_memory_on(&self.folder)?;
         }
         remove_abandoned(&self.folder);
         let folder = self.folder.join(name);
         fs::create_dir(&folder)?;
-        if self.version == CgroupVersion::One {
+        if version == CgroupVersion::One {
             let _ = fs::write(folder.join(TCP_LIMIT), NO_LIMIT);
         }
-        let group = OwnCgroup(Cgroup {
-            folder,
-            version: self.version,
-        });
+        let group = OwnCgroup(Cgroup { folder, version });
         group.0.memory()?.kib()?;
         Ok(group)
     }
 }
 
-/// The folders that come into question, the best first.
+/// Returns the folders in which this process may make groups, the best first.
 fn places() -> ProcResult<Vec<Parent>> {
     let judge = Process::myself()?;
     Ok(places_by(&judge.cgroups()?, &judge.mountinfo()?.0))
 }
 
-/// The same by the lists of this process's groups and of the mounts.
+/// Returns the same by the lists of this process's groups and of the mounts.
 fn places_by(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<Parent> {
     let mut places = Vec::new();
     for group in own {
         let Some((folder, version)) = mounted(group, mounts, "memory") else {
             continue;
         };
-        // In version 2, a group with processes of its own gives no controller to
-        // others below it: then the new one goes beside it.
-        let beside = folder.parent().map(Path::to_path_buf);
-        let beside = beside.filter(|_| version == CgroupVersion::Two);
-        let folders = [Some(folder), beside].into_iter().flatten();
+        // In version 2, a group that has processes cannot pass controllers on: then the new
+        // group goes next to it.
+        let parent = folder.parent().map(Path::to_path_buf);
+        let parent = parent.filter(|_| version == CgroupVersion::Two);
+        let folders = [Some(folder), parent].into_iter().flatten();
         places.extend(folders.map(|folder| Parent { folder, version }));
     }
     places
@@ -213,13 +197,11 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
     if passed.split_ascii_whitespace().any(|name| name == "memory") {
         return Ok(());
     }
-    File::options()
-        .write(true)
-        .open(control)?
-        .write_all(b"+memory")
+    let mut control = File::options().write(true).open(control)?;
+    control.write_all(b"+memory")
 }
 
-/// The folders of mounts for which `is_wanted` returns true.
+/// Returns the folders of mounts for which `is_wanted` returns true.
 ///
 /// # Errors
 /// The list of mounts cannot be read.
@@ -230,14 +212,14 @@ pub(crate) fn mount_points(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result
     Ok(wanted.map(|mount| mount.mount_point).collect())
 }
 
-/// Returns true for a hierarchy of control groups. Who may write there can leave a group, or stop
-/// and kill all that is in one: an ordinary user may under systemd.
+/// Returns true for a hierarchy of control groups. A process that may write there can leave a
+/// group, or stop and kill all that is in one: an ordinary user may under systemd.
 pub(crate) fn is_hierarchy(mount: &MountInfo) -> bool {
     mount.fs_type.starts_with("cgroup")
 }
 
-/// The folder of a group whose hierarchy has this controller, by the list of mounts, and the
-/// version of its interface.
+/// Returns the folder of a group whose hierarchy has this controller, by the list of mounts, and
+/// the version of its interface.
 pub(crate) fn mounted(
     group: &ProcessCGroup,
     mounts: &[MountInfo],
@@ -252,14 +234,12 @@ pub(crate) fn mounted(
     mounts.iter().filter(has_version).find_map(|mount| {
         let below = Path::new(&group.pathname).strip_prefix(&mount.root);
         // A container may show its own group as the root of all.
-        let folder = below.map_or(mount.mount_point.clone(), |below| {
-            mount.mount_point.join(below)
-        });
+        let folder = mount.mount_point.join(below.unwrap_or(Path::new("")));
         folder.is_dir().then_some((folder, version))
     })
 }
 
-/// Version of the interface to a controller in the hierarchy that is mounted here, if it has one.
+/// Returns the version of the interface to a controller in the hierarchy that is mounted here.
 fn version_of(mount: &MountInfo, controller: &str) -> Option<CgroupVersion> {
     match mount.fs_type.as_str() {
         "cgroup2" => Some(CgroupVersion::Two),
@@ -280,43 +260,28 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Bytes that a group of version 1 holds, by its statistics, the sum of `all` that it is charged,
-/// and the `kernel`'s part of that.
-fn charge_by_version_1(stat: &str, all: u64, kernel: u64) -> u64 {
-    let [cache, shared] = ["total_cache", "total_shmem"].map(|label| sum(stat, &[label]));
-    let known = sum(stat, &["total_rss"]) + shared + kernel;
-    at_least(known, all.saturating_sub(cache.saturating_sub(shared)))
-}
-
-/// Bytes that a group of version 2 holds, by its statistics and the sum of `all` that it
-/// is charged.
-fn charge_by_version_2(stat: &str, all: u64) -> u64 {
-    let [file, shared, names] =
-        ["file", "shmem", "slab_reclaimable"].map(|label| sum(stat, &[label]));
-    let cache = file.saturating_sub(shared) + names;
-    // Kernels before 5.18 do not tell their own share.
-    let kernel = sum(stat, &["kernel", "sock"]).saturating_sub(names);
-    let known = sum(stat, &["anon"]) + shared + kernel;
-    at_least(known, all.saturating_sub(cache))
-}
-
-/// The larger of what is `known` of a charge, and of the `rest` of it that is no page cache, less
-/// what the kernel may have charged in advance. The rest alone has pages that no process maps and
-/// the kernel holds, as in pipes.
-fn at_least(known: u64, rest: u64) -> u64 {
+/// Returns the bytes that a group holds, by the statistics of either version, the sum of `all` that
+/// it is charged, and in version 1 the `kernel`'s part of that: the larger of the parts that are
+/// known and of what is not page cache. Only the second has pages that no process maps and the
+/// kernel holds, as in pipes.
+fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
     /// Pages that each processor charges at a time, and that its part of the statistics may be late by.
     const BATCH: usize = 2 * 64;
+    // Where version 1 has a label of version 2, it is of the group without those below it.
+    let first = |labels: &[&str]| labels.iter().find_map(|label| number(stat, label));
+    let part = |labels: &[&str]| first(labels).unwrap_or(0);
+    let shared = part(&["total_shmem", "shmem"]);
+    let names = part(&["slab_reclaimable"]);
+    // Kernels before 5.18 do not show their own share in version 2.
+    let kernel = (kernel + part(&["kernel"]) + part(&["sock"])).saturating_sub(names);
+    let known = part(&["total_rss", "anon"]) + shared + kernel;
+    let cache = part(&["total_cache", "file"]).saturating_sub(shared) + names;
     let processors = sysconf(SysconfVar::_NPROCESSORS_CONF).ok().flatten();
-    let advance = processors.unwrap_or(1) as u64 * (BATCH * page_size()) as u64;
-    known.max(rest.saturating_sub(advance))
+    let in_advance = processors.unwrap_or(1) as u64 * (BATCH * page_size()) as u64;
+    known.max(all.saturating_sub(cache + in_advance))
 }
 
-/// Sum of the numbers behind these labels in `label number` lines.
-fn sum(text: &str, labels: &[&str]) -> u64 {
-    labels.iter().filter_map(|label| number(text, label)).sum()
-}
-
-/// The number behind this label in `label number` lines.
+/// Returns the number after this label in `label number` lines.
 fn number(text: &str, label: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
     let (_, number) = lines.find(|&(other, _)| other == label)?;
@@ -346,14 +311,12 @@ mod tests {
     #[test]
     fn the_page_cache_does_not_count() {
         let stat = statistics(&[
+            ("shmem", 1),
             ("total_cache", 700),
             ("total_rss", 1000),
             ("total_shmem", 300),
         ]);
-        assert_eq!(
-            charge_by_version_1(&stat, 1900 * MIB, 200 * MIB),
-            1500 * MIB
-        );
+        assert_eq!(charge(&stat, 1900 * MIB, 200 * MIB), 1500 * MIB);
         let parts = [
             ("anon", 1000),
             ("file", 700),
@@ -361,32 +324,33 @@ mod tests {
             ("shmem", 300),
         ];
         let stat = statistics(&[&parts[..], &[("sock", 20), ("slab_reclaimable", 50)]].concat());
-        assert_eq!(charge_by_version_2(&stat, 1920 * MIB), 1470 * MIB);
+        assert_eq!(charge(&stat, 1920 * MIB, 0), 1470 * MIB);
     }
 
     #[test]
     fn pages_that_no_process_maps_count() {
         let unmapped = 100_000;
         let stat = statistics(&[
+            ("shmem", 1),
             ("total_cache", 700),
             ("total_rss", 1000),
             ("total_shmem", 300),
         ]);
         let all = (1700 + unmapped) * MIB;
-        let charged = charge_by_version_1(&stat, all, 0);
+        let charged = charge(&stat, all, 0);
         assert!(
             (90_000..=1300 + unmapped).contains(&mib(charged)),
             "{charged}"
         );
-        // A kernel that does not tell its own share.
+        // A kernel that does not show its own share.
         let stat = statistics(&[("anon", 1000), ("file", 700), ("shmem", 300)]);
-        let charged = charge_by_version_2(&stat, all);
+        let charged = charge(&stat, all, 0);
         assert!(
             (90_000..=1300 + unmapped).contains(&mib(charged)),
             "{charged}"
         );
         // The sum and its parts are read one after the other.
-        assert_eq!(mib(charge_by_version_2(&stat, 1600 * MIB)), 1300);
+        assert_eq!(mib(charge(&stat, 1600 * MIB, 0)), 1300);
     }
 
     /// Reads a line of the list of mounts.

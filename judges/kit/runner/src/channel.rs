@@ -1,5 +1,4 @@
-//! The messages between a judge and its supervisor: a socket that keeps their
-//! bounds and can pass descriptors.
+//! Messages between a judge and its supervisor, over a socket that can pass descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -20,9 +19,9 @@ use super::report::Report;
 /// Longer than any message, bytes.
 const LONGEST: usize = 4096;
 
-/// Asks for a contestant, with its streams.
+/// Request for a contestant, with its streams.
 const START: &[u8] = b"start";
-/// Asks for the end of the contestant.
+/// Request for the end of the contestant.
 const STOP: &[u8] = b"stop";
 
 /// The contestant's ends of its streams.
@@ -37,9 +36,9 @@ pub(crate) struct StreamEnds {
 
 /// A judge's request to its supervisor.
 pub(crate) enum Request {
-    /// Start the next contestant.
+    /// Starts the next contestant.
     Start(StreamEnds),
-    /// Stop the one that runs, if there is one.
+    /// Stops the one that runs, if there is one.
     Stop,
 }
 
@@ -48,8 +47,8 @@ pub(crate) enum Request {
 pub(crate) enum Message {
     /// It waits for its first request.
     Ready,
-    /// The contestant's first process has exited with status 0, and others of
-    /// it still run. They will be stopped at the judge's request, or soon.
+    /// The contestant's first process has exited with status 0, and others still run: they are
+    /// stopped at the judge's request, or soon.
     FirstExited,
     /// The contestant has ended; the answer to every [`Request::Start`].
     Ended(Report),
@@ -60,9 +59,6 @@ pub(crate) struct Channel(OwnedFd);
 
 impl Channel {
     /// Two connected ends.
-    ///
-    /// # Errors
-    /// The host has no descriptors left.
     pub fn pair() -> io::Result<(Channel, Channel)> {
         let flags = SocketFlags::CLOEXEC;
         let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
@@ -70,28 +66,18 @@ impl Channel {
     }
 
     /// Asks the supervisor to start a contestant with these streams.
-    ///
-    /// # Errors
-    /// The supervisor is gone.
     pub fn start(&self, streams: &StreamEnds) -> io::Result<()> {
         let mut fds = vec![streams.stdin.as_fd(), streams.stdout.as_fd()];
         fds.extend(streams.stderr.as_ref().map(OwnedFd::as_fd));
         self.send(START, &fds)
     }
 
-    /// Asks the supervisor to stop its contestant. It may ignore that: the
-    /// contestant may have ended already.
-    ///
-    /// # Errors
-    /// The supervisor is gone.
+    /// Asks the supervisor to stop its contestant, which may have ended already.
     pub fn stop(&self) -> io::Result<()> {
         self.send(STOP, &[])
     }
 
-    /// The judge's next request; `None` if the judge is gone.
-    ///
-    /// # Errors
-    /// The message is none of a judge's.
+    /// Receives the judge's next request; `None` if the judge is gone.
     pub fn request(&self) -> io::Result<Option<Request>> {
         let (text, fds) = self.receive()?;
         let mut fds = fds.into_iter();
@@ -108,14 +94,11 @@ impl Channel {
     }
 
     /// Sends the judge a message.
-    ///
-    /// # Errors
-    /// The judge is gone.
-    pub fn tell(&self, message: &Message) -> io::Result<()> {
+    pub fn report(&self, message: &Message) -> io::Result<()> {
         self.send(&serde_json::to_vec(message)?, &[])
     }
 
-    /// The supervisor's next message; `None` if the supervisor is gone.
+    /// Receives the supervisor's next message; `None` if the supervisor is gone.
     ///
     /// # Errors
     /// The supervisor has sent its own fault instead.
@@ -135,11 +118,8 @@ impl Channel {
         message.map(Some)
     }
 
-    /// Waits until a message has come, or the other end is gone; `false` if
-    /// neither happens within `patience`.
-    ///
-    /// # Errors
-    /// The socket cannot be waited for.
+    /// Waits until a message has come, or the other end is gone; `false` if neither happens within
+    /// `patience`.
     pub fn has_message(&self, patience: Duration) -> io::Result<bool> {
         let patience = PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX);
         loop {
@@ -153,7 +133,7 @@ impl Channel {
         }
     }
 
-    /// Tells the other end that this one is gone.
+    /// Closes the connection.
     pub fn hang_up(&self) {
         let _ = shutdown(&self.0, Shutdown::Both);
     }
@@ -173,8 +153,7 @@ impl Channel {
         Ok(())
     }
 
-    /// The next message with the descriptors that came with it; no text if
-    /// the other end is gone.
+    /// Receives a message and its descriptors; no text if the other end is gone.
     fn receive(&self) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
         let mut text = vec![0; LONGEST];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];

@@ -1,5 +1,4 @@
-//! Time that threads were on a processor, time that they were ready and had none, and what
-//! keeps them waiting now.
+//! Time that threads were on a processor, or waited for one, and the cause of their present wait.
 
 use std::time::Duration;
 
@@ -10,37 +9,35 @@ use rustix::param::clock_ticks_per_second;
 
 use crate::tree::{descendants, threads};
 
-/// Cause of a contestant's wait that may be the host's fault.
+/// Cause of a contestant's wait, for which the host may be to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum HostDelay {
-    /// The kernel: a lock or a disk, but also waits that a contestant can cause itself, as for the
-    /// end of a `vfork` or in a frozen control group.
+    /// The kernel: a lock or a disk, but also a wait that a contestant can cause, as for the end of
+    /// a `vfork` or in a frozen control group.
     Kernel,
     /// A processor.
     Processor,
 }
 
-/// Returns the longest time that a thread of a process below `supervisor` has waited for a
-/// processor; zero where the kernel keeps no account of it. Processes that have ended are
-/// not looked at.
+/// Returns the longest time that a thread of a living process below `supervisor` has waited for a
+/// processor; zero if the kernel keeps no account.
 pub(crate) fn longest_delay(supervisor: Pid) -> Duration {
     let longest = accounts(supervisor).map(|account| account.run_delay).max();
     Duration::from_nanos(longest.unwrap_or(0))
 }
 
-/// Returns the time on a processor of all threads of the processes below `supervisor`; zero
-/// where the kernel keeps no account of it.
+/// Returns the time on a processor of all threads below `supervisor`; zero if the kernel keeps no
+/// account.
 pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
     let times = accounts(supervisor).map(|account| account.sum_exec_runtime);
     Duration::from_nanos(times.sum())
 }
 
 /// Returns what delays a contestant of `supervisor` that may work for `allowed`: a processor, if a
-/// thread that has had one for less is ready to run; else the kernel, if it keeps a thread
-/// waiting. Where no contestant has started or all of it has ended, returns what delays
-/// the supervisor.
+/// thread that has had one for less is runnable; else the kernel, if a thread is blocked in it.
+/// Before a contestant starts and after it has ended, returns what delays the supervisor.
 ///
-/// A wait for a processor is in no account before it is over, a wait in the kernel never.
+/// Accounts lack a wait for a processor until it is over, and waits in the kernel always.
 pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay> {
     // Children before their parents: what ends meanwhile has set its parent to work.
     let below = descendants(supervisor).into_iter().rev();
@@ -48,8 +45,8 @@ pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay
     longest.unwrap_or_else(|| delays(supervisor, Duration::MAX).max().flatten())
 }
 
-/// For each thread of a process that has not ended: what delays it; `None` if it
-/// has had a processor for `allowed`, waits for others, or was stopped.
+/// Returns what delays each living thread of a process; `None` for a thread that has had a
+/// processor for `allowed`, waits for others, or was stopped.
 fn delays(pid: Pid, allowed: Duration) -> impl Iterator<Item = Option<HostDelay>> {
     let stats = threads(pid).filter_map(|thread| thread.stat().ok());
     stats.filter_map(move |stat| match stat.state {

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Descriptors of a worker: a socket, the files of two streams, and for a moment both
-/// ends of three pipes and those of the next supervisor.
+/// Descriptors of a worker: a socket, the files of two streams, and while a contestant starts both
+/// ends of three pipes and of the next supervisor's socket.
 const OF_A_WORKER: u64 = 14;
 
-/// Descriptors of the judge besides: streams, files of records, libraries.
+/// Other descriptors of the judge: streams, files of records, libraries.
 const OF_THE_JUDGE: u64 = 24;
 
 /// The soft limit before it was raised.
@@ -17,7 +17,7 @@ static BEFORE: OnceLock<u64> = OnceLock::new();
 /// Raises the soft limit as far as `workers` at a time need it.
 ///
 /// # Errors
-/// The hard limit is too low: says what is needed.
+/// The hard limit is too low.
 pub fn raise(workers: u64) -> Result<(), String> {
     let needed = workers * OF_A_WORKER + OF_THE_JUDGE;
     let limits = getrlimit(Resource::RLIMIT_NOFILE);

@@ -1,5 +1,5 @@
-//! Frozen control groups: a process in one runs no further, and with version 1 not even
-//! `SIGKILL` ends it.
+//! Frozen control groups: a process in one is stopped; with version 1, even `SIGKILL` has no effect
+//! before it is thawed.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,7 @@ use procfs::process::Process;
 
 use crate::cgroup::{CgroupVersion, mounted};
 
-/// Thaws the group of a process and the groups above it, where this process may. It looks only
-/// at groups that this process is not in.
+/// Thaws the group of a process and the groups above it, unless this process is in the same group.
 pub(crate) fn thaw(pid: Pid) {
     let groups = Process::new(pid.as_raw()).and_then(|process| process.cgroups());
     let judge = Process::myself().and_then(|judge| Ok((judge.cgroups()?, judge.mountinfo()?.0)));

@@ -1,4 +1,4 @@
-//! Contestants: their process, the limits it is held to, and the pipes to it.
+//! Contestants under limits: processes, supervisors, isolation, pipes.
 
 mod cgroup;
 mod channel;
@@ -7,7 +7,6 @@ mod descriptors;
 mod freezer;
 mod limits;
 mod linked;
-mod live;
 mod pin;
 mod process;
 mod referee;
@@ -35,8 +34,7 @@ pub use silence::{Silence, is_idle};
 pub use supervisor::{Isolation, check_sandbox};
 pub use wire::{Transcript, Wire};
 
-/// Does the part of a judge that a judge has started once more: a supervisor's, or a runner's.
-/// `None` if it was not one that has started it.
+/// Runs a supervisor, or a runner, if a judge has started this program as one; else returns `None`.
 pub fn started_again(args: &[OsString]) -> Option<ExitCode> {
     let [first, rest @ ..] = args else {
         return None;

@@ -1,11 +1,10 @@
-//! The runner of a contestant in linked form: the judge, started once more, keeps the judge's
-//! streams out of the contestant's reach.
+//! The runner of a contestant in linked form: the judge, started once more.
 //!
 //! The program, grader and contestant in one, gets the judge's stream, a pipe for its answers and
-//! one with a random word, the nonce, on descriptors of their own. Its standard input is empty, its
-//! standard output a pipe that must stay so. The answers count only if the grader ends them with
-//! the nonce: a contestant that prints answers or leaves early does not know it. The program's exit
-//! status or signal becomes that of the runner.
+//! a pipe with a random word, the nonce, on descriptors of their own. Its standard input is empty,
+//! and its standard output must stay empty. The answers count only if the grader ends them with the
+//! nonce, which a contestant that prints answers or exits early does not know. The runner ends with
+//! the program's exit status or signal.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -22,7 +21,7 @@ use nix::unistd::{Pid, close, dup2};
 
 use crate::sys::end_by_signal;
 
-/// First argument of a judge that is to be a runner.
+/// First argument of a judge that becomes a runner.
 pub(crate) const ARGUMENT: &str = "__run-linked";
 
 /// Descriptors of the grader: the case, then all calls.
@@ -35,7 +34,7 @@ const NONCE: RawFd = 5;
 /// Exit status for a failure of the system, as of a shell that cannot start a program.
 const CANNOT_RUN: u8 = 127;
 
-/// The command that runs a contestant which is linked with the grader.
+/// Returns the command that runs a contestant linked with the grader.
 ///
 /// # Errors
 /// The path of this judge is not known.
@@ -44,7 +43,7 @@ pub fn linked_command(program: &Path) -> io::Result<Vec<OsString>> {
     Ok(vec![judge.into(), ARGUMENT.into(), program.into()])
 }
 
-/// Does the runner's part for `program`.
+/// Runs `program`; the whole of a runner's `main`.
 pub(crate) fn main(program: &OsStr) -> ExitCode {
     match run(program) {
         Ok(status) => ExitCode::from(status),
@@ -69,12 +68,12 @@ fn run(program: &OsStr) -> io::Result<u8> {
         }
     };
     let silence = thread::Builder::new().spawn(watch)?;
-    let mut said = Vec::new();
-    answers.read_to_end(&mut said)?;
-    // What was printed before the last answer shows by now.
+    let mut written = Vec::new();
+    answers.read_to_end(&mut written)?;
+    // Output printed before the last answer is seen by now.
     let _ = silence.join();
     let status = child.wait()?;
-    if let Some(answers) = said.strip_suffix(format!("{nonce}\n").as_bytes()) {
+    if let Some(answers) = written.strip_suffix(format!("{nonce}\n").as_bytes()) {
         io::stdout().write_all(answers)?;
     }
     if let Some(signal) = status.signal() {
@@ -84,15 +83,15 @@ fn run(program: &OsStr) -> io::Result<u8> {
     Ok(status.unwrap_or(CANNOT_RUN))
 }
 
-/// Starts the program with its descriptors; returns its answers, too.
+/// Starts the program with its descriptors; returns it and the pipe of its answers.
 fn start(program: &OsStr, nonce: &str) -> io::Result<(Child, impl Read)> {
-    // The runner has the standard three alone: none of the pipes gets a number of the grader's.
+    // Reserves the grader's numbers: the pipes get higher ones.
     for number in [CALLS, ANSWERS, NONCE] {
         dup2(0, number)?;
     }
     let (answers, theirs) = io::pipe()?;
     let (secret, mut to_secret) = io::pipe()?;
-    // It fits the pipe.
+    // The pipe has room for it.
     to_secret.write_all(nonce.as_bytes())?;
     dup2(theirs.as_raw_fd(), ANSWERS)?;
     dup2(secret.as_raw_fd(), NONCE)?;
@@ -101,14 +100,14 @@ fn start(program: &OsStr, nonce: &str) -> io::Result<(Child, impl Read)> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()?;
-    // The contestant's end is that of the streams.
+    // The streams end when the contestant does.
     for number in [0, CALLS, ANSWERS, NONCE] {
         close(number)?;
     }
     Ok((child, answers))
 }
 
-/// 32 random hexadecimal digits.
+/// Draws 32 random hexadecimal digits.
 fn random_word() -> io::Result<String> {
     let mut bytes = [0; 16];
     File::open("/dev/urandom")?.read_exact(&mut bytes)?;

@@ -4,8 +4,8 @@ use nix::errno::Errno;
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 
-/// Ties this thread, and what it starts from now on, to one of the processors
-/// that the judge may use: number `worker` of them, from 0, in turn.
+/// Ties this thread, and processes that it starts from now on, to the processor number `worker`,
+/// from 0, of those that the judge may use, in turn.
 ///
 /// # Errors
 /// The host does not allow it.

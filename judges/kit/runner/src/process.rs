@@ -1,4 +1,4 @@
-//! A worker's supervisor and the contestant it runs, as the judge sees them.
+//! A worker's supervisor and its contestant, as the judge sees them.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -27,30 +27,30 @@ use super::supervisor::{Isolation, ProcessRole, Settings};
 use super::tree::{children, descendants, kill_descendants};
 use game::Limits;
 
-/// Variables of the judge's environment that a contestant gets too.
+/// Variables of the judge's environment that a contestant gets.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
 
-/// Time that a supervisor has to kill what is left before the judge does it instead, and that
-/// the judge waits for a process that it has killed.
+/// Time that a supervisor has to kill a contestant before the judge does it instead, and that the
+/// judge waits for a process that it has killed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Time after which the judge gives up a supervisor that does not report, or does not end.
+/// Time after which the judge gives up a supervisor that does not report or end.
 const GIVES_UP: Duration = Duration::from_secs(60);
 
-/// Time between two looks at a process that ends.
+/// Time between two checks of a process that ends.
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// Time that a supervisor has to start.
 const START: Duration = Duration::from_secs(20);
 
-/// Number of times that it has as long once more, while the host delays it.
+/// Number of times that this is extended while the host delays it.
 const MORE_STARTS: usize = 5;
 
-/// Process ids of all supervisors of this judge, locked while one is started.
+/// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// The supervisor of one worker, which runs its contestants one after the
-/// other. It is started with the first of them, and again after it was killed.
+/// The supervisor of one worker, which runs its contestants one after the other. It is started with
+/// the first of them, and again after it was killed.
 pub struct SupervisorHandle {
     settings: Settings,
     /// Program and arguments of the contestants.
@@ -77,17 +77,15 @@ pub struct Contestant<'a> {
 
 /// The judge's ends of a contestant's pipes; neither blocks.
 pub struct Pipes {
-    /// To its standard input.
     pub(crate) input: File,
-    /// From its standard output.
     pub(crate) output: File,
 }
 
 impl Pipes {
-    /// Pipes to write to a contestant's `input` and to read its `output`.
+    /// Pipes to a contestant's standard `input` and from its `output`.
     ///
     /// # Errors
-    /// One of them is no open descriptor.
+    /// One of them is not an open descriptor.
     pub fn new(input: impl Into<OwnedFd>, output: impl Into<OwnedFd>) -> io::Result<Pipes> {
         Ok(Pipes {
             input: nonblocking(input.into())?,
@@ -97,7 +95,7 @@ impl Pipes {
 }
 
 impl SupervisorHandle {
-    /// A supervisor that will run `command` under `limits` for every case.
+    /// A supervisor that runs `command` under `limits` for every case.
     pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> SupervisorHandle {
         let settings = Settings {
             role: match isolation {
@@ -118,12 +116,10 @@ impl SupervisorHandle {
         }
     }
 
-    /// Starts the contestant of a case, its standard error going to `stderr`
-    /// or nowhere.
+    /// Starts the contestant of a case, whose standard error goes to `stderr` or nowhere.
     ///
     /// # Errors
-    /// The supervisor could not be started. That the contestant could not be
-    /// is part of the report.
+    /// The supervisor could not be started. A contestant that could not be is reported later.
     pub fn start(&mut self, stderr: Option<File>) -> io::Result<(Contestant<'_>, Pipes)> {
         let (stdin, input) = io::pipe()?;
         let (output, stdout) = io::pipe()?;
@@ -135,7 +131,7 @@ impl SupervisorHandle {
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
             Some(process) => process,
-            // There is none yet, or it was killed.
+            // The first, or the last one was killed.
             None => {
                 let process = self.start_process()?;
                 process.channel.start(&streams)?;
@@ -149,7 +145,7 @@ impl SupervisorHandle {
         Ok((contestant, Pipes::new(input, output)?))
     }
 
-    /// Starts a supervisor: in namespaces, or alone where there are none.
+    /// Starts a supervisor: in namespaces, or alone if the kernel refuses them.
     fn start_process(&mut self) -> io::Result<Process> {
         if self.settings.role == ProcessRole::Outside {
             if let Ok(process) = Process::start(&self.settings, &self.command) {
@@ -213,8 +209,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Stops the contestant if it still runs, and waits for the report on it;
-    /// `None` if the supervisor is gone.
+    /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor is gone.
     fn stop(&self) -> io::Result<Option<Report>> {
         let deadline = Instant::now() + GIVES_UP;
         let mut patience = Duration::ZERO;
@@ -239,7 +234,7 @@ impl Process {
         Err(io::Error::other(text))
     }
 
-    /// Kills the processes of a supervisor and lets it go on: outside namespaces, a contestant can
+    /// Kills the processes of a supervisor and continues it: outside namespaces, a contestant can
     /// stop its supervisor, but not the judge.
     fn rescue(&self) {
         let supervisor = pid_of(&self.child);
@@ -251,7 +246,7 @@ impl Process {
         let _ = kill(supervisor, Signal::SIGCONT);
     }
 
-    /// Waits for the end of the supervisor; `None` if that does not come within `patience`.
+    /// Waits for the end of the supervisor; `None` if it does not end within `patience`.
     fn exit_status(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
         let deadline = Instant::now() + patience;
         loop {
@@ -263,11 +258,11 @@ impl Process {
         }
     }
 
-    /// Waits for the end of a supervisor that is gone, and returns what ended it.
+    /// Waits for the end of a supervisor that is gone, and returns its cause.
     fn cause_of_end(&mut self) -> io::Result<Report> {
         let mut status = self.exit_status(PATIENCE)?;
         if status.is_none() {
-            // A contestant that traces it keeps its end from the judge.
+            // A contestant that traces it hides its end from the judge.
             kill_orphans();
             status = self.exit_status(GIVES_UP)?;
         }
@@ -282,12 +277,12 @@ impl Process {
         }
     }
 
-    /// Lets the supervisor clear up and end; kills it if that takes too long.
+    /// Lets the supervisor end; kills it if that takes too long.
     fn end(&mut self) {
         self.channel.hang_up();
         if !matches!(self.exit_status(PATIENCE), Ok(Some(_))) {
             let _ = self.child.kill();
-            // A process that the kernel keeps nevertheless ends later.
+            // A process that the kernel holds ends later.
             let _ = self.exit_status(PATIENCE);
         }
         let pid = pid_of(&self.child);
@@ -302,8 +297,7 @@ impl Drop for Process {
 }
 
 impl Contestant<'_> {
-    /// Stops the contestant if it still runs, and tells how it ended. The
-    /// caller has waited for it, or wants it dead.
+    /// Stops the contestant if it still runs, and returns the report on it.
     ///
     /// # Errors
     /// The supervisor failed.
@@ -311,12 +305,12 @@ impl Contestant<'_> {
         self.conclude()
     }
 
-    /// The socket that becomes readable when the contestant has ended.
+    /// A socket that becomes readable when the contestant has ended.
     pub fn socket(&self) -> BorrowedFd<'_> {
         self.process.channel.as_fd()
     }
 
-    /// The process that watches the contestant: all that descends from it is the contestant's.
+    /// The process whose descendants are all the contestant's.
     pub fn supervisor(&self) -> Pid {
         self.process.parent
     }
@@ -342,11 +336,11 @@ impl Drop for Contestant<'_> {
     }
 }
 
-/// Kills what a supervisor that was killed has left to the judge: every child
-/// that is not a supervisor, with all its descendants. Gives up after [`PATIENCE`].
+/// Kills the processes that a killed supervisor has left to the judge: every child that is not a
+/// supervisor, with all its descendants. Gives up after [`PATIENCE`].
 fn kill_orphans() {
     let deadline = Instant::now() + PATIENCE;
-    // Locked: none of them is just being started.
+    // Locked: none of them is being started.
     let supervisors = supervisors();
     loop {
         let mut orphans = children(Pid::this());

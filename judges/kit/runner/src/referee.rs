@@ -1,8 +1,7 @@
 //! A game between its judge and a running contestant.
 
-use game::{Batch, Fault, Game, Salt, choices};
+use game::{Awaited, Batch, Fault, Game, Live, Salt, Transport, choices};
 
-use super::live::Live;
 use crate::Wire;
 
 /// Plays `case` with the contestant at the other end of `wire`, from the first
@@ -18,10 +17,7 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    wire.send(&case.to_string());
-    let mut dialogue = Live::new(wire, choices(game, seed, salt));
-    game.play(case, &mut dialogue, play)?;
-    wire.finish()
+    Live::new(wire, Some(choices(game, seed, salt))).play(game, case, play)
 }
 
 /// Plays `case` as [`referee`] does, with a contestant in the linked form: it gets all messages at
@@ -37,12 +33,14 @@ pub fn referee_linked<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    let choices = choices(game, seed, salt);
-    let mut drawn = choices.clone();
+    let draws = choices(game, seed, salt);
+    let mut drawn = draws.clone();
     let messages = game.messages(case, &mut |weights| weights.draw(&mut drawn))?;
-    let output = wire.exchange(&(case.to_string() + &messages))?;
-    let mut batch = Batch::new(&output, choices);
+    wire.send(&(case.to_string() + &messages));
+    wire.close();
+    wire.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended()))?;
+    let output = wire.inbox().take_bytes();
+    let mut batch = Batch::new(&output, draws);
     game.play(case, &mut batch, play)?;
-    batch.finish()?;
-    wire.finish()
+    batch.finish()
 }

@@ -1,4 +1,4 @@
-//! The report on a contestant: its end and its use of resources.
+//! The report on a contestant.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +9,21 @@ use game::{CpuSource, MemorySource};
 pub enum End {
     /// It could not be started.
     NotStarted(String),
-    /// The host had no process, descriptor or memory left for it: not its fault.
+    /// The host had not enough processes, descriptors or memory: not its fault.
     HostExhausted(String),
     /// It exited with this status.
     Exited(i32),
     /// A signal, not the supervisor's, killed it.
     Killed(String),
-    /// The judge had it stopped.
+    /// The judge stopped it.
     Stopped,
-    /// It went past its CPU limit.
+    /// It exceeded its CPU limit.
     OverCpu,
-    /// It went past the wall limit that the supervisor keeps for itself.
+    /// It exceeded the supervisor's own wall limit.
     OverWall,
-    /// It went past its memory limit.
+    /// It exceeded its memory limit.
     OverMemory,
-    /// It went past its number of processes and threads.
+    /// It exceeded its number of processes and threads.
     OverTasks,
 }
 
@@ -40,12 +40,12 @@ pub struct Report {
     pub memory_kib: u64,
     /// Source of the memory.
     pub memory_source: MemorySource,
-    /// Reason for which its standard error was not saved to its end.
+    /// Reason for which its standard error was not saved completely.
     pub stderr_lost: Option<String>,
 }
 
 impl Report {
-    /// The report on a contestant of which only the end is known.
+    /// The report on a contestant whose use of resources is unknown.
     pub fn without_usage(end: End) -> Report {
         Report {
             end,

@@ -1,4 +1,4 @@
-//! Regular samples of the memory, tasks and CPU time of a contestant's processes.
+//! Samples of the memory, tasks and CPU time of a contestant's processes.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -20,28 +20,27 @@ use game::MemorySource;
 pub(crate) struct Sample {
     /// Threads, at least one for every process.
     pub tasks: usize,
-    /// Memory, KiB; address spaces, and pages shared by forks, count once.
+    /// Memory, KiB; shared address spaces and pages count once.
     pub memory_kib: u64,
-    /// CPU time of the processes that are there, and of the children they have waited for.
+    /// CPU time of the living processes, and of the children they have waited for.
     pub cpu: Duration,
 }
 
-/// A contestant's processes, sampled at intervals.
+/// Samples of a contestant's processes so far.
 #[derive(Default)]
 pub(crate) struct Sampler {
-    /// CPU time of every process seen, at the last sample.
+    /// CPU time of every process seen, at its last sample.
     cpu: HashMap<Pid, Duration>,
-    /// CPU time of processes whose number another one has got since.
+    /// CPU time of processes whose id was reused.
     gone: Duration,
     peak_kib: u64,
-    /// True once a process did not let itself be inspected.
+    /// True if a process could not be inspected.
     uninspected: bool,
     group: Option<Growth>,
 }
 
 impl Sampler {
-    /// A sampler of processes that are about to start, in a group with this account if there
-    /// is one.
+    /// A sampler of processes that start next, in a control group with this account if there is one.
     pub fn new(group: Option<&Arc<MemoryAccount>>) -> Sampler {
         Sampler {
             group: group.and_then(Growth::new),
@@ -67,12 +66,12 @@ impl Sampler {
             residents.extend(Resident::of(pid, &stat));
         }
         sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
-        // Only a new peak is worth finding out what is shared: that is dear.
+        // Finding out what is shared is costly: only for a new peak.
         if residents.len() > 1 && sample.memory_kib > self.peak_kib {
             sample.memory_kib = self.shared_kib(&residents);
         }
-        // A process that ends meanwhile leaves its part of shared pages to those that are counted
-        // after it, so that a part counts twice: not so in a second look.
+        // If a process ends meanwhile, its part of shared pages counts twice, but not in a second
+        // look.
         if residents.len() > 1 && sample.memory_kib > self.peak_kib {
             sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents));
         }
@@ -83,11 +82,10 @@ impl Sampler {
         sample
     }
 
-    /// Resident memory of processes, each page divided by how many address spaces share it, KiB;
-    /// all of it for a process that does not let itself be inspected.
+    /// Returns the resident memory of processes, KiB: each page divided by the number of address
+    /// spaces that share it, unless a process cannot be inspected.
     fn shared_kib(&mut self, residents: &[Resident]) -> u64 {
-        // Before their memory is looked at: a process that gets an address space of its own
-        // in between counts with that.
+        // First: a process that gets its own address space in between counts with that.
         let residents = one_per_address_space(residents);
         let shared = residents.iter().map(|resident| {
             proportional_kib(resident.thread).unwrap_or_else(|| {
@@ -100,8 +98,7 @@ impl Sampler {
         shared.sum()
     }
 
-    /// CPU time of every process ever seen, when it was last seen; children
-    /// that were waited for are not included.
+    /// CPU time of every process when it was last seen, without children that were waited for.
     pub fn cpu(&self) -> Duration {
         self.gone + self.cpu.values().sum::<Duration>()
     }
@@ -121,15 +118,14 @@ impl Sampler {
     }
 }
 
-/// Growth of a group since it was smallest: what it held before does not count, and
-/// what of that is given back may not be taken again.
+/// Growth of a group since it was smallest.
 struct Growth {
     group: Arc<MemoryAccount>,
     least_kib: u64,
 }
 
 impl Growth {
-    /// Growth from now on; `None` if the account cannot be read.
+    /// Begins now; `None` if the account cannot be read.
     fn new(group: &Arc<MemoryAccount>) -> Option<Growth> {
         Some(Growth {
             group: Arc::clone(group),
@@ -147,13 +143,13 @@ impl Growth {
 /// A process that holds memory.
 #[derive(Clone, Copy, Debug)]
 struct Resident {
-    /// A thread of it that has not ended: one that has knows no memory any more.
+    /// A living thread: `/proc` shows memory of such threads alone.
     thread: Pid,
     kib: u64,
 }
 
 impl Resident {
-    /// Process `pid`, whose first thread shows `stat`; `None` if it holds nothing.
+    /// Process `pid`, whose first thread shows `stat`; `None` if it does not hold memory.
     fn of(pid: Pid, stat: &Stat) -> Option<Resident> {
         let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
         resident(pid, stat.resident_kib).or_else(|| {
@@ -165,8 +161,8 @@ impl Resident {
     }
 }
 
-/// One process of every address space: between `vfork` and `exec`, a child shares its parent's.
-/// Processes that do not let themselves be compared are all there.
+/// Returns one process of every address space: between `vfork` and `exec`, a child shares its
+/// parent's. Processes that cannot be compared are all in it.
 fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     let mut compared: Vec<Resident> = Vec::new();
     let mut others = Vec::new();
@@ -176,7 +172,7 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
             others.push(resident);
             continue;
         }
-        // One that has ended since is at any place.
+        // One that has ended since may be anywhere.
         let order = |one: &Resident| compare_address_spaces(one.thread, thread);
         let place = compared.binary_search_by(|one| order(one).unwrap_or(Ordering::Less));
         if let Err(place) = place {
@@ -187,7 +183,7 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     compared
 }
 
-/// Numbers that `/proc/PID/stat` shows of a thread and its process (`proc_pid_stat(5)`).
+/// Numbers in `/proc/PID/stat` of a thread and its process (`proc_pid_stat(5)`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stat {
     /// CPU time of children that the process has waited for, and of theirs.
@@ -199,7 +195,7 @@ struct Stat {
 }
 
 impl Stat {
-    /// The present one of a thread; `None` if it is gone.
+    /// Reads those of a thread; `None` if it is gone.
     fn of(thread: Pid) -> Option<Stat> {
         let stat = Process::new(thread.as_raw()).ok()?.stat().ok()?;
         let ticks = u64::try_from(stat.cutime + stat.cstime).ok()?;
@@ -211,13 +207,13 @@ impl Stat {
     }
 }
 
-/// CPU time of all threads a process has or had, children not included.
+/// Returns the CPU time of all threads that a process has had, without children.
 fn cpu_time(pid: Pid) -> Option<Duration> {
     let time = clock_gettime(clock_getcpuclockid(pid).ok()?).ok()?;
     Some(Duration::from(time))
 }
 
-/// Resident memory of a thread's process, each page divided by how many share it, KiB.
+/// Returns the resident memory of a thread's process, each page divided by how many share it, KiB.
 fn proportional_kib(thread: Pid) -> Option<u64> {
     let rollup = Process::new(thread.as_raw()).ok()?.smaps_rollup().ok()?;
     let [all, ..] = &rollup.memory_map_rollup.0[..] else {

@@ -1,24 +1,24 @@
-//! State of the pipes of a contestant that gives no answer.
+//! Contestants that do not answer.
 
 use std::time::Duration;
 
-/// State of the pipes of a contestant that gives no answer.
+/// State of the pipes of a contestant that does not answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Silence {
-    /// Questions that were asked, the one without an answer included.
+    /// Number of questions, with the one that is not answered.
     pub questions: u64,
-    /// True if it has read all that it was sent.
+    /// True if it has read everything it was sent.
     pub has_read: bool,
-    /// True if it has written anything at all.
+    /// True if it has written anything.
     pub has_written: bool,
-    /// True if the end of its input has not come.
+    /// True if its input has not ended.
     pub input_is_open: bool,
-    /// Time in which it was ready to run and had no processor.
+    /// Time that it waited for a processor.
     pub delay: Duration,
 }
 
-/// Returns true if a silent contestant that has used so much CPU time was waiting for something
-/// most of the wall time `spent`: the start of an interpreter may take a tenth of a second.
+/// Returns true if a silent contestant with this CPU time was waiting for most of the wall time
+/// `spent`.
 pub fn is_idle(cpu: Duration, spent: Duration, silence: &Silence) -> bool {
     cpu * 4 < spent.saturating_sub(silence.delay)
 }

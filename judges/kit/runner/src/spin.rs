@@ -1,5 +1,6 @@
 //! Waiting for a contestant: spinning at first, then asleep.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,22 +9,21 @@ use nix::poll::{PollFd, PollTimeout, poll};
 
 use game::Fault;
 
-/// Longest sleep before the next check for an interrupt by the user, ms.
+/// Longest sleep between checks for an interrupt by the user, ms.
 const PATIENCE_MS: u16 = 100;
 /// Time that a wait spins before it sleeps.
 const SPIN: Duration = Duration::from_micros(50);
 /// Maximum number of waits in a row that do not spin, after waits that spun without success.
 const MOST_ASLEEP: u32 = 15;
 
-/// A wait that spins for a moment before it sleeps. A contestant that has to
-/// wake the judge's core for every answer spends its own CPU time on that.
-/// Where answers are slow, or the contestant needs this very core, spinning has
-/// no success and becomes rare.
+/// A wait that spins for a moment before it sleeps: a contestant that has to wake the judge's core
+/// for every answer spends its own CPU time on that. Where answers are slow, or the contestant needs
+/// this very core, spinning fails and becomes rare.
 #[derive(Default)]
 pub struct SpinWait {
-    /// Waits to come that do not spin.
+    /// Number of next waits that do not spin.
     skip: u32,
-    /// Waits that did not spin after the last one that spun without success.
+    /// Number of waits that did not spin after the last failure.
     skipped: u32,
 }
 
@@ -55,20 +55,19 @@ impl SpinWait {
             match poll(fds, PollTimeout::from(patience)) {
                 Ok(0) | Err(Errno::EINTR) => {}
                 Ok(_) => return Ok(true),
-                Err(error) => return Err(Fault::internal(format!("a contestant's pipe: {error}"))),
+                Err(error) => return Err(io::Error::from(error).into()),
             }
         }
     }
 
-    /// Spins until one of `fds` is ready; `false` if none is in time, or this
-    /// wait does not spin.
+    /// Spins until one of `fds` is ready; `false` if none is in time, or this wait does not spin.
     fn is_ready_soon(&mut self, fds: &mut [PollFd]) -> bool {
         if self.skip > 0 {
             self.skip -= 1;
             return false;
         }
         let started = Instant::now();
-        // At least once: a busy host can take the time of a whole spin away.
+        // At least once: a busy host can suspend this thread for longer than a spin.
         loop {
             if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
                 self.skipped = 0;
@@ -88,7 +87,7 @@ impl SpinWait {
 mod tests {
     use super::*;
     use nix::poll::PollFlags;
-    use std::io::{self, Write};
+    use std::io::Write;
     use std::os::fd::AsFd;
 
     #[test]

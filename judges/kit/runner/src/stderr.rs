@@ -12,8 +12,8 @@ const SAVED: u64 = 16 << 20;
 /// Most that a pipe can hold, bytes: Linux' default for `pipe-max-size`.
 const PIPE: usize = 1 << 20;
 
-/// Saves the start of a contestant's standard error, and drops the rest: it
-/// must never have to wait, nor can it fill the disk.
+/// Saves the start of a contestant's standard error, and drops the rest, so that the contestant
+/// neither waits nor fills the disk.
 pub(crate) struct SavedStderr {
     /// Does not block.
     pipe: PipeReader,
@@ -22,15 +22,12 @@ pub(crate) struct SavedStderr {
     left: u64,
     block: Vec<u8>,
     at_eof: bool,
-    /// Reason for which the file is not whole.
+    /// Reason for which the file is incomplete.
     lost: Option<io::Error>,
 }
 
 impl SavedStderr {
-    /// A pipe to `file`, and the end of it that the contestant writes to.
-    ///
-    /// # Errors
-    /// The host has no descriptors left.
+    /// Opens a pipe to `file`; returns the contestant's end, too.
     pub fn to(file: OwnedFd) -> io::Result<(SavedStderr, PipeWriter)> {
         let (pipe, writer) = io::pipe()?;
         fcntl_setfl(&pipe, OFlags::NONBLOCK)?;
@@ -45,12 +42,12 @@ impl SavedStderr {
         Ok((saved, writer))
     }
 
-    /// The descriptor to poll for more; `None` at its end.
+    /// The descriptor to poll; `None` at its end.
     pub fn pipe(&self) -> Option<BorrowedFd<'_>> {
         (!self.at_eof).then(|| self.pipe.as_fd())
     }
 
-    /// Takes one block, and gives its length; 0 if there is none now.
+    /// Takes one block, and returns its length; 0 if none is there.
     pub fn take(&mut self) -> usize {
         let count = match self.pipe.read(&mut self.block) {
             Err(error)
@@ -70,13 +67,13 @@ impl SavedStderr {
         count
     }
 
-    /// Reason for which the file lacks what it was to hold; `None` if it is whole.
+    /// Returns the reason for which the file is incomplete, if it is.
     pub fn lost(self) -> Option<String> {
         self.lost.map(|error| error.to_string())
     }
 
-    /// Takes what the pipe still holds, once the contestant is gone. That ends
-    /// even if another process holds the pipe's other end, and goes on writing.
+    /// Takes what the pipe still holds, once the contestant is gone. This ends even if another
+    /// process goes on writing.
     pub fn take_rest(&mut self) {
         let mut rest = PIPE;
         while rest > 0 && !self.at_eof {

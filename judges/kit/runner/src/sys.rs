@@ -1,9 +1,8 @@
-//! The C interfaces that supervisors and runners need and no crate wraps as safe functions:
-//! `wait4`, `perf_event_open`, `kcmp`, `keyctl`, `seccomp`, and signals back to their default.
+//! C interfaces that no crate wraps as safe functions: `wait4`, `perf_event_open`, `kcmp`,
+//! `keyctl`, `seccomp`, and default actions of signals.
 //!
-//! `wait4` is the only call that tells what one child used. `RUSAGE_CHILDREN`
-//! does not do: its memory is the peak over all children of a process's life, and
-//! a supervisor lives for many cases.
+//! `wait4` alone returns what one child used: the memory of `RUSAGE_CHILDREN` is the peak over all
+//! children so far, and a supervisor serves many cases.
 
 #![allow(unsafe_code)]
 
@@ -20,21 +19,20 @@ use nix::sys::resource::{Resource, setrlimit};
 use nix::unistd::Pid;
 use seccompiler::sock_filter;
 
-/// A child that has ended and was reaped.
+/// A child that was reaped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reaped {
-    /// Its process id, which is free from now on.
+    /// Its process id, which may be reused from now on.
     pub pid: Pid,
     /// Its exit status or signal.
     pub status: ExitStatus,
-    /// CPU time, its own and that of all children it has waited for.
+    /// CPU time, with the children it has waited for.
     pub cpu: Duration,
-    /// Peak of resident memory of any one of these processes, KiB.
+    /// Peak of resident memory of any of these processes, KiB.
     pub peak_kib: u64,
 }
 
-/// Reaps the child `pid`, or any if not given. `None` if all that could be
-/// reaped still run and `wait` is not set.
+/// Reaps the child `pid`, or any. Returns `None` if none has ended and `wait` is not set.
 ///
 /// # Errors
 /// There is no such child (`ECHILD`).
@@ -44,8 +42,7 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     loop {
         let mut status = 0;
         let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-        // SAFETY: both pointers are to values of the types that the call
-        // writes, and they outlive it.
+        // SAFETY: both pointers are to values of the types that the call writes; they outlive it.
         let reaped = unsafe { libc::wait4(pid, &mut status, options, usage.as_mut_ptr()) };
         if reaped == -1 {
             let error = io::Error::last_os_error();
@@ -54,7 +51,7 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
             }
             return Err(error);
         }
-        // SAFETY: all bits zero are a valid `rusage`, whether or not the call has written it.
+        // SAFETY: all bits zero are a valid `rusage`, should the call not have written it.
         let usage = unsafe { usage.assume_init() };
         return Ok((reaped > 0).then(|| Reaped {
             pid: Pid::from_raw(reaped),
@@ -65,13 +62,11 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     }
 }
 
-/// CPU time of the next program that this thread starts, and of all that it
-/// starts, as the kernel counts it: a process need not be waited for, nor be
-/// there when the counter is read (`perf_event_open(2)`, inherited task clock).
+/// Counter of the CPU time of the next program that this thread starts, and of its descendants,
+/// waited for or not (`perf_event_open(2)`, inherited task clock).
 ///
-/// For each program its own: the kernel may hand a thread's counter itself to the child that it
-/// forks, so that the one that begins to count with an `exec` is no longer the thread's, and
-/// later children have none.
+/// A counter serves one program: the kernel may pass a thread's counter to the child that it forks,
+/// and later children then are not counted.
 #[derive(Debug)]
 pub(crate) struct CpuCounter(File);
 
@@ -94,9 +89,9 @@ struct EventAttributes {
 const SOFTWARE: u32 = 1;
 /// `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a CPU, in user and kernel mode.
 const TASK_CLOCK: u64 = 1;
-/// The bits `disabled`, `inherit`, `exclude_kernel`, `exclude_hv` and `enable_on_exec`:
-/// counting begins with a child's `exec`, so this thread's own time is not in it.
-/// Ordinary users may not count in kernel mode; the task clock does nevertheless.
+/// The bits `disabled`, `inherit`, `exclude_kernel`, `exclude_hv` and `enable_on_exec`: counting
+/// begins with a child's `exec`. Ordinary users have to exclude kernel mode; the task clock counts
+/// it nevertheless.
 const FLAGS: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6 | 1 << 12;
 /// `PERF_FLAG_FD_CLOEXEC`.
 const CLOSE_ON_EXEC: libc::c_ulong = 8;
@@ -120,7 +115,7 @@ impl CpuCounter {
             breakpoint: 0,
         };
         let (this_thread, any_cpu, no_group): (libc::pid_t, libc::c_int, libc::c_int) = (0, -1, -1);
-        // SAFETY: the attributes have the layout and size that they state, and outlive the call.
+        // SAFETY: the attributes have the size that they state, and outlive the call.
         let fd = unsafe {
             libc::syscall(
                 libc::SYS_perf_event_open,
@@ -134,13 +129,13 @@ impl CpuCounter {
         if fd < 0 {
             return Err(io::Error::last_os_error());
         }
-        // SAFETY: the call has just opened this descriptor, and nothing else owns it.
+        // SAFETY: the call has opened this descriptor, and nothing else owns it.
         Ok(CpuCounter(File::from(unsafe {
             OwnedFd::from_raw_fd(fd as libc::c_int)
         })))
     }
 
-    /// CPU time so far, of those that run and those that are gone.
+    /// Returns the CPU time so far.
     ///
     /// # Errors
     /// The counter cannot be read.
@@ -151,11 +146,10 @@ impl CpuCounter {
     }
 }
 
-/// Compares the address spaces of two threads in an order of the kernel's own: `Equal` if they
-/// are one (`kcmp(2)`).
+/// Compares the address spaces of two threads, in an order of the kernel's (`kcmp(2)`).
 ///
 /// # Errors
-/// One is gone, or does not let itself be inspected.
+/// One is gone, or cannot be inspected.
 pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Ordering> {
     /// `KCMP_VM`.
     const ADDRESS_SPACE: libc::c_int = 1;
@@ -179,7 +173,7 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
     }
 }
 
-/// Gives this process, and all that it starts from now on, a session keyring of their own.
+/// Gives this process, and all that it starts, a new session keyring.
 ///
 /// # Errors
 /// The user has too many keys.
@@ -198,20 +192,18 @@ pub(crate) fn new_session_keyring() -> io::Result<()> {
     }
 }
 
-/// Puts this thread, and all that it starts from now on, under a filter of system calls. It must
-/// have no way to more privileges.
-///
-/// On kernels before 5.16, programs would be slower without the flag: a filter would turn on a
-/// protection against spying that has no use here.
+/// Puts this thread, and all that it starts, under a filter of system calls. It must not be able to
+/// gain privileges. Without the flag, kernels before 5.16 would slow programs down by a protection
+/// against side channels.
 ///
 /// # Errors
-/// The kernel has no filters.
+/// The kernel does not support filters.
 pub(crate) fn filter_calls(filter: &[sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: filter.len() as libc::c_ushort,
         filter: filter.as_ptr().cast_mut().cast(),
     };
-    // SAFETY: the steps have the kernel's layout; it copies them, and they outlive the call.
+    // SAFETY: the steps have the kernel's layout and outlive the call, which copies them.
     let installed = unsafe {
         libc::syscall(
             libc::SYS_seccomp,
@@ -226,7 +218,7 @@ pub(crate) fn filter_calls(filter: &[sock_filter]) -> io::Result<()> {
     }
 }
 
-/// Ends this process by the signal that ended another, without a core of its own.
+/// Ends this process by a signal, without a core dump.
 pub(crate) fn end_by_signal(signal: i32) {
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
     // SAFETY: the default action runs no code of this program.
@@ -236,12 +228,12 @@ pub(crate) fn end_by_signal(signal: i32) {
     }
 }
 
-/// Gives every signal that is ignored its default action, but SIGPIPE, which
-/// std resets in every child: an ignored signal would be inherited by contestants.
+/// Gives every ignored signal its default action, since contestants would inherit that it is ignored;
+/// except SIGPIPE, which std resets in every child.
 pub(crate) fn stop_ignoring_signals() {
     for signal in (1..=libc::SIGRTMAX()).filter(|&signal| signal != libc::SIGPIPE) {
         let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-        // SAFETY: asks for the present action; all bits zero are a valid one.
+        // SAFETY: reads the present action; all bits zero are a valid one.
         let asked = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
         // SAFETY: see above; the call fails for signals that the C library keeps to itself.
         let mut action = unsafe { action.assume_init() };

@@ -6,11 +6,10 @@ use procfs::process::{Process, Task};
 
 use super::freezer::thaw;
 
-/// More descendants than this are not looked for at a time.
+/// Maximum number of descendants found at a time.
 const MOST: usize = 4096;
 
-/// Living or dead but not yet reaped processes that descend from `ancestor`,
-/// parents before their children.
+/// Returns the processes that descend from `ancestor`, zombies included, parents before children.
 pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
     let mut found = children(ancestor);
     let mut next = 0;
@@ -21,8 +20,8 @@ pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
     found
 }
 
-/// Kills all that descend from `ancestor`, stopped first so that none can
-/// multiply meanwhile. A process in a frozen control group dies once that is thawed.
+/// Kills all that descend from `ancestor`; stops them first, so that none can fork meanwhile. A
+/// process in a frozen control group dies once that is thawed.
 pub(crate) fn kill_descendants(ancestor: Pid) {
     for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
         for pid in descendants(ancestor) {
@@ -32,14 +31,14 @@ pub(crate) fn kill_descendants(ancestor: Pid) {
     descendants(ancestor).into_iter().for_each(thaw);
 }
 
-/// Children of all threads of `pid`; none if it is gone.
+/// Returns the children of all threads of `pid`; none if it is gone.
 pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     let children = threads(pid).filter_map(|thread| thread.children().ok());
     let pids = children.flatten().map(|child| Pid::from_raw(child as i32));
     pids.collect()
 }
 
-/// The threads of a process; none if it is gone.
+/// Returns the threads of a process; none if it is gone.
 pub(crate) fn threads(pid: Pid) -> impl Iterator<Item = Task> {
     let threads = Process::new(pid.as_raw()).and_then(|process| process.tasks());
     threads.into_iter().flatten().flatten()

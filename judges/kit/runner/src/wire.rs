@@ -1,7 +1,8 @@
-//! The conversation with a contestant, line by line or as a whole.
+//! The pipes to a contestant, with the time it has.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
+use std::mem;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -15,70 +16,58 @@ use super::limits::{GRACE, KERNEL_WALLS, longest_wall};
 use super::process::Pipes;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
-use game::{Fault, Inbox, Limits, Line, Verdict, too_early};
+use game::{Awaited, Fault, Inbox, Limits, Outbox, Transport, Verdict};
 
-/// Reason when nothing is missing but the contestant's exit.
-const NO_EXIT: &str = "every answer was given, but it did not exit";
-
-/// Time without an answer after which a contestant that does not work is told of.
+/// Time without an answer after which a contestant that does not work is reported.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Time between two looks at a contestant whose deadline has passed while the host delays it.
+/// Time between two checks of a contestant whose deadline has passed while the host delays it.
 const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
-/// The judge's end of a conversation. Only the time in which the contestant is
+/// The judge's ends of a contestant's pipes. Only the time in which the contestant is
 /// waited for counts against its wall limit.
 pub struct Wire<'a> {
-    /// `None` once closed.
-    input: Option<File>,
+    outbox: Outbox<File>,
     output: File,
-    /// Becomes readable when the contestant's first process has ended.
+    /// Readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
-    /// When its output ends for that reason: others may go on for a moment.
+    /// When its output ends for that reason: other processes may go on for a moment.
     end_of_output: Option<Instant>,
     limits: Limits,
     interrupted: &'a AtomicBool,
-    /// Written by the judge; the pipe has taken what comes before `sent`.
-    outbox: Vec<u8>,
-    sent: usize,
-    /// Bytes sent since the last answer.
-    asked: usize,
-    /// True once the contestant has closed its standard input.
-    stdin_closed: bool,
-    /// True if its input ends with the last byte sent.
-    closing: bool,
     /// State of the pipes when a wait failed first: the end of a case closes the input.
     failed: Option<Silence>,
     block: Box<[u8]>,
     inbox: Inbox,
-    output_bytes: u64,
     spent: Duration,
-    /// When it became the contestant's turn.
+    /// Start of the contestant's turn.
     turn_started: Instant,
-    /// When the wall limit will be reached, while the contestant is waited for.
+    /// When the wall limit is reached, during the contestant's turn.
     deadline: Instant,
     /// The contestant's supervisor, if it has one.
     supervisor: Option<Pid>,
-    /// Longest time without a processor that any look at the contestant has found: one
-    /// that has ended is found no more.
+    /// Longest time without a processor in any look at the contestant: a process that has ended
+    /// is in no later look.
     longest_delay: Duration,
-    /// Time that the judge's thread had waited for a processor before this case.
+    /// Time that this thread had waited for a processor before this case.
     delay_before: Duration,
     awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<&'a mut dyn Transcript>,
-    /// Questions that were asked: times that it was sent something, and an answer was due.
+    /// True if something was sent since the last answer.
+    is_asked: bool,
+    /// Times that it was sent something and an answer was due.
     questions: u64,
-    /// Told of the first silence.
+    /// Called at the first silence.
     on_silence: Option<fn(Silence)>,
 }
 
 /// Takes both streams of a conversation as they come.
 pub trait Transcript {
-    /// Takes bytes that the contestant is sent.
+    /// Takes bytes sent to the contestant.
     fn sent(&mut self, bytes: &[u8]);
 
     /// Takes bytes that it has written.
@@ -86,9 +75,8 @@ pub trait Transcript {
 }
 
 impl<'a> Wire<'a> {
-    /// A conversation over `pipes` that has not begun, with a contestant whose
-    /// first process is gone as soon as `ended` is readable; it is broken off
-    /// when `interrupted` is set. `transcript` takes what is said.
+    /// Pipes to a contestant whose first process is gone as soon as `ended` is readable. A wait ends
+    /// when `interrupted` is set. `transcript` takes both streams.
     pub fn new(
         pipes: Pipes,
         ended: BorrowedFd<'a>,
@@ -97,21 +85,15 @@ impl<'a> Wire<'a> {
         transcript: Option<&'a mut dyn Transcript>,
     ) -> Wire<'a> {
         Wire {
-            input: Some(pipes.input),
+            outbox: Outbox::new(pipes.input),
             output: pipes.output,
             ended,
             end_of_output: None,
             limits,
             interrupted,
-            outbox: Vec::new(),
-            sent: 0,
-            asked: 0,
-            stdin_closed: false,
-            closing: false,
             failed: None,
             block: vec![0; BLOCK].into_boxed_slice(),
-            inbox: Inbox::default(),
-            output_bytes: 0,
+            inbox: Inbox::new(limits.output_bytes),
             spent: Duration::ZERO,
             turn_started: Instant::now(),
             deadline: Instant::now(),
@@ -121,140 +103,29 @@ impl<'a> Wire<'a> {
             awaited_exit: false,
             spin: SpinWait::default(),
             transcript,
+            is_asked: false,
             questions: 0,
             on_silence: None,
         }
     }
 
-    /// Does not count against the wall limit the time in which the contestant below `supervisor`, or
-    /// this thread, are ready to run and have no processor. Ends no wait while the host delays the
-    /// contestant: for [`KERNEL_WALLS`] at most if that is in the kernel, for [`longest_wall`] in all.
+    /// Extends deadlines by the time that the contestant below `supervisor`, or this thread, waits
+    /// for a processor, and while the host delays the contestant: for [`KERNEL_WALLS`] at most in the
+    /// kernel, for [`longest_wall`] in all.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
         self.supervisor = Some(supervisor);
         self
     }
 
-    /// Calls `tell` once, when an answer has not come after 2 s and the processes below the
-    /// supervisor were idle ([`is_idle`]). It looks at the first answer only that takes this long.
-    pub fn on_silence(mut self, tell: fn(Silence)) -> Wire<'a> {
-        self.on_silence = Some(tell);
+    /// Calls `report` once, when an answer has not come after 2 s and the processes below the
+    /// supervisor were idle ([`is_idle`]). Only the first answer that takes this long counts.
+    pub fn on_silence(mut self, report: fn(Silence)) -> Wire<'a> {
+        self.on_silence = Some(report);
         self
     }
 
-    /// Sends `text`, which holds its own line ends. It is on its way when the
-    /// next answer is asked for.
-    pub fn send(&mut self, text: &str) {
-        self.outbox.extend_from_slice(text.as_bytes());
-        self.asked += text.len();
-        if let Some(transcript) = &mut self.transcript {
-            transcript.sent(text.as_bytes());
-        }
-    }
-
-    /// Asks for the next line of the contestant's output. What it writes
-    /// before the second question, or a later one, has come, and before it has
-    /// begun to read that question, is no answer to it. The first one is sent
-    /// while the contestant starts, so nothing is too early for that.
-    ///
-    /// # Errors
-    /// It answered before it was asked, broke a limit, or its output ended.
-    pub fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        let asked = std::mem::take(&mut self.asked);
-        if asked == 0 && self.inbox.take()? {
-            // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
-            return Ok(self.inbox.line());
-        }
-        self.questions += u64::from(asked > 0);
-        let before = self.inbox.lines();
-        let can_be_early = asked > 0 && before > 0;
-        if can_be_early {
-            self.read_available()?;
-            self.inbox.nothing_unread()?;
-        }
-        self.timed(Wire::next_line)?;
-        if can_be_early && self.not_yet_read() >= asked {
-            return Err(too_early(before, self.inbox.line().bytes()));
-        }
-        Ok(self.inbox.line())
-    }
-
-    /// Bytes that were sent and that the contestant has not read yet.
-    fn not_yet_read(&self) -> usize {
-        let in_pipe = match &self.input {
-            _ if self.stdin_closed => return usize::MAX,
-            Some(input) => ioctl_fionread(input).unwrap_or(0) as usize,
-            None => 0,
-        };
-        in_pipe + self.outbox.len() - self.sent
-    }
-
-    /// Sends `text` as the whole input and returns the whole output.
-    ///
-    /// # Errors
-    /// It broke a limit.
-    pub fn exchange(&mut self, text: &str) -> Result<Vec<u8>, Fault> {
-        self.send(text);
-        self.close();
-        self.timed(|wire| {
-            while !wire.inbox.has_ended() {
-                wire.pump(match wire.output_bytes {
-                    0 => "no answer",
-                    _ => "the output did not end",
-                })?;
-            }
-            wire.await_exit()
-        })?;
-        Ok(self.inbox.take_bytes())
-    }
-
-    /// Closes the contestant's input as soon as it has taken what was sent.
-    pub fn close(&mut self) {
-        self.closing = true;
-    }
-
-    /// Ends the conversation without a look at the rest of the output: closes
-    /// the contestant's input, waits for its exit, and returns whether it wrote
-    /// more than white space.
-    ///
-    /// # Errors
-    /// It broke a limit.
-    pub fn drain(&mut self) -> Result<bool, Fault> {
-        self.close();
-        self.timed(|wire| {
-            let mut more = false;
-            loop {
-                more |= wire.inbox.drain();
-                wire.inbox.forget();
-                if wire.inbox.has_ended() {
-                    return wire.await_exit().map(|()| more);
-                }
-                wire.pump(match wire.output_bytes {
-                    0 => "no answer",
-                    _ => "the output did not end",
-                })?;
-            }
-        })
-    }
-
-    /// Ends the conversation: closes the contestant's input and waits for it
-    /// to exit.
-    ///
-    /// # Errors
-    /// It wrote more than it was asked for, or did not exit in time.
-    pub fn finish(&mut self) -> Result<(), Fault> {
-        self.close();
-        self.timed(|wire| {
-            while !wire.inbox.has_ended() && wire.end_of_output.is_none() {
-                wire.pump(NO_EXIT)?;
-                wire.inbox.nothing_unread()?;
-            }
-            wire.inbox.nothing_unread()?;
-            wire.await_exit()
-        })
-    }
-
-    /// Gives a contestant whose output has ended a moment to exit by itself,
-    /// so that its exit status can tell why.
+    /// Gives a contestant whose output has ended a moment to exit by itself: its exit status says
+    /// why.
     pub fn linger(&mut self) {
         // Still running: then its closed output is the fault.
         let _ = self.timed(|wire| {
@@ -267,7 +138,7 @@ impl<'a> Wire<'a> {
         });
     }
 
-    /// Wall time in which it was the contestant's turn.
+    /// Wall time of the contestant's turns.
     pub fn spent(&self) -> Duration {
         self.spent
     }
@@ -283,9 +154,9 @@ impl<'a> Wire<'a> {
     fn state(&self) -> Silence {
         Silence {
             questions: self.questions,
-            has_read: self.not_yet_read() == 0,
-            has_written: self.output_bytes > 0,
-            input_is_open: self.input.is_some() && !self.closing,
+            has_read: self.unread() == 0,
+            has_written: !self.inbox.is_unused(),
+            input_is_open: self.outbox.is_open(),
             delay: self.longest_delay,
         }
     }
@@ -310,9 +181,8 @@ impl<'a> Wire<'a> {
         result
     }
 
-    /// Extends the deadline by the time spent waiting for a processor, and by a moment more if that
-    /// has passed, too; returns false if the contestant may not go on. Only a deadline that has
-    /// passed costs this look.
+    /// Extends a deadline that has passed by the time spent waiting for a processor, and by a moment
+    /// more if that has passed, too; returns false if the contestant may not go on.
     fn put_off_deadline(&mut self) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
@@ -336,13 +206,13 @@ impl<'a> Wire<'a> {
         self.turn_started + longest_wall(self.limits.wall).saturating_sub(self.spent)
     }
 
-    /// Returns true if the contestant may go on after a deadline, `due`, that has passed: its next
-    /// sign has come, or the host delays it.
+    /// Returns true if the contestant may go on after the deadline `due`: its next sign has come, or
+    /// the host delays it.
     fn goes_on_after(&self, due: Instant) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
         };
-        // In this order: what was delayed may have ended since.
+        // In this order: a contestant that was delayed may have ended since.
         let latest = match host_delay(supervisor, self.limits.wall) {
             Some(HostDelay::Processor) => self.end(),
             Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.limits.wall,
@@ -364,7 +234,7 @@ impl<'a> Wire<'a> {
     /// Returns true if it was time to look whether the contestant is silent.
     fn was_silence(&mut self) -> bool {
         let is_late = self.turn_started.elapsed() >= SILENCE;
-        let Some(tell) = self.on_silence.take_if(|_| is_late) else {
+        let Some(report) = self.on_silence.take_if(|_| is_late) else {
             return false;
         };
         let spent = self.spent + self.turn_started.elapsed();
@@ -372,22 +242,13 @@ impl<'a> Wire<'a> {
             self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
             let silence = self.silence();
             if is_idle(time_on_processors(supervisor), spent, &silence) {
-                tell(silence);
+                report(silence);
             }
         }
         true
     }
 
-    fn next_line(&mut self) -> Result<(), Fault> {
-        while !self.inbox.take()? {
-            self.inbox.forget();
-            self.pump("no answer")?;
-        }
-        Ok(())
-    }
-
-    /// Closes the contestant's input, whatever it has left unread, and waits
-    /// for its exit.
+    /// Closes the contestant's input and waits for its exit.
     fn await_exit(&mut self) -> Result<(), Fault> {
         while !self.exits_by(self.deadline)? {
             if !self.put_off_deadline() {
@@ -399,10 +260,10 @@ impl<'a> Wire<'a> {
 
     /// Closes the contestant's input, and returns true if it exits before `deadline`.
     fn exits_by(&mut self, deadline: Instant) -> Result<bool, Fault> {
-        self.input = None;
+        self.outbox.hang_up();
         self.awaited_exit = true;
         if self.end_of_output.is_some() {
-            // Seen before: however late this thread is, it has exited in time.
+            // It has exited in time, however late this thread is.
             return Ok(true);
         }
         let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
@@ -410,11 +271,10 @@ impl<'a> Wire<'a> {
     }
 
     /// Waits until a pipe has something to take or to give, and does that.
-    /// `missing` names what is still to come, for the fault of coming too late.
-    fn pump(&mut self, missing: &str) -> Result<(), Fault> {
+    fn pump(&mut self, awaited: Awaited) -> Result<(), Fault> {
         let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
         let mut fds = vec![output];
-        if let (Some(input), false) = (&self.input, self.sent == self.outbox.len()) {
+        if let Some(input) = self.outbox.due() {
             fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
         }
         if self.end_of_output.is_none() {
@@ -431,14 +291,14 @@ impl<'a> Wire<'a> {
                 return Ok(());
             }
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
-                // However late this thread is, what came in time counts.
+                // Output that came in time counts, however late this thread is.
                 self.read_available()?;
                 self.inbox.end();
                 return Ok(());
             }
             return match self.put_off_deadline() {
                 true => Ok(()),
-                false => Err(self.too_long(missing)),
+                false => Err(self.too_long(self.missing(awaited))),
             };
         }
         let ended = fds.last().is_some_and(|fd| fd.any() == Some(true));
@@ -449,36 +309,57 @@ impl<'a> Wire<'a> {
         self.read_available()
     }
 
+    /// Describes what is still to come, for the fault of coming too late.
+    fn missing(&self, awaited: Awaited) -> &'static str {
+        match awaited {
+            Awaited::Exit => "every answer was given, but it did not exit",
+            Awaited::Rest if !self.inbox.is_unused() => "the output did not end",
+            Awaited::Rest | Awaited::Answer => "no answer",
+        }
+    }
+
     fn too_long(&self, what: &str) -> Fault {
-        Fault::Verdict(
-            Verdict::Tle,
-            format!(
-                "{what} within the wall limit of {} ms",
-                self.limits.wall.as_millis()
-            ),
-        )
+        let ms = self.limits.wall.as_millis();
+        let reason = format!("{what} within the wall limit of {ms} ms");
+        Fault::Verdict(Verdict::Tle, reason.into())
     }
 
     fn write_available(&mut self) -> Result<(), Fault> {
-        while let (Some(input), false) = (&mut self.input, self.sent == self.outbox.len()) {
-            match input.write(&self.outbox[self.sent..]) {
-                Ok(count) => self.sent += count,
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // It need not read what it does not want to know.
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                    self.stdin_closed = true;
-                    self.sent = self.outbox.len();
-                }
-                Err(error) => return Err(broken(&error)),
-            }
-        }
-        self.outbox.clear();
-        self.sent = 0;
-        if self.closing {
-            self.input = None;
-        }
+        while self.outbox.write(usize::MAX)? {}
         Ok(())
+    }
+
+    /// Takes over the first `count` bytes of the block.
+    fn received(&mut self, count: usize) -> Result<(), Fault> {
+        let fresh = &self.block[..count];
+        if let Some(transcript) = &mut self.transcript {
+            let started = Instant::now();
+            transcript.written(fresh);
+            let taken = started.elapsed();
+            // This time is not the contestant's.
+            self.turn_started += taken;
+            self.deadline += taken;
+        }
+        self.inbox.receive(fresh)
+    }
+}
+
+impl Transport for Wire<'_> {
+    fn inbox(&mut self) -> &mut Inbox {
+        &mut self.inbox
+    }
+
+    fn send(&mut self, text: &str) {
+        self.is_asked = true;
+        self.outbox.push(text);
+        if let Some(transcript) = &mut self.transcript {
+            transcript.sent(text.as_bytes());
+        }
+    }
+
+    fn unread(&self) -> usize {
+        let in_pipe = |pipe: &File| ioctl_fionread(pipe).unwrap_or(0) as usize;
+        self.outbox.unread(in_pipe)
     }
 
     /// Reads one block at most: a flood is not read on when its first line says enough.
@@ -489,37 +370,38 @@ impl<'a> Wire<'a> {
                 Ok(count) => return self.received(count),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(broken(&error)),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(())
     }
 
-    /// Takes over the first `count` bytes of the block.
-    fn received(&mut self, count: usize) -> Result<(), Fault> {
-        let fresh = &self.block[..count];
-        self.inbox.receive(fresh);
-        if let Some(transcript) = &mut self.transcript {
-            let started = Instant::now();
-            transcript.written(fresh);
-            let taken = started.elapsed();
-            // It is not the contestant's.
-            self.turn_started += taken;
-            self.deadline += taken;
-        }
-        self.output_bytes += count as u64;
-        if self.output_bytes > self.limits.output_bytes {
-            return Err(Fault::Verdict(
-                Verdict::Ole,
-                format!("more than {} bytes of output", self.limits.output_bytes),
-            ));
-        }
-        Ok(())
+    /// After the last answer, waits for the rest of the output only until the first process has
+    /// ended.
+    fn wait(
+        &mut self,
+        awaited: Awaited,
+        mut is_done: impl FnMut(&mut Inbox) -> Result<bool, Fault>,
+    ) -> Result<(), Fault> {
+        let is_asked = mem::take(&mut self.is_asked);
+        self.questions += u64::from(is_asked && awaited == Awaited::Answer);
+        self.timed(|wire| {
+            while !is_done(&mut wire.inbox)? {
+                if awaited == Awaited::Exit && wire.end_of_output.is_some() {
+                    break;
+                }
+                wire.pump(awaited)?;
+            }
+            match awaited {
+                Awaited::Answer => Ok(()),
+                Awaited::Rest | Awaited::Exit => wire.await_exit(),
+            }
+        })
     }
-}
 
-fn broken(error: &io::Error) -> Fault {
-    Fault::internal(format!("a contestant's pipe: {error}"))
+    fn close(&mut self) {
+        self.outbox.close();
+    }
 }
 
 #[cfg(test)]

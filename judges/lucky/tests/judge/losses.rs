@@ -3,9 +3,8 @@
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict, choices};
+use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, choices};
 use lucky_judge::{Lucky, LuckyPlay};
-use rand::RngExt;
 
 /// A round in which symbols worth at least `least` a turn are placed, in the best of a few
 /// random squares if `looks`, else in any.
@@ -91,7 +90,9 @@ fn losses_count_from_the_bound_of_the_record() {
         let mut choices = choices(&lucky, seed, None);
         let mut play = LuckyPlay::default();
         for _ in 0..100 * TURNS {
-            let number = choices.random_range(0..case.values().len());
+            let number = Weights::Equal(case.values().len())
+                .draw(&mut choices)
+                .unwrap();
             play.symbols.push(case.symbol(number).unwrap());
             play.actions.push(Action::Discard);
         }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use game::{Game, choices, read_case};
+use game::{Game, Weights, choices, read_case};
 use lucky_judge::Lucky;
-use rand::RngExt;
 
 fn subtasks() -> Vec<Lucky> {
     Lucky::with(&[]).unwrap().variants()
@@ -15,7 +14,9 @@ fn drawn(subtask: usize, seed: u64, count: usize) -> Vec<usize> {
     let game = &subtasks()[subtask - 1];
     let kinds = game.generate(seed).values().len();
     let mut choices = choices(game, seed, None);
-    (0..count).map(|_| choices.random_range(0..kinds)).collect()
+    (0..count)
+        .map(|_| Weights::Equal(kinds).draw(&mut choices).unwrap())
+        .collect()
 }
 
 /// FNV-1a, 64 bits.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use criterion::Criterion;
-use game::Limits;
+use game::{Dialogue, Limits, Live};
 use runner::{Pipes, Wire};
 
 /// Line that goes there and back.
@@ -48,10 +48,11 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     let interrupted = AtomicBool::new(false);
     let pipes = Pipes::new(input, output)?;
     let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    let mut live = Live::new(&mut wire, None);
     group.bench_function("wire", |bencher| {
         bencher.iter(|| {
-            wire.send(LINE);
-            wire.receive().map(|line| line.number())
+            live.send(LINE)?;
+            live.receive().map(|line| line.number())
         });
     });
     drop((wire, alive));

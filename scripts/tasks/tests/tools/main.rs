@@ -1,5 +1,11 @@
-//! The shell scripts of the workspace, read by ShellCheck, and games' definitions, compiled for a
-//! browser.
+//! The shell scripts of the workspace, read by ShellCheck; games' definitions, compiled for a
+//! browser; problem packages in the hands of the tools that they are for.
+
+mod competed;
+mod conversation;
+mod made;
+mod same_verdict;
+mod verified;
 
 use std::process::ExitCode;
 
@@ -39,6 +45,12 @@ mod wasm {
 
 fn main() -> ExitCode {
     harness::run(tool_tests![
+        [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
+        [Tool::BapcTools] => verified::current_packages_have_no_fault;
+        [Tool::Pahcer] => competed::pahcer_finds_the_scores_of_the_judge;
+        [Tool::ProblemTools] =>
+            same_verdict::contestants_get_the_same_here_and_there,
+            verified::legacy_packages_have_no_fault;
         [Tool::ShellCheck] => shell::scripts_have_no_fault;
         [Tool::Wasm] => wasm::definitions_compile_for_a_browser;
     ])

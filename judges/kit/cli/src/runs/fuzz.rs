@@ -9,7 +9,7 @@ use std::time::Duration;
 use harness::inputs;
 
 use super::output::scores;
-use game::{Fault, Limits, Line, Lines, Seeds};
+use game::{Dialogue, Fault, Limits, Line, Lines, Live, Seeds};
 use records::Record;
 use runner::{Pipes, Wire};
 
@@ -104,9 +104,10 @@ fn the_wire() {
         drop((writer, reader));
         let pipes = Pipes::new(input, output).unwrap();
         let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+        let mut live = Live::new(&mut wire, None);
         let mut expected = Lines::new(bytes);
         loop {
-            match wire.receive() {
+            match live.receive() {
                 Ok(line) => {
                     let slow = expected.next().map(|line| line.shown());
                     assert_eq!(Some(line.shown()), slow, "{bytes:?}");

@@ -1,32 +1,27 @@
 //! A contestant that got every message at once and has written all answers.
 
-use rand_chacha::ChaCha8Rng;
-
 use super::Dialogue;
+use crate::draws::Draws;
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 use crate::weights::Weights;
 
-/// The whole output of a contestant that was sent all messages at once;
-/// choices are drawn from the seed once more.
+/// The whole output of a contestant that was sent all messages at once; the draws are repeated.
 pub struct Batch<'a> {
     answers: Lines<'a>,
-    choices: ChaCha8Rng,
+    choices: Draws,
 }
 
 impl<'a> Batch<'a> {
     /// A dialogue with `output`; `choices` are those of the messages sent.
-    pub fn new(output: &'a [u8], choices: ChaCha8Rng) -> Batch<'a> {
+    pub fn new(output: &'a [u8], choices: Draws) -> Batch<'a> {
         Batch {
             answers: Lines::new(output),
             choices,
         }
     }
 
-    /// Checks that no answer is left after a whole game.
-    ///
-    /// # Errors
-    /// One is left.
+    /// Fails if an answer is left after a whole game.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.answers.end()
     }
@@ -48,8 +43,6 @@ impl Dialogue for Batch<'_> {
     ) -> Result<usize, Fault> {
         weights.draw(&mut self.choices)
     }
-
-    fn close(&mut self) {}
 
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())

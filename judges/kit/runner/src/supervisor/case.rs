@@ -1,4 +1,4 @@
-//! A contestant that runs: its first process and all that descend from it.
+//! A contestant that runs: its first process and all descendants.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -27,33 +27,31 @@ use game::CpuSource;
 /// Time between two samples of the contestant's processes.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// CPU time without which there is nothing new to sample, and the longest time to go by that.
+/// Least CPU time since the last sample for another one, and the longest time without one.
 const HARDLY: Duration = Duration::from_millis(1);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A contestant that was started.
 pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
-    /// The counter of its CPU time, where the kernel counts it.
+    /// The counter of its CPU time, if the kernel counts it.
     counter: Option<CpuCounter>,
-    /// The first process. It is reaped last: until all is over, its number and
-    /// its group's can go to no other process.
+    /// The first process. It is reaped last, so that its id and its group's are not reused before.
     leader: Pid,
-    /// Cause of the contestant's end; the first one counts.
+    /// First cause of the contestant's end.
     end: Option<End>,
-    /// CPU time of all that was reaped.
+    /// CPU time of reaped processes.
     reaped_cpu: Duration,
-    /// Highest peak of memory of any process that was reaped, KiB.
+    /// Highest peak of memory of a reaped process, KiB.
     peak_kib: u64,
     sampler: Sampler,
-    /// When the last sample was taken, and what the counter showed.
+    /// Time and counter of the last sample.
     sampled: Option<(Instant, Duration)>,
     stderr: Option<SavedStderr>,
 }
 
 impl<'a> RunningCase<'a> {
-    /// The contestant whose first process is `leader`. `counter` and `sampler` were made
-    /// before it started.
+    /// The contestant whose first process is `leader`; `counter` and `sampler` are older.
     pub fn new(
         settings: &'a Settings,
         counter: Option<CpuCounter>,
@@ -74,11 +72,7 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// Watches the contestant until all of it has ended, it is past a limit, or
-    /// the judge has enough of it.
-    ///
-    /// # Errors
-    /// The kernel does not let it be watched.
+    /// Waits until the contestant has ended, exceeds a limit, or the judge stops it.
     pub fn play(&mut self, judge: &Channel) -> io::Result<()> {
         let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
         let leader = leader.ok_or(io::ErrorKind::NotFound)?;
@@ -109,7 +103,7 @@ impl<'a> RunningCase<'a> {
                 if !self.may_go_on()? {
                     return Ok(());
                 }
-                judge.tell(&Message::FirstExited)?;
+                judge.report(&Message::FirstExited)?;
                 leader_runs = false;
                 stop_due = Instant::now() + REMAINING;
             } else if asked {
@@ -130,8 +124,8 @@ impl<'a> RunningCase<'a> {
         Ok(())
     }
 
-    /// Tells if others may go on, now that the first process has ended: it has
-    /// exited with status 0, and there are others.
+    /// Returns true if other processes may go on after the first one: it has exited with status 0,
+    /// and there are others.
     fn may_go_on(&mut self) -> io::Result<bool> {
         let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
         let leader = WaitId::Pid(leader.ok_or(io::ErrorKind::NotFound)?);
@@ -145,8 +139,8 @@ impl<'a> RunningCase<'a> {
         Ok(own.iter().any(|&pid| pid != self.leader))
     }
 
-    /// Returns true if the counter says that the contestant has hardly run since the last sample,
-    /// a moment ago: with many contestants at a time, samples take more than they do.
+    /// Returns true if the contestant has hardly run since the last sample, a moment ago: samples of
+    /// many contestants at a time are costly.
     fn has_hardly_run(&self) -> bool {
         let (Some((when, before)), Some(now)) = (self.sampled, self.counted()) else {
             return false;
@@ -154,12 +148,12 @@ impl<'a> RunningCase<'a> {
         when.elapsed() < LONGEST_INTERVAL && now < before + HARDLY
     }
 
-    /// Samples what the contestant uses; gives the limit that it is past.
+    /// Samples what the contestant uses; returns the limit that it exceeds.
     fn sample(&mut self) -> Option<End> {
         let counted = self.counted();
         let sample = self.sampler.sample(Pid::this());
         let (cpu, source) = self.cpu(sample.cpu);
-        // A counter that the kernel has taken away tells nothing.
+        // A counter that the kernel has taken away is useless.
         let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
         self.sampled = counted.map(|counted| (Instant::now(), counted));
         if sample.tasks > TASKS {
@@ -173,16 +167,16 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// CPU time so far, and where that comes from; processes that are there have taken `present`.
+    /// Returns the CPU time so far, and its source; living processes have used `present`.
     ///
-    /// The kernel takes the counter from a process that starts a program which it may not read:
-    /// then the accounts know more.
+    /// The kernel takes the counter from a process that starts a program which it may not read: then
+    /// the accounts show more.
     fn cpu(&self, present: Duration) -> (Duration, CpuSource) {
-        // Children that are not waited for are in no account, but in the samples.
+        // The samples have children that are not waited for, the accounts do not.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
         match self.counted() {
-            // The accounts alone know the start and the end of every process: of many forks that
-            // live for a moment, more than half as much again.
+            // The accounts include the start and the end of every process: for many short-lived
+            // forks, they show more than half as much again.
             Some(counted) if accounted <= 2 * counted + INTERVAL => {
                 (counted.max(accounted), CpuSource::Counter)
             }
@@ -190,12 +184,12 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// The counter's time; `None` where the kernel does not count.
+    /// Reads the counter; `None` if the kernel does not count.
     fn counted(&self) -> Option<Duration> {
         self.counter.as_ref()?.read().ok()
     }
 
-    /// Reaps adopted processes that have ended: a zombie would count as a process.
+    /// Reaps adopted processes that have ended: a zombie counts as a process.
     fn reap_adopted(&mut self) {
         for pid in children(Pid::this()) {
             if pid == self.leader {
@@ -207,10 +201,10 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// Kills what is left, and reaps all: no process and no zombie stays behind.
+    /// Kills and reaps all processes that are left.
     pub fn clear(&mut self) {
         if self.settings.role != ProcessRole::Inside {
-            // One signal ends the whole group, a fork in progress included.
+            // One signal ends the whole group, even during a fork.
             let _ = killpg(self.leader, Signal::SIGKILL);
         }
         loop {
@@ -242,10 +236,10 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// The report on a contestant that was cleared away.
+    /// Reports on a contestant after [`RunningCase::clear`].
     ///
     /// # Errors
-    /// Its first process ended unseen.
+    /// The end of its first process was missed.
     pub fn report(self) -> io::Result<Report> {
         let (cpu, cpu_source) = self.cpu(Duration::ZERO);
         let lost = || io::Error::other("the contestant's end was missed");
@@ -273,7 +267,7 @@ impl<'a> RunningCase<'a> {
     }
 }
 
-/// The time left until then, for `poll`; it does not end before.
+/// Returns the time left, rounded up, for `poll`.
 fn until(due: Instant) -> PollTimeout {
     let left = due.saturating_duration_since(Instant::now());
     let ms = left.as_micros().div_ceil(1000);

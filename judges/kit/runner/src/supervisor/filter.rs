@@ -1,6 +1,6 @@
-//! The filter of system calls of contestants, in namespaces and in a sandbox. It refuses those with
-//! which something could pass from one case to the next, the surroundings be changed, or memory be
-//! held that no account shows.
+//! The filter of contestants' system calls, in namespaces and in a sandbox. It refuses calls that
+//! could pass something on to the next case, change the surroundings, or hold memory that no account
+//! shows.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,9 +13,9 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, sock_filter,
 };
 
-/// Calls that are refused whatever their arguments: keyrings, programs in the kernel, its counters,
-/// faults handled by a process, mounts, requests in memory, which no filter sees, memory that is
-/// hidden from the kernel, and advice on another process's.
+/// Calls that are refused with any arguments: keyrings, programs in the kernel, its counters, faults
+/// handled by a process, mounts, requests in memory, which filters do not see, memory that is hidden
+/// from the kernel, and advice on another process's.
 const REFUSED: [c_long; 22] = [
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -41,7 +41,7 @@ const REFUSED: [c_long; 22] = [
     libc::SYS_process_madvise,
 ];
 
-/// A condition on the argument of this index, of which the lower 32 bits count.
+/// Condition on the lower 32 bits of the argument of this index.
 #[derive(Clone, Copy)]
 enum Condition {
     /// It has all these bits.
@@ -53,10 +53,10 @@ enum Condition {
 }
 use Condition::{Has, Is, IsNot};
 
-/// Calls that are refused if all conditions hold. Only these sockets have queues that the kernel
-/// charges to a control group; of datagrams, those that are sent, not those that are collected. A
-/// user namespace brings back all that root has lost. Pages of a pool, and those that a process
-/// has moved to swap space by itself, are not in its resident memory.
+/// Calls that are refused if all conditions hold. The kernel charges queues to a control group only
+/// for the remaining sockets, and for datagrams that are sent, not collected. A user namespace would
+/// give capabilities back. Resident memory does not include pages of a pool, or pages that a process
+/// has moved to swap space itself.
 const REFUSED_WITH: [(c_long, &[Condition]); 15] = [
     (libc::SYS_socket, &[IsNot(0, &FAMILIES)]),
     (libc::SYS_socketpair, &[IsNot(0, &FAMILIES)]),
@@ -95,17 +95,13 @@ const REFUSED_WITH: [(c_long, &[Condition]); 15] = [
 
 /// Families of sockets that remain.
 const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
-/// Protocols of the Internet that remain: the usual one of a socket's type, TCP and UDP.
+/// Internet protocols that remain: the default of a socket's type, TCP and UDP.
 const PROTOCOLS: [libc::c_int; 3] = [0, libc::IPPROTO_TCP, libc::IPPROTO_UDP];
 
-/// Where the numbers of calls begin that x86 has for pointers of 32 bits. No other call has one so
-/// high.
+/// First number of the x86 calls with 32-bit pointers; all others are lower.
 const X32: u32 = 1 << 30;
 
-/// A file that bubblewrap reads this filter from. It is inherited.
-///
-/// # Errors
-/// The host has no descriptors left.
+/// Returns an inherited file with this filter, for bubblewrap.
 pub(super) fn file(filter: &[sock_filter]) -> io::Result<File> {
     let mut file = File::from(memfd_create("filter", MemfdFlags::empty())?);
     for step in filter {
@@ -117,17 +113,17 @@ pub(super) fn file(filter: &[sock_filter]) -> io::Result<File> {
     Ok(file)
 }
 
-/// The filter as the kernel runs it. A call that is refused fails with `EPERM`; one of another
-/// architecture, of a 32-bit program say, ends the process.
+/// Returns the filter. A refused call fails with `EPERM`; a call of another architecture, as of a
+/// 32-bit program, ends the process.
 ///
 /// # Errors
-/// There is no filter for this machine.
+/// This machine's architecture is not supported.
 pub(super) fn program() -> io::Result<BpfProgram> {
     let conditional = conditional().map_err(io::Error::other)?;
     Ok([&missing()[..], &conditional].concat())
 }
 
-/// The part of the filter that refuses with `EPERM`.
+/// Returns the part of the filter that refuses with `EPERM`.
 fn conditional() -> Result<BpfProgram, BackendError> {
     let mut refused: BTreeMap<c_long, Vec<SeccompRule>> =
         REFUSED.map(|call| (call, Vec::new())).into();
@@ -144,7 +140,7 @@ fn conditional() -> Result<BpfProgram, BackendError> {
     filter?.try_into()
 }
 
-/// These conditions, as the filter has them.
+/// Returns these conditions in the form of the filter.
 fn all(conditions: &[Condition]) -> Result<Vec<SeccompCondition>, BackendError> {
     let condition = |index, operator, number: libc::c_int| {
         SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, number as u64)

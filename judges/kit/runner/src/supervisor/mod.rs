@@ -1,14 +1,11 @@
-//! The process between a worker of a judge and its contestants. The judge
-//! starts itself once more for every worker, as a supervisor; that one runs the
-//! worker's contestants, one after the other, in its own session. It adopts
-//! whatever a contestant leaves behind (it is a child subreaper, or the first
-//! process of namespaces), holds all of it to its limits, kills and reaps it, and
-//! reports what it used. Between two cases a supervisor has no child, so every
-//! child is the present contestant's.
+//! The process between a worker of a judge and its contestants: the judge, started once more. It
+//! runs the worker's contestants, one after the other, in a session of its own. As a child
+//! subreaper, or the first process of namespaces, it adopts what a contestant leaves behind; it
+//! enforces limits, kills and reaps, and reports what was used. Between two cases it has no child,
+//! so every child is the present contestant's.
 //!
-//! A supervisor's standard error is its socket to the judge. From there come
-//! the streams of every contestant. When the judge asks for it, or is gone, the
-//! contestant is stopped.
+//! Its standard error is the socket to the judge, from which it gets every contestant's streams. It
+//! stops the contestant when the judge asks for that, or is gone.
 
 mod case;
 mod filter;
@@ -45,15 +42,15 @@ pub use sandbox::check as check_sandbox;
 pub use settings::Isolation;
 pub(crate) use settings::{ARGUMENT, ProcessRole, Settings};
 
-/// Niceness of the supervisor, where the system permits it: the supervisor has to run
-/// beside any number of busy processes.
+/// Niceness of the supervisor, if the system permits it: it has to run next to any number of busy
+/// processes.
 const PRIORITY: i32 = -20;
 
 /// Runs the supervisor with the arguments after [`ARGUMENT`].
 pub(crate) fn main(args: &[OsString]) -> ExitCode {
     match Settings::from_args(args) {
         Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
-            // One write: it is one message to the judge.
+            // One write is one message to the judge.
             let _ = io::stderr().write_all(error.to_string().as_bytes());
             ExitCode::FAILURE
         }),
@@ -61,11 +58,11 @@ pub(crate) fn main(args: &[OsString]) -> ExitCode {
     }
 }
 
-/// Does a supervisor's part until the judge is gone.
+/// Supervises until the judge is gone.
 fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
     setsid()?;
     if settings.role != ProcessRole::Inside {
-        // The other part is born there. Without it, memory is measured by processes alone.
+        // The inner part is born there. Without the group, memory is measured by processes alone.
         settings.group = settings.group.filter(|group| group.enter().is_ok());
     }
     match settings.role {
@@ -83,7 +80,7 @@ struct Supervisor {
     /// Program and arguments of the contestants.
     command: Vec<OsString>,
     judge: Channel,
-    /// The filter of the contestants' system calls; none where they are in a session only.
+    /// The filter of the contestants' system calls, in namespaces or a sandbox.
     filter: Option<BpfProgram>,
     /// The account of the memory of its control group, if it is in one.
     memory: Option<Arc<MemoryAccount>>,
@@ -94,7 +91,7 @@ struct Supervisor {
 impl Supervisor {
     /// Sets this process up.
     fn new(settings: Settings, command: Vec<OsString>) -> io::Result<Supervisor> {
-        // The judge may have been started with some blocked or ignored, which is inherited.
+        // Blocked and ignored signals of the judge are inherited.
         SigSet::empty().thread_set_mask()?;
         stop_ignoring_signals();
         set_child_subreaper(true)?;
@@ -103,21 +100,21 @@ impl Supervisor {
         setrlimit(Resource::RLIMIT_NOFILE, settings.open_files.min(most), most)?;
         close_inherited_on_exec()?;
         let judge = Channel::from(io::stderr().as_fd().try_clone_to_owned()?);
-        // Only the contestant may hold its pipes open.
+        // Only the contestant may keep its pipes open.
         let null = File::options().read(true).write(true).open("/dev/null")?;
         for stream in 0..=1 {
             dup2(null.as_raw_fd(), stream)?;
         }
-        // An ordinary user's contestant must not trace its supervisor, nor take its socket.
+        // An ordinary user's contestant must not trace its supervisor or take its socket.
         set_dumpable(false)?;
         privileges::bequeath_none()?;
         if !settings.bubblewrap {
-            // Bubblewrap needs capabilities, and drops all itself.
+            // Bubblewrap needs capabilities, and drops them itself.
             privileges::bound_to_none()?;
         }
         let filters = settings.bubblewrap || settings.role == ProcessRole::Inside;
         let priority = getpriority_process(None)?;
-        // Only root may; others have to make do with a fair share.
+        // Only root may.
         let _ = setpriority_process(None, PRIORITY);
         let memory = settings.group.as_ref().map(Cgroup::memory);
         let memory = memory.and_then(Result::ok).map(Arc::new);
@@ -133,12 +130,12 @@ impl Supervisor {
 
     /// Runs one contestant after the other until the judge is gone.
     fn serve(&self) -> io::Result<()> {
-        self.judge.tell(&Message::Ready)?;
+        self.judge.report(&Message::Ready)?;
         while let Some(request) = self.judge.request()? {
-            // A request to stop was late if the contestant has already ended.
+            // A request to stop is late if the contestant has ended.
             if let Request::Start(streams) = request {
                 let report = self.run(streams)?;
-                self.judge.tell(&Message::Ended(report))?;
+                self.judge.report(&Message::Ended(report))?;
             }
         }
         Ok(())
@@ -165,13 +162,12 @@ impl Supervisor {
         case.report()
     }
 
-    /// True if the supervisor confines contestants itself, in its namespaces.
+    /// Returns true if the supervisor itself confines contestants, in its namespaces.
     fn is_confining(&self) -> bool {
         self.settings.role == ProcessRole::Inside && !self.settings.bubblewrap
     }
 
-    /// Starts the contestant; returns its first process and the counter of its CPU time, if the
-    /// kernel counts.
+    /// Starts the contestant; returns its first process and the counter of its CPU time.
     fn spawn(
         &self,
         stdin: OwnedFd,
@@ -201,14 +197,14 @@ impl Supervisor {
         if !self.is_confining() {
             return self.start(command);
         }
-        // A thread of its own is confined, and not the supervisor.
+        // Confines a thread of its own, not the supervisor.
         let started = thread::scope(|scope| scope.spawn(|| self.start(command)).join());
         started.unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has failed")))
     }
 
     /// Starts the contestant with the judge's priority, not the supervisor's.
     fn start(&self, mut command: Command) -> io::Result<(Pid, Option<CpuCounter>)> {
-        // The counter is this thread's, whose filter refuses it.
+        // First, since the filter refuses counters.
         let counter = CpuCounter::open().ok();
         if let (true, Some(filter)) = (self.is_confining(), &self.filter) {
             privileges::confine(filter)?;
@@ -220,7 +216,7 @@ impl Supervisor {
     }
 }
 
-/// The end of a contestant that could not be started for this reason.
+/// Returns the end of a contestant that could not be started for this reason.
 fn not_started(error: &io::Error) -> End {
     let text = error.to_string();
     match error.raw_os_error() {
@@ -231,7 +227,7 @@ fn not_started(error: &io::Error) -> End {
     }
 }
 
-/// Marks every descriptor but the standard three as not for the contestant.
+/// Closes every descriptor but the standard three when a program starts.
 fn close_inherited_on_exec() -> io::Result<()> {
     for entry in fs::read_dir("/proc/self/fd")? {
         let number = entry?

@@ -1,11 +1,9 @@
-//! Namespaces of a supervisor's own. Its contestants see no process but their
-//! own and the supervisor, which is the first process there: they can neither
-//! kill nor stop it, and one `kill` reaches them all at once.
+//! Namespaces of a supervisor. Its contestants see only their own processes and the supervisor, the
+//! first process there: they can neither kill nor stop it, and one `kill` reaches them all.
 //!
-//! An ordinary user needs a user namespace for that, in which only this user is
-//! known. There `exec` takes all privileges away, except those declared ambient:
-//! the one that mounts passes that way from the outside to the inside. The supervisor keeps it;
-//! its contestants have none, nor have root's (`privileges`).
+//! An ordinary user needs a user namespace, too. There `exec` drops all privileges but ambient ones:
+//! so the privilege to mount passes to the inner process. The supervisor keeps it; contestants lose
+//! it (`privileges`).
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -28,8 +26,7 @@ use rustix::thread::{
 use super::settings::{ProcessRole, Settings};
 use crate::cgroup::{is_hierarchy, mount_points};
 
-/// Folders of file systems through which the kernel and devices are set up. A uid of 0 is enough to
-/// write to many a file there.
+/// Folders of files that configure the kernel and devices; uid 0 may write to many of them.
 const INTERFACES: [&str; 2] = ["/proc", "/sys"];
 
 /// Flags of mounts without programs or devices.
@@ -64,7 +61,7 @@ pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<Exi
     let mut inside = Command::new("/proc/self/exe")
         .args(settings.to_args(command)?)
         .spawn()?;
-    // The other part's end must close the socket to the judge.
+    // The end of the inner part must close the socket to the judge.
     let null = File::options().write(true).open("/dev/null")?;
     dup2(null.as_raw_fd(), 2)?;
     let status = inside.wait()?;
@@ -75,20 +72,19 @@ pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<Exi
     Ok(ExitCode::from(status.code().unwrap_or(1) as u8))
 }
 
-/// Settles in the namespaces, as their first process.
+/// Sets up the namespaces, as their first process.
 ///
 /// # Errors
 /// The kernel does not let this user mount `/proc`.
 pub(super) fn settle(settings: &Settings) -> io::Result<()> {
-    // Should the judge have to kill the other part, this one goes with it.
+    // If the judge kills the outer part, this one ends, too.
     set_pdeathsig(Signal::SIGKILL)?;
     let none = None::<&str>;
     let private = MsFlags::MS_REC | MsFlags::MS_SLAVE;
     mount(none, "/", none, private, none)?;
     mount(Some("proc"), "/proc", Some("proc"), SAFE, none)?;
     if settings.bubblewrap {
-        // Bubblewrap makes all else read-only, and could not mount a `/proc` of its own if this
-        // one were.
+        // Bubblewrap makes the rest read-only; below a read-only `/proc` it could not mount its own.
         return make_read_only(is_hierarchy);
     }
     make_read_only(|mount| {
@@ -102,9 +98,6 @@ pub(super) fn settle(settings: &Settings) -> io::Result<()> {
 }
 
 /// Empties the folders that programs share, for the next contestant.
-///
-/// # Errors
-/// The kernel has no memory left.
 pub(super) fn empty_shared_places() -> io::Result<()> {
     for place in shared_places() {
         umount2(place, MntFlags::MNT_DETACH)?;
@@ -113,30 +106,27 @@ pub(super) fn empty_shared_places() -> io::Result<()> {
     Ok(())
 }
 
-/// Folders of POSIX shared memory, semaphores and message queues that exist here.
+/// Returns the existing folders of POSIX shared memory, semaphores and message queues.
 fn shared_places() -> impl Iterator<Item = &'static str> {
     let places = ["/dev/shm", "/dev/mqueue"];
     places.into_iter().filter(|place| Path::new(place).is_dir())
 }
 
-/// Makes all mounts read-only in here for which `is_wanted` returns true.
-///
-/// # Errors
-/// The list of mounts cannot be read.
+/// Makes the mounts read-only for which `is_wanted` returns true.
 fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
     let flags = SAFE | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
     let none = None::<&str>;
     for place in mount_points(is_wanted)? {
-        // Fails only for one that is hidden below another mount.
+        // Fails only for a mount that is hidden below another.
         let _ = mount(none, &place, none, flags, none);
     }
     Ok(())
 }
 
-/// Kills every process of the namespaces but this one, the first.
+/// Kills every process of the namespaces but this one.
 pub(super) fn kill_all() {
     let all = Pid::from_raw(-1);
-    // Anywhere else, this would be every process of the user.
+    // Outside namespaces, this would be every process of the user.
     if Pid::this().as_raw() == 1 {
         let _ = kill(all, Signal::SIGKILL);
     }

@@ -1,5 +1,5 @@
-//! Privileges of contestants: they have no capability, not even root's, and in namespaces a filter
-//! refuses them system calls.
+//! Privileges of contestants: all capabilities are removed, even root's; in namespaces, a filter
+//! refuses system calls.
 
 use std::io;
 
@@ -13,10 +13,7 @@ use seccompiler::sock_filter;
 
 use crate::sys::filter_calls;
 
-/// Lets no program that this process starts inherit a capability; the process keeps its own.
-///
-/// # Errors
-/// The kernel does not let it give one up.
+/// Stops programs that this process starts from inheriting a capability; the process keeps its own.
 pub(super) fn bequeath_none() -> io::Result<()> {
     clear_ambient_capability_set()?;
     let own = capabilities(None)?;
@@ -30,12 +27,9 @@ pub(super) fn bequeath_none() -> io::Result<()> {
     Ok(())
 }
 
-/// Lets no program that this process starts gain a capability, as every program of root's does,
-/// and others with marks in the file system. Only a process with `CAP_SETPCAP` can do so: root has
-/// it, unless a container takes it away.
-///
-/// # Errors
-/// None that is expected.
+/// Stops programs that this process starts from gaining a capability, as root's programs do, and
+/// those with file capabilities. Has no effect without `CAP_SETPCAP`, which root has except in some
+/// containers.
 pub(super) fn bound_to_none() -> io::Result<()> {
     if !capabilities(None)?
         .effective
@@ -46,7 +40,7 @@ pub(super) fn bound_to_none() -> io::Result<()> {
     for number in 0..u64::BITS {
         let capability = CapabilitySet::from_bits_retain(1 << number);
         match remove_capability_from_bounding_set(capability) {
-            // This kernel has fewer.
+            // This kernel's capabilities end here.
             Err(Errno::INVAL) => break,
             removed => removed?,
         }
@@ -54,12 +48,11 @@ pub(super) fn bound_to_none() -> io::Result<()> {
     Ok(())
 }
 
-/// Confines this thread and all that it starts to an IPC namespace of their own, whose objects go
-/// with the last process, and to the calls that the filter lets through. They cannot gain more
-/// privileges.
+/// Confines this thread and all that it starts to a new IPC namespace, whose objects end with the last
+/// process, and to the calls that the filter allows, without a way to more privileges.
 ///
 /// # Errors
-/// The kernel does not permit it, or has no room for another namespace.
+/// The kernel does not permit it, or has too many namespaces.
 pub(super) fn confine(filter: &[sock_filter]) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWIPC)?;
     set_no_new_privs(true)?;

@@ -16,7 +16,7 @@ use crate::cgroup::{is_hierarchy, mount_points};
 /// The program.
 const BUBBLEWRAP: &str = "bwrap";
 
-/// A read-only system, an empty /tmp, no other process, no capabilities.
+/// A read-only system, an empty /tmp, no other processes, no capabilities.
 const OPTIONS: [&str; 19] = [
     "--ro-bind",
     "/",
@@ -40,19 +40,19 @@ const OPTIONS: [&str; 19] = [
     "ALL",
 ];
 
-/// Folders that are empty there: of temporary files, and of services' sockets.
+/// Folders that are empty inside: of temporary files, and of services' sockets.
 const HIDDEN: [&str; 2] = ["/tmp", "/run"];
 
-/// Bytes at the beginning of a program that the kernel looks at.
+/// Number of bytes at the start of a program by which the kernel finds its format.
 const HEAD: u64 = 256;
 
-/// Most files, each the interpreter of the one before, that the kernel looks at.
+/// Maximum length of a chain of interpreters.
 const INTERPRETERS: usize = 5;
 
-/// Status of a process that ended by signal 0, as a shell and bubblewrap count.
+/// Exit status, less the signal's number, for a process that a signal ended.
 const SIGNALLED: i32 = 128;
 
-/// Tries bubblewrap out.
+/// Checks that bubblewrap works.
 ///
 /// # Errors
 /// It is not installed, or the kernel does not let this user have it.
@@ -77,13 +77,12 @@ pub fn check() -> io::Result<()> {
     }
 }
 
-/// The command that runs `command` under bubblewrap with this filter of system calls. Accounts of
-/// control groups, which tell of cases before, are hidden, and so are sockets of services. What it
-/// names below hidden folders, the folder of its program, and the present folder stay visible,
-/// read-only.
+/// Returns the command that runs `command` under bubblewrap with this filter. Control groups, whose
+/// accounts contain earlier cases, and sockets of services are hidden. In hidden folders, files that
+/// the command names, the folder of its program, and the working folder stay visible, read-only.
 ///
 /// # Errors
-/// Its program is none.
+/// Its program cannot be run.
 pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
@@ -116,33 +115,33 @@ pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsS
     Ok(wrapped)
 }
 
-/// Returns true if `path` is below a folder that is empty in a sandbox.
+/// Returns true if `path` is below a hidden folder.
 fn is_hidden(path: &Path) -> bool {
     let mut folders = HIDDEN.iter().map(Path::new);
     folders.any(|folder| path.starts_with(folder) && path != folder)
 }
 
-/// Returns true for a folder that is not another by a symbolic link.
+/// Returns true for a folder that is not a symbolic link.
 fn is_folder(path: &str) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
-/// Sockets of this host that can be found in its file system: a read-only one lets programs connect.
+/// Returns the sockets in the file system: programs can connect even to a read-only one.
 fn sockets() -> Vec<PathBuf> {
     let sockets = procfs::net::unix().unwrap_or_default();
     let paths = sockets.into_iter().filter_map(|socket| socket.path);
     paths.filter_map(|path| path.canonicalize().ok()).collect()
 }
 
-/// The signal that ended the contestant, by the exit status of bubblewrap.
+/// Returns the signal that ended the contestant, by the exit status of bubblewrap.
 pub(super) fn signal(status: i32) -> Option<i32> {
     (SIGNALLED + 1..=SIGNALLED + 64)
         .contains(&status)
         .then(|| status - SIGNALLED)
 }
 
-/// The file that `name` stands for, found as `exec` would. Bubblewrap itself
-/// reports a program that it cannot start only as an exit status.
+/// Finds the file of a program as `exec` would. Bubblewrap reports a program that it cannot start
+/// only by an exit status.
 fn program(name: &OsStr) -> io::Result<PathBuf> {
     let path = Path::new(name);
     if path.components().count() > 1 {
@@ -155,7 +154,7 @@ fn program(name: &OsStr) -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT))
 }
 
-/// Tells if the kernel would run this file, and the interpreters that it needs.
+/// Checks that the kernel runs this file, and the interpreters that it needs.
 fn executable(path: &Path) -> io::Result<()> {
     let mut path = path.to_path_buf();
     for _ in 0..INTERPRETERS {
@@ -167,7 +166,7 @@ fn executable(path: &Path) -> io::Result<()> {
     Err(io::Error::from_raw_os_error(libc::ELOOP))
 }
 
-/// The interpreter that an executable file needs, if it is a script.
+/// Returns the interpreter that an executable file needs, if it is a script.
 fn needed(path: &Path) -> io::Result<Option<PathBuf>> {
     let metadata = path.metadata()?;
     if metadata.is_dir() || metadata.permissions().mode() & 0o111 == 0 {
@@ -176,7 +175,7 @@ fn needed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut head = Vec::new();
     match File::open(path) {
         Ok(file) => file.take(HEAD).read_to_end(&mut head)?,
-        // The kernel runs what this user may not read.
+        // The kernel also runs files that this user may not read.
         Err(_) => return Ok(None),
     };
     match head.strip_prefix(b"#!") {

@@ -1,4 +1,4 @@
-//! Settings that a judge gives its supervisor at the start.
+//! Settings of a supervisor.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -22,12 +22,12 @@ pub enum Isolation {
     Full,
 }
 
-/// The part of a process in a supervisor.
+/// Part of a process in a supervisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ProcessRole {
-    /// The whole of it.
+    /// The whole supervisor.
     Alone,
-    /// Makes the namespaces, and waits for the end of the other part.
+    /// Makes the namespaces, and waits for the end of the inner part.
     Outside,
     /// Runs the contestants, as the first process of the namespaces.
     Inside,
@@ -40,11 +40,11 @@ pub(crate) struct Settings {
     pub role: ProcessRole,
     /// CPU limit.
     pub cpu: Duration,
-    /// Wall limit that holds even if the judge does not count: its own turns included.
+    /// Wall limit that holds even if the judge hangs; it includes the judge's turns.
     pub wall: Duration,
     /// Limit of resident memory, KiB.
     pub memory_kib: u64,
-    /// Descriptors that a contestant may open: the soft limit, not raised.
+    /// Descriptors that a contestant may open: the soft limit.
     pub open_files: u64,
     /// The control group to run in, if there is one.
     pub group: Option<Cgroup>,
@@ -53,10 +53,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// The command line that brings them and a contestant's command to a supervisor.
+    /// Returns the command line of a supervisor for a contestant's command.
     ///
     /// # Errors
-    /// None that is expected: they are plain numbers.
+    /// None is expected: the settings are plain data.
     pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
         let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
         args.extend(command.iter().cloned());

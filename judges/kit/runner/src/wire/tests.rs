@@ -1,6 +1,8 @@
 //! The conversation over pipes that the tests hold the far ends of.
 
 use super::*;
+use game::{Dialogue, Live};
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::Command;
@@ -22,21 +24,30 @@ fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
 #[test]
 fn only_the_contestants_turn_counts() {
     with_wire(|wire, _input, mut output| {
+        let mut live = Live::new(wire, None);
         let pause = Duration::from_millis(200);
-        wire.send("1\n");
+        live.send("1\n").unwrap();
         output.write_all(b"1\n").unwrap();
-        wire.receive().unwrap();
+        live.receive().unwrap();
         thread::sleep(pause);
-        assert!(wire.spent() < pause, "{:?}", wire.spent());
-        wire.send("2\n");
+        assert!(
+            live.transport.spent() < pause,
+            "{:?}",
+            live.transport.spent()
+        );
+        live.send("2\n").unwrap();
         thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(pause);
                 drop(output);
             });
-            assert!(matches!(wire.receive(), Err(Fault::Ended(_))));
+            assert!(matches!(live.receive(), Err(Fault::Ended(_))));
         });
-        assert!(wire.spent() >= pause, "{:?}", wire.spent());
+        assert!(
+            live.transport.spent() >= pause,
+            "{:?}",
+            live.transport.spent()
+        );
     });
 }
 
@@ -45,28 +56,30 @@ fn only_the_contestants_turn_counts() {
 #[test]
 fn lines_that_are_there_take_no_time() {
     with_wire(|wire, _input, mut output| {
+        let mut live = Live::new(wire, None);
         let lines = BLOCK / 2;
-        wire.send(&"1".repeat(4 * BLOCK));
+        live.send(&"1".repeat(4 * BLOCK)).unwrap();
         output.write_all(&vec![b'\n'; lines]).unwrap();
-        wire.receive().unwrap();
-        let spent = wire.spent();
+        live.receive().unwrap();
+        let spent = live.transport.spent();
         for _ in 1..lines {
-            assert!(wire.receive().unwrap().is_blank());
+            assert!(live.receive().unwrap().is_blank());
         }
-        assert_eq!(wire.spent(), spent);
+        assert_eq!(live.transport.spent(), spent);
     });
 }
 
 #[test]
 fn an_answer_to_an_unread_question_is_too_early() {
     with_wire(|wire, mut input, mut output| {
+        let mut live = Live::new(wire, None);
         let mut question = [0; 2];
-        wire.send("1\n");
+        live.send("1\n").unwrap();
         output.write_all(b"a\n").unwrap();
-        wire.receive().unwrap();
+        live.receive().unwrap();
         input.read_exact(&mut question).unwrap();
         for answered in [true, false] {
-            wire.send("2\n");
+            live.send("2\n").unwrap();
             let received = thread::scope(|scope| {
                 scope.spawn(|| {
                     // Well behind the judge's look at what came too early.
@@ -76,7 +89,7 @@ fn an_answer_to_an_unread_question_is_too_early() {
                     }
                     output.write_all(b"b\n").unwrap();
                 });
-                wire.receive().map(|line| line.number())
+                live.receive().map(|line| line.number())
             });
             let early = Fault::wrong("after 2 lines: `b` was written before it was asked for");
             assert_eq!(received, if answered { Ok(2) } else { Err(early) });
@@ -101,9 +114,10 @@ fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
 fn what_is_there_at_the_deadline_is_taken() {
     with_late_wire("exec sleep 100", |wire, mut output| {
         output.write_all(b"1\n").unwrap();
-        assert_eq!(wire.receive().map(|line| line.number()), Ok(1));
+        let mut live = Live::new(wire, None);
+        assert_eq!(live.receive().map(|line| line.number()), Ok(1));
         assert!(matches!(
-            wire.receive(),
+            live.receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
     });
@@ -115,7 +129,7 @@ fn an_exit_that_was_seen_is_in_time() {
     with_late_wire("exec sleep 100", |wire, output| {
         drop(output);
         wire.end_of_output = Some(Instant::now() + GRACE);
-        assert_eq!(wire.drain(), Ok(false));
+        assert_eq!(Live::new(wire, None).drain(), Ok(false));
     });
 }
 
@@ -125,8 +139,9 @@ fn what_is_there_at_the_end_of_output_is_taken() {
     with_wire(|wire, _input, mut output| {
         output.write_all(b"1\n").unwrap();
         wire.end_of_output = Some(Instant::now());
-        assert_eq!(wire.receive().map(|line| line.number()), Ok(1));
-        assert!(matches!(wire.receive(), Err(Fault::Ended(_))));
+        let mut live = Live::new(wire, None);
+        assert_eq!(live.receive().map(|line| line.number()), Ok(1));
+        assert!(matches!(live.receive(), Err(Fault::Ended(_))));
     });
 }
 
@@ -137,7 +152,7 @@ fn no_delay_is_longer_than_the_longest_wall() {
         wire.spent = longest_wall(Duration::ZERO) - Duration::from_millis(300);
         let started = Instant::now();
         assert!(matches!(
-            wire.receive(),
+            Live::new(wire, None).receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
         assert!(started.elapsed() < Duration::from_secs(10));

@@ -1,0 +1,99 @@
+//! The folder of files, and the exit status, by which a judge system learns a verdict.
+
+use std::fs;
+use std::path::PathBuf;
+
+use game::{CaseScore, Ruling, Verdict};
+
+use crate::{text, write};
+
+/// Exit status: the output is accepted.
+pub(crate) const ACCEPTED: u8 = 42;
+/// Exit status: the output, or the input, is rejected.
+pub(crate) const REJECTED: u8 = 43;
+
+/// Form in which the score of an accepted output is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// `score.txt`: on the game's scale that begins at 1.
+    Score,
+    /// `score_multiplier.txt`: the share of the bound, 0 to 1, which depends on no other contestant.
+    Share,
+}
+
+/// Both streams of a game, for those who draw it afterwards.
+#[derive(Debug, Default)]
+pub(crate) struct GameStreams {
+    /// Messages of the judge after the case.
+    pub input: String,
+    /// All that the contestant wrote.
+    pub output: Vec<u8>,
+}
+
+/// A feedback folder.
+pub(crate) struct Feedback(pub PathBuf);
+
+impl Feedback {
+    /// Writes `judgemessage.txt` with the ruling and the score, and `teammessage.txt` with the
+    /// broken `rule`, if there is one.
+    pub fn write_messages(
+        &self,
+        ruling: &Ruling,
+        rule: Option<&str>,
+        scored: &CaseScore,
+    ) -> Result<(), String> {
+        let mut message = format!("{ruling}\nscore = {}\n", scored.score);
+        if let Some(bound) = &scored.bound {
+            message += &format!("{} = {}\n", bound.kind, bound.value);
+        }
+        self.write("judgemessage.txt", message)?;
+        match rule {
+            Some(rule) => self.write("teammessage.txt", format!("{rule}\n")),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the score of an accepted output, and the most there can be, both on a scale that
+    /// begins at 1.
+    pub fn write_score(&self, points: Points, score: f64, most: Option<f64>) -> Result<(), String> {
+        let (name, number) = match (points, most.filter(|&most| most > 1.0)) {
+            (Points::Score, _) => ("score.txt", score),
+            (Points::Share, Some(most)) => {
+                let share = (score - 1.0) / (most - 1.0);
+                ("score_multiplier.txt", share.clamp(0.0, 1.0))
+            }
+            // A sample need not have a bound, and is not scored.
+            (Points::Share, None) => return Ok(()),
+        };
+        self.write(name, format!("{number}\n"))
+    }
+
+    /// Writes both streams. Systems take feedback for text; what is no text breaks a rule as well
+    /// afterwards.
+    pub fn write_streams(&self, streams: &GameStreams) -> Result<(), String> {
+        self.write("messages.txt", &streams.input)?;
+        self.write("answers.txt", &*String::from_utf8_lossy(&streams.output))
+    }
+
+    /// Reads both streams.
+    pub fn streams(&self) -> Result<GameStreams, String> {
+        let path = self.0.join("answers.txt");
+        let output = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let input = text(&self.0.join("messages.txt"))?;
+        Ok(GameStreams { input, output })
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<(), String> {
+        write(&self.0.join(name), content)
+    }
+}
+
+/// Returns the exit status of a validator with this verdict.
+pub(crate) fn status(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Ok => ACCEPTED,
+        Verdict::Ie => 1,
+        _ => REJECTED,
+    }
+}

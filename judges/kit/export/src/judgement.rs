@@ -1,0 +1,166 @@
+//! Validators and the visualizer of a problem package.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use std::{env, thread};
+
+use game::{Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, replay, watch};
+
+use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED, status};
+use crate::picture::svg;
+use crate::pipes::ContestantPipes;
+use crate::{finished, scaled, text};
+
+/// Time for a contestant whose output has ended to die of what ended it: systems go by which of the
+/// two programs ends first.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Most pictures of a game: what led to its end.
+const PICTURES: usize = 20;
+
+/// Conditions under which a validator judges.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    /// Most bytes that a contestant may write.
+    pub output_bytes: u64,
+    /// Time limit of a case, seconds.
+    pub seconds: u64,
+    /// Form in which the score is written; `None` for a system that takes none.
+    pub points: Option<Points>,
+}
+
+/// Reads standard input as a case; exits with 42 if it is one, in the very form in which a
+/// contestant is sent it, else with 43.
+pub fn check_input<G: Referee + Default>() -> ExitCode {
+    let mut text = String::new();
+    let read = io::stdin().read_to_string(&mut text);
+    let checked = read.map_err(|error| error.to_string()).and_then(|_| {
+        let case = read_whole_case(&G::default(), &text).map_err(|error| error.to_string())?;
+        match case.to_string() == text {
+            _ if text.is_empty() => Err("the input is empty".into()),
+            true => Ok(()),
+            false => Err("the case is right, but written in another form".into()),
+        }
+    });
+    match checked {
+        Ok(()) => ExitCode::from(ACCEPTED),
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::from(REJECTED)
+        }
+    }
+}
+
+/// Judges the contestant at the other end of standard input and output:
+/// `CASE SECRET FEEDBACK_DIR < OUTPUT > INPUT`. Exits with 42 accepted, 43 rejected, 1 failed.
+pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode {
+    judge::<G>(conditions, |game, case, secret, play| {
+        let draws: Draws = text(secret)?
+            .parse()
+            .map_err(|problem| format!("{}: {problem}", secret.display()))?;
+        let mut pipes = ContestantPipes::new(conditions);
+        let played = Live::new(&mut pipes, Some(draws)).play(game, case, play);
+        if matches!(played, Err(Fault::Ended(_))) {
+            thread::sleep(GRACE);
+        }
+        let mut streams = pipes.streams;
+        streams.input.drain(..case.to_string().len());
+        Ok((played, streams))
+    })
+}
+
+/// Judges an output on standard input: `CASE ANSWER FEEDBACK_DIR < OUTPUT`. Exits as
+/// [`judge_dialogue`] does.
+pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
+    judge::<G>(conditions, |game, case, _answer, play| {
+        let most = conditions.output_bytes;
+        let mut streams = GameStreams::default();
+        let input = io::stdin().take(most + 1);
+        let read = { input }.read_to_end(&mut streams.output);
+        read.map_err(|error| error.to_string())?;
+        let played = Inbox::new(most)
+            .receive(&streams.output)
+            .and_then(|()| replay(game, case, "", &streams.output, play));
+        Ok((played, streams))
+    })
+}
+
+/// Draws the last positions of a game that was judged, in the feedback folder: in their order
+/// `judgeimage-001.svg` and so on, and the last one as `judgeimage.svg` too, for systems that show
+/// a single picture. Called as `CASE ANSWER FEEDBACK_DIR`.
+pub fn draw<G: Referee + Default>() -> ExitCode {
+    finished(|| {
+        let [case, _, folder] = arguments()?;
+        let game = G::default();
+        let case = read_case(&game, &case)?;
+        let feedback = Feedback(folder);
+        let GameStreams { input, output } = feedback.streams()?;
+        let mut last = VecDeque::new();
+        watch(&game, &case, &input, &output, |scene| {
+            last.truncate(PICTURES - 1);
+            last.push_front(scene);
+        })?;
+        let layout = game.layout(&case);
+        let mut picture = String::new();
+        for (index, scene) in last.iter().rev().enumerate() {
+            picture = svg(&layout, scene);
+            feedback.write(&format!("judgeimage-{:03}.svg", index + 1), &picture)?;
+        }
+        if last.is_empty() {
+            return Err("no position was shown".into());
+        }
+        feedback.write("judgeimage.svg", picture)?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Judges by `play`, which plays a case and returns its fault and its streams, and reports.
+fn judge<G: Referee + Default>(
+    conditions: Conditions,
+    play: impl FnOnce(
+        &G,
+        &G::Case,
+        &Path,
+        &mut G::Play,
+    ) -> Result<(Result<(), Fault>, GameStreams), String>,
+) -> ExitCode {
+    finished(|| {
+        let [path, answer, folder] = arguments()?;
+        let game = G::default();
+        let case = read_case(&game, &path)?;
+        let mut state = G::Play::default();
+        let (played, streams) = play(&game, &case, &answer, &mut state)?;
+        let rule = played.as_ref().err().map(|fault| fault.rule().to_string());
+        let ruling = Ruling::of(played);
+        let scored = game.score(&case, &state, ruling.verdict);
+        let feedback = Feedback(folder);
+        feedback.write_messages(&ruling, rule.as_deref(), &scored)?;
+        if conditions.points == Some(Points::Share) {
+            feedback.write_streams(&streams)?;
+        }
+        if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
+            let scale = |score| scaled::<G>(&scored, ruling.verdict, score);
+            let most = scored.bound.as_ref().map(|bound| scale(bound.value));
+            feedback.write_score(points, scale(scored.score), most)?;
+        }
+        eprintln!("{ruling}");
+        Ok(ExitCode::from(status(ruling.verdict)))
+    })
+}
+
+/// The three paths that every judge system gives first.
+fn arguments() -> Result<[PathBuf; 3], String> {
+    let mut paths = env::args_os().skip(1).map(PathBuf::from);
+    match (paths.next(), paths.next(), paths.next()) {
+        (Some(case), Some(answer), Some(folder)) => Ok([case, answer, folder]),
+        _ => Err("usage: CASE ANSWER FEEDBACK_DIR".into()),
+    }
+}
+
+fn read_case<G: Referee>(game: &G, path: &Path) -> Result<G::Case, String> {
+    let case = read_whole_case(game, &text(path)?);
+    case.map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,114 @@
+//! The pipes to a contestant at the other end of standard input and output. Limits of time are the
+//! judge system's.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::time::{Duration, Instant};
+
+use game::{Awaited, Fault, Inbox, Outbox, Transport};
+
+use crate::Conditions;
+use crate::feedback::GameStreams;
+use crate::sys::{output, ready, unread};
+
+/// Bytes written at a time: as many as a pipe that takes any takes at once.
+const BLOCK: usize = 4096;
+
+/// Least time for which the end of a contestant's output is waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// The judge's ends of the pipes.
+pub(crate) struct ContestantPipes {
+    outbox: Outbox<File>,
+    inbox: Inbox,
+    /// All that was sent and read.
+    pub streams: GameStreams,
+    /// When the end of the contestant's output is waited for no more.
+    end_of_wait: Instant,
+}
+
+impl ContestantPipes {
+    /// The ends on standard input and output.
+    pub fn new(conditions: Conditions) -> ContestantPipes {
+        let limit = Duration::from_secs(conditions.seconds);
+        ContestantPipes {
+            outbox: Outbox::new(output()),
+            inbox: Inbox::new(conditions.output_bytes),
+            streams: GameStreams::default(),
+            end_of_wait: Instant::now() + limit * 3 / 2,
+        }
+    }
+
+    /// Waits until a pipe has something to take or to give, `longest` at most, and does that.
+    fn pump(&mut self, longest: Option<Duration>) -> Result<(), Fault> {
+        let ready = ready(self.outbox.due().is_some(), longest)?;
+        if ready.output {
+            self.outbox.write(BLOCK)?;
+        }
+        if ready.input {
+            self.read()?;
+        }
+        Ok(())
+    }
+
+    /// Reads one block: a flood is not read on when its first line says enough.
+    fn read(&mut self) -> Result<(), Fault> {
+        let mut block = [0; 1 << 16];
+        match io::stdin().lock().read(&mut block) {
+            Ok(0) => self.inbox.end(),
+            Ok(count) => {
+                self.streams.output.extend_from_slice(&block[..count]);
+                self.inbox.receive(&block[..count])?;
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+impl Transport for ContestantPipes {
+    fn inbox(&mut self) -> &mut Inbox {
+        &mut self.inbox
+    }
+
+    fn send(&mut self, text: &str) {
+        self.streams.input += text;
+        self.outbox.push(text);
+    }
+
+    fn unread(&self) -> usize {
+        self.outbox.unread(unread)
+    }
+
+    fn read_available(&mut self) -> Result<(), Fault> {
+        match ready(false, Some(Duration::ZERO))?.input && !self.inbox.has_ended() {
+            true => self.read(),
+            false => Ok(()),
+        }
+    }
+
+    /// Most systems pass the end of the input on at once. Kattis's runner does when the validator
+    /// has ended, and stops both after two time limits. So a contestant that waits for the end of
+    /// its input after the last answer is accepted after one and a half.
+    fn wait(
+        &mut self,
+        awaited: Awaited,
+        mut is_done: impl FnMut(&mut Inbox) -> Result<bool, Fault>,
+    ) -> Result<(), Fault> {
+        let end = self.end_of_wait.max(Instant::now() + LAST_WORDS);
+        while !is_done(&mut self.inbox)? {
+            let left = end.saturating_duration_since(Instant::now());
+            let left = (awaited == Awaited::Exit).then_some(left);
+            if left.is_some_and(|left| left.is_zero()) {
+                break;
+            }
+            self.pump(left)?;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.outbox.close();
+    }
+}

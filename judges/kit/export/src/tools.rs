@@ -1,0 +1,144 @@
+//! Tools by which contestants try their programs at home, as AtCoder's long contests hand them
+//! out: `gen` draws cases, `tester` plays, `vis` scores and draws what was played.
+//!
+//! Of a game in turns, the file of a case ends with its secret, which draws the judge's messages.
+
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
+
+use game::{Draws, Fault, Game, Live, Referee, Ruling, Watched, choices, read_case};
+
+use crate::local::LocalPipes;
+use crate::picture::svg;
+use crate::{finished, scaled, text, write};
+
+/// The folder that `gen` writes to by default.
+const FOLDER: &str = "in";
+
+/// The file that `vis` writes.
+const PICTURE: &str = "vis.html";
+
+/// Draws the case of every seed in a file, one a line: `gen SEEDS [--dir DIR]` writes
+/// `DIR/0000.txt` and so on. A game of several variants takes them in turns, by seed. `secrets` is
+/// true of a game in turns.
+pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
+    finished(|| {
+        let mut paths = env::args().skip(1).filter(|word| !is_folder_option(word));
+        let usage = "usage: gen SEEDS [--dir DIR]";
+        let seeds = paths.next().ok_or(usage)?;
+        let folder = PathBuf::from(paths.next().unwrap_or(FOLDER.into()));
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let variants = G::default().variants();
+        for (index, line) in text(Path::new(&seeds))?.lines().enumerate() {
+            let number = index + 1;
+            let seed: u64 = line
+                .trim()
+                .parse()
+                .map_err(|_| format!("{seeds}: line {number}: `{line}` is not a seed"))?;
+            let game = &variants[seed as usize % variants.len()];
+            let mut case = game.generate(seed).to_string();
+            if secrets {
+                case += &choices(game, seed, None).to_string();
+            }
+            write(&folder.join(format!("{index:04}.txt")), case)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// True of the option before a folder, which is the second path with it and without.
+fn is_folder_option(word: &str) -> bool {
+    matches!(word, "-d" | "--dir")
+}
+
+/// Plays a case on standard input with a contestant, and copies its output to standard output:
+/// `tester COMMAND… < CASE > OUTPUT`. The score goes to standard error.
+pub fn test<G: Referee + Default>() -> ExitCode {
+    finished(|| {
+        let mut input = String::new();
+        let read = io::stdin().read_to_string(&mut input);
+        read.map_err(|error| format!("standard input: {error}"))?;
+        let (case, draws) = parsed::<G>(&input)?;
+        let command: Vec<String> = env::args().skip(1).collect();
+        let (program, args) = command
+            .split_first()
+            .ok_or("usage: tester COMMAND... < CASE > OUTPUT")?;
+        let mut contestant = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{program}: {error}"))?;
+        let answers = contestant.stdout.take().ok_or("no pipe from it")?;
+        let answers = BufReader::new(answers);
+        let mut pipes = LocalPipes::new(contestant.stdin.take(), answers, io::stdout());
+        played::<G>(&case, |play| {
+            Live::new(&mut pipes, draws).play(&G::default(), &case, play)
+        });
+        drop(pipes);
+        // One that broke a rule may wait for ever.
+        let _ = contestant.kill();
+        contestant.wait().map_err(|error| error.to_string())?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Scores an output, and draws the last position into `vis.html`: `vis CASE OUTPUT`.
+pub fn show<G: Referee + Default>() -> ExitCode {
+    finished(|| {
+        let mut paths = env::args().skip(1).map(PathBuf::from);
+        let (Some(input), Some(output)) = (paths.next(), paths.next()) else {
+            return Err("usage: vis CASE OUTPUT".into());
+        };
+        let (case, draws) = parsed::<G>(&text(&input)?)?;
+        let answers =
+            fs::read(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+        let game = G::default();
+        let layout = game.layout(&case);
+        let mut last = None;
+        let mut watch = |scene| last = Some(scene);
+        played::<G>(&case, |play| {
+            let mut pipes = LocalPipes::new(Some(io::sink()), &answers[..], io::sink());
+            let mut live = Live::new(&mut pipes, draws);
+            let mut watched = Watched::new(&mut live, &layout, &mut watch);
+            let played = game.play(&case, &mut watched, play);
+            watched.finish()?;
+            played?;
+            live.finish()
+        });
+        let picture = last.map_or(String::new(), |scene| svg(&layout, &scene));
+        let page = format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n{picture}");
+        write(Path::new(PICTURE), page)?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Plays, and prints the score to standard error, 0 with its reason for a broken rule.
+fn played<G: Referee + Default>(
+    case: &G::Case,
+    play: impl FnOnce(&mut G::Play) -> Result<(), Fault>,
+) {
+    let mut state = G::Play::default();
+    let ruling = Ruling::of(play(&mut state));
+    let scored = G::default().score(case, &state, ruling.verdict);
+    let score = match ruling.reason {
+        None => scaled::<G>(&scored, ruling.verdict, scored.score).round() as u64,
+        Some(_) => {
+            eprintln!("{ruling}");
+            0
+        }
+    };
+    eprintln!("Score = {score}");
+}
+
+/// Reads a case, and the secret if that follows it.
+fn parsed<G: Referee + Default>(input: &str) -> Result<(G::Case, Option<Draws>), String> {
+    let (case, rest) = read_case(&G::default(), input).map_err(|error| error.to_string())?;
+    let draws = match rest.trim() {
+        "" => None,
+        secret => Some(secret.parse()?),
+    };
+    Ok((case, draws))
+}

@@ -1,0 +1,124 @@
+//! A dialogue that was written by hand, refereed line by line in its order.
+
+use std::env;
+use std::io::{self, Read};
+use std::process::ExitCode;
+
+use game::{Dialogue, Fault, Line, Referee, Weights, read_case};
+
+/// Mark of a line of the judge, as problem packages have it.
+const JUDGE: char = '<';
+/// Mark of a line of the contestant.
+const CONTESTANT: char = '>';
+
+/// A dialogue in play.
+struct WorkedDialogue<'a> {
+    lines: Vec<&'a str>,
+    /// Number of the line before the first one in its file.
+    before: usize,
+    /// Number of lines played, with those of the case.
+    played: usize,
+    /// True if the game may go on after the last line.
+    is_cut: bool,
+}
+
+/// Checks a worked dialogue on standard input, the case included, each line with its mark: `BEFORE
+/// [cut] < DIALOGUE`, with the number of lines before it in its file, and `cut` if the game may go
+/// on after it. Prints its case. If a line could not have come there, prints its number and the
+/// rule to standard error, and exits with 1.
+pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
+    match checked::<G>() {
+        Ok(case) => {
+            print!("{case}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn checked<G: Referee + Default>() -> Result<String, String> {
+    let mut text = String::new();
+    let read = io::stdin().read_to_string(&mut text);
+    read.map_err(|error| error.to_string())?;
+    let mut arguments = env::args().skip(1);
+    let before = arguments.next().and_then(|word| word.parse().ok());
+    let before: usize = before.ok_or("usage: BEFORE [cut] < DIALOGUE")?;
+    let is_cut = arguments.next().is_some_and(|word| word == "cut");
+    let lines: Vec<&str> = text.lines().collect();
+    let opening = lines.iter().map_while(|line| line.strip_prefix(JUDGE));
+    let opening: String = opening.map(|line| format!("{line}\n")).collect();
+    let game = G::default();
+    let (case, rest) = read_case(&game, &opening)
+        .map_err(|error| format!("{}: {}", before + error.line, error.problem))?;
+    let mut dialogue = WorkedDialogue {
+        played: opening.lines().count() - rest.lines().count(),
+        lines,
+        before,
+        is_cut,
+    };
+    let played = game.play(&case, &mut dialogue, &mut G::Play::default());
+    let at = before + dialogue.played;
+    match played {
+        Ok(()) if dialogue.played < dialogue.lines.len() => {
+            Err(format!("{}: the game is over before this line", at + 1))
+        }
+        Ok(()) | Err(Fault::Interrupted) => Ok(case.to_string()),
+        Err(fault) => Err(format!("{at}: {}", fault.rule())),
+    }
+}
+
+impl<'a> WorkedDialogue<'a> {
+    /// Takes the next line, which has this mark.
+    fn line(&mut self, mark: char) -> Result<&'a str, Fault> {
+        let Some(line) = self.lines.get(self.played) else {
+            return Err(match self.is_cut {
+                true => Fault::Interrupted,
+                false => Fault::wrong("the dialogue ends here, but the game goes on"),
+            });
+        };
+        self.played += 1;
+        line.strip_prefix(mark).ok_or_else(|| {
+            Fault::wrong(match mark {
+                JUDGE => "an answer where a message of the judge is due",
+                _ => "a message of the judge where an answer is due",
+            })
+        })
+    }
+}
+
+impl Dialogue for WorkedDialogue<'_> {
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        for expected in text.lines() {
+            let line = self.line(JUDGE)?;
+            if line != expected {
+                return Err(Fault::wrong(format!("`{line}` is not `{expected}`")));
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        let line = self.line(CONTESTANT)?;
+        Ok(Line::new(self.before + self.played, line.as_bytes()))
+    }
+
+    fn choose(
+        &mut self,
+        weights: Weights,
+        message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault> {
+        let line = self.line(JUDGE)?;
+        let found = weights.possible().find(|&index| message(index) == line);
+        let wrong = || Fault::wrong(format!("`{line}` is no message that the judge can choose"));
+        found.ok_or_else(wrong)
+    }
+
+    fn close(&mut self) {}
+
+    fn drain(&mut self) -> Result<bool, Fault> {
+        Ok(false)
+    }
+}

@@ -1,0 +1,221 @@
+//! The judge's draws during play: std only, so that a single file draws what the judge does.
+
+use std::fmt;
+use std::str::FromStr;
+
+#[cfg(feature = "rand")]
+use crate::draw::{Stream, rng};
+#[cfg(feature = "rand")]
+use crate::game::Game;
+#[cfg(feature = "rand")]
+use crate::salt::Salt;
+
+/// Words of a block of the generator.
+const BLOCK: usize = 16;
+
+/// Rounds of the generator, two at a time.
+const DOUBLE_ROUNDS: usize = 4;
+
+/// Random numbers of ChaCha with 8 rounds (D. J. Bernstein, 2008). They are those of `rand_chacha`
+/// and `rand`, which drew them first: seeds keep their games.
+///
+/// As text, the secret of a case: `key`, 64 hexadecimal digits, `stream`, a number.
+#[derive(Clone, Debug)]
+pub struct Draws {
+    key: [u32; 8],
+    stream: u64,
+    /// Number of the next block.
+    next: u64,
+    block: [u32; BLOCK],
+    /// Words of the block that are used.
+    used: usize,
+}
+
+/// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
+/// has every salt.
+#[cfg(feature = "rand")]
+pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> Draws {
+    let name = match game.variant() {
+        Some(variant) => format!("{}/{variant}", G::NAME),
+        None => G::NAME.into(),
+    };
+    let mut rng = rng(&name, seed, Stream::Play);
+    if let Some(salt) = salt {
+        rng = salt.mix(rng);
+    }
+    Draws::new(&rng.get_seed(), rng.get_stream())
+}
+
+impl Draws {
+    /// The numbers of this key and stream.
+    pub fn new(key: &[u8; 32], stream: u64) -> Draws {
+        let word = |index| u32::from_le_bytes(std::array::from_fn(|byte| key[4 * index + byte]));
+        Draws {
+            key: std::array::from_fn(word),
+            stream,
+            next: 0,
+            block: [0; BLOCK],
+            used: BLOCK,
+        }
+    }
+
+    /// Draws a number below `count` from one word, or two where the first leaves it open (Canon's method).
+    pub(crate) fn below_short(&mut self, count: u32) -> u32 {
+        let wide = u64::from(self.word()) * u64::from(count);
+        let (high, low) = ((wide >> 32) as u32, wide as u32);
+        if low <= count.wrapping_neg() {
+            return high;
+        }
+        let carry = (u64::from(self.word()) * u64::from(count)) >> 32;
+        high + u32::from(low.checked_add(carry as u32).is_none())
+    }
+
+    /// Draws a number below `count` likewise from double words.
+    pub(crate) fn below(&mut self, count: u64) -> u64 {
+        let wide = u128::from(self.double_word()) * u128::from(count);
+        let (high, low) = ((wide >> 64) as u64, wide as u64);
+        if low <= count.wrapping_neg() {
+            return high;
+        }
+        let carry = (u128::from(self.double_word()) * u128::from(count)) >> 64;
+        high + u64::from(low.checked_add(carry as u64).is_none())
+    }
+
+    fn double_word(&mut self) -> u64 {
+        let low = u64::from(self.word());
+        low | u64::from(self.word()) << 32
+    }
+
+    fn word(&mut self) -> u32 {
+        if self.used == BLOCK {
+            self.refill();
+        }
+        self.used += 1;
+        self.block[self.used - 1]
+    }
+
+    fn refill(&mut self) {
+        let mut start = [0; BLOCK];
+        // `expand 32-byte k`, the cipher's constant.
+        start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
+        start[4..12].copy_from_slice(&self.key);
+        for (word, value) in [(12, self.next), (14, self.stream)] {
+            start[word] = value as u32;
+            start[word + 1] = (value >> 32) as u32;
+        }
+        let mut state = start;
+        for _ in 0..DOUBLE_ROUNDS {
+            for column in 0..4 {
+                mix(&mut state, [column, column + 4, column + 8, column + 12]);
+            }
+            for diagonal in 0..4 {
+                let place = |row: usize| 4 * row + (diagonal + row) % 4;
+                mix(&mut state, [place(0), place(1), place(2), place(3)]);
+            }
+        }
+        self.block = std::array::from_fn(|word| state[word].wrapping_add(start[word]));
+        self.next += 1;
+        self.used = 0;
+    }
+}
+
+/// A quarter of a round on four words.
+fn mix(state: &mut [u32; BLOCK], [a, b, c, d]: [usize; 4]) {
+    for (sum, other, turned, bits) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
+        state[sum] = state[sum].wrapping_add(state[other]);
+        state[turned] = (state[turned] ^ state[sum]).rotate_left(bits);
+    }
+}
+
+impl fmt::Display for Draws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("key ")?;
+        for byte in self.key.iter().flat_map(|word| word.to_le_bytes()) {
+            write!(f, "{byte:02x}")?;
+        }
+        writeln!(f, "\nstream {}", self.stream)
+    }
+}
+
+impl FromStr for Draws {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Draws, &'static str> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let read = match words[..] {
+            ["key", digits, "stream", stream] => key(digits).zip(stream.parse().ok()),
+            _ => None,
+        };
+        let (key, stream) =
+            read.ok_or("expected `key`, 64 hexadecimal digits, `stream`, a number")?;
+        Ok(Draws::new(&key, stream))
+    }
+}
+
+/// A key of 64 hexadecimal digits.
+fn key(digits: &str) -> Option<[u8; 32]> {
+    let is_key = digits.len() == 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let mut key = [0; 32];
+    for (index, byte) in key.iter_mut().enumerate().filter(|_| is_key) {
+        *byte = u8::from_str_radix(&digits[2 * index..2 * index + 2], 16).ok()?;
+    }
+    is_key.then_some(key)
+}
+
+#[cfg(all(test, feature = "rand"))]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::weights::Weights;
+
+    /// Seeds keep their games, which `rand` drew first.
+    #[test]
+    fn numbers_are_those_of_rand() {
+        let given: [&[u32]; 4] = [&[1, 2, 3], &[0, 9, 0, 1], &[u32::MAX; 4], &[7]];
+        for seed in 0..200 {
+            let mut rand = rng("game", seed, Stream::Play);
+            let mut draws = Draws::new(&rand.get_seed(), rand.get_stream());
+            for turn in 0..200 {
+                let weights = match turn % 5 {
+                    0 => Weights::Given(given[turn / 5 % 4]),
+                    1 => Weights::Equal((1 << 31) | (turn * 977)),
+                    _ => Weights::Equal(1 + turn * seed as usize % 1000),
+                };
+                let expected = match weights {
+                    Weights::Equal(count) => rand.random_range(0..count),
+                    Weights::Given(weights) => {
+                        let weights = weights.iter().copied().map(u64::from);
+                        let mut rest: u64 = rand.random_range(0..weights.clone().sum());
+                        let is_it = |weight| {
+                            let is_it = rest < weight;
+                            rest = rest.saturating_sub(weight);
+                            is_it
+                        };
+                        weights.into_iter().position(is_it).unwrap()
+                    }
+                };
+                assert_eq!(weights.draw(&mut draws), Ok(expected), "{seed} {turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_secret_is_read_as_it_is_written() {
+        let draws = Draws::new(&std::array::from_fn(|byte| 7 * byte as u8), u64::MAX);
+        let text = draws.to_string();
+        assert_eq!(text.parse::<Draws>().unwrap().to_string(), text);
+        let right = format!("key {} stream 1", "0".repeat(64));
+        assert!(right.parse::<Draws>().is_ok());
+        for wrong in [
+            String::new(),
+            right.replace("stream", "salt"),
+            right.replacen('0', "", 1),
+            right.replacen('0', "+", 1),
+            right.replace(" 1", " x"),
+            right.clone() + " 2",
+        ] {
+            assert!(wrong.parse::<Draws>().is_err(), "{wrong}");
+        }
+    }
+}

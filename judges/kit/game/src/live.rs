@@ -1,0 +1,163 @@
+//! A contestant that runs: the one core of its dialogue. How bytes move is left to a
+//! [`Transport`].
+
+use std::mem;
+
+use crate::dialogue::Dialogue;
+use crate::draws::Draws;
+use crate::game::Referee;
+use crate::inbox::Inbox;
+use crate::line::{Line, too_early};
+use crate::verdict::Fault;
+use crate::weights::Weights;
+
+/// Output that a contestant is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// A line.
+    Answer,
+    /// The whole rest, whatever it is, and the contestant's exit.
+    Rest,
+    /// The same after the last answer. A transport may limit how long it waits for the rest.
+    Exit,
+}
+
+/// Both pipes of a contestant that runs.
+pub trait Transport {
+    /// The contestant's output as far as it was read.
+    fn inbox(&mut self) -> &mut Inbox;
+
+    /// Sends `text`, at the latest when the contestant is waited for.
+    fn send(&mut self, text: &str);
+
+    /// Returns the number of bytes sent that the contestant has not read; `usize::MAX` if it
+    /// will read none of them.
+    fn unread(&self) -> usize;
+
+    /// Reads output that is there, without waiting.
+    ///
+    /// # Errors
+    /// The contestant broke a limit, or its pipe is broken.
+    fn read_available(&mut self) -> Result<(), Fault>;
+
+    /// Waits for output, on the contestant's time, until `is_done` returns true. `is_done` is
+    /// called first, then after each read and at the end of the output.
+    ///
+    /// # Errors
+    /// The contestant broke a limit, its pipe is broken, or `is_done` failed.
+    fn wait(
+        &mut self,
+        awaited: Awaited,
+        is_done: impl FnMut(&mut Inbox) -> Result<bool, Fault>,
+    ) -> Result<(), Fault>;
+
+    /// Closes the contestant's input once it has taken what was sent.
+    fn close(&mut self);
+}
+
+/// A dialogue with a contestant that runs.
+///
+/// An answer is too early if it was written before the second question, or a later one, was sent,
+/// or before the contestant began to read that question. The first question is sent while the
+/// contestant starts, so nothing is too early for that.
+pub struct Live<'a, T> {
+    /// The contestant's pipes.
+    pub transport: &'a mut T,
+    draws: Option<Draws>,
+    /// Bytes sent since the last answer.
+    asked: usize,
+}
+
+impl<'a, T: Transport> Live<'a, T> {
+    /// A dialogue that has not begun. Without `draws`, a game that draws is at fault.
+    pub fn new(transport: &'a mut T, draws: Option<Draws>) -> Live<'a, T> {
+        Live {
+            transport,
+            draws,
+            asked: 0,
+        }
+    }
+
+    /// Plays `case` from its first byte to the end of the contestant's output.
+    ///
+    /// # Errors
+    /// The rule that the contestant broke.
+    pub fn play<G: Referee>(
+        mut self,
+        game: &G,
+        case: &G::Case,
+        play: &mut G::Play,
+    ) -> Result<(), Fault> {
+        self.send(&case.to_string())?;
+        game.play(case, &mut self, play)?;
+        self.finish()
+    }
+
+    /// Ends the dialogue: closes the contestant's input and waits for the end of its output.
+    ///
+    /// # Errors
+    /// It wrote more than it was asked for, or broke a limit.
+    pub fn finish(self) -> Result<(), Fault> {
+        self.transport.close();
+        self.transport.wait(Awaited::Exit, |inbox| {
+            inbox.nothing_unread()?;
+            Ok(inbox.has_ended())
+        })
+    }
+}
+
+impl<T: Transport> Dialogue for Live<'_, T> {
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        self.asked += text.len();
+        self.transport.send(text);
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Line<'_>, Fault> {
+        let asked = mem::take(&mut self.asked);
+        let inbox = self.transport.inbox();
+        if asked == 0 && inbox.take()? {
+            // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
+            return Ok(self.transport.inbox().line());
+        }
+        let before = inbox.lines();
+        let can_be_early = asked > 0 && before > 0;
+        if can_be_early {
+            self.transport.read_available()?;
+            self.transport.inbox().nothing_unread()?;
+        }
+        self.transport.wait(Awaited::Answer, Inbox::take)?;
+        let is_early = can_be_early && self.transport.unread() >= asked;
+        let line = self.transport.inbox().line();
+        match is_early {
+            true => Err(too_early(before, line.bytes())),
+            false => Ok(line),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        weights: Weights,
+        message: &dyn Fn(usize) -> String,
+    ) -> Result<usize, Fault> {
+        let draws = self.draws.as_mut();
+        let draws = draws.ok_or_else(|| Fault::internal("the case lacks its secret"))?;
+        let choice = weights.draw(draws)?;
+        self.send(&(message(choice) + "\n"))?;
+        Ok(choice)
+    }
+
+    fn close(&mut self) {
+        self.transport.close();
+    }
+
+    fn drain(&mut self) -> Result<bool, Fault> {
+        self.close();
+        let mut more = false;
+        self.transport.wait(Awaited::Rest, |inbox| {
+            more |= inbox.drain();
+            Ok(inbox.has_ended())
+        })?;
+        Ok(more)
+    }
+}

@@ -1,0 +1,86 @@
+//! Facts of a game that its packages are made from.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use records::RecordedLimits;
+use serde_json::Value;
+
+use crate::games::{DialogueKind, GameManifest, PackageManifest};
+use crate::output;
+use crate::submissions::Submission;
+
+/// A game that packages are written of.
+pub struct Facts {
+    /// Its manifest.
+    pub game: GameManifest,
+    /// The part of its manifest on packages.
+    pub package: PackageManifest,
+    /// Our solver.
+    pub submission: Submission,
+    /// Limits of one case.
+    pub limits: RecordedLimits,
+}
+
+impl Facts {
+    /// Gathers the facts of a game; its judge lies in the folder `judges`.
+    ///
+    /// # Errors
+    /// The game has no packages, or its judge cannot be run.
+    pub fn gather(game: GameManifest, judges: &Path) -> Result<Facts> {
+        let name = game.name.clone();
+        let package = game.package.clone();
+        let package = package.with_context(|| {
+            format!("judges/{name}/Cargo.toml has no table [package.metadata.game.package]")
+        })?;
+        let judge = judges.join(format!("{name}-judge"));
+        let facts = output(Command::new(judge).arg("facts"))?;
+        let mut facts: Value = serde_json::from_str(&facts)?;
+        Ok(Facts {
+            limits: serde_json::from_value(facts["limits"].take())?,
+            submission: Submission::of(&name)?,
+            game,
+            package,
+        })
+    }
+
+    /// Returns true if judge and contestant talk in turns.
+    pub fn is_interactive(&self) -> bool {
+        self.game.kind == DialogueKind::Interactive
+    }
+
+    /// Returns `text` for a game in turns, else nothing.
+    pub(super) fn if_interactive(&self, text: &'static str) -> &'static str {
+        if self.is_interactive() { text } else { "" }
+    }
+
+    /// Returns the CPU time of a case, whole seconds.
+    pub fn seconds(&self) -> u64 {
+        self.limits.cpu_ms.div_ceil(1000)
+    }
+
+    /// Returns the memory of a case, MiB.
+    pub fn memory(&self) -> u64 {
+        self.limits.memory_kib / 1024
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::packages::WorkedDialogue;
+
+    #[test]
+    fn what_a_game_lacks_is_named() {
+        let mut game = games::chosen(&["slider".into()]).unwrap().remove(0);
+        game.package = None;
+        let error = Facts::gather(game, Path::new("")).map(|_| ()).unwrap_err();
+        let lacks = "judges/slider/Cargo.toml has no table [package.metadata.game.package]";
+        assert_eq!(error.to_string(), lacks);
+        let error = WorkedDialogue::read("slider").map(|_| ()).unwrap_err();
+        let lacks = "crates/slider/README.md has no worked dialogue: a block that begins with";
+        assert_eq!(error.to_string(), format!("{lacks} ```text dialogue"));
+    }
+}

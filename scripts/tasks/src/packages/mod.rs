@@ -1,0 +1,91 @@
+//! Problem packages: each game as Kattis, DOMjudge and AtCoder's tools take it, from its definition
+//! and its rules. `make packages` writes `target/packages/<format>/<game>`.
+
+pub mod atcoder;
+mod cases;
+pub mod domjudge;
+mod facts;
+mod folder;
+pub mod kattis;
+mod parts;
+mod program;
+mod sample;
+pub mod spec;
+pub mod statement;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+
+use crate::games::{self, GameManifest};
+use crate::workspace;
+
+pub use cases::{PackagedCase, PackagedCases};
+pub use facts::Facts;
+pub use folder::PackageFolder;
+pub use parts::PackageParts;
+pub use program::PackagePrograms;
+pub use sample::WorkedDialogue;
+
+/// Writes games as problem packages of other judge systems
+#[derive(Args)]
+pub struct PackageOptions {
+    /// The games to write; all of them if none is named
+    games: Vec<String>,
+    /// Where to write [default: target/packages]
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Where the judges lie [default: target/release]
+    #[arg(long)]
+    judges: Option<PathBuf>,
+}
+
+/// Writes the packages.
+///
+/// # Errors
+/// There is no such game, or its packages cannot be made.
+pub fn run(options: PackageOptions) -> Result<()> {
+    let PackageOptions { games, out, judges } = options;
+    let target = workspace().join("target");
+    let out = out.unwrap_or_else(|| target.join("packages"));
+    let judges = judges.unwrap_or_else(|| target.join("release"));
+    let mut chosen = games::chosen(&games)?;
+    chosen.retain(|game| game.package.is_some() || !games.is_empty());
+    thread::scope(|scope| {
+        let writers: Vec<_> = chosen
+            .into_iter()
+            .map(|game| scope.spawn(|| write(game, &judges, &out)))
+            .collect();
+        let panicked = |_| Err(anyhow!("a thread panicked"));
+        let mut written = writers
+            .into_iter()
+            .map(|writer| writer.join().unwrap_or_else(panicked));
+        written.try_for_each(|result| result)
+    })?;
+    for (format, text) in [
+        (kattis::FORMAT, kattis::LANGUAGES),
+        (spec::FORMAT, spec::LANGUAGES),
+    ] {
+        let path = out.join(format).join("languages.yaml");
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
+    println!("written to {}", out.display());
+    Ok(())
+}
+
+/// Writes the packages of a game, one of each format.
+fn write(game: GameManifest, judges: &Path, out: &Path) -> Result<()> {
+    let (name, begun) = (game.name.clone(), Instant::now());
+    let parts = PackageParts::make(game, judges)?;
+    let folder = |format: &str| PackageFolder::new(out.join(format).join(&name));
+    kattis::write(&parts, &folder(kattis::FORMAT)?)?;
+    domjudge::write(&parts, &folder(domjudge::FORMAT)?)?;
+    spec::write(&parts, &folder(spec::FORMAT)?)?;
+    atcoder::write(&parts, &folder(atcoder::FORMAT)?)?;
+    println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}

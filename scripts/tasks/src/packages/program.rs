@@ -1,0 +1,164 @@
+//! The programs of a package: a game's referee as single files of Rust.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::facts::Facts;
+use crate::bundle::compiler;
+use crate::bundle::expand::{Crate, expand};
+use crate::bundle::prune::{ALLOW, Types, prune};
+use crate::workspace;
+
+/// Edition of the judges' sources.
+pub const EDITION: &str = "2024";
+
+/// End of a program's function `main`, which precedes all modules.
+const END_OF_MAIN: &str = "\n}\n";
+
+/// Forms of a score, in the words of a program.
+const SCORE: &str = "Some(export::Points::Score)";
+const SHARE: &str = "Some(export::Points::Share)";
+const NO_SCORE: &str = "None";
+
+/// The programs of a game's packages. Each ends with what a function of the package `export`
+/// returns.
+pub struct PackagePrograms {
+    /// It checks cases.
+    pub input_validator: String,
+    /// It judges, and writes a score.
+    pub score_validator: String,
+    /// It judges, and writes a share of the bound.
+    pub share_validator: String,
+    /// It judges, and does not write a score.
+    pub verdict_validator: String,
+    /// It draws positions.
+    pub visualizer: String,
+}
+
+impl PackagePrograms {
+    /// Makes the programs of a game.
+    ///
+    /// # Errors
+    /// A source cannot be read, or the compiler complains about what cannot be cut.
+    pub fn of(facts: &Facts) -> Result<PackagePrograms> {
+        let game = &facts.game.name;
+        let definition = definition(game)?;
+        let call = |function: &str, argument: &str| {
+            format!("export::{function}::<{definition}>({argument})")
+        };
+        let function = match facts.is_interactive() {
+            true => "judge_dialogue",
+            false => "judge_output",
+        };
+        let judge = |points: &str| {
+            let conditions = format!(
+                "export::Conditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
+                facts.limits.output_bytes,
+                facts.seconds()
+            );
+            call(function, &conditions)
+        };
+        let (check, draw) = (call("check_input", ""), call("draw", ""));
+        // What none of them uses is cut once: most of the time goes there.
+        let main = format!(
+            "fn main() {{\n    let _ = ({check}, {}, {}, {}, {draw});{END_OF_MAIN}",
+            judge(SCORE),
+            judge(SHARE),
+            judge(NO_SCORE),
+        );
+        let shared = cut(game, everything(game, &main)?)?;
+        let (_, modules) = shared
+            .split_once(END_OF_MAIN)
+            .context("a program has no `main`")?;
+        // What all use in part, one may not use at all.
+        let modules = modules.replace(ALLOW, "");
+        let program = |title: &str, call: &str| -> Result<String> {
+            let text = format!(
+                "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
+                 //! Compile: rustc --edition {EDITION} -O main.rs\n\
+                 //! Written by `make packages` from the game's definition: change that.\n\n\
+                 fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}{modules}"
+            );
+            compiler::format(cut(game, text)?, EDITION)
+        };
+        Ok(PackagePrograms {
+            input_validator: program("Input validator", &check)?,
+            score_validator: program("Output validator", &judge(SCORE))?,
+            share_validator: program("Output validator", &judge(SHARE))?,
+            verdict_validator: program("Output validator", &judge(NO_SCORE))?,
+            visualizer: program("Output visualizer", &draw)?,
+        })
+    }
+}
+
+/// Returns the program that checks the worked dialogue of a game in turns; no package has it.
+///
+/// # Errors
+/// A source cannot be read.
+pub(super) fn dialogue_checker(game: &str) -> Result<String> {
+    let definition = definition(game)?;
+    let call = format!("export::check_dialogue::<{definition}>()");
+    let main = format!(
+        "#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
+    );
+    everything(game, &main)
+}
+
+/// A program without what it does not use.
+fn cut(game: &str, program: String) -> Result<String> {
+    prune(program, EDITION, Types::Keep).with_context(|| format!("{game}: its programs"))
+}
+
+/// A program that is this function `main`, with all that it could call.
+fn everything(game: &str, main: &str) -> Result<String> {
+    expanded(game, main, &[])
+}
+
+/// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
+/// needs for a game, with these features.
+///
+/// # Errors
+/// A source cannot be read.
+pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<String> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("main.rs");
+    fs::write(&file, root)?;
+    let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+    let part = |path: &str, root: &Path, uses: &[&str]| Crate {
+        path: path.into(),
+        root: root.into(),
+        uses: owned(uses),
+        features: owned(features),
+    };
+    let library = |name: &str, folder: &str, uses: &[&str]| {
+        let root = workspace().join(folder).join("src/lib.rs");
+        part(&format!("crate::{name}"), &root, uses)
+    };
+    let judge = format!("{game}_judge");
+    let below = ["common", "game", "scene"];
+    let libraries = [
+        library("export", "judges/kit/export", &below),
+        library(&judge, &format!("judges/{game}"), &below),
+        library("game", "judges/kit/game", &["common", "scene"]),
+        library("scene", "judges/kit/scene", &[]),
+        library("common", "crates/common", &[]),
+    ];
+    expand(&part("crate", &file, &[]), &libraries)
+}
+
+/// Returns the path of the type that defines a game, as its judge's program names it.
+///
+/// # Errors
+/// It names none.
+pub(super) fn definition(game: &str) -> Result<String> {
+    let path = workspace().join(format!("judges/{game}/src/main.rs"));
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let named = text
+        .split_once("main::<")
+        .and_then(|(_, rest)| rest.split_once(">()"));
+    let (definition, _) =
+        named.with_context(|| format!("{}: no `main::<GAME>()`", path.display()))?;
+    Ok(definition.into())
+}

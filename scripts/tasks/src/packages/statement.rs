@@ -1,0 +1,239 @@
+//! The statement of a problem: the rules of a game, as Markdown and as TeX.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+use crate::games::DialogueKind;
+use crate::workspace;
+/// Headings of sections that are about this project, not about the game.
+const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
+
+/// Beginnings of sentences about the file of an introduction.
+const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];
+
+/// The end of the input of a game without turns, in every system.
+const OFFLINE: &str =
+    "The input is a file: it ends after the case, and a program may read it to its end.";
+
+/// The end of the input of a game in turns: systems have their own ways.
+const INTERACTIVE: &str = "\
+End by yourself after your last answer: some systems keep the input open until your program has
+ended, or until one and a half time limits are over. An answer after the last one is wrong.";
+
+/// Returns the rules of a game as Markdown without a title, and without what holds for this
+/// project's judge alone.
+///
+/// # Errors
+/// The rules cannot be read.
+pub fn rules(game: &str) -> Result<String> {
+    let path = workspace().join(format!("crates/{game}/README.md"));
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let mut sections = text.split("\n## ");
+    let introduction = sections.next().unwrap_or_default();
+    let mut rules = introduced(introduction);
+    for section in sections {
+        let heading = section.lines().next().unwrap_or_default();
+        if !LEFT_OUT.contains(&heading) {
+            rules += &format!("\n## {}\n", section.trim_end());
+        }
+    }
+    Ok(unlinked(&without_our_judge(&rules)))
+}
+
+/// Returns the statement of a game of this kind, as Markdown: its rules, what the system does at
+/// the end of the input, and how it scores.
+pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
+    let ending = match kind {
+        DialogueKind::Interactive => INTERACTIVE,
+        DialogueKind::Offline => OFFLINE,
+    };
+    format!("{rules}\n## In this system\n\n{ending}\n\n## Score of a submission\n\n{scoring}\n")
+}
+
+/// Text without its paragraphs and items of lists that are about this project's judge.
+fn without_our_judge(text: &str) -> String {
+    let (mut kept, mut block, mut is_code) = (String::new(), String::new(), false);
+    // An empty line ends the last block.
+    for line in text.split_inclusive('\n').chain([""]) {
+        let is_fence = line.starts_with("```");
+        let ends_block = is_code || is_fence || line.trim().is_empty();
+        if ends_block || line.starts_with("- ") || line.starts_with("* ") {
+            let ended = std::mem::take(&mut block);
+            kept.extend(Some(ended).filter(|block| !is_about_our_judge(block)));
+        }
+        is_code ^= is_fence;
+        if ends_block { &mut kept } else { &mut block }.push_str(line);
+    }
+    kept
+}
+
+/// True of text that names an option of this project's judge, or the judge itself.
+fn is_about_our_judge(text: &str) -> bool {
+    let names_option = |(at, _): (usize, &str)| {
+        let word = text[at + 2..].trim_start_matches('-');
+        word.starts_with(|first: char| first.is_ascii_alphabetic())
+    };
+    let names = ["our judge", "Our judge", "judges/", "-judge"];
+    text.match_indices("`-").any(names_option) || names.iter().any(|name| text.contains(name))
+}
+
+/// An introduction up to the first sentence about its file.
+fn introduced(text: &str) -> String {
+    let body = text.split_once('\n').map_or("", |(_, body)| body).trim();
+    let ends = ABOUT_FILE.iter().filter_map(|words| body.find(words));
+    body[..ends.min().unwrap_or(body.len())]
+        .trim_end()
+        .to_string()
+        + "\n"
+}
+
+/// Text without links to files: their words stay.
+fn unlinked(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some((words, link)) = rest.split_once("](") {
+        let (target, after) = link.split_once(')').unwrap_or((link, ""));
+        match words.rsplit_once('[').filter(|_| !target.contains("://")) {
+            Some((before, words)) => result.extend([before, words]),
+            None => result += &format!("{words}]({target})"),
+        }
+        rest = after;
+    }
+    result + rest
+}
+
+/// Returns Markdown as a TeX statement of a problem with this name.
+pub fn tex(name: &str, markdown: &str) -> String {
+    let mut tex = format!("\\problemname{{{}}}\n\n", escaped(name));
+    let (mut is_verbatim, mut is_first_cell) = (false, true);
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(tag) => {
+                is_verbatim |= matches!(tag, Tag::CodeBlock(_));
+                if tag == Tag::TableCell && !std::mem::take(&mut is_first_cell) {
+                    tex += " & ";
+                }
+                if let Tag::Table(columns) = &tag {
+                    let width = 0.9 / columns.len() as f64;
+                    let columns = format!("|p{{{width:.2}\\textwidth}}").repeat(columns.len());
+                    tex += &format!("\\begin{{tabular}}{{{columns}|}}\n\\hline\n");
+                }
+                tex += around(tag.to_end()).0;
+            }
+            Event::End(tag) => {
+                is_verbatim &= tag != TagEnd::CodeBlock;
+                is_first_cell |= matches!(tag, TagEnd::TableHead | TagEnd::TableRow);
+                tex += around(tag).1;
+            }
+            Event::Text(text) if is_verbatim => tex += &text,
+            Event::Text(text) => tex += &escaped(&text),
+            Event::Code(text) => tex += &format!("\\texttt{{{}}}", escaped(&text)),
+            Event::SoftBreak | Event::HardBreak => tex.push('\n'),
+            _ => {}
+        }
+    }
+    tex
+}
+
+/// TeX before and after an element of Markdown; a table begins with its columns.
+fn around(tag: TagEnd) -> (&'static str, &'static str) {
+    match tag {
+        TagEnd::Heading(HeadingLevel::H2) => ("\\section*{", "}\n\n"),
+        TagEnd::Heading(_) => ("\\subsection*{", "}\n\n"),
+        TagEnd::Paragraph => ("", "\n\n"),
+        TagEnd::CodeBlock => ("\\begin{verbatim}\n", "\\end{verbatim}\n\n"),
+        TagEnd::List(false) => ("\\begin{itemize}\n", "\\end{itemize}\n\n"),
+        TagEnd::List(true) => ("\\begin{enumerate}\n", "\\end{enumerate}\n\n"),
+        TagEnd::Item => ("\\item ", "\n"),
+        TagEnd::Emphasis => ("\\emph{", "}"),
+        TagEnd::Strong => ("\\textbf{", "}"),
+        TagEnd::TableHead | TagEnd::TableRow => ("", " \\\\ \\hline\n"),
+        TagEnd::Table => ("", "\\end{tabular}\n\n"),
+        _ => ("", ""),
+    }
+}
+
+/// Returns Markdown as a page of HTML with this title.
+pub fn html(title: &str, markdown: &str) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n"
+    );
+    html::push_html(&mut page, Parser::new_ext(markdown, Options::ENABLE_TABLES));
+    page
+}
+
+/// Text with the characters that TeX reads as commands made harmless.
+fn escaped(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        '\\' => "\\textbackslash{}".into(),
+        '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{letter}"),
+        '~' => "\\textasciitilde{}".into(),
+        '^' => "\\textasciicircum{}".into(),
+        '<' | '>' | '|' => format!("${letter}$"),
+        _ => letter.to_string(),
+    };
+    text.chars().map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every environment and every brace that is opened is closed, and a row has as many cells as
+    /// its table.
+    #[test]
+    fn rules_of_every_game_are_whole_in_tex() {
+        for game in crate::games::all().unwrap() {
+            let rules = rules(&game.name).unwrap();
+            assert!(!rules.contains("]("), "{}", game.name);
+            let rules = markdown(&rules, game.kind, "A sentence.");
+            let tex = tex("Name_1", &rules);
+            assert!(tex.starts_with("\\problemname{Name\\_1}"));
+            for kind in ["verbatim", "itemize", "enumerate", "tabular"] {
+                let count = |word: &str| tex.matches(&format!("\\{word}{{{kind}}}")).count();
+                assert_eq!(count("begin"), count("end"), "{}: {kind}", game.name);
+            }
+            for table in tex.split("\\begin{tabular}").skip(1) {
+                let columns = table.lines().next().unwrap().matches("|p").count();
+                let rows = table.split("\\end").next().unwrap().lines().skip(2);
+                for row in rows.filter(|row| row.ends_with("\\hline")) {
+                    assert_eq!(
+                        row.matches(" & ").count() + 1,
+                        columns,
+                        "{}: {row}",
+                        game.name
+                    );
+                }
+            }
+        }
+    }
+
+    /// A statement holds in the system that shows it: it names no option of our judge, nothing of
+    /// this project, and says of the end of the input what is true there.
+    #[test]
+    fn a_statement_says_nothing_of_our_judge() {
+        for game in crate::games::all().unwrap() {
+            let name = &game.name;
+            let rules = rules(name).unwrap();
+            let about = |line: &&str| is_about_our_judge(line) || line.contains("make ");
+            assert_eq!(rules.lines().find(about), None, "{name}");
+            assert!(!rules.contains("stays open"), "{name}");
+            let statement = markdown(&rules, game.kind, "A sentence.");
+            let ends = statement.contains("it ends after the case");
+            assert_eq!(ends, game.kind == DialogueKind::Offline, "{name}");
+            for kept in ["## Rules", "```text", "Limits"] {
+                assert!(statement.contains(kept), "{name}: {kept}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_tex_reads_as_a_command_is_text() {
+        let text = "5 % of $a_1$ & `x^2 {y} ~ #`: **a** *b* [c](d.md) < \\ end";
+        let expected = "\\problemname{N}\n\n5 \\% of \\$a\\_1\\$ \\& \\texttt{x\\textasciicircum{}2 \\{y\\} \\textasciitilde{} \\#}: \
+                        \\textbf{a} \\emph{b} c $<$ \\textbackslash{} end\n\n";
+        assert_eq!(tex("N", &unlinked(text)), expected);
+    }
+}

@@ -1,0 +1,168 @@
+//! Each package, with all its submissions, verified by `verifyproblem` and `bt`.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tasks::packages::{PackageFolder, PackageParts, kattis, spec, statement};
+
+use crate::made;
+
+/// Parts of a legacy package that need no LaTeX.
+const PARTS: [&str; 5] = ["config", "validators", "graders", "data", "submissions"];
+
+/// The only warnings of `verifyproblem`: the project names no licence, and a run on some cases
+/// alone may find a weak contestant as good as a strong one.
+const WARNINGS: [&str; 3] = [
+    "License is 'unknown'",
+    "was fully accepted",
+    "did not attain full score",
+];
+
+pub(super) fn legacy_packages_have_no_fault() {
+    made::for_each(|parts| {
+        let folder = tempfile::tempdir().unwrap();
+        let name = &parts.facts.game.name;
+        kattis::write(
+            parts,
+            &PackageFolder::new(folder.path().join(name)).unwrap(),
+        )
+        .unwrap();
+        legacy(folder.path(), name);
+    });
+}
+
+pub(super) fn current_packages_have_no_fault() {
+    made::for_each(|parts| {
+        let folder = tempfile::tempdir().unwrap();
+        let name = &parts.facts.game.name;
+        spec::write(
+            parts,
+            &PackageFolder::new(folder.path().join(name)).unwrap(),
+        )
+        .unwrap();
+        current(folder.path(), parts);
+    });
+}
+
+/// Runs a command in a folder, with solvers that do little; returns what it prints.
+fn printed(folder: &Path, program: &str, args: &[&str]) -> String {
+    let mut command = Command::new(program);
+    command
+        .args(args)
+        .env("SOLVER_WORK", "50")
+        .env("NO_COLOR", "1")
+        // Where it is set, `bt` colours its words whatever else is said.
+        .env_remove("CI")
+        // `bt` keeps there which packages it has seen.
+        .env("XDG_CONFIG_HOME", folder);
+    let output = command.current_dir(folder).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(output.status.success(), "{command:?}: {text}");
+    text
+}
+
+/// Verifies all on the sample and the first case of every group; one that thinks without
+/// end, on the sample alone.
+fn legacy(folder: &Path, name: &str) {
+    fs::write(folder.join("languages.yaml"), kattis::LANGUAGES).unwrap();
+    let verify = |options: &[&str]| {
+        let args = [options, &["-p"], &PARTS, &["--", name]].concat();
+        let text = printed(folder, "verifyproblem", &args);
+        assert!(text.contains(": 0 errors"), "{text}");
+        for line in text.lines().filter(|line| line.contains("WARNING")) {
+            assert!(WARNINGS.iter().any(|known| line.contains(known)), "{line}");
+        }
+        text
+    };
+    let ended = "^(accepted|partially_accepted|run_time_error|wrong_answer)";
+    let text = verify(&["-t", "60", "-d", "sample|/01-", "-s", ended]);
+    assert!(
+        text.contains(&format!("accepted/{name}.rs (Rust) OK: AC")),
+        "{text}"
+    );
+    let text = verify(&["-t", "1", "-d", "sample", "-s", "time_limit_exceeded"]);
+    assert!(text.contains("busy.py (Python 3) OK: TLE"), "{text}");
+}
+
+/// `bt` knows no scores, and only statements in TeX: it gets the package without the one and with
+/// the other.
+fn current(folder: &Path, parts: &PackageParts) {
+    let name = &parts.facts.game.name;
+    fs::write(folder.join("languages.yaml"), spec::LANGUAGES).unwrap();
+    let package = folder.join(name);
+    let yaml = package.join("problem.yaml");
+    let text = fs::read_to_string(&yaml).unwrap();
+    let unscored = text.replace("[scoring, interactive]", "interactive");
+    fs::write(&yaml, unscored.replace("[scoring]", "pass-fail")).unwrap();
+    let mut scores = vec![
+        package.join("submissions/submissions.yaml"),
+        package.join("data/secret/test_group.yaml"),
+    ];
+    for group in &parts.facts.package.groups {
+        scores.push(package.join(format!("data/secret/{}/test_group.yaml", group.name)));
+    }
+    for path in scores {
+        fs::remove_file(path).unwrap();
+    }
+    let title = &parts.facts.submission.manifest.title;
+    let tex = statement::tex(title, &parts.statement("Not scored."));
+    fs::write(package.join("statement/problem.en.tex"), tex).unwrap();
+
+    // The command fails after a warning too. It warns of answers to games in turns.
+    printed(&package, "bt", &["validate", "--input"]);
+    let ours = format!("submissions/accepted/{name}.rs");
+    let contestants = [
+        (&ours[..], "AC"),
+        ("submissions/run_time_error/exits_3.py", "RTE"),
+        ("submissions/wrong_answer/binary.py", "WA"),
+    ];
+    let run = ["run", "--time-limit", "60"];
+    let programs = contestants.map(|(submission, _)| submission);
+    let text = printed(
+        &package,
+        "bt",
+        &[&run[..], &programs, &["data/sample/1.in"]].concat(),
+    );
+    for (submission, verdict) in contestants {
+        let name = submission.strip_prefix("submissions/").unwrap();
+        let mut lines = text.lines().filter(|line| line.contains(name));
+        assert!(
+            lines.any(|line| line.contains(&format!(" {verdict} "))),
+            "{submission}: {text}"
+        );
+    }
+    let picture = drawn(&package, folder);
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+}
+
+/// The picture of the sample, which is an output, or a worked dialogue, judged without turns: some
+/// answer comes too early then, but there are positions before.
+fn drawn(package: &Path, feedback: &Path) -> String {
+    let sample = |ending: &str| fs::read_to_string(package.join(format!("data/sample/1.{ending}")));
+    let answers = match sample("interaction") {
+        Err(_) => sample("ans").unwrap(),
+        Ok(dialogue) => {
+            let answers = dialogue.lines().filter_map(|line| line.strip_prefix('>'));
+            answers.map(|line| format!("{line}\n")).collect()
+        }
+    };
+    let output = feedback.join("output");
+    fs::write(&output, answers).unwrap();
+    for program in ["output_validator", "output_visualizer"] {
+        let folder = package.join(program);
+        let build = folder.join("build");
+        let built = Command::new(build).current_dir(&folder).status().unwrap();
+        assert!(built.success(), "{program}");
+        let mut run = Command::new(folder.join("run"));
+        run.current_dir(package)
+            .args(["data/sample/1.in", "data/sample/1.ans"])
+            .arg(feedback.join(""))
+            .stdin(File::open(&output).unwrap())
+            .stdout(Stdio::null());
+        run.status().unwrap();
+    }
+    assert!(feedback.join("judgeimage-001.svg").is_file());
+    fs::read_to_string(feedback.join("judgeimage.svg")).unwrap()
+}
