@@ -10,8 +10,18 @@ mod seeds;
 
 use harness::check_session;
 
+fn check(name: &str) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let file = format!("{folder}/{name}.txt");
+    check_session(env!("CARGO_BIN_EXE_lucky-judge"), &file);
+}
+
 #[test]
 fn session() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt");
-    check_session(env!("CARGO_BIN_EXE_lucky-judge"), file);
+    check("session");
+}
+
+#[test]
+fn session_in_the_linked_form() {
+    check("linked");
 }

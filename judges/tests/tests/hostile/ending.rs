@@ -318,7 +318,9 @@ fn a_flood_that_is_no_text() {
         let [saved, pages] = ["saved", "pages"].map(|name| path(name).display().to_string());
         for more in [&[][..], &["--saveAll", &saved], &["--html", &pages]] {
             let four = ["--exec", &exec, "--seed", "1-4", "--threads", "4", "-ns"];
-            let args = [&four, &PATIENT[..], more].concat();
+            let short = game.short.chunks(2).filter(|pair| pair[0] != "--seed");
+            let short: Vec<&str> = short.flatten().map(String::as_str).collect();
+            let args = [&four, &short[..], &PATIENT, more].concat();
             let outcome = arena.play(game, &args).unwrap();
             let records = &outcome.records;
             let failed =

@@ -63,16 +63,16 @@ fn best_scores_survive_an_output_without_a_reader() {
     let arena = Arena::here().unwrap();
     let solver = arena.program(&first(DialogueKind::Interactive).name);
     let args = ["--all", "--exec", &solver, "--bests", "b", "--json", "r"];
-    let mut judge = arena
-        .interactive(&args)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut judge = arena.interactive(&args).spawn().unwrap();
     let mut line = String::new();
-    BufReader::new(judge.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
-    assert_eq!(judge.wait().unwrap().code(), Some(141));
+    // The reader is gone after the first line.
+    let mut reader = BufReader::new(judge.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    drop(reader);
+    assert!(line.starts_with("Seed = 1, "), "{line}");
+    let output = judge.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(141), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
     let seeds = arena.seeds("r");
     let bests = arena.read("b");
     assert!(seeds.first() == Some(&1) && seeds.len() < 357, "{seeds:?}");

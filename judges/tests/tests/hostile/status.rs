@@ -15,8 +15,9 @@ use harness::hostile::Arena;
 type CommandLine = &'static str;
 
 /// Every subcommand of a judge and of `judge-report` where it prints something.
-const PRINTING: [CommandLine; 11] = [
+const PRINTING: [CommandLine; 12] = [
     "ioiwari-judge --exec $/plays",
+    "ioiwari-judge --exec $/plays --noSummary",
     "ioiwari-judge gen",
     "ioiwari-judge score $/1.in $/1.out",
     "ioiwari-judge show $/1.in $/1.out --text",

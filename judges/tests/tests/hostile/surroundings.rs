@@ -1,114 +1,11 @@
 //! Start of a judge, and the places it writes to.
 
 use std::fs;
-use std::io::{BufRead, BufReader, pipe};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use harness::hostile::games::first;
 use harness::hostile::{Arena, DialogueKind, games};
-
-fn assert_calm(output: &Output) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!said.contains("panicked"), "{said}");
-}
-
-#[test]
-fn the_reader_of_the_output_is_gone() {
-    let arena = Arena::here().unwrap();
-    let solver = arena.program("ioiwari");
-    let mut judge = arena.judge(first(DialogueKind::Interactive));
-    let mut child = judge
-        .args(["--all", "--exec", &solver])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    // The reader is gone after the first line.
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
-    assert!(line.starts_with("Seed = 1, "), "{line}");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(
-        (output.status.code(), &output.stderr[..]),
-        (Some(141), &b""[..])
-    );
-}
-
-/// The first line is without a reader, or the stream is closed.
-#[test]
-fn the_output_has_no_reader() {
-    let arena = Arena::here().unwrap();
-    let solver = arena.program("ioiwari");
-    let (case, output) = (arena.folder().join("1.in"), arena.folder().join("1.out"));
-    fs::write(&case, "2 2 2 2 4 4 4\n").unwrap();
-    fs::write(&output, "1\n").unwrap();
-    let [case, output] = [case, output].map(|path| path.display().to_string());
-    let runs: [(&[&str], i32); 5] = [
-        (&["--exec", &solver], 141),
-        (&["--exec", &solver, "--noSummary"], 141),
-        (&["gen"], 141),
-        (&["score", &case, &output], 141),
-        (&["--help"], 0),
-    ];
-    for (args, status) in runs {
-        let (reader, writer) = pipe().unwrap();
-        drop(reader);
-        let mut judge = arena.judge(first(DialogueKind::Interactive));
-        let output = judge.args(args).stdout(writer).output().unwrap();
-        assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
-        assert_calm(&output);
-
-        let judge = arena.judge(first(DialogueKind::Interactive));
-        let output = Command::new("sh")
-            .args(["-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"])
-            .arg(judge.get_program())
-            .args(args)
-            .output()
-            .unwrap();
-        // A stream that is closed from the beginning takes everything.
-        let scored = i32::from(args[0] == "score");
-        assert_eq!(output.status.code(), Some(scored), "{args:?}");
-    }
-}
-
-#[test]
-fn commands_are_split_as_a_shell_would() {
-    let arena = Arena::here().unwrap();
-    let (folder, seen) = (arena.folder().join("a folder"), arena.folder().join("seen"));
-    fs::create_dir(&folder).unwrap();
-    let text = format!("#!/bin/sh\nprintf '<%s>' \"$@\" > '{}'\n", seen.display());
-    arena.script("a folder/my player", &text).unwrap();
-    let commands = [
-        (
-            "'./my player' one 'two words' \"it's\" a\\ b \"\" '$HOME *'",
-            "<one><two words><it's><a b><><$HOME *>",
-        ),
-        ("\"../a folder/my player\"", "<>"),
-        ("./my\\ player   x\ty  ", "<x><y>"),
-    ];
-    for (exec, expected) in commands {
-        let mut judge = arena.judge(first(DialogueKind::Interactive));
-        let output = judge
-            .args(["-exec", exec, "-seed", "1", "-ns"])
-            .current_dir(&folder)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert_eq!(fs::read_to_string(&seen).unwrap(), expected, "{exec}");
-    }
-    for exec in ["", "  ", "'open", "a \"b"] {
-        let output = arena
-            .judge(first(DialogueKind::Interactive))
-            .args(["-exec", exec])
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{exec}");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.starts_with("error: --exec: "), "{said}");
-    }
-}
 
 /// Everything below a folder.
 fn listing(folder: &Path) -> Vec<String> {
