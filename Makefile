@@ -32,8 +32,8 @@ build: ## Build solvers and judges in release mode; GAME=slider those of one gam
 	@cargo build --release $(PROGRAMS) --bins
 	@$(if $(GAME),,cargo build --release --package lucky-linked)
 
-play: build ## Play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
-	@$(TASK) play "$(GAME)" "$(SEEDS)"
+play: ## Build, and play our solvers against the judges; GAME=slider SEEDS=1-100 narrows it
+	@scripts/play.py "$(GAME)" "$(SEEDS)"
 
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@$(TASK) submissions $(GAME)
@@ -41,13 +41,13 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge, tools as AtCoder's; GAME=slider writes one
 	@$(TASK) packages $(GAME)
 
-site: ## Write target/site/: a page of every game, which holds the game itself, and an index
-	@$(TASK) site
+site: ## Write target/site/: a page of every game, which holds the game itself, and an index; GAME=slider writes one
+	@$(TASK) site $(GAME)
 
 single: build submissions ## Play the single files, compiled by plain rustc under each edition, as `make play` does
 	@for edition in 2021 2024; do \
 		echo "== edition $$edition"; \
-		$(TASK) play "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
+		scripts/play.py "$(GAME)" "$(SEEDS)" --solvers target/submissions/$$edition \
 			|| exit 1; done
 
 completions: build ## Write completions of the shells and manual pages of every judge and judge-report to target/completions
@@ -60,7 +60,6 @@ bench-instructions: ## Count instructions of the solvers' inner loops; fails whe
 	@$(TASK) instructions
 
 test: ## Run every test; this builds the programs that tests run, too
-	@cargo build --workspace --exclude benches --tests --bins
 	@scripts/test.py --workspace --exclude benches
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge

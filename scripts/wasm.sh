@@ -4,7 +4,7 @@
 # builds into target/wasm/wasm32-wasip1/. Without arguments it builds nothing, and
 # only says whether there is a toolchain.
 # Either rustc has the target, or Debian's rustc compiles the standard library from source
-# against Debian's C library, and the linker is the one beside rustc. Exit status 2: neither
+# against Debian's C library, and the linker is the one of rustc. Exit status 2: neither
 # is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,6 +13,8 @@ target=wasm32-wasip1
 debian=/usr/bin/rustc
 libc=/usr/lib/wasm32-wasi
 export CARGO_TARGET_DIR=target/wasm
+# Pages are small, and their solvers fast, at the cost of a longer build.
+export CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 options=(--target "$target")
 
 if [[ ! -d $(rustc --print target-libdir --target "$target") ]]; then

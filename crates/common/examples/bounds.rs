@@ -1,7 +1,7 @@
-//! Prints tight bounds of cases of Slider as CSV, after a number of steps.
+//! Prints tight bounds of Slider cases as CSV.
 //!
-//! `bounds STEPS PREFIX DIR …`: for each `N.in` in a directory the row
-//! `PREFIX/N,bound,steps,fingerprint`.
+//! `bounds STEPS PREFIX DIR …` prints one row, `PREFIX/N,bound,steps,fingerprint`, per file `N.in`
+//! of each directory.
 
 use std::env;
 use std::fs;
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
 fn print(steps: &str, groups: &[String]) -> Result<(), String> {
     let steps: u64 = steps
         .parse()
-        .map_err(|_| format!("`{steps}` is no number of steps"))?;
+        .map_err(|_| format!("`{steps}` is not a number of steps"))?;
     println!("case,bound,steps,fingerprint");
     for group in groups.chunks(2) {
         let (prefix, dir) = (&group[0], Path::new(&group[1]));
@@ -53,7 +53,7 @@ fn print(steps: &str, groups: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The numbers of the cases in a directory, in order.
+/// Returns the numbers of the cases in a directory, ascending.
 fn numbers(dir: &Path) -> Result<Vec<u32>, String> {
     let entries = fs::read_dir(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

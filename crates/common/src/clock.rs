@@ -1,10 +1,9 @@
-//! The thinking time of a submission: a budget, and a clock that runs against it.
+//! The thinking time of a submission: a budget and a clock that measures its use.
 
 use std::env;
 use std::time::{Duration, Instant};
 
-/// A limit on thinking: wall time, or a number of work units, which makes a run
-/// reproducible.
+/// A limit on thinking: wall time, or a number of work units, which makes a run reproducible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// Wall time.
@@ -14,8 +13,8 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// Returns the budget set by the environment: `SOLVER_WORK` (work units) if it is
-    /// a number, else `SOLVER_MS` (milliseconds) if that is one, else `default`.
+    /// Reads the budget from the environment: `SOLVER_WORK` (work units), else `SOLVER_MS`
+    /// (milliseconds), else `default`. A value that is not a number counts as unset.
     pub fn from_env(default: Duration) -> Budget {
         let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
         if let Some(units) = number("SOLVER_WORK") {
@@ -41,8 +40,7 @@ impl Budget {
     }
 }
 
-/// A stopwatch that runs against a [`Budget`]. It can be paused, for instance
-/// while the opponent thinks.
+/// A stopwatch for a [`Budget`]. It can be paused, for instance while the opponent thinks.
 #[derive(Clone, Debug)]
 pub struct Clock {
     budget: Budget,
@@ -52,7 +50,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts a clock with nothing spent.
+    /// Starts a clock.
     pub fn start(budget: Budget) -> Clock {
         Clock {
             budget,
@@ -62,14 +60,14 @@ impl Clock {
         }
     }
 
-    /// Stops the time until [`Clock::resume`]; does nothing to a paused clock.
+    /// Stops the clock until [`Clock::resume`]; does nothing to a paused clock.
     pub fn pause(&mut self) {
         if let Some(since) = self.running_since.take() {
             self.spent += since.elapsed();
         }
     }
 
-    /// Lets the time run again; does nothing to a running clock.
+    /// Restarts the clock; does nothing to a running one.
     pub fn resume(&mut self) {
         self.running_since.get_or_insert_with(Instant::now);
     }
@@ -88,8 +86,7 @@ impl Clock {
         self.work += units;
     }
 
-    /// Returns the share of the budget that is used up: 0 at the start, 1 or more when
-    /// it is over.
+    /// Returns the used share of the budget: 0 at the start, 1 or more when it is used up.
     pub fn progress(&self) -> f64 {
         match self.budget {
             Budget::Time(limit) => self.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9),
@@ -97,7 +94,7 @@ impl Clock {
         }
     }
 
-    /// Tells whether the budget is used up.
+    /// Returns true if the budget is used up.
     pub fn is_over(&self) -> bool {
         match self.budget {
             Budget::Time(limit) => self.elapsed() >= limit,

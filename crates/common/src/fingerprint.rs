@@ -1,7 +1,6 @@
-//! Names of cases in tables: a hash of their text.
+//! Short names of cases: a hash of their text.
 
-/// Returns the FNV-1a hash of `bytes` (Fowler, Noll and Vo; 64 bits): the same for
-/// ever and on every platform.
+/// Returns the FNV-1a hash of `bytes` (Fowler, Noll and Vo; 64 bits), the same on every platform.
 pub fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
@@ -11,7 +10,7 @@ pub fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
 mod tests {
     use super::*;
 
-    /// Values that the authors of the function published.
+    /// Values published by the authors of the hash.
     #[test]
     fn published_values() {
         assert_eq!(fingerprint([]), 0xcbf2_9ce4_8422_2325);

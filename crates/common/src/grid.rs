@@ -1,5 +1,5 @@
-//! Geometry of a rectangular board. A square is given by its row-major index,
-//! `row * cols + col`, with rows counted from the top and columns from the left.
+//! Geometry of a rectangular board. A square is its row-major index, `row * cols + col`; rows are
+//! counted from the top, columns from the left.
 
 /// One of the four orthogonal directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,7 +15,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four directions.
+    /// All directions.
     pub const ALL: [Direction; 4] = [
         Direction::Up,
         Direction::Down,
@@ -72,12 +72,12 @@ impl Shape {
         Some(row * self.cols + col)
     }
 
-    /// Returns row and column of a square.
+    /// Returns the row and column of a square.
     pub const fn position(self, index: usize) -> (usize, usize) {
         (index / self.cols, index % self.cols)
     }
 
-    /// Returns the next square in a direction, or `None` if that leaves the board.
+    /// Returns the next square in a direction, or `None` at the border.
     pub fn step(self, index: usize, direction: Direction) -> Option<usize> {
         let (row, col) = self.position(index);
         match direction {
@@ -88,8 +88,8 @@ impl Shape {
         }
     }
 
-    /// Returns the orthogonal neighbours of a square (four inside the board, fewer at
-    /// its edges), in the order of [`Direction::ALL`].
+    /// Returns the orthogonal neighbours of a square (four inside the board, fewer at its
+    /// edges), in the order of [`Direction::ALL`].
     pub fn neighbours(self, index: usize) -> impl Iterator<Item = usize> {
         Direction::ALL
             .into_iter()

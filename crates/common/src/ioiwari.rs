@@ -1,10 +1,9 @@
 //! Ioiwari (IOI 2001): seven pits in a circle and a bank for each player.
 //!
-//! A move takes the beads of a pit into the hand and goes clockwise from the next
-//! pit. With two or more beads in the hand, a pit of five gives one bead to the
-//! mover's bank, any other pit takes one from the hand. With one bead in the hand,
-//! it goes to the mover's bank together with the beads of a pit of one to four; at
-//! a pit of none or five it goes to the opponent's bank.
+//! A move takes the beads of a pit into the hand and visits the next pits clockwise. With two or
+//! more beads in the hand, a pit of five gives one bead to the mover's bank; any other pit receives
+//! one bead from the hand. The last bead goes to the mover's bank, with all beads of a pit of one
+//! to four; at an empty pit or a pit of five it goes to the opponent's bank.
 
 use std::fmt;
 use std::io::Read;
@@ -22,12 +21,12 @@ pub const FULL: u8 = 5;
 pub struct Pit(u8);
 
 impl Pit {
-    /// All pits, clockwise.
+    /// Returns all pits, clockwise.
     pub fn all() -> impl Iterator<Item = Pit> {
         (0..PITS as u8).map(Pit)
     }
 
-    /// The pit with a label of the protocol, 1 to 7.
+    /// Returns the pit with a label of the protocol, 1 to 7.
     ///
     /// ```
     /// use common::ioiwari::Pit;
@@ -47,12 +46,12 @@ impl fmt::Display for Pit {
     }
 }
 
-/// The beads in all pits, at most [`FULL`] in each: three bits a pit.
+/// The beads in all pits, at most [`FULL`] in each: three bits per pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board(u32);
 
 impl Board {
-    /// The board with `beads` in its pits; `None` if a pit has more than [`FULL`].
+    /// Returns the board with `beads` in its pits, or `None` if a pit has more than [`FULL`].
     pub fn new(beads: [u8; PITS]) -> Option<Board> {
         let fits = beads.iter().all(|&count| count <= FULL);
         fits.then(|| {
@@ -60,11 +59,10 @@ impl Board {
         })
     }
 
-    /// Reads the beads of the pits where a game starts.
+    /// Reads the initial position of a game.
     ///
     /// # Errors
-    /// A number is missing or is not a number, a pit has more than [`FULL`] beads, or none
-    /// has any.
+    /// A number is missing or malformed, a pit has more than [`FULL`] beads, or all pits are empty.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
         let mut beads = [0; PITS];
         for count in &mut beads {
@@ -76,27 +74,27 @@ impl Board {
         })
     }
 
-    /// Number of beads in each pit.
+    /// Returns the number of beads in each pit.
     pub fn beads(self) -> [u8; PITS] {
         std::array::from_fn(|pit| self.get(pit))
     }
 
-    /// Returns true if all pits are empty, which ends the game.
+    /// Returns true if all pits are empty: the game is over.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Index of the board, below 2^21, different for every board.
+    /// Returns the index of the board, below 2^21 and different for every board.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The legal moves: the pits that are not empty.
+    /// Returns the legal moves: the pits with beads.
     pub fn moves(self) -> impl Iterator<Item = Pit> {
         Pit::all().filter(move |&pit| self.get(usize::from(pit.0)) > 0)
     }
 
-    /// Empties `pit` and sows its beads; `None` if it has none.
+    /// Empties `pit` and sows its beads; returns `None` if it is empty.
     ///
     /// ```
     /// use common::ioiwari::{Board, Pit};
@@ -144,7 +142,6 @@ impl Board {
     }
 }
 
-/// The beads in all pits, as a contestant reads them at the start.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let beads = self.beads().map(|count| count.to_string());
@@ -165,23 +162,23 @@ fn next(pit: usize) -> usize {
 pub struct Sown {
     /// The pits after the move.
     pub board: Board,
-    /// Number of beads that go to the mover's bank.
+    /// Beads won by the mover.
     pub own: u8,
-    /// Number of beads that go to the opponent's bank.
+    /// Beads won by the opponent.
     pub other: u8,
 }
 
 impl Sown {
-    /// Change of the difference of the banks, mover's minus opponent's, in beads.
+    /// Returns the mover's beads minus the opponent's.
     pub fn gain(self) -> i8 {
         self.own as i8 - self.other as i8
     }
 }
 
-/// A negamax table: the values of all boards met so far. Every move takes beads
-/// out of the pits, so the recursion ends.
+/// A memo of negamax values by board. Every move takes beads out of the pits, so the recursion
+/// ends.
 pub struct Table {
-    /// By [`Board::index`]: 0 if not yet known, else the value plus [`OFFSET`].
+    /// By [`Board::index`]: 0 if unknown, else the value plus [`OFFSET`].
     values: Vec<u8>,
 }
 
@@ -189,7 +186,7 @@ pub struct Table {
 const OFFSET: i8 = 64;
 
 impl Table {
-    /// An empty table of 2 MiB; only the pages that are used become resident.
+    /// Returns an empty table. It reserves 2 MiB, but only pages that are used become resident.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Table {
         Table {
@@ -197,9 +194,8 @@ impl Table {
         }
     }
 
-    /// The value of a board for the player to move: beads that go to the own bank
-    /// minus beads that go to the opponent's until the end, if both players
-    /// maximise their own difference.
+    /// Returns the value of a board for the player to move: beads won minus beads lost until the
+    /// end, if both players maximise their difference.
     pub fn value(&mut self, board: Board) -> i8 {
         if board.is_empty() {
             return 0;
@@ -218,7 +214,7 @@ impl Table {
         best
     }
 
-    /// All moves that reach the value of `board`; none if the game is over.
+    /// Returns all moves that reach the value of `board`, or an empty list at the end of a game.
     pub fn best_moves(&mut self, board: Board) -> Vec<Pit> {
         let value = self.value(board);
         board

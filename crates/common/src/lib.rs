@@ -1,8 +1,7 @@
-//! Code that a submission may use, std only: general tools first, then one module
-//! per game with its positions, legal moves and scoring kernel.
+//! Code shared by submissions and judges, std only: general tools, then one module per game with
+//! its positions, legal moves and scoring kernel.
 //!
-//! Judges and submissions call the same kernels, so each rule is written once;
-//! the tests check every kernel against a second, slow implementation.
+//! Each rule is written once. The tests check every kernel against a second, slow implementation.
 
 pub mod answers;
 pub mod clock;

@@ -1,6 +1,6 @@
-//! A small, fast pseudo-random generator for searches: xoshiro256++ (Blackman
-//! and Vigna, 2019), seeded through splitmix64 (Steele, Lea and Flood, 2014).
-//! It is not for drawing cases: the judges have a generator of their own.
+//! A small, fast pseudo-random generator for searches: xoshiro256++ (Blackman and Vigna, 2019),
+//! seeded by splitmix64 (Steele, Lea and Flood, 2014). Judges draw their cases with another
+//! generator.
 
 /// The generator; the same seed gives the same numbers on every platform.
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// Returns a generator whose whole sequence is fixed by `seed`.
+    /// Returns the generator with the sequence of `seed`.
     pub fn new(seed: u64) -> Rng {
         let mut mixer = seed;
         let state = std::array::from_fn(|_| {
@@ -37,8 +37,7 @@ impl Rng {
         result
     }
 
-    /// Draws a number from `0..bound`, uniform up to a bias of `bound / 2^32`; 0 if
-    /// `bound` is 0.
+    /// Draws a number from `0..bound`, uniform up to a bias of `bound / 2^32`; 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
@@ -50,7 +49,7 @@ impl Rng {
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Puts `items` into a random order (Fisher and Yates, 1938).
+    /// Shuffles `items` (Fisher and Yates, 1938).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);

@@ -1,36 +1,35 @@
-//! A fast reader of tokens separated by white space, with line numbers. It never
-//! waits for bytes after the token asked for, so it also serves interactive
-//! protocols.
+//! A fast reader of tokens separated by white space, with line numbers. It never waits for bytes
+//! after the requested token, so it also serves interactive protocols.
 
 use std::fmt;
 use std::io::{self, Read};
 use std::str::FromStr;
 
-/// An input that is refused. Its `Display` is `line N: ` and the problem.
+/// A rejected input. Its `Display` is `line N: ` and the problem.
 #[derive(Debug)]
 pub struct Malformed {
-    /// Line of the input, counted from 1.
+    /// Line of the input, from 1.
     pub line: usize,
     /// The problem on that line.
     pub problem: Problem,
 }
 
-/// The problems that an input can have.
+/// Problems of an input.
 #[derive(Debug)]
 pub enum Problem {
-    /// The input ended where `expected` should stand.
+    /// The input ended before the `expected` item.
     Ended {
-        /// Name of the item that should follow.
+        /// Name of the missing item.
         expected: &'static str,
     },
     /// A token is not of the expected kind.
     Unexpected {
-        /// The token as it stands, shortened.
+        /// The token, shortened.
         token: String,
-        /// Name of the item that should stand there.
+        /// Name of the expected item.
         expected: &'static str,
     },
-    /// The tokens are well-formed, but break a rule, described here.
+    /// The tokens are well-formed but break this rule.
     Rule(String),
     /// Reading from the stream failed.
     Stream(io::Error),
@@ -67,7 +66,6 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Malformed {}
 
-/// Maximum number of bytes of a token shown in an error.
 const SHOWN: usize = 40;
 
 /// The tokens of a byte stream.
@@ -92,7 +90,7 @@ pub struct Tokens<R> {
 }
 
 impl<R: Read> Tokens<R> {
-    /// Returns the tokens of `input`, which is read in blocks of up to 64 KiB.
+    /// Creates a reader that reads `input` in blocks of up to 64 KiB.
     pub fn new(input: R) -> Tokens<R> {
         Tokens {
             input,
@@ -105,12 +103,12 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Returns the line of the token read last, counted from 1.
+    /// Returns the line of the last token, from 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Returns the offset in bytes of the end of the token read last.
+    /// Returns the offset of the end of the last token, in bytes.
     pub fn offset(&self) -> usize {
         self.taken - (self.end - self.start)
     }
@@ -118,7 +116,7 @@ impl<R: Read> Tokens<R> {
     /// Reads the next token; returns `None` at the end of the input.
     ///
     /// # Errors
-    /// The stream failed.
+    /// Reading from the stream failed.
     pub fn token(&mut self) -> Result<Option<&[u8]>, Malformed> {
         self.token.clear();
         while let Some(byte) = self.peek()? {
@@ -134,7 +132,7 @@ impl<R: Read> Tokens<R> {
         Ok((!self.token.is_empty()).then_some(&self.token))
     }
 
-    /// Reads the next token as a number; `expected` names it in errors.
+    /// Reads the next token as a number; errors call it `expected`.
     ///
     /// # Errors
     /// The input ended, or the token is not a number that fits `T`.
@@ -168,7 +166,7 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Returns the error that the token read last is not what was `expected`.
+    /// Returns the error that the last token is not what was `expected`.
     pub fn unexpected(&self, expected: &'static str) -> Malformed {
         let shown = &self.token[..self.token.len().min(SHOWN)];
         Malformed {
@@ -180,12 +178,11 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Returns the error that the line of the token read last breaks `rule`.
+    /// Returns the error that the line of the last token breaks `rule`.
     pub fn breaks(&self, rule: String) -> Malformed {
         Malformed::rule(self.line, rule)
     }
 
-    /// Returns the next byte without consuming it, or `None` at the end of the input.
     fn peek(&mut self) -> Result<Option<u8>, Malformed> {
         if self.start == self.end {
             self.start = 0;
@@ -211,7 +208,7 @@ impl<R: Read> Tokens<R> {
 mod tests {
     use super::*;
 
-    /// Hands out one byte at a time, as a slow pipe does.
+    /// A pipe that delivers one byte per read.
     struct Trickle<'a>(&'a [u8]);
 
     impl Read for Trickle<'_> {

@@ -1,4 +1,4 @@
-//! The rules of Ioiwari against their oracle, on every board.
+//! Checks the rules of Ioiwari against their oracle, on every board.
 
 use std::collections::HashMap;
 
@@ -56,7 +56,7 @@ fn the_value_of_every_board() {
     }
 }
 
-/// The six moves of the statement's worked example.
+/// The six moves of the worked example in the statement.
 #[test]
 fn the_worked_example() {
     let steps = [

@@ -1,4 +1,4 @@
-//! The kernel of Lucky Symbols against its oracle.
+//! Checks the kernel of Lucky Symbols against its oracle.
 
 use common::grid::Shape;
 use common::lucky::round::Round;
@@ -12,7 +12,7 @@ struct Played {
     shape: Shape,
     values: Vec<u32>,
     pairs: Vec<BonusPair>,
-    /// Symbol, and the square it is aimed at, if any.
+    /// Symbols with the squares they are aimed at, or `None`.
     turns: Vec<(u16, Option<usize>)>,
 }
 

@@ -1,4 +1,4 @@
-//! Slider's kernel against its oracle.
+//! Checks Slider's kernel against its oracle.
 
 use common::slider::answer::{score, AnswerScore};
 use common::slider::bound::upper_bound;
@@ -15,8 +15,8 @@ fn parse(text: &str) -> Result<Case, String> {
     Case::read(&mut Tokens::new(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// The bound by trying every number of one-turn and of two-turn blocks: of
-/// either sort the most valuable ones, scheduled by worth per turn.
+/// Returns the bound by trying every number of one-turn and two-turn blocks: the most valuable ones
+/// of each kind, scheduled by worth per turn.
 fn bound_oracle(plain: &PlainCase) -> i64 {
     let n = plain.side;
     let holes: Vec<usize> = (0..n * n).filter(|&s| plain.cells[s] == -1).collect();
@@ -68,8 +68,8 @@ fn plain_case() -> impl Strategy<Value = PlainCase> {
     })
 }
 
-/// Turns that mostly name blocks: a block is picked by rank among those that
-/// are on the board at that time; sometimes any square nearby the board.
+/// Returns turns that mostly name blocks, chosen by rank among those on the board at that time;
+/// sometimes any square on or near the board.
 fn turns_on(plain: &PlainCase, picks: &[(u16, u8, u8)]) -> Vec<PlainTurn> {
     let n = plain.side as i64;
     let mut turns = Vec::new();
@@ -160,7 +160,7 @@ proptest! {
     }
 }
 
-/// The first row is `-1 0 3 0 ... 0 2`, the rest empty.
+/// Returns a case with the first row `-1 0 3 0 ... 0 2`; the rest is empty.
 fn small() -> PlainCase {
     let mut cells = vec![0; 100];
     cells[0] = -1;

@@ -1,5 +1,5 @@
-//! The tight bound against the optimum of small boards and the best plays
-//! known of large ones.
+//! Checks the tight bound against the optimum of small boards and the best known plays of large
+//! ones.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn board(side: usize, cells: &[i8]) -> Board {
     Board::new(side, cells.iter().map(cell).collect()).unwrap()
 }
 
-/// A board with this many holes and this part of the other squares filled.
+/// Draws a board with this many holes and this share of the other squares filled.
 fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
     let colours = 2 + rng.below(8);
     let mut cells: Vec<i8> = (0..side * side)
@@ -36,8 +36,8 @@ fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
     cells
 }
 
-/// Checks boards of a side, of all densities, and counts those of which the
-/// optimum is known and those where the bound is the optimum.
+/// Checks boards of a side, of all densities. Returns the number of boards with known optimum, and
+/// of those with a bound equal to it.
 fn check(side: usize, seeds: std::ops::Range<u64>, limit: usize) -> (usize, usize) {
     let (mut known, mut tight) = (0, 0);
     for seed in seeds {
@@ -129,7 +129,7 @@ fn equal_work_makes_equal_bounds() {
     assert!(bounds[0] <= upper_bound(case));
 }
 
-/// By case, the fields of a table.
+/// Returns the fields of a table, by case.
 fn table(name: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(format!("{DATA}/{name}")).unwrap();
     let rows = text.lines().skip(1);
@@ -161,8 +161,8 @@ fn no_play_on_record_exceeds_a_bound_on_record() {
     assert_eq!(checked, 124);
 }
 
-/// The 9 in a corner cannot move before one of the two 1 beside it has; for the
-/// 1 in the middle it need not wait.
+/// The 9 in a corner cannot move before one of the two adjacent 1 has; it need not wait for the 1
+/// in the middle.
 #[test]
 fn those_in_the_way_are_paid_to_leave() {
     #[rustfmt::skip]

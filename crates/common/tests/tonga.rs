@@ -1,12 +1,12 @@
-//! The server kernel against slow programs that know only the rules.
+//! Checks the server kernel against slow programs that know only the rules.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{Board, MoveDeltas, Player, Side, Square, Squares};
 use oracles::tonga::PlainBoard;
 
-/// The oracle's values, with the third stone put down on labelled isles instead of
-/// filling the board anew for each.
+/// Returns the oracle's values, but puts the third stone on labelled isles instead of filling the
+/// board anew for each.
 fn values_by_labels(plain: &mut PlainBoard) -> Vec<(usize, i32)> {
     plain.each_square(|plain| {
         let replies = plain.empty();
@@ -59,8 +59,8 @@ fn best_last(plain: &PlainBoard) -> i32 {
     }
     best
 }
-/// A random position with `empty` empty squares. The more `clumped` (0..=10),
-/// the more often a stone is put next to one of its own colour.
+/// Draws a position with `empty` empty squares. The larger `clumped` (0..=10), the more often a
+/// stone is put next to one of its own colour.
 fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
     let mut plain = PlainBoard {
         n,
@@ -89,8 +89,7 @@ fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
     plain
 }
 
-/// The same stones, put down in a random order and one by one on a kept
-/// deltas.
+/// Builds deltas by playing the stones one by one in a random order.
 fn deltas(rng: &mut Rng, plain: &PlainBoard) -> MoveDeltas {
     let mut deltas = MoveDeltas::new(Board::new(Side::new(plain.n).unwrap()));
     let mut order: Vec<usize> = (0..plain.cells.len()).collect();
@@ -143,8 +142,8 @@ fn labels_agree_with_the_definition() {
     assert_eq!(values_by_labels(&mut plain), plain.values());
 }
 
-/// A thousand positions of a side: one to three empty squares, then some,
-/// then many, and a few with hardly a stone.
+/// Checks a thousand positions of a side: one to three empty squares, then some, then many, and a
+/// few nearly empty boards.
 fn thousand(n: usize) {
     let mut rng = Rng::new(n as u64);
     for round in 0..1000 {

@@ -1,10 +1,9 @@
-//! The scores of all rolls against their oracle, and the lines that are not
-//! rolls.
+//! Checks the scores of all rolls against their oracle, and the rejection of malformed lines.
 
 use common::yahtzee::{BadRoll, Card, Category, Roll, BONUS};
 use proptest::prelude::*;
 
-/// Every way five dice can fall.
+/// Returns all 6⁵ sequences of five dice.
 fn all_dice() -> impl Iterator<Item = [u8; 5]> {
     (0..6u32.pow(5)).map(|order| [0, 1, 2, 3, 4].map(|die| (order / 6u32.pow(die) % 6) as u8 + 1))
 }
@@ -49,7 +48,7 @@ fn the_bonus_starts_at_63() {
     assert_eq!((card.bonus(), card.total()), (0, 102));
     card.scores[5] += 1;
     assert_eq!((card.bonus(), card.total()), (BONUS, 138));
-    // What is below the upper half does not count.
+    // Points outside the upper half do not count.
     card.scores[5] = 0;
     assert_eq!(card.bonus(), 0);
 }

@@ -1,12 +1,11 @@
-//! Plays Ioiwari (IOI 2001) as the first player, without error.
+//! Plays Ioiwari (IOI 2001) perfectly as the first player.
 //!
-//! The input is the seven pits, then the opponent's pits; the output is the
-//! contestant's pits. Every move keeps the highest difference of the banks that
-//! can be forced: negamax with a table of all positions met. `README.md` has
-//! the rules.
+//! The input is the seven pits, then the opponent's pits; the output is our pits. Every move keeps
+//! the highest difference of the banks that can be forced, found by negamax with a table of all
+//! visited positions. `README.md` has the rules.
 //!
-//! Exit status 0 after a game, also one that the opponent ends early; 2 with
-//! one line on standard error if the input is not a game.
+//! Exit status: 0 after a game, even if the opponent ends it early; 2 with one line on standard
+//! error if the input is malformed.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -26,12 +25,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a whole game, with the pits `given` first. Returns early if the input or the output
-/// is closed.
+/// Plays a whole game, with the pits `given` first. Returns early if the input or the output is
+/// closed.
 ///
 /// # Errors
-/// The input is not a game: a number is missing, is not a number, or breaks a
-/// rule.
+/// The input is malformed: a number is missing or malformed, or breaks a rule.
 fn play(
     mut input: Tokens<impl Read>,
     mut output: impl Write,
@@ -60,12 +58,10 @@ fn play(
     Ok(())
 }
 
-/// The pit with this label, if it is not empty.
 fn legal(board: Board, label: i64) -> Option<Pit> {
     Pit::from_label(label).filter(|&pit| board.sow(pit).is_some())
 }
 
-/// The pits after a move from `pit`, which is not empty.
 fn after(board: Board, pit: Pit) -> Board {
     board.sow(pit).map_or(board, |sown| sown.board)
 }

@@ -4,7 +4,7 @@ use common::ioiwari::{Board, Pit, Table};
 
 const README: &str = include_str!("../README.md");
 
-/// The lines of the only fenced block marked `kind`.
+/// Returns the lines of the only fenced block marked `kind`.
 fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     let open = format!("```{kind}");
     assert_eq!(text.lines().filter(|line| **line == open).count(), 1);
@@ -12,7 +12,7 @@ fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     lines.take_while(|line| *line != "```").collect()
 }
 
-/// The pit on a line after the mark of its writer.
+/// Returns the pit on a line that begins with the writer's `mark`.
 fn pit(line: Option<&str>, mark: &str) -> Pit {
     let label = line.and_then(|line| line.strip_prefix(mark));
     Pit::from_label(label.unwrap().parse().unwrap()).unwrap()
@@ -64,7 +64,7 @@ fn the_worked_game_is_legal_and_has_its_score() {
     assert!(README.lines().any(|line| line == score));
 }
 
-/// The row of the table of moves that belongs to a move.
+/// Returns the row of a move in the table of moves.
 fn row(mark: char, pit: Pit, board: Board, own: u8, other: u8) -> String {
     let beads = board.beads().map(|count| count.to_string()).join(" ");
     format!("| {mark} {pit} | {beads} | {own} | {other} |")

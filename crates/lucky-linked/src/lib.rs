@@ -1,5 +1,5 @@
-//! The player of Lucky Symbols as a static library for C and C++: the calls of the
-//! contestant's interface as `extern "C"` functions.
+//! The player of Lucky Symbols as a static library for C and C++: the functions of the contestant's
+//! interface as `extern "C"`.
 
 use std::cell::RefCell;
 use std::ffi::c_int;
@@ -11,10 +11,8 @@ use common::grid::Shape;
 use common::lucky::{Action, BonusPair, Case, Symbol};
 use lucky::player::{CasePlayer, CPU_TIME};
 
-/// The answer for a discarded symbol.
 const DISCARD: c_int = -1;
 
-/// The player of the case, its symbols and the number of its columns.
 struct Session {
     player: CasePlayer,
     symbols: Vec<Symbol>,
@@ -25,12 +23,11 @@ thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// Prepares for a case. A case that breaks a rule ends the program with a
-/// message on standard error and status 2.
+/// Prepares for a case. A case that breaks a rule ends the program with a message on standard error
+/// and status 2.
 ///
 /// # Safety
-/// `values` points to `symbols` numbers; `points`, `x` and `y` to `pairs`
-/// numbers each.
+/// `values` points to `symbols` numbers; `points`, `x` and `y` point to `pairs` numbers each.
 #[no_mangle]
 pub unsafe extern "C" fn lucky_init(
     rows: c_int,
@@ -42,7 +39,7 @@ pub unsafe extern "C" fn lucky_init(
     x: *const c_int,
     y: *const c_int,
 ) {
-    // SAFETY: the caller promises the lengths.
+    // SAFETY: the caller guarantees the lengths.
     let (values, points, x, y) = unsafe {
         (
             numbers(values, symbols),
@@ -97,7 +94,6 @@ pub extern "C" fn lucky_play_turn(symbol: c_int) -> c_int {
     })
 }
 
-/// Calls the player, or ends the program if there is none.
 fn in_session<T>(call: impl FnOnce(&mut Session) -> T) -> T {
     SESSION.with(|cell| match cell.borrow_mut().as_mut() {
         Some(session) => call(session),
@@ -111,9 +107,9 @@ fn in_session<T>(call: impl FnOnce(&mut Session) -> T) -> T {
 /// `start` points to `count` numbers, unless `count` is 0 or less.
 unsafe fn numbers<'a>(start: *const c_int, count: c_int) -> &'a [c_int] {
     match usize::try_from(count) {
-        // An empty vector's pointer may be null.
+        // The pointer of an empty vector may be null.
         Ok(0) | Err(_) => &[],
-        // SAFETY: the caller promises it.
+        // SAFETY: the caller guarantees it.
         Ok(count) => unsafe { slice::from_raw_parts(start, count) },
     }
 }
@@ -128,7 +124,6 @@ fn amount(number: c_int) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Ends the program with a message on standard error and status 2.
 fn refuse(reason: &str) -> ! {
     eprintln!("lucky: {reason}");
     process::exit(2);

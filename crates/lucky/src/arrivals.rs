@@ -1,35 +1,33 @@
-//! Arrivals of one symbol: when its next ones come, and whether they do.
+//! Expected arrival times of one symbol.
 //!
-//! Each turn offers one of N symbols, all equally likely, so the number of
-//! arrivals of a given symbol in t turns is binomial with chance 1/N.
+//! Each turn offers one of N symbols, all equally likely, so the number of arrivals of a given
+//! symbol in t turns is binomial with probability 1/N.
 
 use common::lucky::TURNS;
 
-/// Tables of the next arrivals of one symbol, by turns left and arrival; arrival
-/// 0 is the next one.
+/// Tables of the next arrivals of one symbol, by turns left and index of the arrival; index 0 is
+/// the next one.
 pub struct Arrivals {
     /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,
     max_arrivals: usize,
 }
 
-/// Expectations of one arrival.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NthArrival {
-    /// Expected number of turns for which the symbol pays its value if it is
-    /// placed on arrival: the sum over the turns left of the chance that it has
-    /// arrived by then.
+    /// Expected number of turns for which the symbol scores its value if it is placed on arrival:
+    /// the sum over the turns left of the probability that it has arrived by then.
     pub turns_paid: f32,
-    /// Chance that it does not arrive in the round.
+    /// Probability that it does not arrive in the round.
     pub absent: f32,
 }
 
 impl Arrivals {
-    /// The tables for one of `symbols` symbols, for at most `squares` arrivals.
+    /// Computes the tables for one of `symbols` symbols, for at most `squares` arrivals.
     pub fn new(symbols: usize, squares: usize) -> Arrivals {
         let rate = 1.0 / symbols as f64;
         let mean = TURNS as f64 * rate;
-        // More arrivals than the mean and six standard deviations do not matter.
+        // More arrivals than the mean plus six standard deviations do not matter.
         let max_arrivals = squares.min((mean + 6.0 * mean.sqrt()) as usize + 8);
         let nothing = NthArrival {
             turns_paid: 0.0,
@@ -37,7 +35,7 @@ impl Arrivals {
         };
         let mut table = vec![nothing; max_arrivals];
         let mut turns_paid = vec![0.0; max_arrivals];
-        // chance[j]: exactly j arrivals so far.
+        // chance[j]: probability of exactly j arrivals so far.
         let mut chance = vec![0.0; max_arrivals + 1];
         chance[0] = 1.0;
         for _ in 1..=TURNS {
@@ -61,12 +59,10 @@ impl Arrivals {
         }
     }
 
-    /// Number of arrivals in each table; later ones count as the last.
     pub fn max_arrivals(&self) -> usize {
         self.max_arrivals
     }
 
-    /// The next arrivals with `turns` turns left.
     pub fn with_turns_left(&self, turns: usize) -> &[NthArrival] {
         &self.table[turns * self.max_arrivals..(turns + 1) * self.max_arrivals]
     }

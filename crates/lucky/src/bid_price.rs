@@ -1,11 +1,10 @@
 //! Bid-price control, for cases with many symbols.
 //!
-//! As in network revenue management (Talluri and van Ryzin, 1998), a request is
-//! accepted if it brings more than the resource it uses is worth: an arrival
-//! counts its value, its bonuses and its marginal gain for the open squares
-//! around it, and is placed if the sum reaches the bid price of an open square.
-//! The prices are learned from rounds simulated before the first one, and go on
-//! learning from the rounds that are played.
+//! As in network revenue management (Talluri and van Ryzin, 1998), a request is accepted if it
+//! brings more than the resource that it uses is worth. An arrival brings its value, its bonuses
+//! and its marginal gain for the adjacent open squares; it is placed if the sum reaches the bid
+//! price of an open square. The prices are learned from simulated rounds before the first one, and
+//! then from the played rounds.
 
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
@@ -18,43 +17,37 @@ use crate::timer::Timer;
 use crate::tuning::bid_price::*;
 use crate::tuning::CLOSING_SHARE;
 
-/// Plays by bid prices.
 pub struct BidPrice {
     case: Case,
     prices: PriceTable,
     profile: RoundProfile,
-    /// Number of rounds learned from, simulated or played.
     rounds: usize,
     state: State,
     offered: OfferedSymbol,
     candidates: Vec<Candidate>,
-    /// Points that the symbol on offer shares, on the squares around each square,
-    /// with the demand there.
+    /// By square, points of the symbol on offer around it that overlap with existing demand.
     shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
-    /// Squares tried exactly for a symbol in the present round.
+    /// Number of squares evaluated exactly per symbol in the present round.
     candidates_tried: usize,
     /// True if the present round is too late for evaluations.
     too_late: bool,
 }
 
-/// A square that may be best for a symbol.
 #[derive(Clone, Copy)]
 struct Candidate {
     square: Square,
-    /// Points lost by filling it.
     loss: f32,
     /// Estimate of bonus and gain, in points.
     estimate: f32,
 }
 
-/// The best square for a symbol.
 struct Choice {
     square: Square,
-    /// Bonus there, in points.
+    /// Bonus in points.
     bonus: f32,
-    /// Gain of the squares around it less the loss of the square, in points.
+    /// Gain of the adjacent squares less the loss of the square, in points.
     gain: f32,
 }
 
@@ -100,8 +93,8 @@ impl BidPrice {
         player
     }
 
-    /// Tries one square fewer in each round that begins behind schedule, and one
-    /// more in the others.
+    /// Evaluates one square fewer per symbol in a round that begins late, one more in
+    /// the others.
     fn adjust_effort(&mut self, offer: &mut Offer<'_>) {
         let played = (ROUNDS - offer.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
         let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
@@ -114,7 +107,7 @@ impl BidPrice {
         };
     }
 
-    /// Counts a round, and computes the prices anew after every power of two.
+    /// Counts a round; recomputes the prices after every power of two.
     fn refit(&mut self) {
         self.rounds += 1;
         if self.rounds.is_power_of_two() {
@@ -134,7 +127,7 @@ impl BidPrice {
         let open = self.state.open.len();
         let best_bonus = self.list_candidates(symbol, turns_left, candidates);
         let paid = self.case.value(symbol) as f32 * turns_left as f32;
-        // The price of a square that bonus and gain have to reach.
+        // Bonus and gain have to reach this price of a square.
         let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
         let choice = self.choose_candidate(symbol, price);
         let taken = choice.bonus + choice.gain >= price;
@@ -153,8 +146,6 @@ impl BidPrice {
         })
     }
 
-    /// Plays a turn without evaluations: the square with the largest bonus, if it
-    /// reaches its price.
     fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         let state = &mut self.state;
         let bonus = |&square: &Square| state.bonus(symbol, square);
@@ -168,7 +159,6 @@ impl BidPrice {
         Some(square)
     }
 
-    /// Computes the values of all open squares anew when a stage begins.
     fn update_square_values(&mut self, turns: usize) {
         if self.profile.current_stage != turns / STAGE_TURNS {
             self.profile.current_stage = turns / STAGE_TURNS;
@@ -178,9 +168,8 @@ impl BidPrice {
         }
     }
 
-    /// Prepares the symbol on offer and lists the `most` squares of the highest
-    /// estimate, in descending order. Returns its largest bonus on an open square,
-    /// in points.
+    /// Prepares the symbol on offer and lists the `most` squares of highest estimate, in descending
+    /// order. Returns its largest bonus on an open square, in points.
     fn list_candidates(&mut self, symbol: Symbol, turns: usize, most: usize) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
@@ -196,7 +185,7 @@ impl BidPrice {
                 .marginal_gain(&nothing, weight, &[], &self.profile);
             *marginal_gain = GAIN_WEIGHT * open_around as f32 * most;
         }
-        // Approximate chance that a given partner arrives.
+        // Approximate probability that a given partner arrives.
         let arrivals = turns as f32 / self.case.values().len() as f32;
         let weight = SHARED_WEIGHT * arrivals / (1.0 + arrivals);
         self.shared_points.fill(0.0);
@@ -234,8 +223,8 @@ impl BidPrice {
         best_bonus as f32
     }
 
-    /// Returns the best candidate. After the first, those whose estimate is below
-    /// `price` are not tried.
+    /// Returns the best candidate. Skips candidates after the first whose estimate is below
+    /// `price`.
     fn choose_candidate(&self, symbol: Symbol, price: f32) -> Choice {
         let mut best = Choice {
             square: self.candidates[0].square,
@@ -264,7 +253,7 @@ impl BidPrice {
         best
     }
 
-    /// Marginal gain in points of a symbol on a square for the open squares around it.
+    /// Returns the marginal gain, in points, of a symbol on a square for the adjacent open squares.
     fn marginal_gains(&self, symbol: Symbol, square: Square) -> f32 {
         let weight = arrival_chance(self.state.open_around[square]);
         let around = self.state.board.neighbours(square).into_iter();
@@ -273,7 +262,7 @@ impl BidPrice {
             .sum()
     }
 
-    /// Marginal gain in points of `symbol` beside an open square.
+    /// Returns the marginal gain of `symbol` for an adjacent open square, in points.
     fn marginal_gain(&self, symbol: Symbol, square: Square, weight: f32) -> f32 {
         let mut shared = vec![];
         for (index, partner) in self.case.partners(symbol).iter().enumerate() {
@@ -292,8 +281,8 @@ impl BidPrice {
     }
 }
 
-/// Chance that a partner of a symbol, when it arrives, comes to a given one of the
-/// open squares around the symbol.
+/// Returns the probability that an arriving partner of a symbol goes to a given one of the open
+/// squares around the symbol.
 fn arrival_chance(open_around: usize) -> f32 {
     match open_around {
         0 | 1 => LAST_SQUARE_CHANCE,
@@ -329,19 +318,16 @@ impl Strategy for BidPrice {
     }
 }
 
-/// The board of a round and the values of its open squares.
 struct State {
     board: Window,
     cells: BySquare<Option<Symbol>>,
-    /// The open squares in ascending order.
+    /// Ascending.
     open: Vec<Square>,
-    /// Number of open squares around each square.
     open_around: BySquare<usize>,
     square_values: BySquare<SquareValue>,
-    /// Bonus in points of each symbol (row) on each square (column), with the
-    /// symbols placed around it.
+    /// Bonus, in points, of each symbol (row) on each square (column), given the symbols placed
+    /// around it.
     bonuses: Vec<u32>,
-    /// Open squares where each symbol finds a bonus.
     offers: Vec<Vec<Square>>,
 }
 
@@ -372,29 +358,26 @@ impl State {
         self.offers.iter_mut().for_each(Vec::clear);
     }
 
-    /// Tells whether anything has been placed.
     fn is_played(&self) -> bool {
         self.open.len() < self.cells.len()
     }
 
-    /// Tells whether a square is on the board and empty.
     fn is_open(&self, square: Square) -> bool {
         self.cells.get(square).is_some_and(Option::is_none)
     }
 
-    /// Bonus of a symbol on an open square, in points.
+    /// Returns the bonus of a symbol on an open square, in points.
     #[inline]
     fn bonus(&self, symbol: Symbol, square: Square) -> u32 {
         self.bonuses[self.entry(symbol, square)]
     }
 
-    /// Index in `bonuses`.
     #[inline]
     fn entry(&self, symbol: Symbol, square: Square) -> usize {
         symbol.index() * self.cells.len() + square.index()
     }
 
-    /// Premium in points that is lost when a square is filled.
+    /// Returns the premium that is lost when a square is filled, in points.
     fn loss(&self, square: Square) -> f32 {
         let (mut filled, mut free) = (0, 0);
         for beside in self.board.neighbours(square) {
@@ -407,7 +390,6 @@ impl State {
         self.square_values[square].premium() * (1.0 - kept)
     }
 
-    /// Puts a symbol on a square and computes the values around it anew.
     fn place(&mut self, symbol: Symbol, square: Square, case: &Case, profile: &RoundProfile) {
         self.fill(symbol, square, case);
         for beside in self.board.neighbours(square) {
@@ -417,7 +399,6 @@ impl State {
         }
     }
 
-    /// Computes the value of an open square anew.
     fn evaluate(&mut self, square: Square, profile: &RoundProfile) {
         let mut value = std::mem::take(&mut self.square_values[square]);
         value.update_alternatives(|symbol| self.alternative(symbol, Some(square)));
@@ -425,7 +406,7 @@ impl State {
         self.square_values[square] = value;
     }
 
-    /// Points that a symbol can expect on the open squares away from `here`.
+    /// Returns the weighted best net points of a symbol on open squares that are not near `here`.
     fn alternative(&self, symbol: Symbol, here: Option<Square>) -> f32 {
         let far = |other| {
             here.map_or(true, |here| {
@@ -442,7 +423,6 @@ impl State {
         ALTERNATIVE_WEIGHT * best
     }
 
-    /// Puts a symbol on a square and adds to the bonuses and demands around it.
     fn fill(&mut self, symbol: Symbol, square: Square, case: &Case) {
         self.cells[square] = Some(symbol);
         if let Ok(index) = self.open.binary_search(&square) {

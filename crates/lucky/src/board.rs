@@ -1,5 +1,4 @@
-//! Geometry of play: the window of the grid that is played on, its squares and
-//! their neighbours.
+//! Geometry of play: the window of the grid that is used, its squares and their neighbours.
 
 use std::ops::{Index, IndexMut};
 
@@ -14,20 +13,19 @@ const MAX_SQUARES: usize = TURNS * 6 / 5;
 pub struct Square(usize);
 
 impl Square {
-    /// The row-major number of the square in its window; that of the border is
-    /// the window's area.
+    /// Returns the row-major index of the square in its window; the border's index is the area.
     #[inline]
     pub fn index(self) -> usize {
         self.0
     }
 }
 
-/// A square of the whole grid, row-major: the form in which strategies answer.
+/// A square of the whole grid, row-major; strategies answer with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GridSquare(pub usize);
 
-/// A window into the top left corner of a grid. Its squares are numbered
-/// row-major; one more, the border, stands for everything outside.
+/// A window into the top left corner of a grid. Its squares are numbered row-major; one more, the
+/// border, represents everything outside.
 #[derive(Clone, Debug)]
 pub struct Window {
     shape: Shape,
@@ -36,7 +34,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The largest window worth playing on, as square as the grid allows.
+    /// Returns the largest useful window, as square as the grid allows.
     pub fn new(grid: Shape) -> Window {
         let side = (MAX_SQUARES as f64).sqrt() as usize;
         let cols = grid.cols.min(side.max(MAX_SQUARES / grid.rows));
@@ -59,59 +57,53 @@ impl Window {
         }
     }
 
-    /// Number of squares, without the border.
     pub fn area(&self) -> usize {
         self.shape.area()
     }
 
-    /// Every square in ascending order, without the border.
+    /// Returns all squares in ascending order, without the border.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         (0..self.area()).map(Square)
     }
 
-    /// The square with this number; one that is too large becomes the border.
+    /// Returns the square with this index, or the border if the index is too large.
     pub fn square(&self, index: usize) -> Square {
         Square(index.min(self.area()))
     }
 
-    /// The four neighbours; those outside the window are the border.
+    /// Returns the four neighbours; those outside the window are the border.
     #[inline]
     pub fn neighbours(&self, square: Square) -> [Square; 4] {
         self.neighbours[square.0]
     }
 
-    /// Number of neighbours inside the window.
     pub fn inner_degree(&self, square: Square) -> usize {
         let inside = |other: &&Square| other.0 < self.area();
         self.neighbours(square).iter().filter(inside).count()
     }
 
-    /// Manhattan distance between two squares, in steps.
+    /// Returns the Manhattan distance between two squares, in steps.
     pub fn distance(&self, one: Square, other: Square) -> usize {
         let (row, col) = self.shape.position(one.0);
         let (other_row, other_col) = self.shape.position(other.0);
         row.abs_diff(other_row) + col.abs_diff(other_col)
     }
 
-    /// The same square in the whole grid.
     pub fn on_grid(&self, square: Square) -> GridSquare {
         let (row, col) = self.shape.position(square.0);
         GridSquare(row * self.grid.cols + col)
     }
 
-    /// A square of the whole grid in the window; `None` outside of it.
     pub fn of_grid(&self, square: GridSquare) -> Option<Square> {
         let (row, col) = self.grid.position(square.0);
         let is_inside = row < self.shape.rows && col < self.shape.cols;
         is_inside.then_some(Square(row * self.shape.cols + col))
     }
 
-    /// A map with the same value for every square.
     pub fn map<T: Clone>(&self, value: T) -> BySquare<T> {
         BySquare(vec![value; self.area()])
     }
 
-    /// A map with `value` for every square and `border` for the border.
     pub fn map_with_border<T: Clone>(&self, value: T, border: T) -> BySquare<T> {
         let mut map = self.map(value);
         map.0.push(border);
@@ -119,36 +111,31 @@ impl Window {
     }
 }
 
-/// A value for each square of a window and, if made so, for the border.
+/// A value for each square of a window and optionally for the border.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BySquare<T>(Vec<T>);
 
 impl<T> BySquare<T> {
-    /// The value of a square; `None` for a border without one.
     #[inline]
     pub fn get(&self, square: Square) -> Option<&T> {
         self.0.get(square.0)
     }
 
-    /// The value of a square; `None` for a border without one.
     #[inline]
     pub fn get_mut(&mut self, square: Square) -> Option<&mut T> {
         self.0.get_mut(square.0)
     }
 
-    /// Number of squares with a value.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The values in the order of the squares.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut()
     }
 }
 
 impl<T: Clone> BySquare<T> {
-    /// Gives every square the same value.
     pub fn fill(&mut self, value: T) {
         self.0.fill(value);
     }

@@ -1,9 +1,8 @@
-//! Compact clusters, for cases with room for every turn where only equal
-//! neighbours pay.
+//! Compact clusters, for cases with room for every turn and bonuses for equal neighbours only.
 //!
-//! Each symbol fills a square region of its own from one corner. At every size
-//! the cluster has as many adjacent pairs as n cells of the grid can have,
-//! `2 n - ceil(2 sqrt(n))` (Harary and Harborth, 1976).
+//! Each symbol fills a square region of its own from one corner. At every size n the cluster has
+//! the maximum number of adjacent pairs of n cells, `2 n - ceil(2 sqrt(n))` (Harary and Harborth,
+//! 1976).
 
 use common::grid::Shape;
 use common::lucky::{Case, Symbol, TURNS};
@@ -12,19 +11,16 @@ use crate::board::GridSquare;
 use crate::strategy::{Offer, Strategy};
 use crate::tuning::clusters::ROOM_DEVIATIONS;
 
-/// Plays one compact cluster per symbol.
 pub struct Clusters {
     shape: Shape,
-    /// Squares of each symbol's region, in the order of filling.
     order: Vec<Vec<usize>>,
-    /// Number of squares of `order` that each symbol has filled.
     filled_count: Vec<usize>,
     filled: Vec<bool>,
 }
 
 impl Clusters {
-    /// Returns the strategy if it suits `case`: at least as many squares as
-    /// turns, bonuses for equal symbols only, and room for a region of each.
+    /// Returns the strategy if it suits `case`: at least as many squares as turns, bonuses for
+    /// equal symbols only, and room for a region per symbol.
     pub fn new(case: &Case) -> Option<Clusters> {
         let shape = case.shape();
         let symbols = case.values().len();
@@ -54,8 +50,8 @@ impl Clusters {
         })
     }
 
-    /// Returns a square for a symbol whose region is full: the empty square with
-    /// the most squares of the region beside it.
+    /// Returns a square for a symbol whose region is full: the empty square with the most
+    /// neighbours in the region.
     fn overflow(&self, symbol: Symbol) -> Option<usize> {
         let own = &self.order[symbol.index()];
         (0..self.shape.area())
@@ -67,8 +63,8 @@ impl Clusters {
     }
 }
 
-/// Rows and columns of a `side` × `side` square in layers: a column on the
-/// right, a row below, and so on.
+/// Returns rows and columns of a `side` × `side` square in layers: a column on the right, a row
+/// below, and so on.
 fn square_by_layers(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(|layer| {
         let column = (0..layer).map(move |row| (row, layer));

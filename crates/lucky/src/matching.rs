@@ -1,13 +1,10 @@
-//! Online matching, for cases with many worthless symbols where only equal
-//! neighbours pay.
+//! Online matching, for cases with many worthless symbols and bonuses for equal neighbours only.
 //!
-//! Most symbols come at most once or twice in a round. The first of a kind is
-//! placed to wait; the next one is worth its bonus if it finds an open square, a
-//! slot, beside the first. Slots are shared by up to four waiting symbols, so
-//! play is an online stochastic matching of arrivals to slots (Feldman, Mehta,
-//! Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill a layout that
-//! is annealed beforehand; then each arrival takes the slot that costs the
-//! others least.
+//! Most symbols arrive at most once or twice in a round. The first of a kind is placed to wait; the
+//! next one scores its bonus if it finds a slot, an open square next to the first. Up to four
+//! waiting symbols share a slot, so play is an online stochastic matching of arrivals to slots
+//! (Feldman, Mehta, Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill a layout that is
+//! annealed beforehand; then each arrival takes the slot that costs the others least.
 
 use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
@@ -17,27 +14,23 @@ use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning::matching::*;
 
-/// Sample times, spread over the turns left, of an expectation (midpoint rule).
+/// Number of sample times, spread over the turns left, of an expectation (midpoint rule).
 const SAMPLE_TIMES: usize = 4;
 /// Entries of the table of `exp(-x)` per unit of `x`.
 const DECAY_RESOLUTION: f32 = 64.0;
-/// Maximum distance, in steps, of two squares whose symbols can compete for a slot,
-/// directly or through the share they claim of it.
+/// Maximum distance, in steps, of two squares whose symbols can compete for a slot, directly or
+/// through the share of it that they claim.
 const INTERACTION_RADIUS: usize = 3;
 
-/// Plays by matching arrivals to waiting symbols.
 pub struct Matching {
     state: State,
-    /// Squares for the first waiting symbols of a round, in the order of filling.
     layout: Vec<Square>,
-    /// Number of squares of the layout that were used.
     next: usize,
     /// Number of turns left at which to search for another square to wait on.
     rescan_at: usize,
 }
 
 impl Matching {
-    /// Anneals the layout of waiting symbols.
     pub fn new(case: &Case, timer: &mut Timer) -> Matching {
         let mut rng = Rng::new(LAYOUT_SEED);
         let layout = anneal_layout(case, &mut rng, timer);
@@ -52,8 +45,7 @@ impl Matching {
         }
     }
 
-    /// Returns the best slot for a symbol whose kind waits on the grid, if one
-    /// gains anything.
+    /// Returns the best slot for a symbol that already waits on the grid, if any slot has a gain.
     fn best_slot(&mut self, symbol: Symbol, turns: usize) -> Option<Square> {
         let horizon = Horizon {
             turns,
@@ -73,8 +65,8 @@ impl Matching {
         best.1
     }
 
-    /// Returns a square for a symbol to wait on: the next of the layout, then
-    /// the best open one if it gains more than the threshold.
+    /// Returns a square for a symbol to wait on: the next of the layout, then the best open one if
+    /// it gains more than the threshold.
     fn best_waiting_square(&mut self, symbol: Symbol, offer: &Offer<'_>) -> Option<Square> {
         while let Some(&square) = self.layout.get(self.next) {
             self.next += 1;
@@ -140,8 +132,8 @@ impl Strategy for Matching {
     }
 }
 
-/// Anneals the set of squares for waiting symbols, all of different kinds, that
-/// expects most matches.
+/// Anneals the set of squares for waiting symbols, all of different kinds, with the most expected
+/// matches.
 fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     const HORIZON: Horizon = Horizon {
         turns: LAYOUT_TURNS,
@@ -170,16 +162,13 @@ fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     layout
 }
 
-/// The rest of a round over which expectations are taken.
 #[derive(Clone, Copy)]
 struct Horizon {
     turns: usize,
-    /// Factor by which a slot is taken faster than the present claims of its
-    /// rivals tell.
+    /// Factor by which a slot is taken faster than the present claims of its rivals imply.
     contention: f32,
 }
 
-/// Content of a square: a symbol, nothing, or the border of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell(u32);
 
@@ -198,22 +187,20 @@ impl Cell {
     }
 }
 
-/// The grid of a round, and the points that its symbols can expect.
+/// The grid of a round and the expected points of its symbols.
 struct State {
     board: Window,
     /// Squares within [`INTERACTION_RADIUS`] of each square.
     near: BySquare<Vec<Square>>,
     /// Bonus of an equal pair of each symbol, in points.
     weights: Vec<f32>,
-    /// Chance that an arrival is a given symbol.
+    /// Probability that an arrival is a given symbol.
     rate: f32,
     /// `exp(-i / DECAY_RESOLUTION)`.
     decay: Vec<f32>,
-    /// Content of each square and of the border.
+    /// Includes the border.
     cells: BySquare<Cell>,
-    /// Squares that hold each symbol, in the order of placing.
     placed: Vec<Vec<Square>>,
-    /// Number of slots around each square.
     slots: BySquare<u8>,
     /// `1 / slots`: the share that a waiting symbol claims of each of its slots.
     shares: BySquare<f32>,
@@ -254,7 +241,6 @@ impl State {
         }
     }
 
-    /// Tells whether a square is on the board and empty.
     #[inline]
     fn is_open(&self, square: Square) -> bool {
         self.cells[square] == Cell::OPEN
@@ -276,7 +262,6 @@ impl State {
         }
     }
 
-    /// Adds `change` to the number of slots around a square of the board.
     fn update_slots(&mut self, square: Square, change: i8) {
         if self.cells[square] != Cell::BORDER {
             let slots = &mut self.slots[square];
@@ -285,9 +270,9 @@ impl State {
         }
     }
 
-    /// Puts or removes the symbol with the number of the square.
+    /// Puts or removes the symbol whose number is that of the square.
     fn toggle(&mut self, square: Square) {
-        // A board has no more squares than there are symbols.
+        // There are at least as many symbols as squares.
         let symbol = Symbol::new(square.index() as u16);
         if self.is_open(square) {
             self.put(symbol, square);
@@ -296,8 +281,8 @@ impl State {
         }
     }
 
-    /// Gain in points of a symbol on a square: its pairs, and the change in
-    /// what the waiting symbols can expect.
+    /// Returns the gain of a symbol on a square, in points: its pairs, and the change of what the
+    /// waiting symbols can expect.
     fn gain(&mut self, symbol: Symbol, square: Square, horizon: Horizon) -> f32 {
         let around = self.board.neighbours(square);
         let equal = |other: Square| self.cells[other] == Cell::holding(symbol);
@@ -322,8 +307,8 @@ impl State {
             .sum()
     }
 
-    /// Expected points of later matches of the symbol on a square. A symbol on
-    /// several squares is counted at the first.
+    /// Returns the expected points of later matches of the symbol on a square. A symbol on several
+    /// squares is counted at the first.
     fn expected_points(&self, square: Square, horizon: Horizon) -> f32 {
         if self.is_open(square) {
             return 0.0;
@@ -336,7 +321,7 @@ impl State {
         }
         let step = horizon.turns as f32 / SAMPLE_TIMES as f32;
         let scale = step * self.rate * horizon.contention * DECAY_RESOLUTION;
-        // Chance at each sample time that every slot is taken.
+        // Probability at each sample time that every slot is taken.
         let mut all_taken = [1.0f32; SAMPLE_TIMES];
         for (index, &place) in places.iter().enumerate() {
             for slot in self.board.neighbours(place) {
@@ -355,8 +340,8 @@ impl State {
         available * step * self.rate * self.weights[symbol]
     }
 
-    /// Number of other waiting symbols that compete for a slot, each counted by
-    /// the share it claims of the slot.
+    /// Returns the number of other waiting symbols that compete for a slot, each weighted by the
+    /// share it claims.
     fn claims(&self, slot: Square, own: Cell) -> f32 {
         let mut claims = 0.0;
         for beside in self.board.neighbours(slot) {

@@ -1,4 +1,4 @@
-//! The player: chooses a strategy for the case and keeps the time.
+//! Chooses a strategy for the case and measures the time.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning;
 
-/// CPU time for a whole case, of the 2 s that it may take: for thinking and for
-/// the exchange of a hundred thousand calls and answers.
+/// CPU time for a whole case, for thinking and for a hundred thousand calls and answers. The limit
+/// is 2 s.
 pub const CPU_TIME: Duration = Duration::from_millis(1700);
 
 /// Plays one case.
@@ -42,8 +42,8 @@ pub struct CasePlayer {
 }
 
 impl CasePlayer {
-    /// Prepares for `case`. A time budget is CPU time of the whole program; with a
-    /// budget of work units, play depends on the calls alone.
+    /// Prepares for `case`. A time budget is CPU time of the whole program; with a budget of work
+    /// units, play depends on the calls alone.
     pub fn new(case: Case, budget: Budget) -> CasePlayer {
         let mut timer = Timer::start(budget);
         let strategy = choose_strategy(&case, &mut timer);
@@ -57,7 +57,7 @@ impl CasePlayer {
         }
     }
 
-    /// Starts the next round on an empty grid.
+    /// Starts the next round with an empty grid.
     pub fn new_round(&mut self) {
         self.timer.resume();
         self.timer.start_round();
@@ -67,8 +67,8 @@ impl CasePlayer {
         self.timer.pause();
     }
 
-    /// Takes an action for `symbol` as its own. Returns false if it is off the grid; an
-    /// occupied square is the caller's fault.
+    /// Plays a given `action` for `symbol`. Returns false if it is off the grid. The caller ensures
+    /// that the square is empty.
     pub fn repeat_turn(&mut self, symbol: Symbol, action: Action) -> bool {
         if let Action::Place { row, col } = action {
             if row >= self.shape.rows || col >= self.shape.cols {
@@ -99,7 +99,6 @@ impl CasePlayer {
     }
 }
 
-/// Chooses the strategy that suits the shape of a case.
 fn choose_strategy(case: &Case, timer: &mut Timer) -> Box<dyn Strategy> {
     let symbols = case.values().len();
     let squares = Window::new(case.shape()).area();

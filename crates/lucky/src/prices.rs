@@ -1,9 +1,9 @@
-//! Bid prices of open squares, by squares and turns left.
+//! Bid prices of open squares, by number of open squares and turns left.
 //!
-//! The price is the difference of two values of a dynamic programme: expected
-//! points with k and with k - 1 open squares. An arrival brings its value and an
-//! offer (bonus and gain) whose distribution depends on how full the board is;
-//! it is learned from whole rounds, simulated or played.
+//! The price is the difference of two values of a dynamic programme: expected points with k and
+//! with k - 1 open squares. An arrival brings its value and an offer (bonus and gain). The
+//! distribution of offers depends on how full the board is; it is learned from whole rounds,
+//! simulated or played.
 
 use common::lucky::{Case, TURNS};
 
@@ -11,19 +11,17 @@ use crate::square_value::{RoundProfile, STAGES};
 use crate::stopping::StoppingValue;
 use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS};
 
-/// Fill levels told apart: equal ranges of the number of open squares.
+/// Number of fill levels: equal ranges of the number of open squares.
 const FILL_LEVELS: usize = 40;
-/// Maximum number of offers kept for each fill level.
+/// Maximum number of recorded offers per fill level.
 const MAX_OFFERS: usize = 800;
-/// Steps of the table of a fill level's offers.
 const TABLE_STEPS: usize = 112;
 /// Range of the table of offers, in units of the largest bonus.
 const LOWEST_OFFER: f64 = -3.0;
 const HIGHEST_OFFER: f64 = 4.0;
-/// Maximum number of classes of values.
 const MAX_CLASSES: usize = 12;
 
-/// Prices by open squares and turns left, and the statistics behind them.
+/// Prices by open squares and turns left, and the statistics for them.
 pub struct PriceTable {
     squares: usize,
     /// Price in points; row `k` has `TURNS + 1` entries, by turns left.
@@ -33,30 +31,25 @@ pub struct PriceTable {
     bonus_scale: f64,
     levels: Vec<FillLevel>,
     stages: [StageTotals; STAGES],
-    /// Expected number of arrivals of one symbol in a stage.
     stage_arrivals: f32,
 }
 
-/// Symbols of like value.
 #[derive(Clone, Copy, Debug)]
 struct ValueClass {
-    /// Mean value, in points a turn.
+    /// Mean value, in points per turn.
     mean: f64,
-    /// Share of all symbols.
     share: f64,
 }
 
-/// Statistics of the turns with a like number of open squares.
+/// Statistics of the turns with a similar number of open squares.
 #[derive(Clone, Default)]
 struct FillLevel {
-    /// Points that arrivals brought beside their value, less `mean_gain`; the
-    /// oldest first.
+    /// Points of arrivals in addition to their value, less `mean_gain`; the oldest first.
     offers: Vec<f32>,
     /// Moving average of the gain of a placed symbol, in points.
     mean_gain: f64,
 }
 
-/// Discounted totals of the turns of a stage.
 #[derive(Clone, Copy, Default)]
 struct StageTotals {
     turns: f64,
@@ -64,25 +57,23 @@ struct StageTotals {
     best_bonus: f64,
 }
 
-/// One turn as the prices learn from it.
+/// One turn from which the prices learn.
 pub struct Observation {
-    /// Open squares before the turn; at least 1.
+    /// Number of open squares before the turn, at least 1.
     pub open: usize,
-    /// Turns left, this one included.
+    /// Number of turns left, this one included.
     pub turns_left: usize,
     /// Largest bonus on any open square, in points.
     pub best_bonus: f32,
     /// Bonus on the chosen square, in points.
     pub bonus: f32,
-    /// Change in the premiums of the squares around the chosen one, less its own
-    /// premium, in points.
+    /// Change of the premiums of the squares around the chosen one, less its own premium, in
+    /// points.
     pub gain: f32,
-    /// True if the symbol was placed.
     pub taken: bool,
 }
 
 impl PriceTable {
-    /// Starts from the prices without bonuses.
     pub fn new(case: &Case, squares: usize) -> PriceTable {
         let worth = StoppingValue::new(case.values(), squares);
         let mut table = vec![0.0; TURNS + 1];
@@ -101,23 +92,21 @@ impl PriceTable {
         }
     }
 
-    /// Value in points of the last of `open` squares with `turns` turns left.
+    /// Returns the value, in points, of the last of `open` squares with `turns` turns left.
     pub fn price(&self, open: usize, turns: usize) -> f32 {
         self.table[open * (TURNS + 1) + turns]
     }
 
-    /// Mean gain in points of a placed symbol with `open` squares open; it is part
-    /// of the price, so that only a gain above it counts.
+    /// Returns the mean gain, in points, of a placed symbol with `open` squares open. It is part of
+    /// the price, so that only the excess counts.
     pub fn mean_gain(&self, open: usize) -> f32 {
         self.levels[self.level(open)].mean_gain as f32
     }
 
-    /// The fill level with `open` squares open.
     fn level(&self, open: usize) -> usize {
         (open - 1) * FILL_LEVELS / self.squares
     }
 
-    /// Adds one turn to the statistics.
     pub fn observe(&mut self, observation: &Observation) {
         let stage = &mut self.stages[observation.turns_left / STAGE_TURNS];
         stage.turns += 1.0;
@@ -135,12 +124,11 @@ impl PriceTable {
         level.mean_gain += rate * (f64::from(observation.gain) - level.mean_gain);
     }
 
-    /// Adds a turn that finds the board full.
+    /// Adds a turn on a full board.
     pub fn observe_full(&mut self, turns_left: usize) {
         self.stages[turns_left / STAGE_TURNS].turns += 1.0;
     }
 
-    /// Computes the prices from the statistics and drops the oldest offers.
     pub fn refit(&mut self) {
         let tables = self.offer_tables();
         let least = (LOWEST_OFFER * self.bonus_scale) as f32;
@@ -151,7 +139,7 @@ impl PriceTable {
         let expected = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| -> f32 {
             let above = |&(value, share): &(f32, f32)| {
                 let at = (price - value * turns - least) * steps_a_point;
-                // Below the table it is as straight as its first step.
+                // Below the table the function continues with the slope of its first step.
                 let below = (at as i32).clamp(0, TABLE_STEPS as i32) as usize;
                 let [start, rise] = table[below];
                 share * (start + (at - below as f32) * rise)
@@ -178,7 +166,6 @@ impl PriceTable {
         }
     }
 
-    /// Returns the profile of a typical round.
     pub fn profile(&self) -> RoundProfile {
         let mut profile = RoundProfile {
             price: [0.0; STAGES],
@@ -197,7 +184,7 @@ impl PriceTable {
         profile
     }
 
-    /// Halves the weight of all turns seen so far in later profiles.
+    /// Halves the weight of all earlier turns in later profiles.
     pub fn discount(&mut self) {
         for stage in &mut self.stages {
             for total in [&mut stage.turns, &mut stage.open, &mut stage.best_bonus] {
@@ -206,14 +193,14 @@ impl PriceTable {
         }
     }
 
-    /// Width of a step of the tables of offers, in points.
+    /// Returns the width of a step of the tables of offers, in points.
     fn step(&self) -> f64 {
         (HIGHEST_OFFER - LOWEST_OFFER) * self.bonus_scale / TABLE_STEPS as f64
     }
 
-    /// Tabulates, for each fill level, the mean excess of its offers over a price
-    /// and the change to the next step. A level without offers uses those of the
-    /// nearest one that has some. Above the last step the excess is 0.
+    /// Tabulates, for each fill level, the mean excess of its offers over a price and the change to
+    /// the next step. A level without offers uses those of the nearest one with offers. Above the
+    /// last step the excess is 0.
     fn offer_tables(&self) -> Vec<[[f32; 2]; TABLE_STEPS + 1]> {
         let mean_above = |offers: &[f32], step: usize| {
             let bonus = LOWEST_OFFER * self.bonus_scale + step as f64 * self.step();
@@ -240,8 +227,8 @@ impl PriceTable {
     }
 }
 
-/// Sorts the values into at most [`MAX_CLASSES`] classes; a few different values
-/// keep a class each.
+/// Sorts the values into at most [`MAX_CLASSES`] classes; if there are few different values, each
+/// has its own class.
 fn classes(values: &[u32]) -> Vec<ValueClass> {
     let mut ascending = values.to_vec();
     ascending.sort_unstable();

@@ -1,11 +1,10 @@
 //! Rolling-horizon planning, for cases with few symbols.
 //!
-//! Every open square has a target symbol. The plan is found by simulated
-//! annealing (Kirkpatrick, Gelatt and Vecchi, 1983) before the first round and
-//! re-annealed every turn with the symbol on offer at hand. It values the open
-//! squares as if the expected arrivals were certain (certainty-equivalent
-//! control; Bertsekas, *Dynamic Programming and Optimal Control*), so a symbol
-//! is taken only if it beats its target by an opportunity cost.
+//! Every open square has a target symbol. The plan is found by simulated annealing (Kirkpatrick,
+//! Gelatt and Vecchi, 1983) before the first round and re-annealed every turn with the symbol on
+//! offer available. It values the open squares as if the expected arrivals were certain
+//! (certainty-equivalent control; Bertsekas, *Dynamic Programming and Optimal Control*), so a
+//! symbol is placed only if it beats its target by an opportunity cost.
 
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
@@ -17,35 +16,30 @@ use crate::timer::Timer;
 use crate::tuning::rolling_plan::*;
 use crate::tuning::CLOSING_SHARE;
 
-/// Entries of the table of exponential draws; a power of two.
 const LOG_ENTRIES: usize = 1024;
 
-/// Plays by a plan that is re-annealed every turn.
 pub struct RollingPlan {
     board: Window,
     bonuses: Bonuses,
-    /// Value of each symbol, in points a turn.
+    /// Value of each symbol, in points per turn.
     values: Vec<f32>,
     arrivals: Arrivals,
     /// Twice the mean bonus, in points: the unit of the tuned constants.
     scale: f32,
-    /// The targets that every round starts with.
     initial_targets: BySquare<Symbol>,
-    /// The symbol on a square or, if the square is open, its target. The border
-    /// holds a symbol without partners.
+    /// The symbol on a square or, if the square is open, its target. The border has a symbol
+    /// without partners.
     targets: BySquare<Symbol>,
     open: OpenSquares,
-    /// Number of open squares with each target.
     counts: Vec<usize>,
     /// Value in points of the next arrivals, `arrivals.max_arrivals()` of each symbol.
     arrival_value: Vec<f32>,
-    /// `-ln(u)` for evenly spaced `u`: exponential draws by table.
+    /// `-ln(u)` for evenly spaced `u`: a table of exponential draws.
     minus_log: Vec<f32>,
     rng: Rng,
 }
 
 impl RollingPlan {
-    /// Anneals the plan that every round starts from.
     pub fn new(case: &Case, timer: &mut Timer) -> RollingPlan {
         let board = Window::new(case.shape());
         let symbols = case.values().len();
@@ -89,7 +83,6 @@ impl RollingPlan {
         plan
     }
 
-    /// Values the next arrivals of every symbol with `turns` turns left.
     fn update_arrival_values(&mut self, turns: usize) {
         let arrivals = self.arrivals.with_turns_left(turns);
         let penalty = ABSENCE_PENALTY * self.scale;
@@ -101,14 +94,14 @@ impl RollingPlan {
         }
     }
 
-    /// Value in points of an arrival of `symbol`; arrival 0 is the next one.
+    /// Returns the value, in points, of an arrival of `symbol`; arrival 0 is the next one.
     #[inline]
     fn arrival_value(&self, symbol: Symbol, arrival: usize) -> f32 {
         let max_arrivals = self.arrivals.max_arrivals();
         self.arrival_value[symbol.index() * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
-    /// Bonuses in points of `symbol` on a square, with symbols and targets around it.
+    /// Returns the bonuses, in points, of `symbol` on a square next to symbols and targets.
     #[inline]
     fn bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
@@ -117,9 +110,8 @@ impl RollingPlan {
         of(up) + of(down) + of(left) + of(right)
     }
 
-    /// Tries `moves` random changes of the plan at a temperature in points. A
-    /// change is made if it loses less than an exponential draw of that mean,
-    /// which is the Metropolis rule.
+    /// Tries `moves` random changes of the plan at a temperature in points. A change is accepted if
+    /// it loses less than an exponential draw with that mean: the Metropolis rule.
     fn anneal(&mut self, moves: u64, temperature: f32) {
         for _ in 0..moves {
             let bits = self.rng.next_u64();
@@ -135,8 +127,8 @@ impl RollingPlan {
         }
     }
 
-    /// Draws a target for a square from 22 random bits: a partner of one of the
-    /// neighbours, the better the likelier.
+    /// Draws a target for a square from 22 random bits: a partner of one of the neighbours, with
+    /// higher probability for higher bonuses.
     #[inline]
     fn propose(&self, square: Square, bits: u64) -> Option<Symbol> {
         let beside = self.board.neighbours(square)[bits as usize & 3];
@@ -147,7 +139,7 @@ impl RollingPlan {
         partner.copied()
     }
 
-    /// Gives a square a new target if that gains more than `least` points.
+    /// Changes the target of a square if that gains more than `least` points.
     #[inline]
     fn try_target(&mut self, square: Square, new: Symbol, least: f32) {
         let old = self.targets[square];
@@ -186,8 +178,8 @@ impl RollingPlan {
         self.targets[other] = mine;
     }
 
-    /// Re-anneals the plan with the symbol on offer as the next arrival, which
-    /// is worth `immediate` points; then the future alone counts again.
+    /// Re-anneals the plan with the symbol on offer as the next arrival, worth `immediate` points;
+    /// then restores the value of that arrival.
     fn reanneal(&mut self, offer: &mut Offer<'_>, immediate: f32) {
         let max_arrivals = self.arrivals.max_arrivals();
         let start = offer.symbol.index() * max_arrivals;
@@ -206,10 +198,9 @@ impl RollingPlan {
         self.arrival_value[row].copy_from_slice(&future);
     }
 
-    /// Returns the square where `symbol`, which pays `paid` points for its value,
-    /// gains most over the target, if that is more than `opportunity_cost`.
-    /// Squares that have it as their target come first, and of those the one
-    /// with most bonus at stake.
+    /// Returns the square where `symbol`, with `paid` points for its value, gains most over the
+    /// target, if that is more than `opportunity_cost`. Prefers squares with this target, and among
+    /// them those with the largest bonuses.
     fn best_square(&self, symbol: Symbol, paid: f32, opportunity_cost: f32) -> Option<Square> {
         let mut best = (opportunity_cost, None);
         for &square in &self.open.squares {
@@ -228,7 +219,7 @@ impl RollingPlan {
         best.1
     }
 
-    /// Bonuses in points of `symbol` on a square with the symbols placed around it.
+    /// Returns the bonuses, in points, of `symbol` on a square next to placed symbols.
     fn placed_bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
         let around = self.board.neighbours(square);
@@ -240,7 +231,6 @@ impl RollingPlan {
 }
 
 impl RollingPlan {
-    /// Puts a symbol on an open square: its target is no longer to arrive.
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.counts[self.targets[square].index()] -= 1;
         self.targets[square] = symbol;
@@ -280,8 +270,8 @@ impl Strategy for RollingPlan {
     }
 }
 
-/// Temperature at a progress of 0 to 1 of the initial annealing, in units of
-/// `scale`: slow geometric cooling, then a quench.
+/// Returns the temperature, in units of `scale`, at a progress of 0 to 1 of the initial annealing:
+/// slow geometric cooling, then a quench.
 fn initial_temperature(progress: f32) -> f32 {
     let between = |from: f32, to: f32, part: f32| from * (to / from).powf(part);
     if progress < 1.0 - QUENCH_SHARE {
@@ -293,16 +283,16 @@ fn initial_temperature(progress: f32) -> f32 {
     }
 }
 
-/// Progress of the clock at which a turn's annealing ends. Early turns of a
-/// round, when most squares are open, get more of the round's share.
+/// Returns the progress of the clock at which a turn's annealing ends. Early turns of a round, when
+/// most squares are open, get more of the round's share.
 fn turn_deadline(offer: &Offer<'_>) -> f64 {
     let left = offer.turns_left as f64 / TURNS as f64;
     let rounds = (ROUNDS as f64 - offer.rounds_left as f64) + 1.0 - left * left;
     INITIAL_SHARE + (CLOSING_SHARE - INITIAL_SHARE) * rounds / ROUNDS as f64
 }
 
-/// Bonuses of every two symbols, and the partners of each. One symbol more
-/// stands for the border and has no partners.
+/// Bonuses of every two symbols, and the partners of each. An additional symbol without partners
+/// represents the border.
 struct Bonuses {
     symbols: usize,
     /// `symbols` × `symbols` bonuses in points, row-major.
@@ -332,21 +322,19 @@ impl Bonuses {
         }
     }
 
-    /// The bonus of a symbol beside each symbol, in points.
+    /// Returns the bonuses of a symbol next to each symbol, in points.
     #[inline]
     fn row(&self, symbol: Symbol) -> &[f32] {
         let start = symbol.index() * self.symbols;
         &self.table[start..start + self.symbols]
     }
 
-    /// The partners of a symbol, the best first.
     #[inline]
     fn best_partners(&self, symbol: Symbol) -> &[Symbol] {
         &self.best_partners[symbol.index()]
     }
 }
 
-/// The open squares of a window, with uniform random choice.
 struct OpenSquares {
     squares: Vec<Square>,
     /// Index of each square in `squares`; `None` if the square is filled.
@@ -354,7 +342,6 @@ struct OpenSquares {
 }
 
 impl OpenSquares {
-    /// All squares of an empty window; its border is never open.
     fn new(board: &Window) -> OpenSquares {
         let mut place = board.map_with_border(None, None);
         for (index, square) in board.squares().enumerate() {
@@ -379,7 +366,7 @@ impl OpenSquares {
         }
     }
 
-    /// A square by a random number of `bits` bits.
+    /// Maps a random number of `bits` bits to an open square.
     #[inline]
     fn pick(&self, random: u64, bits: u32) -> Square {
         self.squares[((random * self.squares.len() as u64) >> bits) as usize]

@@ -1,42 +1,36 @@
-//! Value of an open square: the symbols that would find a bonus there, and the
-//! premium over the price of any open square that they are expected to bring.
+//! Value of an open square: the symbols that would score a bonus there, and the premium over the
+//! price of any open square that they are expected to bring.
 //!
-//! A square is held until a symbol comes that pays more than waiting, so its
-//! premium is an optimal stopping value: from the end of the round backwards, it
-//! rises by the chance of each symbol times the excess over the symbol's
-//! reservation value (McCall, 1970) and the premium so far. Time goes in stages
-//! of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run over lanes of
-//! eight numbers, which compilers turn into vector instructions.
+//! A square is kept open until a symbol comes that brings more than waiting, so its premium is an
+//! optimal stopping value: from the end of the round backwards, it rises by the probability of each
+//! symbol times the excess over the symbol's reservation value (McCall, 1970) and the premium so
+//! far. Time is divided into stages of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run
+//! over lanes of eight numbers, which compilers turn into vector instructions.
 
 use common::lucky::{Partner, Symbol, TURNS};
 
 use crate::tuning::bid_price::STAGE_TURNS;
 
-/// Stages of a round; stage `i` has `i * STAGE_TURNS` turns left at its end.
+/// Number of stages of a round; stage `i` ends with `i * STAGE_TURNS` turns left.
 pub const STAGES: usize = TURNS / STAGE_TURNS + 1;
 
-/// Numbers that are added side by side.
 const LANES: usize = 8;
-/// One number for each lane.
 type Lanes = [f32; LANES];
 
-/// A typical round, stage by stage, and the present stage.
 #[derive(Clone, Debug)]
 pub struct RoundProfile {
     /// Price of an open square in each stage, in points.
     pub price: [f32; STAGES],
     /// Bonus that any symbol finds somewhere in each stage, in points.
     pub baseline_bonus: [f32; STAGES],
-    /// Expected number of arrivals of one symbol in a stage.
     pub stage_arrivals: f32,
-    /// The stage that the round is in.
     pub current_stage: usize,
 }
 
 impl RoundProfile {
-    /// Bonus in points above which a symbol of `value` points a turn gains by
-    /// coming to a square: it could go elsewhere, where it finds `alternative`
-    /// points beside the baseline, or be discarded.
+    /// Returns the bonus, in points, above which a symbol of `value` points per turn gains by using
+    /// this square: otherwise it could go elsewhere, where it finds `alternative` points in
+    /// addition to the baseline, or be discarded.
     #[inline]
     fn reservation_value(&self, stage: usize, value: f32, alternative: f32) -> f32 {
         let paid = value * (stage * STAGE_TURNS + STAGE_TURNS / 2) as f32;
@@ -47,7 +41,7 @@ impl RoundProfile {
     }
 }
 
-/// `f32::max` without its care for NaN, so that it compiles to one instruction.
+/// `f32::max` without its treatment of NaN, so that it compiles to one instruction.
 #[inline]
 fn max(one: f32, other: f32) -> f32 {
     if one > other {
@@ -57,7 +51,6 @@ fn max(one: f32, other: f32) -> f32 {
     }
 }
 
-/// Weighted sum and weight of the positive excesses, by lane.
 #[derive(Clone, Copy, Default)]
 struct ExcessSum {
     sum: Lanes,
@@ -77,29 +70,27 @@ impl ExcessSum {
     }
 }
 
-/// Demanded symbols, one a lane; a lane of weight 0 is empty.
+/// Demanded symbols, one per lane; a lane of weight 0 is empty.
 #[derive(Clone, Copy, Default)]
 struct DemandBlock {
     /// Bonus of the symbol on the square, in points.
     bonus: Lanes,
-    /// Value of the symbol, in points a turn.
+    /// Value of the symbol, in points per turn.
     value: Lanes,
-    /// Chance that an arrival of the symbol comes to this square.
+    /// Probability that an arrival of the symbol comes to this square.
     weight: Lanes,
-    /// Points the symbol finds elsewhere beside the baseline.
+    /// Points elsewhere in addition to the baseline.
     alternative: Lanes,
 }
 
-/// Value of a square at the end of a stage.
 #[derive(Clone, Copy, Default)]
 struct StageValue {
     /// Expected points above the price of an open square.
     premium: f32,
-    /// Weight of the symbols that pay more than the premium.
+    /// Weight of the symbols that bring more than the premium.
     demand_weight: f32,
 }
 
-/// The value of one open square. The default is a square without neighbours.
 #[derive(Clone, Default)]
 pub struct SquareValue {
     symbols: Vec<Symbol>,
@@ -109,7 +100,6 @@ pub struct SquareValue {
 }
 
 impl SquareValue {
-    /// Removes all demand.
     pub fn clear(&mut self) {
         self.symbols.clear();
         self.demands.clear();
@@ -117,20 +107,19 @@ impl SquareValue {
         self.premium = 0.0;
     }
 
-    /// Expected points of the square above the price of any open square, as of
-    /// the last [`SquareValue::evaluate`].
+    /// Returns the expected points of the square above the price of any open square, as of the last
+    /// [`SquareValue::evaluate`].
     pub fn premium(&self) -> f32 {
         self.premium
     }
 
-    /// Symbols that would find a bonus on the square.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
     }
 
-    /// Adds the demand for a symbol of `value` points a turn, which finds `bonus`
-    /// points here; `weight` is the chance that an arrival comes here and not to
-    /// another square. A known symbol gets the new bonus and the larger weight.
+    /// Adds the demand for a symbol of `value` points per turn with `bonus` points here; `weight`
+    /// is the probability that an arrival comes to this square. If the symbol is already present,
+    /// its bonus is replaced and the larger weight kept.
     pub fn add_demand(&mut self, symbol: Symbol, bonus: f32, value: f32, weight: f32) {
         let known = self.symbols.iter().position(|&other| other == symbol);
         let index = known.unwrap_or_else(|| {
@@ -146,15 +135,13 @@ impl SquareValue {
         demands.weight[lane] = max(demands.weight[lane], weight);
     }
 
-    /// Updates the points that each demanded symbol finds elsewhere.
     pub fn update_alternatives(&mut self, alternative: impl Fn(Symbol) -> f32) {
         for (index, &symbol) in self.symbols.iter().enumerate() {
             self.demands[index / LANES].alternative[index % LANES] = alternative(symbol);
         }
     }
 
-    /// Computes the premium by backward induction from the end of the round to
-    /// the present stage.
+    /// Computes the premium by backward induction from the end of the round to the present stage.
     pub fn evaluate(&mut self, profile: &RoundProfile) {
         let mut premium = 0.0;
         if !self.demands.is_empty() {
@@ -185,29 +172,26 @@ impl SquareValue {
     }
 }
 
-/// A partner of the offered symbol for which a square has demand already.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPartner {
-    /// Index among the offered symbol's partners.
     pub partner: usize,
-    /// Bonus it finds without the offered symbol, in points.
+    /// Bonus in points without the offered symbol.
     pub own_bonus: f32,
-    /// Bonus that the offered symbol adds, in points.
+    /// Bonus in points added by the offered symbol.
     pub points: f32,
 }
 
-/// The symbol on offer, prepared for trials beside many squares: the excess of
-/// each partner's bonus over its reservation value, by stage.
+/// The symbol on offer, prepared for trials next to many squares: the excess of each partner's
+/// bonus over its reservation value, by stage.
 #[derive(Default)]
 pub struct OfferedSymbol {
     gains: Vec<Lanes>,
-    /// Blocks of lanes per stage.
     blocks: usize,
 }
 
 impl OfferedSymbol {
-    /// Prepares for a symbol with these partners; `alternative` gives the points
-    /// that a partner finds elsewhere beside the baseline.
+    /// Prepares a symbol with these partners; `alternative` returns the points that a partner finds
+    /// elsewhere in addition to the baseline.
     pub fn prepare(
         &mut self,
         partners: &[Partner],
@@ -230,9 +214,9 @@ impl OfferedSymbol {
         }
     }
 
-    /// Marginal gain in premium of a square if the symbol is placed beside it, to
-    /// first order in what its partners take from the present demand. `weight` is
-    /// the chance that a partner comes to this square.
+    /// Returns the marginal gain in premium of a square if the symbol is placed next to it, to
+    /// first order in what its partners take from the present demand. `weight` is the probability
+    /// that a partner comes to this square.
     pub fn marginal_gain(
         &self,
         square: &SquareValue,
@@ -335,7 +319,7 @@ mod tests {
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
         let mut offered = OfferedSymbol::default();
         offered.prepare(&partners, &values, |_| 0.0, &profile);
-        // The square has demand for 0, 2 and 5, and then for 1 and 4 too.
+        // The square has demand for 0, 2 and 5, then also for 1 and 4.
         let mut square = SquareValue::default();
         for (number, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
             let value = values[usize::from(number)] as f32;

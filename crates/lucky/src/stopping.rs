@@ -1,14 +1,13 @@
-//! Optimal stopping, for cases without bonuses: squares are all alike, and play
-//! is a chain of stopping problems, solved exactly by dynamic programming.
-//! (Bruss and Ferguson, 1997, have the theory of multiple selection.)
+//! Optimal stopping, for cases without bonuses: all squares are alike, and play is a chain of
+//! stopping problems (Bruss and Ferguson, 1997), solved exactly by dynamic programming.
 
 use common::lucky::{Case, Symbol, TURNS};
 
 use crate::board::GridSquare;
 use crate::strategy::{Offer, Strategy};
 
-/// Expected points of optimal play without bonuses, by squares left (k) and
-/// turns left (t): `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
+/// Expected points of optimal play without bonuses, by squares left (k) and turns left (t):
+/// `value(k, t) = E max(value(k, t-1), a t + value(k-1, t-1))`.
 pub struct StoppingValue {
     /// Row `k` has `TURNS + 1` entries, by turns left.
     table: Vec<f64>,
@@ -16,7 +15,7 @@ pub struct StoppingValue {
 }
 
 impl StoppingValue {
-    /// The table for up to `squares` squares, or [`TURNS`] if that is less.
+    /// Computes the table for up to `squares` squares, or [`TURNS`] if that is less.
     pub fn new(values: &[u32], squares: usize) -> StoppingValue {
         let squares = squares.min(TURNS);
         let mut ascending = values.to_vec();
@@ -34,21 +33,19 @@ impl StoppingValue {
         StoppingValue { table, squares }
     }
 
-    /// Value in points of the last of `squares` squares with `turns` turns left.
+    /// Returns the value, in points, of the last of `squares` squares with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
         let row = squares.min(self.squares) * (TURNS + 1);
         self.table[row + turns] - self.table[row + turns - (TURNS + 1)]
     }
 }
 
-/// Evaluates the mean of `max(0, a * scale - price)` over the values `a`. The
-/// least accepted value moves little from call to call, so a linear search from
-/// the last one finds it.
+/// Computes the mean of `max(0, a * scale - price)` over the values `a`. The smallest accepted
+/// value changes little from call to call, so a linear search from the last one finds it.
 struct Threshold<'a> {
     ascending: &'a [u32],
-    /// Values before this one are refused.
+    /// Values before this index are rejected.
     first: usize,
-    /// Sum of the values from `first` on.
     sum: f64,
 }
 
@@ -79,19 +76,18 @@ impl<'a> Threshold<'a> {
     }
 }
 
-/// Plays a case without bonuses optimally: fills the squares in order with every
-/// symbol that earns at least the price of a square.
+/// Plays a case without bonuses optimally: fills the squares in order with every symbol that brings
+/// at least the price of a square.
 pub struct Stopping {
     values: Vec<u32>,
     filled: Vec<bool>,
     filled_count: usize,
-    /// All squares before this one are filled.
     next: usize,
     table: StoppingValue,
 }
 
 impl Stopping {
-    /// Tabulates the prices of `case`, whose bonus pairs are ignored.
+    /// Tabulates the prices of `case` and ignores its bonus pairs.
     pub fn new(case: &Case) -> Stopping {
         Stopping {
             values: case.values().to_vec(),
@@ -137,7 +133,7 @@ impl Strategy for Stopping {
 mod tests {
     use super::*;
 
-    /// The recursion as it is written, symbol by symbol.
+    /// The recursion by its definition, symbol by symbol.
     fn slow_worth(values: &[u32], squares: usize, turns: usize) -> f64 {
         if squares == 0 || turns == 0 {
             return 0.0;

@@ -1,14 +1,13 @@
-//! The time of a case. The limit of the contest is CPU time, so that is what the
-//! timer counts where the system tells it, for everything that the program does:
-//! thinking, reading calls and writing answers. Elsewhere it counts the wall time
-//! within the player's calls.
+//! The time of a case. The limit of the contest is CPU time, so the timer counts CPU time where the
+//! system provides it, for everything that the program does: thinking, reading calls and writing
+//! answers. Elsewhere it counts the wall time within the player's calls.
 //!
-//! Linux keeps the CPU time of a thread in `/proc/thread-self/schedstat`, in ns,
-//! brought up to date at every tick of the scheduler. Before the first round it
-//! is read at most once per [`READ_INTERVAL`], later once per round. Within a round
-//! the timer goes by the work done and the calls answered: a unit of work costs what
-//! it did before the first round, a call the rest of what the rounds so far took. A
-//! round thus gets the same work however often the program is interrupted.
+//! Linux keeps the CPU time of a thread in `/proc/thread-self/schedstat`, in ns, updated at every
+//! tick of the scheduler. Before the first round it is read at most once per [`READ_INTERVAL`],
+//! later once per round. Within a round the timer estimates the time from the work done and the
+//! calls answered: a unit of work costs as much as before the first round, a call the rest of the
+//! time of the rounds so far. So a round gets the same work however often the program is
+//! interrupted.
 
 use std::fs;
 use std::mem;
@@ -16,19 +15,17 @@ use std::time::{Duration, Instant};
 
 use common::clock::{Budget, Clock};
 
-/// File with the thread's CPU time in ns, its waiting time in ns and its number
-/// of time slices.
+/// File with the thread's CPU time in ns, its waiting time in ns and its number of time slices.
 const SCHEDSTAT: &str = "/proc/thread-self/schedstat";
 /// Minimum wall time between two readings before the first round.
 const READ_INTERVAL: Duration = Duration::from_millis(1);
-/// Minimum CPU time per wall time spent thinking that a reading is believed to
-/// show; a clock that stands still must not let the player think for ever.
+/// Minimum CPU time assumed per wall time spent thinking: a clock that stands still must not let
+/// the player think for ever.
 const MIN_CPU_SHARE: f64 = 1.0 / 16.0;
-/// Share of a time budget, in percent, for the player's calls where only wall
-/// time can be read; the rest is for the hundred thousand exchanges.
+/// Share of a time budget, in percent, for the player's calls if only wall time can be read; the
+/// rest is for the hundred thousand exchanges.
 const CALLS_PERCENT: u32 = 79;
 
-/// Measures how much of the budget of a case is used up.
 pub struct Timer {
     source: TimeSource,
 }
@@ -40,8 +37,8 @@ enum TimeSource {
 }
 
 impl Timer {
-    /// Starts counting. A time budget is CPU time of the whole program; a budget of
-    /// work units makes play depend on the calls alone.
+    /// Starts the timer. A time budget is CPU time of the whole program; with a budget of work
+    /// units, play depends on the calls alone.
     pub fn start(budget: Budget) -> Timer {
         let source = match budget {
             Budget::Time(limit) => match read_cpu_time() {
@@ -53,7 +50,7 @@ impl Timer {
         Timer { source }
     }
 
-    /// Marks the beginning of a call of the player.
+    /// Marks the start of a call of the player.
     pub fn resume(&mut self) {
         match &mut self.source {
             TimeSource::Cpu(timer) => timer.calls += 1,
@@ -68,14 +65,12 @@ impl Timer {
         }
     }
 
-    /// Marks the beginning of a round.
     pub fn start_round(&mut self) {
         if let TimeSource::Cpu(timer) = &mut self.source {
             timer.start_round();
         }
     }
 
-    /// Counts `units` of work done.
     #[inline]
     pub fn work(&mut self, units: u64) {
         match &mut self.source {
@@ -84,8 +79,7 @@ impl Timer {
         }
     }
 
-    /// Returns the share of the budget that is used up: 0 at the start, 1 or more
-    /// when it is over.
+    /// Returns the used share of the budget: 0 at the start, 1 or more when it is used up.
     pub fn progress(&mut self) -> f64 {
         match &mut self.source {
             TimeSource::Cpu(timer) => timer.progress(),
@@ -93,8 +87,8 @@ impl Timer {
         }
     }
 
-    /// Tells whether the budget is used up, as of the last reading and the work
-    /// since then.
+    /// Returns true if the budget is used up, according to the last reading and the work since
+    /// then.
     pub fn is_over(&self) -> bool {
         match &self.source {
             TimeSource::Cpu(timer) => timer.estimate() >= timer.limit,
@@ -106,24 +100,19 @@ impl Timer {
 /// CPU times are in s.
 struct CpuTimer {
     limit: f64,
-    /// CPU time at the last reading.
     used: f64,
     read_at: Instant,
-    /// Work units and calls since the present round began.
+    /// Work units and calls in the present round.
     units: u64,
     calls: u64,
     rounds: Option<Rounds>,
 }
 
-/// Totals of the rounds so far, the present one excluded.
 struct Rounds {
-    /// CPU time before the first round.
     start: f64,
-    /// CPU time per work unit before the first round.
     unit_cost: f64,
     units: u64,
     calls: u64,
-    /// CPU time per call without its work.
     call_cost: f64,
 }
 
@@ -143,7 +132,7 @@ impl CpuTimer {
         let wall = self.read_at.elapsed().as_secs_f64();
         self.read_at = Instant::now();
         let read = read_cpu_time().map_or(self.used + wall, |time| time.as_secs_f64());
-        // Later the wall time includes that of waiting for the judge.
+        // Later the wall time includes waiting for the judge.
         let thinking = self.rounds.is_none();
         let least = if thinking { MIN_CPU_SHARE * wall } else { 0.0 };
         self.used = read.max(self.used + least);
@@ -179,7 +168,7 @@ impl CpuTimer {
         self.estimate() / self.limit
     }
 
-    /// CPU time now, by the last reading and what was done since then.
+    /// Estimates the present CPU time from the last reading and the work and calls since then.
     fn estimate(&self) -> f64 {
         let Some(rounds) = &self.rounds else {
             return self.used;
@@ -189,12 +178,11 @@ impl CpuTimer {
     }
 }
 
-/// CPU time of this thread, if the system tells it.
 fn read_cpu_time() -> Option<Duration> {
     let text = fs::read_to_string(SCHEDSTAT).ok()?;
     let mut fields = text.split_ascii_whitespace();
     let nanoseconds = fields.next()?.parse().ok()?;
-    // A kernel that does not keep these statistics shows zeros.
+    // A kernel that does not keep these statistics prints zeros.
     let slices: u64 = fields.nth(1)?.parse().ok()?;
     (slices > 0).then_some(Duration::from_nanos(nanoseconds))
 }
@@ -243,9 +231,9 @@ mod tests {
         let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found}");
         // A unit cost 1000 / 50 s before this round.
         close(round(1000.0, 2, 10), 2.0 * 20.0);
-        // The ten calls took 50 s beside two units of work.
+        // The ten calls took 50 s in addition to two units of work.
         close(round(1090.0, 1, 4), 20.0 + 4.0 * 5.0);
-        // Calls that seem to cost less than nothing cost nothing.
+        // A negative cost of calls counts as 0.
         close(round(1050.0, 3, 7), 3.0 * 20.0);
     }
 

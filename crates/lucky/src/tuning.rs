@@ -1,43 +1,38 @@
-//! Tuned constants of the strategies, and where they come from.
+//! Tuned constants of the strategies, with their sources.
 //!
-//! Most were found by paired comparison, each value against its neighbours on
-//! the same symbols, and then once more on holdout cases; what the neighbours
-//! lose is said beside the constant. `EXPERIMENTS.md` lists the trials with their
-//! gains and standard errors. Where nothing is said, a first guess was kept.
-//! Constants that follow from the rules or from a formula stand where they are
-//! used.
+//! Most were found by paired comparison of neighbouring values on the same symbols, then confirmed
+//! on holdout cases; the comment of a constant states the loss of its neighbours. `EXPERIMENTS.md`
+//! lists the trials with gains and standard errors. A constant without a statement is a first
+//! guess. Constants that follow from the rules or from a formula are defined where they are used.
 
-/// Share of the budget used up at the end of the last round. The rest is for
-/// the work that a look at the clock comes too late for.
+/// Share of the budget used up at the end of the last round. The rest is for work done between the
+/// end of the budget and the next reading of the clock.
 pub const CLOSING_SHARE: f64 = 0.95;
 
-/// The rolling plan. Points are in units of twice the mean bonus, so that the
-/// constants do not depend on the scale of a case.
+/// The rolling plan. Points are in units of twice the mean bonus, so that the constants do not
+/// depend on the scale of a case.
 pub mod rolling_plan {
-    /// Maximum number of symbols to plan for. At 100 symbols the plan beats bid
-    /// prices by 8 %, at 1000 it loses 7 %; between them nothing was measured.
+    /// Maximum number of symbols to plan for. At 100 symbols the plan beats bid prices by 8 %, at
+    /// 1000 it loses 7 %; numbers in between were not measured.
     pub const MAX_SYMBOLS: usize = 300;
-    /// Share of the budget for the initial plan. It leaves 1.1 s for the rounds with
-    /// their exchanges, which take 0.4 s of it on a quiet machine and twice as much
-    /// on a busy one.
+    /// Share of the budget for the initial plan. It leaves 1.1 s for the rounds with their
+    /// exchanges, which take 0.4 s of it on a quiet machine and twice as much on a busy one.
     pub const INITIAL_SHARE: f64 = 0.3;
-    /// Moves between two looks at the clock.
+    /// Number of moves between two readings of the clock.
     pub const BLOCK_MOVES: u64 = 200;
-    /// Maximum number of blocks in a turn.
     pub const MAX_BLOCKS: usize = 10;
-    /// Temperature at the start of the slow cooling.
     pub const START_TEMPERATURE: f32 = 0.4;
-    /// Temperature at the end of the slow cooling. Without the quench 0.15 is best,
-    /// and 0.1 and 0.2 lose 0.08 % and 0.22 %; with it 0.12 gains 0.06 % over 0.15.
+    /// Temperature at the end of the slow cooling. Without the quench 0.15 is best, and 0.1 and 0.2
+    /// lose 0.08 % and 0.22 %; with it 0.12 gains 0.06 % over 0.15.
     pub const SLOW_END_TEMPERATURE: f32 = 0.12;
     /// Temperature while a round is played, and at the end of the quench.
     pub const PLAY_TEMPERATURE: f32 = 0.02;
     /// Share of the initial annealing for the quench that follows the slow cooling.
     pub const QUENCH_SHARE: f32 = 0.1;
-    /// Cost of a target whose symbol does not arrive. 1 loses 0.16 %, 2 0.14 %.
+    /// Cost of a target whose symbol does not arrive. 1 loses 0.16 %, 2 loses 0.14 %.
     pub const ABSENCE_PENALTY: f32 = 1.5;
-    /// Value, at the start of a round, of an arrival that is not used: better
-    /// ones than the plan knows of may come. 0.05 loses 0.3 %, 2 loses 0.45 %.
+    /// Value, at the start of a round, of an arrival that is not used: better ones than expected by
+    /// the plan may come. 0.05 loses 0.3 %, 2 loses 0.45 %.
     pub const OPPORTUNITY_COST: f32 = 0.75;
     /// Share of moves that swap the targets of two squares. A quarter loses 0.3 %.
     pub const SWAP_SHARE: f32 = 0.1;
@@ -49,81 +44,75 @@ pub mod bid_price {
     pub const MAX_ENTRIES: usize = 1 << 22;
     /// Minimum number of rounds simulated before the first one is played.
     pub const MIN_SIMULATIONS: usize = 4;
-    /// Maximum number of rounds simulated before the first one. 35 gain nothing.
+    /// Maximum number of simulated rounds. 35 gain nothing.
     pub const MAX_SIMULATIONS: usize = 16;
-    /// Maximum number of squares tried exactly for a symbol. 40 gain nothing, 6
-    /// lose 0.2 %, 3 lose 0.7 %.
+    /// Maximum number of squares evaluated exactly per symbol. 40 gain nothing, 6 lose 0.2 %, 3
+    /// lose 0.7 %.
     pub const MAX_CANDIDATES: usize = 10;
-    /// Minimum number of squares tried exactly, when rounds begin behind schedule.
+    /// Minimum number of squares evaluated exactly, when rounds begin late.
     pub const MIN_CANDIDATES: usize = 4;
-    /// Share of the budget by which a round may begin behind schedule and still be
-    /// played with evaluations.
+    /// Share of the budget by which a round may begin late and still be played with evaluations.
     pub const MAX_DELAY: f64 = 0.04;
-    /// Weight, in the estimate of a candidate, of partners that the square and
-    /// the symbol share.
+    /// Weight, in the estimate of a candidate, of partners that the square and the symbol share.
     pub const SHARED_WEIGHT: f32 = 0.5;
-    /// Weight, in the estimate of a candidate, of the largest gain that the
-    /// symbol could bring a neighbour.
+    /// Weight, in the estimate of a candidate, of the largest gain that the symbol could bring a
+    /// neighbour.
     pub const GAIN_WEIGHT: f32 = 0.5;
-    /// Chance that a partner comes to the last open square around a symbol. With
-    /// the cost of an open neighbour it gains 0.12 % over a chance of 1.
+    /// Probability that a partner comes to the last open square around a symbol. With the cost of
+    /// an open neighbour it gains 0.12 % over a probability of 1.
     pub const LAST_SQUARE_CHANCE: f32 = 0.8;
-    /// Share of a filled square's premium that its neighbours keep, because they
-    /// have other open squares beside them. 0.2 loses 0.15 %, 0.8 0.35 %.
+    /// Share of a filled square's premium that its neighbours keep, because they have other open
+    /// neighbours. 0.2 loses 0.15 %, 0.8 loses 0.35 %.
     pub const TRANSFERRED_PREMIUM: f32 = 0.4;
-    /// Cost of filling a square for each open neighbour, in points per turn left:
-    /// one open pair less whose bonus can be chosen from both sides.
+    /// Cost of filling a square for each open neighbour, in points per turn left: one open pair
+    /// less whose bonus can be chosen from both sides.
     pub const NEIGHBOUR_COST: f32 = 0.05;
-    /// Weight of the best alternative of a symbol on distant squares, beside the
-    /// baseline bonus. 0.5 and 1.2 lose 0.1 %.
+    /// Weight of the best alternative of a symbol on distant squares, in addition to the baseline
+    /// bonus. 0.5 and 1.2 lose 0.1 %.
     pub const ALTERNATIVE_WEIGHT: f32 = 0.8;
-    /// Minimum distance of an alternative, in steps. Nearer squares share
-    /// neighbours with the square, so their values are not independent.
+    /// Minimum distance of an alternative, in steps. Nearer squares share neighbours with the
+    /// square, so their values are not independent.
     pub const ALTERNATIVE_DISTANCE: usize = 3;
-    /// Share of the mean best bonus that any symbol is taken to find. 0.4 to 1.3
-    /// make no difference.
+    /// Share of the mean best bonus that any symbol is assumed to find. 0.4 to 1.3 make no
+    /// difference.
     pub const BASELINE_SHARE: f64 = 0.5;
-    /// Learning rate of a fill level's mean gain when a symbol is taken.
+    /// Learning rate of a fill level's mean gain when a symbol is placed.
     pub const RATE_TAKEN: f64 = 0.05;
-    /// Learning rate of a fill level's mean gain when a symbol is refused.
+    /// Learning rate of a fill level's mean gain when a symbol is discarded.
     pub const RATE_REFUSED: f64 = 0.003;
-    /// Turns between two stages of a forecast. 40 gain nothing, 100 and 125
-    /// lose 0.3 % and 0.6 %.
+    /// Turns per stage of a forecast. 40 gain nothing, 100 and 125 lose 0.3 % and 0.6 %.
     pub const STAGE_TURNS: usize = 80;
 }
 
 /// Online matching.
 pub mod matching {
-    /// Contention factor of slots: how much faster a slot is taken than the
-    /// present claims of its rivals tell, because every slot that goes
-    /// strengthens the claims on the others. 1 loses 2.2 matches, 1.5 and 3 0.4.
+    /// Contention factor of slots: how much faster a slot is taken than the present claims of its
+    /// rivals imply, because every taken slot strengthens the claims on the others. 1 loses 2.2
+    /// matches, 1.5 and 3 lose 0.4.
     pub const SLOT_CONTENTION: f32 = 2.0;
-    /// Contention factor for a symbol that looks for a square to wait on.
     pub const WAITING_CONTENTION: f32 = 2.3;
-    /// Minimum gain, in bonuses at the start of a round, for which a symbol takes
-    /// a square to wait on. With the factor above it gains 0.1 match over 0.
+    /// Minimum gain, in bonuses at the start of a round, for which a symbol takes a square to wait
+    /// on. With the factor above it gains 0.1 match over 0.
     pub const WAITING_THRESHOLD: f32 = 0.015;
     /// Turns left for which the layout is annealed. 800 and 1000 are worse.
     pub const LAYOUT_TURNS: usize = 900;
-    /// Contention factor for which the layout is annealed. 2 and 3 lose 0.3 and
-    /// 0.5 match.
+    /// Contention factor for which the layout is annealed. 2 and 3 lose 0.3 and 0.5 match.
     pub const LAYOUT_CONTENTION: f32 = 2.5;
     /// Changes tried per square while the layout is annealed. More do not help.
     pub const LAYOUT_CHANGES: usize = 270;
-    /// Initial temperature of the layout's annealing, in bonuses.
     pub const LAYOUT_TEMPERATURE: f32 = 0.1;
-    /// Seed of the layout's annealing: the best of 24 over 400 rounds, and of
-    /// the five best of 160 over 1600 others. Cases of this kind differ in the
-    /// numbers of their symbols only, so one layout suits them all.
+    /// Seed of the layout's annealing: the best of 24 over 400 rounds, and of the five best of 160
+    /// over 1600 others. Cases of this kind differ only in the numbers of their symbols, so one
+    /// layout suits them all.
     pub const LAYOUT_SEED: u64 = 15;
-    /// Share of the budget that the layout's annealing may take.
+    /// Maximum share of the budget for the layout's annealing.
     pub const LAYOUT_SHARE: f64 = 0.5;
-    /// Turns without a new search after no square was worth waiting on.
+    /// Number of turns without a new search after a search without a result.
     pub const RESCAN_INTERVAL: usize = 25;
 }
 
 /// Clusters.
 pub mod clusters {
-    /// Standard deviations of a symbol's count that its square has room for.
+    /// Room in a symbol's region, in standard deviations of its count above the mean.
     pub const ROOM_DEVIATIONS: f64 = 4.5;
 }

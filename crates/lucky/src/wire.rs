@@ -1,6 +1,5 @@
-//! The wire form: the case, then one call per line. `newRound` has no answer;
-//! `playTurn SYMBOL` is answered by `place ROW COL` or `discard` before the next
-//! call is read.
+//! The wire form: the case, then one call per line. `newRound` is not answered; `playTurn SYMBOL`
+//! is answered by `place ROW COL` or `discard` before the next call is read.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -12,12 +11,12 @@ use common::tokens::{Malformed, Tokens};
 
 use crate::player::CasePlayer;
 
-/// Error that ends a game.
+/// An error that ends a game.
 #[derive(Debug)]
 pub enum ServeError {
-    /// The case or a call cannot be read or breaks a rule.
+    /// The case or a call is malformed or breaks a rule.
     Input(Malformed),
-    /// An answer cannot be written.
+    /// Writing an answer failed.
     Answer(io::Error),
 }
 
@@ -38,7 +37,7 @@ impl From<Malformed> for ServeError {
     }
 }
 
-/// Plays every call of `input` until it ends or a whole case was played; the first turns with the
+/// Plays the calls of `input` until it ends or the case is complete; the first turns use the
 /// answers `given`.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Whole rounds on cases of every shape, refereed by the kernel.
+//! Plays whole rounds on cases of every shape, refereed by the kernel.
 
 use common::clock::Budget;
 use common::grid::Shape;
@@ -7,7 +7,7 @@ use common::lucky::{Action, BonusPair, Case, Symbol, TURNS};
 use common::rng::Rng;
 use lucky::player::CasePlayer;
 
-/// A case with random values and `count` random pairs, equal ones if `equal`.
+/// Draws a case with random values and `count` random pairs, of equal symbols if `equal`.
 fn case(
     shape: (usize, usize),
     symbols: usize,
@@ -38,7 +38,7 @@ fn case(
     Case::new(Shape { rows, cols }, values, pairs).unwrap()
 }
 
-/// The score of `rounds` rounds; panics at an illegal action.
+/// Returns the score of `rounds` rounds; panics at an illegal action.
 fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> ScoreParts {
     let mut player = CasePlayer::new(case.clone(), Budget::Work(work));
     let mut rng = Rng::new(5);
@@ -57,7 +57,7 @@ fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) ->
     score
 }
 
-/// The score of a player that takes every symbol and fills the grid in order.
+/// Returns the score of a player that places every symbol and fills the grid in order.
 fn naive(case: &Case, rounds: usize) -> ScoreParts {
     let mut rng = Rng::new(5);
     let mut score = ScoreParts::default();
@@ -137,7 +137,7 @@ fn every_pair_pays() {
 #[test]
 fn one_symbol() {
     let alone = case((20, 20), 1, 1, true, (3, 100));
-    // The only good play: the first 400 turns fill the grid.
+    // The only good play fills the grid in the first 400 turns.
     assert_eq!(play(&alone, 100_000, 1, |_| ()), naive(&alone, 1));
     let lone_square = case((1, 1), 1, 0, true, (9, 1));
     assert_eq!(play(&lone_square, 1, 1, |_| ()), naive(&lone_square, 1));

@@ -1,4 +1,4 @@
-//! The worked dialogue of `README.md`, played whole with the rules' kernel.
+//! Plays the whole worked dialogue of `README.md` by the rules of the kernel.
 
 use common::lucky::round::{parse_action, Round, ScoreParts};
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
@@ -7,7 +7,7 @@ use common::tokens::Tokens;
 const README: &str = include_str!("../README.md");
 const FENCE: &str = "```text dialogue\n";
 
-/// The lines of the dialogue before and after those left out, and its score.
+/// Returns the printed lines of the dialogue before and after the omission, and its score.
 fn printed() -> (Vec<&'static str>, Vec<&'static str>, f64) {
     let (_, rest) = README.split_once(FENCE).expect("a worked dialogue");
     let (block, _) = rest.split_once("```").expect("the end of the dialogue");
@@ -28,7 +28,7 @@ fn printed() -> (Vec<&'static str>, Vec<&'static str>, f64) {
     (beginning.clone(), end.clone(), score.expect("a score"))
 }
 
-/// The whole dialogue, by the rule that the text gives.
+/// Returns the whole dialogue, by the rule in the text.
 fn whole(case: &str) -> Vec<String> {
     let mut lines: Vec<String> = case.lines().map(|line| format!("> {line}")).collect();
     for _ in 0..ROUNDS {

@@ -1,4 +1,4 @@
-//! The program in wire form, through pipes.
+//! Runs the program in wire form, through pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};

@@ -7,8 +7,8 @@ use crate::{is_blank, numbers, trimmed};
 /// Number of pits.
 pub const PITS: usize = 7;
 
-/// Sows the beads of pit `chosen`, counted from 0. Returns the pits, and the beads
-/// that go to the banks of the mover and of the opponent.
+/// Sows the beads of pit `chosen`, counted from 0. Returns the pits, and the beads won by the mover
+/// and by the opponent.
 pub fn sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
     let (mut own, mut other) = (0, 0);
     let mut hand: Vec<()> = vec![(); pits[chosen].into()];
@@ -39,8 +39,8 @@ pub fn sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
     (pits, own, other)
 }
 
-/// All pits that are not empty, each with the beads that the mover gains on the
-/// opponent until the end.
+/// Returns all pits that are not empty, each with the difference of beads that the mover wins until
+/// the end.
 pub fn gains(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> Vec<(usize, i32)> {
     let options = (0..PITS).filter(|&chosen| pits[chosen] > 0);
     let gains = options.map(|chosen| {
@@ -51,7 +51,7 @@ pub fn gains(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> Vec<(usi
     gains.collect()
 }
 
-/// The highest of the [`gains`] by plain recursion; `known` keeps the results.
+/// Returns the highest of the [`gains`] by plain recursion; `known` caches the results.
 pub fn value(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> i32 {
     if let Some(&value) = known.get(&pits) {
         return value;
@@ -62,21 +62,20 @@ pub fn value(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> i32 {
     best
 }
 
-/// State that a game has reached.
+/// The state that a game has reached.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PlainResult {
     /// Beads in the contestant's bank.
     pub own: u8,
     /// Beads in the judge's bank.
     pub other: u8,
-    /// Turns of the contestant's, the one that fails included.
+    /// Number of turns of the contestant, a failed one included.
     pub turns: u32,
-    /// True if all pits are empty, and nothing is left over.
+    /// True if all pits are empty and all input is used.
     pub over: bool,
 }
 
-/// Plays `answers` and `replies`, to the first one that is against the rules
-/// or missing.
+/// Plays `answers` and `replies` up to the first one that is illegal or missing.
 pub fn referee<'a>(
     mut pits: [u8; PITS],
     mut answers: impl Iterator<Item = &'a str>,

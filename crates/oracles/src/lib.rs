@@ -1,6 +1,5 @@
-//! The rules of every game once more, written straight from what the game
-//! says: slow, obvious, and sharing nothing with `common`. Tests compare the
-//! kernels and the judges with them.
+//! A second implementation of the rules of every game: slow, obvious, and independent of `common`.
+//! Tests compare kernels and judges with it.
 
 pub mod ioiwari;
 pub mod lucky;
@@ -9,8 +8,8 @@ pub mod slider_optimum;
 pub mod tonga;
 pub mod yahtzee;
 
-/// The value of `word`, digit by digit: an optional sign, then digits only.
-/// `None` for anything else, and for what 64 bits do not hold.
+/// Parses `word` digit by digit: an optional sign, then digits only. Returns `None` for anything
+/// else and for numbers beyond 64 bits.
 ///
 /// ```
 /// assert_eq!(oracles::number("-0012"), Some(-12));
@@ -30,25 +29,25 @@ pub fn number(word: &str) -> Option<i64> {
     i64::try_from(sign * value).ok()
 }
 
-/// The numbers of a line whose words are separated by ASCII white space.
+/// Parses the numbers of a line, separated by ASCII white space.
 pub fn numbers<const K: usize>(line: &str) -> Option<[i64; K]> {
     let words: Option<Vec<i64>> = line.split_ascii_whitespace().map(number).collect();
     words?.try_into().ok()
 }
 
-/// The lines of a stream; the last one needs no end.
+/// Splits a stream into lines; the newline after the last one is optional.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let count = if text.is_empty() { 0 } else { usize::MAX };
     let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
     lines.take(count)
 }
 
-/// The line without ASCII white space at its ends.
+/// Removes ASCII white space at both ends.
 pub fn trimmed(line: &str) -> &str {
     line.trim_matches(|char: char| char.is_ascii_whitespace())
 }
 
-/// Returns true if the line holds nothing but ASCII white space.
+/// Returns true if the line consists of ASCII white space.
 pub fn is_blank(line: &str) -> bool {
     trimmed(line).is_empty()
 }

@@ -1,4 +1,4 @@
-//! Lucky Symbols, slowly: the whole grid is counted anew after every turn.
+//! Lucky Symbols, slowly: the whole grid is recounted after every turn.
 
 use crate::{is_blank, lines, number};
 
@@ -11,7 +11,7 @@ pub const ROUNDS: usize = 100;
 /// A case as plain numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainCase {
-    /// Rows and columns of the grid.
+    /// Number of rows and columns of the grid.
     pub size: [i64; 2],
     /// The value of each symbol.
     pub values: Vec<u64>,
@@ -19,17 +19,17 @@ pub struct PlainCase {
     pub pairs: Vec<[u64; 3]>,
 }
 
-/// Row and column that a symbol is placed on; `None` if it is discarded.
+/// Row and column of a placed symbol; `None` if it is discarded.
 pub type Aim = Option<(i64, i64)>;
 
 impl PlainCase {
-    /// Reads the words of `text`, which hold a case and nothing else.
+    /// Parses `text`, which must be exactly one case.
     pub fn read(text: &str) -> Option<PlainCase> {
         let mut words = text.split_ascii_whitespace();
         let mut next = |most: u64| -> Option<u64> {
             let word = words.next()?;
             let number = u64::try_from(number(word)?).ok()?;
-            // `-0` is no number of a case either.
+            // A case does not contain `-0` either.
             (number <= most && !word.starts_with('-')).then_some(number)
         };
         let any = i64::MAX as u64;
@@ -56,11 +56,11 @@ impl PlainCase {
         })
     }
 
-    /// Points of a round from values, equal pairs and different pairs; each turn is
-    /// the symbol on offer and the answer.
+    /// Returns the points of a round from values, equal pairs and different pairs; each turn is the
+    /// symbol on offer and the answer.
     ///
     /// # Errors
-    /// The first turn, counted from 0, that is against the rules.
+    /// The first illegal turn, counted from 0.
     pub fn round(&self, turns: &[(usize, Aim)]) -> Result<[u64; 3], usize> {
         let [rows, cols] = self.size;
         let mut grid = vec![vec![None; cols as usize]; rows as usize];
@@ -97,11 +97,12 @@ impl PlainCase {
         Ok(points)
     }
 
-    /// Points of all rounds of a game that offers `symbols`, in the parts of [`PlainCase::round`].
+    /// Returns the points of all rounds of a game that offers `symbols`, split as in
+    /// [`PlainCase::round`].
     ///
     /// # Errors
-    /// Number of turns that are right before the first that is not, or has no call, or no answer; `None`
-    /// past the end of the game.
+    /// The number of correct turns before the first that is wrong, or lacks a call or an answer;
+    /// `None` for output past the end of the game.
     pub fn referee(&self, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
         let mut answers = lines(output);
         let mut points = [0; 3];
@@ -130,7 +131,7 @@ impl PlainCase {
     }
 }
 
-/// Reads an answer; `None` if it is malformed.
+/// Parses an answer; returns `None` if it is malformed.
 pub fn aim(line: &str) -> Option<Aim> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words.len() {

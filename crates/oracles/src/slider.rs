@@ -7,9 +7,9 @@ use crate::number;
 pub struct PlainCase {
     /// Number of rows, and of columns.
     pub side: usize,
-    /// Number of colours, which is the greatest value of a block.
+    /// Number of colours, the maximum value of a block.
     pub colours: i64,
-    /// The cells row by row: 0 empty, -1 a hole, else the value of a block.
+    /// The cells, row-major: 0 empty, -1 a hole, else the value of a block.
     pub cells: Vec<i64>,
 }
 
@@ -27,7 +27,7 @@ pub struct PlainTurn {
 }
 
 impl PlainCase {
-    /// Reads a case from `text`, or returns `None` if it is not exactly one.
+    /// Parses `text`, which must be exactly one case.
     pub fn read(text: &str) -> Option<PlainCase> {
         let words: Option<Vec<i64>> = text.split_ascii_whitespace().map(number).collect();
         let words = words?;
@@ -112,7 +112,7 @@ impl PlainCase {
         }
     }
 
-    /// Reads the turns that an answer announces and ignores what follows them.
+    /// Parses the announced turns of an answer and ignores the rest.
     ///
     /// # Errors
     /// The first malformed line, counted from 1, and the turns before it.
@@ -133,7 +133,7 @@ impl PlainCase {
     }
 }
 
-/// Returns the turn on a line, or `None` if it is not exactly one.
+/// Parses a line that must be exactly one turn.
 fn turn(line: &str) -> Option<PlainTurn> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let letter = |word: &str, among: &str| {

@@ -1,24 +1,22 @@
-//! Slider: the most points that any play of a small board scores, by trying
-//! every play.
+//! Slider: the maximum score of a small board, by trying every play.
 
 use std::collections::HashMap;
 
-/// Cells row by row: 0 empty, -1 a hole, else the value of a block.
+/// Cells, row-major: 0 empty, -1 a hole, else the value of a block.
 type Cells = Vec<i8>;
 
-/// The most points that any play scores on a board of `side` × `side` cells,
-/// or `None` if that takes more than `limit` positions after one turn count.
+/// Returns the maximum score on a board of `side` × `side` cells, or `None` if more than `limit`
+/// positions remain after some turn.
 ///
-/// Turn by turn, all positions that can be reached, each with the most points
-/// so far. A position goes no further if a play is known that scores at least
-/// what the position could still reach with one turn for every block.
+/// A breadth-first search over positions, each with the most points so far. A position is dropped
+/// if a known play scores at least as much as the position could reach with one turn for every
+/// block.
 pub fn optimum(side: usize, cells: &[i8], limit: usize) -> Option<i64> {
     let known = good_play(side, cells, 100);
     search(side, cells, known, |positions| positions.len() <= limit)
 }
 
-/// Points of a good play: of the positions after each turn only the `width`
-/// most promising go on.
+/// Returns the points of a good play, by a beam search of `width` positions.
 pub fn good_play(side: usize, cells: &[i8], width: usize) -> i64 {
     let narrow = |positions: &mut Vec<(Cells, i64)>| {
         positions.truncate(width);
@@ -27,9 +25,9 @@ pub fn good_play(side: usize, cells: &[i8], width: usize) -> i64 {
     search(side, cells, 0, narrow).unwrap_or(0)
 }
 
-/// The most points of a play, at least `known`, among the positions that
-/// `narrow` leaves after each turn; they come with the most promising first.
-/// `None` as soon as `narrow` says to give up.
+/// Returns the most points of a play, at least `known`, among the positions that `narrow` keeps
+/// after each turn; they are sorted, the most promising first. Returns `None` if `narrow` returns
+/// false.
 fn search(
     side: usize,
     cells: &[i8],
@@ -50,7 +48,7 @@ fn search(
                 *most = points.max(*most);
             }
         }
-        // As good a way to the same position in fewer turns is no worse.
+        // The same position with as many points after fewer turns is at least as good.
         next.retain(|position, points| {
             let earlier = seen.get(position).is_some_and(|before| before >= points);
             !earlier && *points + ceiling(position, multiplier - 1) > best
@@ -70,8 +68,8 @@ fn search(
     Some(best)
 }
 
-/// Points if every turn from this multiplier on made a block fall, the most
-/// valuable first.
+/// Returns the points if every turn from this multiplier on made a block fall, the most valuable
+/// first.
 fn ceiling(position: &[i8], multiplier: i64) -> i64 {
     let mut worths: Vec<i64> = position.iter().map(|&cell| i64::from(cell) - 1).collect();
     worths.retain(|&worth| worth > 0);
@@ -80,8 +78,8 @@ fn ceiling(position: &[i8], multiplier: i64) -> i64 {
     multipliers.zip(worths).map(|(z, worth)| z * worth).sum()
 }
 
-/// The positions that one turn can make of this one, each with the worth of
-/// what fell; turns that change nothing are left out.
+/// Returns the positions that one turn can reach, each with the worth of the fallen block. Turns
+/// that change nothing are left out.
 fn turns(side: usize, position: &[i8]) -> Vec<(Cells, i64)> {
     let n = side as i64;
     let mut found = Vec::new();

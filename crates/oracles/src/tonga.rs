@@ -11,17 +11,17 @@ pub const CONTESTANT: i32 = -1;
 /// A board as a plain array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainBoard {
-    /// Rows and columns.
+    /// Number of rows and columns.
     pub n: usize,
     /// Row-major: 0 for an empty square, else the owner of its stone.
     pub cells: Vec<i32>,
 }
 
-/// An isle: whose it is, its area and its liberties.
+/// An isle: owner, area and liberties.
 pub type Isle = (i32, i32, Vec<usize>);
 
 impl PlainBoard {
-    /// The empty board of side `n`.
+    /// Returns the empty board of side `n`.
     pub fn new(n: usize) -> PlainBoard {
         PlainBoard {
             n,
@@ -29,14 +29,14 @@ impl PlainBoard {
         }
     }
 
-    /// The square in a row and column; `None` off the board.
+    /// Returns the square in a row and column, or `None` off the board.
     pub fn square(&self, row: i64, col: i64) -> Option<usize> {
         let on_board = 0..self.n as i64;
         let inside = on_board.contains(&row) && on_board.contains(&col);
         inside.then(|| row as usize * self.n + col as usize)
     }
 
-    /// The orthogonal neighbours of a square, ascending.
+    /// Returns the orthogonal neighbours of a square, ascending.
     pub fn near(&self, at: usize) -> Vec<usize> {
         let (row, col) = (at / self.n, at % self.n);
         let mut near = Vec::new();
@@ -55,14 +55,14 @@ impl PlainBoard {
         near
     }
 
-    /// The empty squares.
+    /// Returns the empty squares.
     pub fn empty(&self) -> Vec<usize> {
         (0..self.cells.len())
             .filter(|&at| self.cells[at] == 0)
             .collect()
     }
 
-    /// All isles, by flood fill, and the index of every stone's isle.
+    /// Returns all isles, by flood fill, and the index of every stone's isle.
     pub fn isles(&self) -> (Vec<Isle>, Vec<usize>) {
         let mut isles = Vec::new();
         let mut isle_of = vec![usize::MAX; self.cells.len()];
@@ -91,7 +91,7 @@ impl PlainBoard {
         (isles, isle_of)
     }
 
-    /// The server's evaluation.
+    /// Returns the server's evaluation.
     pub fn evaluation(&self) -> i32 {
         let isles = self.isles().0;
         isles
@@ -100,7 +100,7 @@ impl PlainBoard {
             .sum()
     }
 
-    /// The contestant's points minus the server's.
+    /// Returns the contestant's points minus the server's.
     pub fn points(&self) -> i32 {
         let isles = self.isles().0;
         isles
@@ -109,7 +109,7 @@ impl PlainBoard {
             .sum()
     }
 
-    /// The points if every empty square becomes the server's.
+    /// Returns the points if every empty square becomes the server's.
     pub fn forfeited(&self) -> i32 {
         let taken = |&cell: &i32| if cell == 0 { SERVER } else { cell };
         let full = PlainBoard {
@@ -119,8 +119,7 @@ impl PlainBoard {
         full.points()
     }
 
-    /// The evaluation after at most `plies` more stones, each the best one, with
-    /// `color` to move.
+    /// Returns the evaluation after at most `plies` more stones by best play, with `color` to move.
     pub fn minimax(&mut self, color: i32, plies: u32) -> i32 {
         let empty = self.empty();
         if plies == 0 || empty.is_empty() {
@@ -140,8 +139,7 @@ impl PlainBoard {
         best.unwrap_or(0)
     }
 
-    /// All empty squares, each with `value` of the board with a stone of the server
-    /// there.
+    /// Returns all empty squares, each with `value` of the board with a stone of the server there.
     pub fn each_square(&mut self, value: impl Fn(&mut PlainBoard) -> i32) -> Vec<(usize, i32)> {
         let values = self.empty().into_iter().map(|at| {
             self.cells[at] = SERVER;
@@ -152,12 +150,12 @@ impl PlainBoard {
         values.collect()
     }
 
-    /// All empty squares, each with its value to the server: minimax of three plies.
+    /// Returns all empty squares, each with its value to the server: minimax of three plies.
     pub fn values(&mut self) -> Vec<(usize, i32)> {
         self.each_square(|plain| plain.minimax(CONTESTANT, 2))
     }
 
-    /// All squares of the highest value to the server.
+    /// Returns all squares of the highest value to the server.
     pub fn best(&mut self) -> Vec<usize> {
         let values = self.values();
         let top = values.iter().map(|&(_, value)| value).max();
@@ -166,22 +164,22 @@ impl PlainBoard {
     }
 }
 
-/// State that a game has reached.
+/// The state that a game has reached.
 #[derive(Debug)]
 pub struct PlainResult {
     /// The board without a stone that does not count.
     pub board: PlainBoard,
-    /// Turns of the contestant's, the one that fails included.
+    /// Number of turns of the contestant, a failed one included.
     pub turns: u32,
-    /// True if the board is full, and nothing is left over.
+    /// True if the board is full and all input is used.
     pub over: bool,
 }
 
-/// Empty squares from which on the slow server is asked for its best ones.
+/// Maximum number of empty squares at which the server's best squares are computed slowly.
 const SLOW: usize = 7;
 
-/// Plays the contestant's `answers` and the server's `stones`, to the first one that is against
-/// the rules or missing.
+/// Plays the contestant's `answers` and the server's `stones` up to the first one that is illegal
+/// or missing.
 pub fn referee<'a>(
     mut board: PlainBoard,
     mut answers: impl Iterator<Item = &'a str>,
@@ -211,7 +209,7 @@ pub fn referee<'a>(
                 };
                 let reply = stone(&board, stones.next()).filter(|reply| best.contains(reply));
                 let Some(reply) = reply else {
-                    // A stone without an answer does not count.
+                    // A stone without a reply does not count.
                     return PlainResult {
                         board: before,
                         turns,

@@ -11,7 +11,7 @@ pub const ROUNDS: usize = 13;
 /// The dice of a game.
 pub type GameDice = [[u8; 5]; ROUNDS];
 
-/// The points of `dice` in a category, 0 to 12 in the order of the card.
+/// Returns the points of `dice` in a category, 0 to 12 in the order of the card.
 pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
     dice.sort_unstable();
     let sum = dice.iter().sum();
@@ -31,8 +31,8 @@ pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
     }
 }
 
-/// Returns true if some assignment of the rolls has these scores. Goes category by
-/// category through all sets of rolls that can be used up by then.
+/// Returns true if some assignment of the rolls has these scores. Tracks, category by category, all
+/// sets of rolls that can be used up.
 pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     let mut sets = BTreeSet::from([0]);
     for (category, &claimed) in scores.iter().enumerate() {
@@ -47,8 +47,8 @@ pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     !sets.is_empty()
 }
 
-/// The highest total of a card that has these scores in the categories `forced`: every round is
-/// tried for every category, by the set of rounds used up and the upper sum.
+/// Returns the highest total of a card with these scores in the categories `forced`: tries every
+/// round for every category, by the set of rounds used up and the upper sum.
 pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> i64 {
     const ENOUGH: usize = 63;
     let mut known = vec![[None; ENOUGH + 1]; 1 << ROUNDS];
@@ -74,7 +74,7 @@ pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> 
     totals.flatten().max().expect("some card has the scores")
 }
 
-/// The bonus of these scores.
+/// Returns the bonus of these scores.
 pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
     if scores[..6].iter().sum::<i64>() >= 63 {
         35
@@ -83,9 +83,8 @@ pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
     }
 }
 
-/// Scores of a best card of a game: every set of six rolls for the upper
-/// categories, each entered as well as it can be, with the best of the seven
-/// others.
+/// Returns the scores of a best card of a game: tries every set of six rolls for the upper
+/// categories, with the best assignment of both halves.
 pub fn best_card(game: &GameDice) -> [i64; ROUNDS] {
     let upper = best_by_set(game, 0..6);
     let lower = best_by_set(game, 6..ROUNDS);
@@ -103,14 +102,14 @@ pub fn best_card(game: &GameDice) -> [i64; ROUNDS] {
     scores
 }
 
-/// The best total of a game.
+/// Returns the best total of a game.
 pub fn optimum(game: &GameDice) -> i64 {
     let scores = best_card(game);
     scores.iter().sum::<i64>() + bonus(&scores)
 }
 
-/// Number of games in a row that are answered right, and true if these are all
-/// and nothing else; `optima` keeps the best totals.
+/// Returns the number of correctly answered games in a row, and true if they are all games and the
+/// output ends there; `optima` caches the best totals.
 pub fn referee(
     games: &[GameDice],
     output: &str,
@@ -140,8 +139,7 @@ fn points(game: &GameDice, round: usize, category: usize) -> i64 {
     i64::from(score(game[round], category))
 }
 
-/// By set of rolls: highest sum if they are entered in as many of the first
-/// `categories`.
+/// Returns, by set of rolls, the highest sum of entering them in as many of the first `categories`.
 fn best_by_set(game: &GameDice, categories: Range<usize>) -> Vec<i64> {
     let mut best = vec![0; 1 << ROUNDS];
     for set in 1..best.len() {
@@ -156,7 +154,6 @@ fn best_by_set(game: &GameDice, categories: Range<usize>) -> Vec<i64> {
     best
 }
 
-/// Traces back the assignment of the rolls of `set` that has the highest sum.
 fn go_back(
     game: &GameDice,
     categories: Range<usize>,

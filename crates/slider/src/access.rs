@@ -1,27 +1,24 @@
-//! Access of blocks to hole lines: the squares from which a single turn along
-//! a line ends on one.
+//! Access of blocks to hole lines: the squares from which a single turn along a line ends on a hole
+//! line.
 
 use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
 use crate::tuning::{CLEAR, PARAMETERS};
 
-/// The access of a block to a hole line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It stands on one.
     OnLine,
-    /// No single turn leads there, whichever blocks leave.
+    /// No single turn leads to a hole line, whichever blocks leave.
     Far,
-    /// One turn would, but blocks of lower priority are in the way.
+    /// One turn would lead there, but blocks of lower priority are in the way.
     Obstructed,
-    /// One turn will, once blocks of higher priority have left.
+    /// One turn will lead there once blocks of higher priority have left.
     Queued,
-    /// One turn leads there.
     Clear,
 }
 
 impl Access {
-    /// Returns the turns that a block with this access is expected to take.
+    /// Returns the expected number of turns until the block falls.
     #[inline]
     pub fn duration(self) -> Eighths {
         match self {
@@ -34,22 +31,22 @@ impl Access {
     }
 }
 
-/// Squares of a line without a hole from which one turn along the line ends on
-/// a hole line that crosses it: on the square beside, or on one where a block or
-/// the border stops the slide. Each field is a word of the line.
+/// Squares of a line without a hole from which one turn along the line ends on a hole line that
+/// crosses it: on the next square, or where a block or the border stops the slide. Each field is a
+/// word of the line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineAccess {
-    /// If no other block were in the way.
+    /// Access if no other block were in the way.
     pub open: u32,
     /// Blocks with only blocks of at least their own urgency in the way.
     pub queued: u32,
-    /// With the blocks as they stand.
+    /// Access with the blocks as they stand.
     pub clear: u32,
 }
 
 impl LineAccess {
-    /// Returns the access along a line of `side` squares with `blocks`, crossed by
-    /// hole lines at `crossings`. `urgency` ranks the block at a bit.
+    /// Returns the access along a line of `side` squares with `blocks`, crossed by hole lines at
+    /// `crossings`. `urgency` ranks the block at a bit.
     #[inline]
     pub fn new(
         side: usize,
@@ -80,23 +77,22 @@ impl LineAccess {
         }
     }
 
-    /// Returns the squares whose access differs.
     #[inline]
     pub fn difference(self, other: LineAccess) -> u32 {
         (self.open ^ other.open) | (self.queued ^ other.queued) | (self.clear ^ other.clear)
     }
 }
 
-/// Free squares of hole lines where something stops a slide, by the direction
-/// of the slide along the word.
+/// Free squares of hole lines where an obstacle stops a slide, by the direction of the slide along
+/// the word.
 struct StopSquares {
     upwards: u32,
     downwards: u32,
 }
 
 impl StopSquares {
-    /// Returns the blocks with only more urgent ones between them and a stop square,
-    /// at least those of them that are in `asked`.
+    /// Returns the blocks with only more urgent ones between them and a stop square; blocks that
+    /// are not in `asked` may be missing.
     #[inline]
     fn queued_behind(&self, blocks: u32, asked: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
         let below = all_below(self.upwards) & !all_below(asked & asked.wrapping_neg());
@@ -107,8 +103,8 @@ impl StopSquares {
     }
 }
 
-/// Walks along blocks and stop squares; returns the blocks that are no more
-/// urgent than any block passed since the last stop square.
+/// Follows blocks and stop squares; returns the blocks that are not more urgent than any block
+/// passed since the last stop square.
 #[inline]
 fn queue(walk: impl Iterator<Item = usize>, stops: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
     let mut found = 0;
@@ -125,8 +121,7 @@ fn queue(walk: impl Iterator<Item = usize>, stops: u32, urgency: &impl Fn(usize)
     found
 }
 
-/// Returns the `waiting` blocks beside a block on a hole line that is at least
-/// as urgent.
+/// Returns the `waiting` blocks next to a block on a hole line that is at least as urgent.
 #[inline]
 fn queued_beside(blocks: u32, crossings: u32, waiting: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
     let mut found = 0;

@@ -1,8 +1,7 @@
 //! The beam search: states with the same number of turns used compete.
 //!
-//! A move takes one turn or several, so a child competes in the round of its
-//! own number of turns. Its candidate waits there in a bucket; a state is made
-//! only if the candidate is selected.
+//! A move takes one turn or several, so a child competes in the round of its own number of turns.
+//! Its candidate waits there in a bucket; the state is built only if the candidate is selected.
 
 use std::collections::HashSet;
 
@@ -23,11 +22,10 @@ use crate::successors::Successors;
 use crate::tuning::beam::{BUCKET, BUCKET_EXTRA, CANDIDATES, CHILDREN, CLOCK_INTERVAL};
 use crate::width::WidthController;
 
-/// Number of rounds whose states are kept: a delivery takes at most
-/// [`MAX_TURNS`] turns, so its parent is at most that far back.
+/// Number of rounds whose states are kept: a delivery takes at most [`MAX_TURNS`] turns, so its
+/// parent is at most that many rounds back.
 const ROUNDS_KEPT: usize = MAX_TURNS + 1;
 
-/// The children that one state has in one round.
 struct ChildSlots {
     round: usize,
     taken: u8,
@@ -36,8 +34,7 @@ struct ChildSlots {
 impl ChildSlots {
     const NONE_TAKEN: ChildSlots = ChildSlots { round: 0, taken: 0 };
 
-    /// Takes a slot for a child in `round` and returns true, unless all
-    /// [`CHILDREN`] of them are taken.
+    /// Takes a slot for a child in `round` and returns true, unless all [`CHILDREN`] are taken.
     fn claim(&mut self, round: usize) -> bool {
         if self.round != round {
             *self = ChildSlots { round, taken: 0 };
@@ -48,29 +45,21 @@ impl ChildSlots {
     }
 }
 
-/// A state of the beam.
 struct State {
     position: Position,
-    /// Points scored so far.
     scored: u32,
-    /// Its node of the history.
     node: NodeId,
-    /// Its children in the latest round that has any.
     slots: ChildSlots,
 }
 
-/// The start of a search.
 pub struct Root<'a> {
-    /// The position.
     pub position: &'a Position,
-    /// Number of turns played before it.
     pub turns_used: usize,
 }
 
-/// Searches from `root` until the clock's progress is `until` (a share of the
-/// budget) and returns the further turns of the best play found. A guide
-/// adjusts the priorities of the blocks; rewards propose first turns that
-/// others wait for.
+/// Searches from `root` until the clock's progress is `until` (a share of the budget); returns the
+/// further turns of the best play found. A guide adjusts the priorities of the blocks; rewards
+/// propose first turns that others wait for.
 pub fn search(
     layout: &Layout,
     root: Root,
@@ -88,7 +77,6 @@ pub fn search(
     history.turns(layout, root.position, best.node)
 }
 
-/// The best state so far.
 struct Best {
     points: u32,
     node: NodeId,
@@ -100,7 +88,6 @@ struct Search<'a> {
     rewards: Option<&'a Rewards>,
     /// Progress of the clock at which the search ends.
     until: f64,
-    /// Candidates by turns used.
     buckets: Vec<Bucket>,
     /// States by turns used, modulo [`ROUNDS_KEPT`].
     beams: Vec<Vec<State>>,
@@ -144,7 +131,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Selects the states after `turn` turns and expands them.
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
         let left = self.until - clock.progress();
         let width = self.width.width(turn, left);
@@ -154,7 +140,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes states of the best candidates after `turn` turns, each position once.
+    /// Builds the best candidates after `turn` turns as states, each position once.
     fn select(&mut self, turn: usize, width: usize) -> Vec<State> {
         let bucket = std::mem::take(&mut self.buckets[turn]);
         let candidates = bucket.into_best(CANDIDATES * width);
@@ -190,7 +176,6 @@ impl<'a> Search<'a> {
         beam
     }
 
-    /// Expands the states after `turn` turns, the best first, while time is left.
     fn expand_all(&mut self, turn: usize, width: usize, clock: &mut Clock) {
         let beam = std::mem::take(&mut self.beams[turn % ROUNDS_KEPT]);
         let before = clock.progress();
@@ -213,8 +198,7 @@ impl<'a> Search<'a> {
         self.beams[turn % ROUNDS_KEPT] = beam;
     }
 
-    /// Adds the children of a state to the buckets; returns the turns that its
-    /// schedule takes.
+    /// Adds the children of a state to the buckets; returns the number of turns of its schedule.
     fn expand(&mut self, turn: usize, index: usize, state: &State, width: usize) -> f64 {
         let multiplier = (self.layout.max_turns() - turn) as u32;
         let mut evaluator = Evaluator::new(self.layout, &state.position, self.guide);

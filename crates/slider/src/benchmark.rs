@@ -1,5 +1,4 @@
-//! The parts of the solver that the benchmarks measure, and what they would
-//! cost without incremental evaluation.
+//! The measured parts of the solver, with and without incremental evaluation.
 
 use std::hint::black_box;
 
@@ -14,7 +13,6 @@ use crate::path::{landing, Motion};
 use crate::position::Position;
 use crate::square::Square;
 
-/// The multiplier at which children are estimated.
 const MULTIPLIER: u32 = 500;
 
 /// A case whose first position is searched and evaluated.
@@ -65,8 +63,8 @@ impl Benchmark {
         }
     }
 
-    /// Returns a function that evaluates, for each block, the position without it, by
-    /// updating one evaluator.
+    /// Returns a function that evaluates, for each block, the position without it, by updating one
+    /// evaluator.
     pub fn update_children(&self) -> impl FnMut() + '_ {
         let squares: Vec<Square> = self.start.squares().collect();
         let mut evaluator = Evaluator::new(&self.layout, &self.start, None);
@@ -77,7 +75,7 @@ impl Benchmark {
         }
     }
 
-    /// Returns a function that does the same from scratch.
+    /// Returns a function that evaluates the same positions from scratch.
     pub fn evaluate_children(&self) -> impl FnMut() + '_ {
         let squares: Vec<Square> = self.start.squares().collect();
         let mut child = self.start.clone();

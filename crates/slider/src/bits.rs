@@ -1,6 +1,6 @@
-//! Operations on the word of one line: bit i is the square i of the line.
+//! Operations on the word of one line: bit i is square i of the line.
 
-/// Returns the numbers of the bits set in `word`, lowest first.
+/// Returns the indices of the set bits, lowest first.
 #[inline]
 pub fn ascending(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -10,7 +10,7 @@ pub fn ascending(mut word: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the numbers of the bits set in `word`, highest first.
+/// Returns the indices of the set bits, highest first.
 #[inline]
 pub fn descending(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -20,12 +20,10 @@ pub fn descending(mut word: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the lowest `count` bits, at most 32.
 pub fn lowest(count: usize) -> u32 {
     ((1u64 << count) - 1) as u32
 }
 
-/// Returns all bits below the highest bit of `word`.
 #[inline]
 pub fn all_below(word: u32) -> u32 {
     match word {
@@ -34,7 +32,6 @@ pub fn all_below(word: u32) -> u32 {
     }
 }
 
-/// Returns all bits above the lowest bit of `word`.
 #[inline]
 pub fn all_above(word: u32) -> u32 {
     match word {
@@ -43,8 +40,8 @@ pub fn all_above(word: u32) -> u32 {
     }
 }
 
-/// Returns the bits above each of `ends`, up to and with the first that is not
-/// in `free` (a Kogge-Stone fill, as chess programs use for sliding pieces).
+/// Returns the bits above each of `ends` up to and including the first that is not in `free` (a
+/// Kogge-Stone fill, as in chess programs for sliding pieces).
 #[inline]
 pub fn fill_up(mut ends: u32, mut free: u32) -> u32 {
     for shift in [1, 2, 4, 8, 16] {
@@ -54,8 +51,7 @@ pub fn fill_up(mut ends: u32, mut free: u32) -> u32 {
     ends << 1
 }
 
-/// Returns the bits below each of `ends`, up to and with the first that is not
-/// in `free`.
+/// Returns the bits below each of `ends` up to and including the first that is not in `free`.
 #[inline]
 pub fn fill_down(mut ends: u32, mut free: u32) -> u32 {
     for shift in [1, 2, 4, 8, 16] {

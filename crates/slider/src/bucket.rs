@@ -1,4 +1,4 @@
-//! Candidates for the states after some number of turns.
+//! Candidates for the states after a given number of turns.
 
 use std::cmp::Reverse;
 
@@ -7,21 +7,17 @@ use crate::history::SearchMove;
 /// A child of a state, not yet selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Points scored so far plus those estimated for the blocks left.
+    /// Points scored plus points estimated for the remaining blocks.
     pub score: i64,
-    /// Hash of the position.
     pub hash: u64,
-    /// Index of the parent in its beam.
     pub parent: u32,
-    /// Points scored so far.
     pub scored: u32,
-    /// Move that leads from the parent to the child.
     pub action: SearchMove,
 }
 
 impl Candidate {
-    /// Returns a key that sorts the best first; with the hash in it, the order does
-    /// not depend on the order of arrival.
+    /// Returns a key that sorts the best first. The hash makes the order independent of the order
+    /// of arrival.
     fn rank(&self) -> (Reverse<i64>, u64, u32) {
         (Reverse(self.score), self.hash, self.parent)
     }
@@ -31,12 +27,12 @@ impl Candidate {
 #[derive(Default)]
 pub struct Bucket {
     list: Vec<Candidate>,
-    /// Least score worth adding, once candidates have been dropped.
+    /// Minimum score of a new candidate, once candidates have been dropped.
     threshold: Option<i64>,
 }
 
 impl Bucket {
-    /// Adds a candidate; the best `capacity` at least are kept.
+    /// Adds a candidate; keeps at least the best `capacity`.
     #[inline]
     pub fn push(&mut self, candidate: Candidate, capacity: usize) {
         if self.threshold.is_some_and(|least| candidate.score < least) {
@@ -51,7 +47,6 @@ impl Bucket {
         }
     }
 
-    /// Returns the best `count` candidates, best first.
     pub fn into_best(mut self, count: usize) -> Vec<Candidate> {
         if self.list.len() > count {
             self.list.select_nth_unstable_by_key(count, Candidate::rank);

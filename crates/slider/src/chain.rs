@@ -1,18 +1,16 @@
 //! The order in which the blocks of a hole line should fall.
 //!
-//! Blocks behind each other on the way to a hole form a precedence chain of
-//! one-turn jobs. The best schedule cuts such a chain again and again into its
-//! prefix of the greatest mean worth (Sidney, 1975; Horn, 1972). The jobs of a
-//! prefix stay together as one composite job, whose Smith ratio is the priority
-//! of each of them.
+//! Blocks in a row before a hole form a precedence chain of one-turn jobs. The best schedule
+//! repeatedly cuts such a chain after the prefix of greatest mean worth (Sidney, 1975; Horn, 1972).
+//! The jobs of a prefix stay together as one composite job, whose Smith ratio is the priority of
+//! each of them.
 
 use crate::layout::Segment;
 use crate::schedule::{Eighths, Priority};
 use crate::square::LINES;
 
-/// Returns the priorities of the blocks of a segment. `worths` holds their
-/// worths from the lowest bit on; the result has the same order. A block
-/// between two holes goes to the one where its priority is higher.
+/// Returns the priorities of the blocks of a segment, given their worths; both from the lowest bit
+/// on. A block between two holes goes to the one where its priority is higher.
 #[inline]
 pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
     let mut priorities = [Priority::NONE; LINES];
@@ -30,8 +28,8 @@ pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
     priorities
 }
 
-/// Calls `set` with the index and the priority of each block of a chain, given
-/// by its worths, the first to fall first.
+/// Calls `set` with the index and the priority of each block of a chain. The chain lists worths;
+/// the first block falls first.
 #[inline]
 fn prioritise(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priority)) {
     let mut jobs = [CompositeJob::default(); LINES];
@@ -54,15 +52,12 @@ fn prioritise(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priori
     }
 }
 
-/// One or several blocks that fall right after each other. Sums fit into 16
-/// bits: a board has at most 900 blocks, each worth 8 at most.
+/// One or several blocks that fall in succession. Sums fit into 16 bits: a board has at most 900
+/// blocks, each worth 8 at most.
 #[derive(Clone, Copy, Default)]
 pub struct CompositeJob {
-    /// Sum of the worths.
     pub worth: u16,
-    /// Sum of the turns.
     pub turns: u16,
-    /// Number of blocks.
     pub blocks: u16,
 }
 
@@ -73,7 +68,6 @@ impl CompositeJob {
             > u32::from(other.worth) * u32::from(self.turns)
     }
 
-    /// Returns the priority of its blocks.
     #[inline]
     pub fn priority(&self) -> Priority {
         let duration = Eighths::turns(self.turns);
@@ -81,8 +75,8 @@ impl CompositeJob {
     }
 }
 
-/// Merges neighbours of a chain until worth per turn does not rise from one
-/// composite job to the next; returns the composite jobs in `chain`'s memory.
+/// Merges neighbours of a chain until worth per turn does not rise from one composite job to the
+/// next; returns the composite jobs in the memory of `chain`.
 #[inline]
 pub fn sidney_decomposition(chain: &mut [CompositeJob]) -> &[CompositeJob] {
     let mut count = 0;
@@ -120,7 +114,7 @@ mod tests {
                     let worth: u32 = worths[start..end].iter().map(|&w| u32::from(w)).sum();
                     (worth, (end - start) as u16)
                 };
-                // The longest of the densest prefixes of what is left.
+                // The longest of the densest prefixes of the rest.
                 let end = (start + 1..=worths.len())
                     .reduce(|a, b| {
                         let (wa, la) = density(a);

@@ -17,14 +17,12 @@ use crate::position::{Block, Position};
 use crate::schedule::{Eighths, Job, Priority, Schedule};
 use crate::square::{Axis, ByAxis, BySquare, Square, LINES};
 
-/// A position, the access and the priorities along its lines, and the schedule.
 pub struct Evaluator<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
     position: Position,
     /// Priorities of the blocks on hole lines, in the chains along each axis.
     priorities: ByAxis<BySquare<Priority>>,
-    /// Access along each line that has no hole.
     access: ByAxis<[LineAccess; LINES]>,
     /// The scheduled jobs; stale on a square without a block.
     jobs: BySquare<Job>,
@@ -33,7 +31,6 @@ pub struct Evaluator<'a> {
     changes: Vec<Change>,
 }
 
-/// A change that can be undone.
 enum Change {
     Taken(Square, Block),
     Put(Square),
@@ -92,17 +89,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the schedule of all blocks.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// Returns the access that a block has on `square`.
     #[inline]
     pub fn access(&self, square: Square) -> Access {
         if self.layout.on_hole_line(square) {
@@ -123,14 +117,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the job of the block on `square`.
     #[inline]
     pub fn job(&self, square: Square) -> Job {
         debug_assert!(self.position.has_block(square));
         self.jobs[square]
     }
 
-    /// Finds the job of the block on `square` from its access and priorities.
+    /// Computes the job of the block on `square` from its access and priorities.
     #[inline]
     fn find_job(&self, square: Square) -> Job {
         let access = self.access(square);
@@ -142,8 +135,8 @@ impl<'a> Evaluator<'a> {
         self.guided(job, square)
     }
 
-    /// Returns the job that the block on `from` would be on the empty `square`, while
-    /// all others stand as they do.
+    /// Returns the job that the block on `from` would have on the empty `square` if all others
+    /// stayed.
     #[inline]
     pub fn job_at(&self, square: Square, from: Square) -> Job {
         let duration = self.access(square).duration();
@@ -151,7 +144,6 @@ impl<'a> Evaluator<'a> {
         self.guided(job, from)
     }
 
-    /// Returns the job of the block on `from`, adjusted by the guide.
     #[inline]
     fn guided(&self, job: Job, from: Square) -> Job {
         match (self.guide, self.position.id(from)) {
@@ -160,8 +152,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns what `look` sees with the block taken off `square`, where one must
-    /// stand; the block is back afterwards.
+    /// Returns the result of `look` with the block taken off `square`, where one must stand; then
+    /// puts the block back.
     #[inline]
     pub fn without<R>(&mut self, square: Square, look: impl FnOnce(&mut Self, Block) -> R) -> R {
         let before = self.changes.len();
@@ -171,8 +163,8 @@ impl<'a> Evaluator<'a> {
         seen
     }
 
-    /// Returns what `look` sees with a block put on `square`, which must be empty; it
-    /// is empty again afterwards.
+    /// Returns the result of `look` with a block put on `square`, which must be empty; then removes
+    /// the block.
     #[inline]
     pub fn with<R>(
         &mut self,
@@ -187,7 +179,6 @@ impl<'a> Evaluator<'a> {
         seen
     }
 
-    /// Undoes all changes but the first `kept`, the latest first.
     fn undo(&mut self, kept: usize) {
         for change in self.changes.drain(kept..).rev() {
             match change {
@@ -210,7 +201,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Takes the block off `square`, where one must stand.
     fn take(&mut self, square: Square) -> Block {
         self.unschedule_block(square);
         let block = self.position.take(square);
@@ -222,7 +212,6 @@ impl<'a> Evaluator<'a> {
         block
     }
 
-    /// Puts a block on `square`, which must be empty.
     fn put(&mut self, square: Square, block: Block) {
         self.position.put(square, block);
         self.changes.push(Change::Put(square));
@@ -232,7 +221,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Adds the job of the block on `square` to the schedule.
     #[inline]
     fn schedule_block(&mut self, square: Square) {
         let job = self.find_job(square);
@@ -241,7 +229,6 @@ impl<'a> Evaluator<'a> {
         self.changes.push(Change::Scheduled(square));
     }
 
-    /// Removes the job of the block on `square` from the schedule.
     #[inline]
     fn unschedule_block(&mut self, square: Square) {
         let job = self.jobs[square];
@@ -260,7 +247,6 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Updates the line through `square` after a change there.
     fn update_line(&mut self, axis: Axis, square: Square) {
         let (line, bit) = axis.line_and_bit(square);
         let segments = self.layout.segments(axis, line);
@@ -274,7 +260,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Updates the access along a line and the jobs of its blocks.
     fn update_access(&mut self, axis: Axis, line: usize) {
         let old = self.access[axis][line];
         let new = self.access_along(axis, line);
@@ -306,7 +291,6 @@ impl<'a> Evaluator<'a> {
         LineAccess::new(self.layout.side, blocks, crossings, urgency)
     }
 
-    /// Updates the priorities in a segment and the jobs of its blocks.
     fn update_priorities(&mut self, axis: Axis, line: usize, segment: &Segment) {
         let blocks = self.position.blocks(axis)[line] & segment.squares;
         let priorities = self.priorities_in(axis, line, segment);
@@ -320,7 +304,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the priorities of the blocks in a segment, lowest bit first.
     #[inline]
     fn priorities_in(&self, axis: Axis, line: usize, segment: &Segment) -> [Priority; LINES] {
         let blocks = self.position.blocks(axis)[line] & segment.squares;
@@ -369,7 +352,7 @@ mod tests {
                 if is_free {
                     plain.put(to, block);
                 }
-                // Looked at and undone, then done.
+                // Evaluated and undone, then played.
                 evaluator.without(from, |evaluator, taken| {
                     prop_assert_eq!(taken, block);
                     equals_a_new_one(evaluator, &without)?;

@@ -1,8 +1,7 @@
 //! Priorities learned from the incumbent, the best play so far.
 //!
-//! A schedule ranks blocks by their worth per turn alone. A play shows in
-//! addition which of them had to wait for others, and which worthless ones had
-//! to be moved out of the way.
+//! A schedule ranks blocks by worth per turn alone. A play also shows which blocks had to wait for
+//! others, and which worthless ones had to be moved out of the way.
 
 use crate::chain::{self, CompositeJob};
 use crate::play::{Play, Step};
@@ -10,25 +9,21 @@ use crate::position::BlockId;
 use crate::schedule::{Eighths, Job, Priority};
 use crate::square::BySquare;
 
-/// The treatment of each block in the incumbent.
 pub struct Guide {
-    /// By the square on which a block starts.
     usages: BySquare<Usage>,
 }
 
-/// The treatment of one block in a play.
 #[derive(Clone, Copy)]
 struct Usage {
-    /// Priority that explains when the block left.
+    /// Priority that explains when the block fell or last moved.
     priority: Priority,
-    /// Turns spent on the block.
     turns: u16,
 }
 
 impl Guide {
-    /// Treats the blocks of a play, in the order of their last turns, as one
-    /// precedence chain: the priority of a block is that of its composite job in
-    /// the chain's Sidney decomposition. A block that never moves comes last.
+    /// Treats the blocks of a play, in the order of their last turns, as one precedence chain: the
+    /// priority of a block is that of its composite job in the chain's Sidney decomposition. A
+    /// block that never moves comes last.
     pub fn from_play(play: &Play) -> Guide {
         let mut usages = BySquare::filled(Usage {
             priority: Priority::LOWEST,
@@ -53,9 +48,9 @@ impl Guide {
         Guide { usages }
     }
 
-    /// Returns `job`, that of `block`, adjusted to the play. Its priority is the mean
-    /// of its own and the play's. A worthless block that the play moved gets the
-    /// priority and the duration that it had there.
+    /// Returns `job`, that of `block`, adjusted to the play: its priority is the mean of its own
+    /// and the play's. A worthless block that the play moved gets the priority and duration of the
+    /// play.
     #[inline]
     pub fn adjust(&self, job: Job, block: BlockId) -> Job {
         let Usage { priority, turns } = self.usages[block.origin()];
@@ -107,7 +102,7 @@ mod tests {
             let blocks = by_last_turn(&play);
             for (index, &(block, _, turns)) in blocks.iter().enumerate() {
                 let fit = falling_fit(&blocks, index).max(Priority::LOWEST);
-                // One job of odd and one of even priority leave no doubt about the mean.
+                // One job of odd and one of even priority determine the mean.
                 for own in [Job::new(1, Eighths::TURN), Job::new(1, Eighths::new(9))] {
                     prop_assert_eq!(guide.adjust(own, block).priority, own.priority.mean(fit));
                 }
@@ -128,8 +123,8 @@ mod tests {
         }
     }
 
-    /// Returns the blocks of a play in the order of their last turns, each with its
-    /// worth if it fell, else 0, and its turns.
+    /// Returns the blocks of a play in the order of their last turns, each with its worth (0 if it
+    /// does not fall) and its number of turns.
     fn by_last_turn(play: &Play) -> Vec<(BlockId, u16, u16)> {
         let mut blocks: Vec<(BlockId, u16, u16)> = Vec::new();
         for step in &play.steps {
@@ -140,8 +135,8 @@ mod tests {
         blocks
     }
 
-    /// Returns the priority at `index` of the best fit of falling priorities: over all
-    /// stretches around it, the least by their start of the greatest by their end.
+    /// Returns the priority at `index` of the best fit of falling priorities: the minimum over
+    /// starts, of the maximum over ends, of the priorities of all stretches that contain the index.
     fn falling_fit(blocks: &[(BlockId, u16, u16)], index: usize) -> Priority {
         let priority = |from: usize, to: usize| {
             let sum = |part: fn(&(BlockId, u16, u16)) -> u16| -> u16 {

@@ -1,5 +1,4 @@
-//! The moves that led to each state of a search, as a tree of parent pointers,
-//! and the turns that they stand for.
+//! The moves that led to each state of a search, as a tree of parent pointers, and their turns.
 
 use common::slider::Turn;
 
@@ -14,22 +13,15 @@ use crate::square::Square;
 pub enum SearchMove {
     /// Bring the block on `from` into a hole.
     Deliver {
-        /// Square of the block.
         from: Square,
         /// Number of turns, at least 1.
         turns: u8,
     },
     /// Move the block on `from` to `to` in one turn.
-    Shift {
-        /// Square of the block.
-        from: Square,
-        /// Square on which it ends.
-        to: Square,
-    },
+    Shift { from: Square, to: Square },
 }
 
 impl SearchMove {
-    /// Returns the number of turns it takes.
     #[inline]
     pub fn duration(self) -> usize {
         match self {
@@ -38,7 +30,6 @@ impl SearchMove {
         }
     }
 
-    /// Makes its change to the blocks of a position.
     pub fn apply(self, position: &mut Position) {
         match self {
             SearchMove::Deliver { from, .. } => {
@@ -51,7 +42,7 @@ impl SearchMove {
         }
     }
 
-    /// Returns its turns, or `None` if it cannot be played.
+    /// Returns the turns, or `None` if the move cannot be played.
     fn turns(self, layout: &Layout, position: &Position) -> Option<Vec<Turn>> {
         match self {
             SearchMove::Deliver { from, turns } => {
@@ -68,11 +59,9 @@ impl SearchMove {
     }
 }
 
-/// A node of the [`History`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);
 
-/// The tree of all states selected so far.
 #[derive(Default)]
 pub struct History {
     /// Parent and action of each node but the root; node n is at index n - 1.
@@ -80,16 +69,13 @@ pub struct History {
 }
 
 impl History {
-    /// The node of the start; it has no action.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Adds a child of `parent`.
     pub fn push(&mut self, parent: NodeId, action: SearchMove) -> NodeId {
         self.nodes.push((parent, action));
         NodeId(self.nodes.len() as u32)
     }
 
-    /// Returns the turns that lead from `start` to `node`.
     pub fn turns(&self, layout: &Layout, start: &Position, node: NodeId) -> Vec<Turn> {
         let mut actions = Vec::new();
         let mut at = node;

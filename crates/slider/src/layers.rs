@@ -1,31 +1,27 @@
-//! The least number of turns in which a block can fall while all others stand
-//! still: a breadth-first search backwards from the holes, all squares of a
-//! layer at once.
+//! The least number of turns in which a block can fall while all others stand still: a
+//! breadth-first search backwards from the holes, all squares of a layer at once.
 
 use crate::bits::{fill_down, fill_up};
 use crate::layout::Layout;
 use crate::position::Position;
 use crate::square::{Axis, Mask, Square};
 
-/// Maximum number of turns searched.
 pub const MAX_TURNS: usize = 16;
 
-/// The layers of the search. Squares of blocks belong to them too. A block does
-/// not see itself leave its square, so three turns or more can be too few.
+/// The layers of the search, occupied squares included. The moving block still counts as an
+/// obstacle on its original square, so a result of three turns or more can be too small.
 pub struct Layers {
-    /// Squares (by rows) from which a block falls within index + 1 turns. Empty if
-    /// not computed.
+    /// Squares (by rows) from which a block falls within index + 1 turns. Empty if not computed.
     within: [Mask; MAX_TURNS],
 }
 
 impl Layers {
-    /// No layer computed.
     pub const EMPTY: Layers = Layers {
         within: [Mask::EMPTY; MAX_TURNS],
     };
 
-    /// Computes the layers from the first on, until `is_enough`, which is given the
-    /// number of turns reached, or until no square is left to add.
+    /// Computes layers until `is_enough`, called with the number of turns reached, returns true, or
+    /// until no square can be added.
     pub fn compute(
         layout: &Layout,
         position: &Position,
@@ -53,14 +49,13 @@ impl Layers {
         layers
     }
 
-    /// Tells whether a block on `square` falls within `turns` turns, at least one.
+    /// Returns true if a block on `square` falls within `turns` turns, at least one.
     #[inline]
     pub fn reach(&self, square: Square, turns: usize) -> bool {
         self.within[turns - 1].contains(square)
     }
 
-    /// Returns the least number of turns, up to `most`, in which a block on `square`
-    /// falls.
+    /// Returns the least number of turns, up to `most`, in which a block on `square` falls.
     pub fn least_turns(&self, square: Square, most: usize) -> Option<usize> {
         (1..=most.min(MAX_TURNS)).find(|&turns| self.reach(square, turns))
     }
@@ -77,7 +72,6 @@ impl Layers {
     }
 }
 
-/// Returns the squares from which one slide ends in a hole.
 fn first_layer(layout: &Layout, holes: &Mask, free: &Mask) -> Mask {
     let mut out = Mask::EMPTY;
     for row in 0..layout.side {
@@ -112,9 +106,8 @@ fn next_layer(layout: &Layout, blocks: &Mask, free: &Mask, known: &Mask) -> Mask
     out
 }
 
-/// Adds to `out` the squares above and below each of `ends` from which a slide
-/// arrives there: those up to the first that is not free, provided that `stops`
-/// (or the border) has a square right behind the end.
+/// Adds to `out` the squares above and below each of `ends` from which a slide ends there: those up
+/// to the first that is not free, if `stops` (or the border) contains the square beyond the end.
 fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut Mask) {
     let (mut flow, mut behind) = (0, u32::MAX);
     for row in 0..side {
@@ -130,7 +123,6 @@ fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut M
     }
 }
 
-/// Removes holes and what is off the board.
 fn keep_squares(layout: &Layout, mask: &mut Mask) {
     let holes = layout.holes(Axis::Row);
     for row in 0..layout.side {
@@ -146,7 +138,7 @@ mod tests {
     use common::slider::way::Landing;
     use proptest::prelude::*;
 
-    /// Returns the turns that the block taken off `from` needs, by searching forwards.
+    /// Returns the number of turns that the block taken off `from` needs, by searching forwards.
     fn turns_by_search(layout: &Layout, without: &Position, from: Square) -> Option<usize> {
         let mut seen = vec![from];
         let mut front = vec![from];

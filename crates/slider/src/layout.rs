@@ -1,8 +1,8 @@
-//! The constant part of a case: border, holes, and what follows from them.
+//! The constant part of a case: border, holes, and sets derived from them.
 //!
-//! A *hole line* is the set of squares, holes excepted, in the row or the
-//! column of some hole. A block there can fall in one turn if nothing stands
-//! between it and the hole; any other block needs two turns or more.
+//! A *hole line* is the set of squares, holes excepted, in the row or the column of some hole. A
+//! block there can fall in one turn if the way to the hole is free; any other block needs two turns
+//! or more.
 
 use common::slider::{Case, Cell};
 
@@ -13,7 +13,6 @@ use crate::square::{Axis, ByAxis, Mask, Square};
 /// The squares of a line between two holes, or between a hole and the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The squares, as bits of the line's word.
     pub squares: u32,
     /// True if a hole precedes the lowest bit.
     pub hole_below: bool,
@@ -21,24 +20,18 @@ pub struct Segment {
     pub hole_above: bool,
 }
 
-/// Border and holes of a board.
 pub struct Layout {
-    /// Number of rows, and of columns.
     pub side: usize,
-    /// Bits of a line's word that are on the board.
+    /// The bits of a line's word that are on the board.
     pub line: u32,
-    /// The holes.
     holes: ByAxis<Mask>,
-    /// The hole lines.
     hole_lines: ByAxis<Mask>,
     /// Squares with a neighbour on a hole line, by rows.
     pub beside_hole_lines: Mask,
-    /// Segments of each line that has a hole.
     segments: ByAxis<Vec<Vec<Segment>>>,
 }
 
 impl Layout {
-    /// Returns the layout of a case and the blocks on it.
     pub fn new(case: &Case) -> (Layout, Position) {
         let shape = case.board().shape();
         let mut holes = ByAxis::both(Mask::EMPTY);
@@ -80,45 +73,40 @@ impl Layout {
         }
     }
 
-    /// Returns the number of turns a play may have, which is also the multiplier of
-    /// its first turn.
+    /// Returns the maximum number of turns, which is also the multiplier of the first one.
     pub fn max_turns(&self) -> usize {
         self.side * self.side
     }
 
-    /// Returns the holes as words of the lines along `axis`.
     #[inline]
     pub fn holes(&self, axis: Axis) -> &Mask {
         &self.holes[axis]
     }
 
-    /// Returns the hole lines as words of the lines along `axis`.
     #[inline]
     pub fn hole_lines(&self, axis: Axis) -> &Mask {
         &self.hole_lines[axis]
     }
 
-    /// Returns the segments of a line: none if it has no hole.
+    /// Returns the segments of a line, an empty list for a line without a hole.
     #[inline]
     pub fn segments(&self, axis: Axis, line: usize) -> &[Segment] {
         &self.segments[axis][line]
     }
 
-    /// Tells whether `square` is a hole.
     #[inline]
     pub fn is_hole(&self, square: Square) -> bool {
         self.holes[Axis::Row].contains(square)
     }
 
-    /// Tells whether `square` is in the row or column of a hole.
     #[inline]
     pub fn on_hole_line(&self, square: Square) -> bool {
         self.hole_lines[Axis::Row].contains(square)
     }
 }
 
-/// Returns the hole lines for lines that hold the holes `along`: all of a line
-/// with a hole, else its crossings with the lines of the other axis that have one.
+/// Returns the hole lines given the holes `along` each line: a whole line if it has a hole, else
+/// its crossings with lines of the other axis that have one.
 fn hole_lines(side: usize, along: &Mask) -> Mask {
     let across = along.words().iter().fold(0, |all, word| all | word);
     let mut mask = Mask::EMPTY;
@@ -133,7 +121,6 @@ fn hole_lines(side: usize, along: &Mask) -> Mask {
     mask
 }
 
-/// Returns the squares that have a neighbour in a mask of rows.
 fn neighbours(side: usize, mask: &Mask) -> Mask {
     let mut out = Mask::EMPTY;
     for row in 0..side {
@@ -144,7 +131,6 @@ fn neighbours(side: usize, mask: &Mask) -> Mask {
     out
 }
 
-/// Cuts a line at its `holes`.
 fn segments(side: usize, holes: u32) -> Vec<Segment> {
     let mut list = Vec::new();
     let mut start = 0;

@@ -1,20 +1,19 @@
 //! Plays Slider by beam search over turns.
 //!
-//! A state of the beam is a board after a number of turns. It grows by whole
-//! deliveries (one block brought into a hole by its shortest route, in one turn
-//! or several) and by single turns that only rearrange the board. States with
-//! the same number of turns compete; the value of a state is its score so far
-//! plus the estimate of a schedule of the blocks left.
+//! A state of the beam is a board after a number of turns. Its children are whole deliveries (one
+//! block brought into a hole by its shortest route, in one turn or several) and single turns that
+//! only rearrange the board. States with the same number of turns compete; the value of a state is
+//! its score plus the estimate of a schedule of the remaining blocks.
 //!
-//! The prices of the tight bound show which first turns others wait for; these
-//! are proposed as well.
+//! The prices of the tight bound show which first turns others wait for; these turns are proposed
+//! as well.
 //!
-//! The turns of a finished play are then put into a better order, and single
-//! blocks get other routes. Later searches are guided by the incumbent, the best
-//! play so far; most of them keep its first turns.
+//! The turns of a finished play are then put into a better order, and single blocks get other
+//! routes. Later searches are guided by the incumbent, the best play so far; most of them keep its
+//! first turns.
 //!
-//! `DESIGN.md` describes the method, `EXPERIMENTS.md` the trials behind it, and
-//! the module `tuning` holds all tuned constants.
+//! `DESIGN.md` describes the method, `EXPERIMENTS.md` the trials, and the module `tuning` has all
+//! tuned constants.
 
 use common::clock::Clock;
 use common::slider::{Case, Turn};
@@ -55,8 +54,8 @@ mod testing;
 mod tuning;
 mod width;
 
-/// Returns the turns to play on `case`. The clock's unit of work is one state
-/// of the beam expanded.
+/// Returns the turns to play on `case`. The clock's unit of work is the expansion of one state of
+/// the beam.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
     let rewards = Rewards::compute(case.board(), clock);
@@ -64,7 +63,7 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let mut until = 0.0;
     for Stage { kept, share } in STAGES {
         until += share;
-        // A stage begun too late would only overrun, but there must be some play.
+        // A stage that starts too late would only overrun, but there must be some play.
         if incumbent.points > 0 && clock.progress() >= until - REROUTING {
             continue;
         }
@@ -85,7 +84,7 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     incumbent.turns(incumbent.last_fall()).collect()
 }
 
-/// Returns the turns `given`, followed by those that one search finds from there.
+/// Returns the `given` turns followed by those that one search finds from there.
 pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
     let play = Play::replay(&layout, &start, given);
@@ -98,8 +97,8 @@ pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     play.turns(kept).chain(rest).collect()
 }
 
-/// Returns the first `kept` turns of the incumbent, followed by those that a
-/// search guided by it finds.
+/// Returns the first `kept` turns of the incumbent followed by those that a search guided by it
+/// finds.
 fn search(
     layout: &Layout,
     incumbent: &Play,

@@ -1,8 +1,8 @@
-//! Reads a case of Slider from standard input, and no more than that: the
-//! sender may keep its pipe open. Writes the turns to standard output.
+//! Reads a case of Slider from standard input, but not beyond it: the sender may keep its pipe
+//! open. Writes the turns to standard output.
 //!
-//! Exit status: 0 if the turns were written, 2 if the case is malformed, 1 if
-//! the output cannot be written.
+//! Exit status: 0 if the turns were written, 2 if the case is malformed, 1 if the output cannot be
+//! written.
 
 use std::io::{stdin, stdout, BufWriter, Write};
 use std::process::ExitCode;
@@ -14,8 +14,7 @@ use common::slider::answer::turn;
 use common::slider::{Case, Turn};
 use common::tokens::Tokens;
 
-/// Thinking time: 10 s a case are allowed; the rest is for starting up, the last
-/// states and the output.
+/// Thinking time. The limit is 10 s per case; the rest is for start-up, the last states and output.
 const THINKING: Duration = Duration::from_millis(9300);
 
 fn main() -> ExitCode {
@@ -30,7 +29,7 @@ fn main() -> ExitCode {
     let turns = match answers::given() {
         None => slider::solve(&case, &mut clock),
         Some(given) => {
-            // The number of turns comes first.
+            // The first line is the number of turns.
             let given = given.iter().skip(1).map_while(|line| turn(line));
             slider::resume(&case, &given.collect::<Vec<Turn>>(), &mut clock)
         }
@@ -44,7 +43,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the number of turns, then one turn a line.
 fn print(turns: &[Turn]) -> std::io::Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     writeln!(out, "{}", turns.len())?;

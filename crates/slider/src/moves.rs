@@ -22,51 +22,39 @@ use crate::tuning::moves::{
 };
 use crate::tuning::PARAMETERS;
 
-/// A block brought into a hole.
 #[derive(Clone, Copy)]
 pub struct Delivery {
-    /// Priority of the block.
     priority: Priority,
-    /// Number of turns it takes, at least 1.
+    /// Number of turns, at least 1.
     pub turns: u8,
-    /// Square of the block.
     pub from: Square,
 }
 
-/// A block moved from one square to another in one turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shift {
     /// Expected gain, in eighths of a point.
     gain: i32,
-    /// Square of the block.
     pub from: Square,
-    /// Square on which it ends.
     pub to: Square,
 }
 
-/// The moves proposed in one state; the next state uses the same memory.
+/// The moves proposed in one state; the memory is reused for the next state.
 pub struct MoveGenerator {
-    /// Whole deliveries.
     pub deliveries: Vec<Delivery>,
     /// Single turns that deliver nothing, by `from`, then `to`.
     pub shifts: Vec<Shift>,
-    /// The layers on which the deliveries rest.
     pub layers: Layers,
-    /// Shifts from which a quota is chosen.
     ranked: Vec<Shift>,
     /// Blocks with the cost of their durations, in eighths of a point.
     costly: Vec<(i32, Square)>,
-    /// Blocks whose access to a hole line is obstructed.
     obstructed: Vec<(Priority, Square)>,
     /// Gain of a stopper by square, in eighths of a point.
     stopper_gains: BySquare<i32>,
-    /// By the square on which a block starts: gain of its first turn for others, in
-    /// eighths of a point.
+    /// Gain for others of a block's first turn, by original square, in eighths of a point.
     pub touch_gains: BySquare<i32>,
 }
 
 impl MoveGenerator {
-    /// Returns a generator that has proposed nothing.
     pub fn new() -> MoveGenerator {
         MoveGenerator {
             deliveries: Vec::new(),
@@ -101,7 +89,6 @@ impl MoveGenerator {
         self.shifts.dedup_by_key(|shift| order(shift));
     }
 
-    /// Generates the deliveries of highest priority.
     fn generate_deliveries(&mut self, layout: &Layout, evaluator: &Evaluator) {
         let blocks = evaluator.position().blocks(Axis::Row);
         let list = &mut self.deliveries;
@@ -128,7 +115,6 @@ impl MoveGenerator {
         });
     }
 
-    /// Lists the costly and the obstructed blocks.
     fn classify_blocks(&mut self, ranking: &Ranking) {
         let evaluator = ranking.evaluator;
         self.costly.clear();
@@ -156,8 +142,8 @@ impl MoveGenerator {
         self.keep_quota(APPROACHES);
     }
 
-    /// Generates turns of the blocks around obstructed ones, and deliveries of those
-    /// that are worthless.
+    /// Generates turns of the blocks around obstructed ones, and deliveries of worthless ones among
+    /// them.
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
@@ -181,7 +167,7 @@ impl MoveGenerator {
         self.keep_quota(CLEARANCES);
     }
 
-    /// Adds the delivery of a blocker that is not scheduled for itself.
+    /// Adds the delivery of a blocker that is not scheduled itself.
     fn deliver_worthless(&mut self, ranking: &Ranking, from: Square) {
         let priority = ranking.evaluator.job(from).priority;
         if priority.is_scheduled() {
@@ -210,8 +196,8 @@ impl MoveGenerator {
         self.keep_quota(STOPPERS);
     }
 
-    /// Generates first turns of the blocks that others wait for most, and deliveries of
-    /// those that are worthless.
+    /// Generates first turns of the blocks that others wait for most, and deliveries of worthless
+    /// ones among them.
     fn generate_first_turns(&mut self, ranking: &Ranking) {
         let position = ranking.position();
         let mut awaited: Vec<(i32, Square)> = Vec::new();
@@ -230,7 +216,6 @@ impl MoveGenerator {
         self.keep_quota(FIRST_TURNS);
     }
 
-    /// Moves the `count` best ranked shifts to the proposed ones.
     fn keep_quota(&mut self, count: usize) {
         keep_best(&mut self.ranked, count, |&shift| shift);
         self.shifts.append(&mut self.ranked);
@@ -249,22 +234,22 @@ impl Ranking<'_> {
         self.evaluator.position()
     }
 
-    /// Returns the points that the duration of a block's job costs, in eighths.
+    /// Returns the cost of the duration of a block's job, in eighths of a point.
     fn cost(&self, square: Square) -> i32 {
         self.delay_costs.of(self.evaluator.job(square))
     }
 
-    /// Returns the gain of turns of the block on `from`, by the squares on which they
-    /// end, in eighths of a point, effects on other blocks' access excepted: the
-    /// block's job gets shorter or longer, and everything is delayed by one turn.
+    /// Returns a function from end square to the gain of a turn of the block on `from`, in eighths
+    /// of a point: the block's job gets shorter or longer, and everything is delayed by one turn.
+    /// Effects on the access of other blocks are ignored.
     #[inline]
     fn gains(&self, from: Square) -> impl Fn(Square) -> i32 + '_ {
         let stays = self.cost(from) - self.delay_costs.of_all();
         move |to| stays - self.delay_costs.of(self.evaluator.job_at(to, from))
     }
 
-    /// Adds all turns of one block that end on the board; `bonus` and the gain of a
-    /// stopper where it ends are added to the gain of each.
+    /// Adds all turns of one block that end on the board; adds to the gain of each `bonus` and the
+    /// gain of a stopper on its end square.
     fn add_turns_from(
         &self,
         from: Square,
@@ -285,8 +270,8 @@ impl Ranking<'_> {
             };
             let step = shift(next);
             list.push(step);
-            // A slide over one square is proposed beside the move, so that lesser
-            // turns do not fill the quota.
+            // A slide over one square duplicates the move, so that lesser turns do not fill the
+            // quota.
             match ray.landing(TurnKind::Slide) {
                 Landing::Square(end) if end == next => list.push(step),
                 Landing::Square(end) => list.push(shift(end)),
@@ -352,7 +337,7 @@ mod tests {
             // A move and a slide can end on one square.
             prop_assert!(2 * proposed >= turns.min(FIRST_TURNS));
             prop_assert!(plain.shifts.iter().all(|shift| awaited.shifts.contains(shift)));
-            // What has had its turn is no longer waited for.
+            // After its first turn, other blocks do not wait for it.
             let Some(Landing::Square(to)) = ends.into_iter().find(stays) else {
                 return Ok(());
             };

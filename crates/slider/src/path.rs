@@ -1,4 +1,4 @@
-//! Turns of a single block: where they lead, and routes into a hole.
+//! Turns of a single block: their ends, and routes into a hole.
 
 use common::grid::Direction;
 use common::slider::way::{self, Content, Landing, WayEnd};
@@ -9,12 +9,9 @@ use crate::layout::Layout;
 use crate::position::Position;
 use crate::square::{Axis, Square};
 
-/// A way in which a block can be played: a move or a slide in some direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
-    /// Move or slide.
     pub kind: TurnKind,
-    /// Direction.
     pub direction: Direction,
 }
 
@@ -45,7 +42,6 @@ impl Motion {
         }
     }
 
-    /// Returns the motion of a turn.
     #[inline]
     pub fn of_turn(turn: Turn) -> Motion {
         Motion {
@@ -54,7 +50,6 @@ impl Motion {
         }
     }
 
-    /// Returns the turn that plays the block on `from` in this way.
     pub fn turn(self, from: Square) -> Turn {
         Turn {
             row: from.row(),
@@ -65,7 +60,6 @@ impl Motion {
     }
 }
 
-/// Returns the next square in a direction, or `None` at the border.
 #[inline]
 fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
     let (row, col) = (square.row(), square.col());
@@ -77,7 +71,7 @@ fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square>
     }
 }
 
-/// Plays the turn of a block that must be there; returns where it ends.
+/// Plays the turn of a block that must be there; returns its end.
 pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing<Square> {
     let from = Square::of_turn(turn);
     let end = landing(layout, position, from, Motion::of_turn(turn));
@@ -90,7 +84,6 @@ pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing<Squ
     end
 }
 
-/// Returns where a block played from `from` ends.
 #[inline]
 pub fn landing(
     layout: &Layout,
@@ -101,7 +94,6 @@ pub fn landing(
     Ray::new(layout, position, from, motion.direction).landing(motion.kind)
 }
 
-/// Advances a block from `at` by a square.
 #[inline]
 pub fn advance(
     layout: &Layout,
@@ -120,8 +112,7 @@ pub fn advance(
     })
 }
 
-/// Returns the first block in a direction, or `None` if a hole or the border
-/// comes first.
+/// Returns the first block in a direction, or `None` if a hole or the border comes first.
 #[inline]
 pub fn nearest(
     layout: &Layout,
@@ -135,23 +126,21 @@ pub fn nearest(
     }
 }
 
-/// The squares ahead of a block in one direction, read off the word of the line: a ray,
-/// as chess programs say.
+/// The squares ahead of a block in one direction, read from the word of the line (a ray, as in
+/// chess programs).
 pub struct Ray<'a> {
     position: &'a Position,
     side: usize,
     axis: Axis,
     line: usize,
-    /// Where it starts.
     bit: usize,
-    /// Towards the lowest bit.
+    /// True if the ray points towards the lowest bit.
     is_backward: bool,
-    /// Number of squares on which the block could stand.
+    /// Number of squares on which the block could stop.
     free: usize,
 }
 
 impl<'a> Ray<'a> {
-    /// Looks from `from` in a direction.
     #[inline]
     pub fn new(
         layout: &Layout,
@@ -166,7 +155,7 @@ impl<'a> Ray<'a> {
             Direction::Right => (Axis::Row, false),
         };
         let (line, bit) = axis.line_and_bit(from);
-        // Square i is bit i + 1: so there is room for the border on either side.
+        // Square i is bit i + 1, which leaves room for the border at both ends.
         let border = 1 | 2 << layout.side;
         let stops = (position.blocks(axis)[line] | layout.holes(axis)[line]) << 1 | border;
         let free = if is_backward {
@@ -185,7 +174,6 @@ impl<'a> Ray<'a> {
         }
     }
 
-    /// Returns where a turn ends.
     #[inline]
     pub fn landing(&self, kind: TurnKind) -> Landing<Square> {
         match (self.free, self.end()) {
@@ -196,7 +184,6 @@ impl<'a> Ray<'a> {
         }
     }
 
-    /// Returns the square `distance` squares on.
     #[inline]
     fn square(&self, distance: usize) -> Square {
         let bit = if self.is_backward {
@@ -207,7 +194,7 @@ impl<'a> Ray<'a> {
         self.axis.square(self.line, bit)
     }
 
-    /// Returns what is behind the last free square.
+    /// Returns the obstacle or hole after the last free square.
     #[inline]
     fn end(&self) -> WayEnd<Square> {
         let border = if self.is_backward {
@@ -227,9 +214,8 @@ impl<'a> Ray<'a> {
     }
 }
 
-/// Returns a route of exactly `turns` turns into a hole for a block that has
-/// been taken off `from`. Each turn leads one of the `layers` nearer; among such
-/// turns the first in `motions` is tried first.
+/// Returns a route of exactly `turns` turns into a hole for a block that has been taken off `from`.
+/// Each turn leads to the next lower of the `layers`; `motions` are tried in order.
 pub fn find_delivery(
     layout: &Layout,
     without: &Position,
@@ -248,7 +234,6 @@ pub fn find_delivery(
     search.search(from, turns).then_some(search.route)
 }
 
-/// A depth-first search from layer to layer.
 struct PathSearch<'a> {
     layout: &'a Layout,
     without: &'a Position,
@@ -258,7 +243,6 @@ struct PathSearch<'a> {
 }
 
 impl PathSearch<'_> {
-    /// Extends the route by `turns` turns into a hole, or leaves it as it is.
     fn search(&mut self, from: Square, turns: usize) -> bool {
         for &motion in self.motions {
             self.route.push(motion.turn(from));
@@ -278,7 +262,6 @@ impl PathSearch<'_> {
     }
 }
 
-/// Returns a turn that takes the block on `from` to `to`.
 pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square) -> Option<Turn> {
     let leads_there =
         |motion: &Motion| landing(layout, position, from, *motion) == Landing::Square(to);

@@ -8,24 +8,19 @@ use crate::path;
 use crate::position::{BlockId, Position};
 use crate::square::Square;
 
-/// Number of turns from one position that is stored to the next.
+/// Number of turns from one stored position to the next.
 const SNAPSHOT_INTERVAL: usize = 32;
 
-/// A turn and its effect.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// The turn.
     pub turn: Turn,
-    /// The block it moves.
     pub block: BlockId,
-    /// Worth of that block, whether it falls or not.
+    /// Worth of the block, whether it falls or not.
     pub worth: u8,
-    /// End of the turn.
     pub end: Landing<Square>,
 }
 
 impl Step {
-    /// Returns the points that the step scores per unit of the multiplier.
     pub fn gain(&self) -> u8 {
         match self.end {
             Landing::Hole(_) => self.worth,
@@ -34,19 +29,17 @@ impl Step {
     }
 }
 
-/// A play whose position after any turn is quickly found.
+/// A play with fast access to the position after any turn.
 #[derive(Clone)]
 pub struct Play {
-    /// The turns and their effects.
     pub steps: Vec<Step>,
-    /// The score.
     pub points: i64,
-    /// The positions after every [`SNAPSHOT_INTERVAL`]th turn, from the start on.
+    /// The positions after every [`SNAPSHOT_INTERVAL`]th turn, the first one included.
     snapshots: Vec<Position>,
 }
 
 impl Play {
-    /// Plays `turns` from `start`; a turn without a block to play ends the play.
+    /// Plays `turns` from `start`; stops before a turn that names a square without a block.
     pub fn replay(layout: &Layout, start: &Position, turns: &[Turn]) -> Play {
         let mut position = start.clone();
         let mut play = Play {
@@ -77,19 +70,16 @@ impl Play {
         play
     }
 
-    /// Returns the first `count` turns.
     pub fn turns(&self, count: usize) -> impl Iterator<Item = Turn> + '_ {
         self.steps[..count].iter().map(|step| step.turn)
     }
 
-    /// Returns the number of turns up to the last one in which a block falls.
     pub fn last_fall(&self) -> usize {
         let falls = |step: &Step| matches!(step.end, Landing::Hole(_));
         let last = self.steps.iter().rposition(falls);
         last.map_or(0, |last| last + 1)
     }
 
-    /// Returns the position after the first `count` turns.
     pub fn position(&self, layout: &Layout, count: usize) -> Position {
         let snapshot = count / SNAPSHOT_INTERVAL;
         let mut position = self.snapshots[snapshot].clone();

@@ -2,17 +2,15 @@
 
 use crate::square::{Axis, ByAxis, BySquare, Mask, Square};
 
-/// The identity of a block: the square it stood on at the start.
+/// The identity of a block: its original square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockId(Square);
 
 impl BlockId {
-    /// Returns the block that starts on `origin`.
     pub const fn starting_on(origin: Square) -> BlockId {
         BlockId(origin)
     }
 
-    /// Returns the square on which the block starts.
     pub fn origin(self) -> Square {
         self.0
     }
@@ -21,25 +19,22 @@ impl BlockId {
 /// A block that is not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its identity.
     pub id: BlockId,
     /// Points per unit of the multiplier when it falls, 0 to 8.
     pub worth: u8,
 }
 
-/// The blocks on the board, as bits and by square.
 #[derive(Clone)]
 pub struct Position {
-    /// Worths of the blocks; stale on a square without a block.
+    /// Stale on a square without a block.
     worths: BySquare<u8>,
-    /// Identities of the blocks; stale on a square without a block.
+    /// Stale on a square without a block.
     ids: BySquare<BlockId>,
     blocks: ByAxis<Mask>,
     hash: u64,
 }
 
 impl Position {
-    /// A board without blocks.
     pub const EMPTY: Position = Position {
         worths: BySquare::filled(0),
         ids: BySquare::filled(BlockId::starting_on(Square::FIRST)),
@@ -47,7 +42,6 @@ impl Position {
         hash: 0,
     };
 
-    /// Returns the squares with blocks as words of the lines along `axis`.
     #[inline]
     pub fn blocks(&self, axis: Axis) -> &Mask {
         &self.blocks[axis]
@@ -59,12 +53,10 @@ impl Position {
         self.hash
     }
 
-    /// Returns the squares with blocks, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.blocks[Axis::Row].squares()
     }
 
-    /// Tells whether a block stands on `square`.
     #[inline]
     pub fn has_block(&self, square: Square) -> bool {
         self.blocks[Axis::Row].contains(square)
@@ -77,18 +69,16 @@ impl Position {
         self.worths[square]
     }
 
-    /// Returns the identity of the block on `square`, if one stands there.
+    /// Returns the identity of the block on `square`, if any.
     #[inline]
     pub fn id(&self, square: Square) -> Option<BlockId> {
         self.has_block(square).then(|| self.ids[square])
     }
 
-    /// Returns the square of a block, or `None` if it has fallen.
     pub fn find(&self, id: BlockId) -> Option<Square> {
         self.squares().find(|&square| self.ids[square] == id)
     }
 
-    /// Takes the block off `square`, where one must stand.
     #[inline]
     pub fn take(&mut self, square: Square) -> Block {
         debug_assert!(self.has_block(square));
@@ -100,7 +90,6 @@ impl Position {
         block
     }
 
-    /// Puts a block on `square`, which must be empty.
     #[inline]
     pub fn put(&mut self, square: Square, block: Block) {
         debug_assert!(!self.has_block(square));
@@ -119,8 +108,8 @@ impl Position {
     }
 }
 
-/// Returns the Zobrist key of a block: splitmix64 (Steele, Lea and Flood, 2014)
-/// of its square and worth.
+/// Returns the Zobrist key of a block: splitmix64 (Steele, Lea and Flood, 2014) of its square and
+/// worth.
 #[inline]
 fn zobrist_key(square: Square, worth: u8) -> u64 {
     let number = square.index() as u64 * 16 + u64::from(worth) + 2;

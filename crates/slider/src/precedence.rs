@@ -1,8 +1,8 @@
 //! The precedence constraints between the turns of a play.
 //!
-//! Two turns may change places unless one of them fills or empties a square
-//! that the other passes, ends on, starts from, or is stopped by. In any order
-//! that respects this, the same blocks fall by the same routes.
+//! Two turns may change places unless one of them fills or empties a square that the other passes,
+//! ends on, starts from, or is stopped by. In any order that respects these constraints, the same
+//! blocks fall by the same routes.
 
 use common::slider::way::{Landing, WayEnd};
 use common::slider::{Turn, TurnKind};
@@ -12,7 +12,7 @@ use crate::path;
 use crate::position::Position;
 use crate::square::{BySquare, Square};
 
-/// A turn, by its place in the play as it was.
+/// A turn, by its index in the original play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnId(u16);
 
@@ -22,7 +22,6 @@ impl TurnId {
         (0..count).map(|index| TurnId(index as u16))
     }
 
-    /// Returns the place in the play, from 0.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -31,15 +30,12 @@ impl TurnId {
 
 /// The turns of a play as jobs of one turn each, with precedence.
 pub struct JobGraph {
-    /// Points per unit of the multiplier, by turn.
     pub worths: Vec<i32>,
-    /// Earlier turns that each turn must follow. Those that follow from others may be
-    /// missing.
+    /// Earlier turns that each turn must follow; constraints implied by others may be missing.
     pub predecessors: Adjacency,
 }
 
 impl JobGraph {
-    /// Returns the jobs of `turns` played from `start`.
     pub fn new(layout: &Layout, start: &Position, turns: &[Turn]) -> JobGraph {
         let mut position = start.clone();
         let mut uses = SquareUses::new();
@@ -78,12 +74,10 @@ impl Adjacency {
         }
     }
 
-    /// Ends the list of one turn; the list of the next turn begins.
     fn finish_list(&mut self) {
         self.starts.push(self.ends.len());
     }
 
-    /// Returns the list of a turn.
     #[inline]
     pub fn of(&self, turn: TurnId) -> &[TurnId] {
         &self.ends[self.starts[turn.index()]..self.starts[turn.index() + 1]]
@@ -112,9 +106,8 @@ impl Adjacency {
     }
 }
 
-/// The turns so far that used each square, and the arcs that follow.
+/// The turns so far that used each square, and the resulting arcs.
 struct SquareUses {
-    /// The turn that last filled or emptied a square.
     changed_by: BySquare<Option<TurnId>>,
     /// The turns since then that rely on the state of a square, by its index.
     relied_on_by: Vec<Vec<TurnId>>,
@@ -130,8 +123,7 @@ impl SquareUses {
         }
     }
 
-    /// Records that a turn relies on the squares it passes and on the block that
-    /// stops it.
+    /// Records that a turn relies on the squares it passes and on the block that stops it.
     fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
         let mut at = Square::of_turn(turn);
         loop {
@@ -147,13 +139,11 @@ impl SquareUses {
         }
     }
 
-    /// Records that a turn relies on a square as it is.
     fn rely_on(&mut self, square: Square, id: TurnId) {
         self.predecessors.ends.extend(self.changed_by[square]);
         self.relied_on_by[square.index()].push(id);
     }
 
-    /// Records that a turn fills or empties a square.
     fn record_change(&mut self, square: Square, id: TurnId) {
         let before = self.changed_by[square].replace(id);
         let users = self.relied_on_by[square.index()].drain(..);

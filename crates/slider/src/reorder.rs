@@ -1,11 +1,10 @@
 //! A better order for the turns of a finished play.
 //!
-//! The turns are jobs of one turn each, with weights (their worths) and
-//! precedence constraints; the sum of weighted completion times is to be least.
-//! That is NP-hard (Lawler, 1978), so a local search does it: each turn is
-//! inserted further ahead together with the predecessors that it would pass,
-//! then each further back with its successors. Annealing over the same steps
-//! found nothing better.
+//! The turns are jobs of one turn each, with weights (their worths) and precedence constraints; the
+//! sum of weighted completion times is to be minimised. That is NP-hard (Lawler, 1978), hence a
+//! local search: each turn is inserted further ahead together with the predecessors that it would
+//! pass, then each further back with its successors. Annealing over the same steps found nothing
+//! better.
 
 use common::slider::Turn;
 
@@ -13,8 +12,8 @@ use crate::layout::Layout;
 use crate::position::Position;
 use crate::precedence::{Adjacency, JobGraph, TurnId};
 
-/// Returns the same turns in an order that scores at least as much. Each turn
-/// is moved forward once and back once, over at most `window` others.
+/// Returns the same turns in an order that scores at least as much. Each turn is moved forward once
+/// and back once, over at most `window` others.
 pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize) -> Vec<Turn> {
     let JobGraph {
         worths,
@@ -24,7 +23,7 @@ pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize)
     let successors = predecessors.reversed();
     let mut order: Vec<TurnId> = TurnId::first(turns.len()).collect();
     Insertion::new(&worths, &predecessors, window).improve(&mut order);
-    // To move back is to move forward in the reversed order.
+    // Moving back is moving forward in the reversed order.
     order.reverse();
     Insertion::new(&losses, &successors, window).improve(&mut order);
     let turn = |id: &TurnId| turns[id.index()];
@@ -35,9 +34,8 @@ pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize)
 struct Insertion<'a> {
     worths: &'a [i32],
     predecessors: &'a Adjacency,
-    /// Maximum number of places that a turn is moved.
     window: usize,
-    /// Number of the last closure that each turn belonged to.
+    /// Number of the last closure of each turn.
     closures: Vec<u32>,
     /// Number of the current closure: a turn and its predecessors.
     closure: u32,
@@ -56,8 +54,8 @@ impl<'a> Insertion<'a> {
         }
     }
 
-    /// Moves every turn once to where it gains most. A turn of the least worth gains
-    /// nothing itself; it moves with those that need it.
+    /// Moves every turn once to where it gains most. A turn of minimum worth gains nothing itself;
+    /// it moves as a predecessor of others.
     fn improve(&mut self, order: &mut [TurnId]) {
         let least = self.worths.iter().min().copied();
         for place in 1..order.len() {
@@ -70,8 +68,8 @@ impl<'a> Insertion<'a> {
         }
     }
 
-    /// Returns the place to which the turn at `place` and its predecessors should
-    /// move, if any move gains points.
+    /// Returns the place to which the turn at `place` and its predecessors should move, if any move
+    /// gains points.
     fn best_place(&mut self, order: &[TurnId], place: usize) -> Option<usize> {
         self.start_closure(order[place]);
         let (mut worth, mut count, mut gain) = (0, 0, 0);
@@ -91,7 +89,6 @@ impl<'a> Insertion<'a> {
         best.1
     }
 
-    /// Puts the last turn and its predecessors before all others.
     fn move_forward(&mut self, order: &mut [TurnId]) {
         let Some(&last) = order.last() else { return };
         self.start_closure(last);
@@ -115,8 +112,8 @@ impl<'a> Insertion<'a> {
         self.closures[turn.index()] = self.closure;
     }
 
-    /// Adds the predecessors of a turn of the closure to the closure; returns false
-    /// for any other turn.
+    /// Adds the predecessors of a turn of the closure to the closure; returns false for any other
+    /// turn.
     #[inline]
     fn extend_closure(&mut self, turn: TurnId) -> bool {
         let belongs = self.closures[turn.index()] == self.closure;
@@ -161,8 +158,8 @@ mod tests {
         }
     }
 
-    /// Returns the columns from which blocks of the top row are played in the best
-    /// order, given slides of them all in some order.
+    /// Returns the columns from which blocks of the top row are played in the best order, given
+    /// slides of all of them in some order.
     fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
         let mut cells = vec![0; 100];
         cells[..10].copy_from_slice(&row);
@@ -199,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_stopper_stays_until_it_has_served() {
-        // The seven must stop beside the nine, which falls into the hole on its left.
+        // The seven must stop next to the nine, which falls into the hole on its left.
         let row = [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0];
         let slides = [
             (6, Direction::Left),

@@ -24,8 +24,8 @@ use crate::tuning::reroute::{
 };
 use crate::tuning::PARAMETERS;
 
-/// Reorders and reroutes `turns` until the clock's progress is `until` (a share
-/// of the budget), or until that no longer helps; returns the best play found.
+/// Reorders and reroutes `turns` until the clock's progress is `until` (a share of the budget), or
+/// until that no longer helps; returns the best play found.
 pub fn improve(
     layout: &Layout,
     start: &Position,
@@ -64,8 +64,8 @@ pub fn improve(
     reordered(&turns)
 }
 
-/// Returns the play with one block rerouted, or `None` if that needs too many
-/// repairs or changes nothing.
+/// Returns the play with one block rerouted, or `None` if that needs too many repairs or changes
+/// nothing.
 fn attempt<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Draft<'a>> {
     let steps = &play.steps;
     let Step { block, worth, .. } = steps[rng.below(steps.len() as u32) as usize];
@@ -88,29 +88,22 @@ fn attempt<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Draf
     (draft.turns.len() <= layout.max_turns() && draft.differs()).then_some(draft)
 }
 
-/// Returns the number of steps that play `block`.
 fn count_turns(steps: &[Step], block: BlockId) -> usize {
     steps.iter().filter(|step| step.block == block).count()
 }
 
-/// A play of which the turns from some point on are built anew.
+/// A play whose turns are rebuilt from some point on.
 struct Draft<'a> {
     layout: &'a Layout,
-    /// The play before.
     play: &'a Play,
-    /// The position after the new turns.
     position: Position,
     turns: Vec<Turn>,
-    /// Blocks whose old turns are discarded.
     rerouted: Vec<BlockId>,
-    /// The first turn that may differ from the old ones.
     changed_from: usize,
-    /// The end of the turns that may differ.
     changed_to: usize,
 }
 
 impl<'a> Draft<'a> {
-    /// Keeps the first `kept` turns of a play.
     fn new(layout: &'a Layout, play: &'a Play, kept: usize) -> Draft<'a> {
         Draft {
             layout,
@@ -123,8 +116,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Repeats an old turn, or reroutes its block if the turn no longer has its old
-    /// effect. Returns `None` if too many blocks need that or one cannot fall.
+    /// Repeats an old turn, or reroutes its block if the turn no longer has its old effect. Returns
+    /// `None` if too many blocks need rerouting or one cannot fall.
     fn replay(&mut self, index: usize, rng: &mut Rng) -> Option<()> {
         let step = self.play.steps[index];
         let (turn, block) = (step.turn, step.block);
@@ -150,14 +143,13 @@ impl<'a> Draft<'a> {
         self.deliver(block, most, rng)
     }
 
-    /// Leaves out the old turns of a block from now on.
     fn discard_turns(&mut self, block: BlockId) {
         self.rerouted.push(block);
         self.changed_to = self.turns.len();
     }
 
-    /// Brings a block into a hole in at most `most` turns, by a random route of the
-    /// least length or one turn more. Returns `None` if there is no such route.
+    /// Brings a block into a hole in at most `most` turns, by a random route of minimum length or
+    /// one turn more. Returns `None` if such a route does not exist.
     fn deliver(&mut self, block: BlockId, most: usize, rng: &mut Rng) -> Option<()> {
         let from = self.position.find(block)?;
         let mut without = self.position.clone();
@@ -176,13 +168,12 @@ impl<'a> Draft<'a> {
         Some(())
     }
 
-    /// Tells whether its turns differ from the old ones.
     fn differs(&self) -> bool {
         let old = self.play.steps.iter().map(|step| step.turn);
         !self.turns.iter().copied().eq(old)
     }
 
-    /// Returns its turns, those around the changed ones in a better order.
+    /// Returns the turns, with those around the changed ones in a better order.
     fn reordered(mut self) -> Vec<Turn> {
         let from = self.changed_from.saturating_sub(WINDOW);
         let to = (self.changed_to + WINDOW).min(self.turns.len());

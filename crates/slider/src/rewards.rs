@@ -1,9 +1,8 @@
 //! First turns that other blocks wait for.
 //!
-//! The tight bound prices what blocks ask of each other: one that falls over
-//! others pays each of them for the turn that makes way. The prices at which all
-//! blocks together bring least say how many points such a turn is worth to
-//! others, which the schedule does not see.
+//! The tight bound prices the requirements between blocks: a block that falls across others pays
+//! each of them for the turn that makes way. The prices that minimise the bound show how many
+//! points such a turn is worth to others, which the schedule does not see.
 
 use common::clock::Clock;
 use common::slider::bound::TouchRewards;
@@ -12,7 +11,6 @@ use common::slider::Board;
 use crate::square::{BySquare, Square};
 use crate::tuning::rewards::{MAX_STEPS, SHARE, STEP_WORK};
 
-/// The rewards of the first turns of all blocks.
 pub struct Rewards {
     rewards: TouchRewards,
     side: usize,
@@ -35,8 +33,8 @@ impl Rewards {
         }
     }
 
-    /// Returns by the square on which a block starts what its first turn gains for
-    /// others after `turns` turns, in eighths of a point.
+    /// Returns, by original square, the gain for others of a block's first turn after `turns`
+    /// turns, in eighths of a point.
     pub fn gains(&self, turns: usize) -> BySquare<i32> {
         let mut gains = BySquare::filled(0);
         for row in 0..self.side {

@@ -1,55 +1,48 @@
-//! An estimate of the points that the blocks left will bring.
+//! An estimate of the points that the remaining blocks will bring.
 //!
-//! The blocks are jobs on a single machine: a job has a weight (its worth) and
-//! a duration (the turns it is expected to take), and the multiplier falls by
-//! one per turn, so the sum of weighted completion times is to be least. The
-//! best order is by falling weight per duration (Smith, 1956). That ratio, in
-//! 65 steps, is the priority. Sums by priority are all that an estimate needs,
-//! so a job is added or removed in constant time.
+//! The blocks are jobs on a single machine: a job has a weight (its worth) and a duration (its
+//! expected number of turns). The multiplier falls by one per turn, so the sum of weighted
+//! completion times is to be minimised. The best order is by falling weight per duration (Smith,
+//! 1956). That ratio, in 65 steps, is the priority. Sums by priority suffice for an estimate, so a
+//! job is added or removed in constant time.
 
 use std::ops::{Index, IndexMut};
 
-/// A duration in eighths of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Eighths(u16);
 
 impl Eighths {
-    /// One turn.
     pub const TURN: Eighths = Eighths(8);
 
-    /// Returns `count` eighths of a turn.
     pub const fn new(count: u16) -> Eighths {
         Eighths(count)
     }
 
-    /// Returns `count` whole turns.
     pub const fn turns(count: u16) -> Eighths {
         Eighths(count * Eighths::TURN.0)
     }
 
-    /// Returns the number of eighths.
     #[inline]
     pub const fn get(self) -> u16 {
         self.0
     }
 }
 
-/// Smith's ratio of a job, worth per turn, in steps of 1/8, rounded down. Jobs
-/// of higher priority come first.
+/// Smith's ratio of a job, worth per turn, in steps of 1/8, rounded down. Jobs of higher priority
+/// come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Priority(u8);
 
 impl Priority {
     /// Number of priorities: 0 to 8 points per turn in steps of 1/8.
     const COUNT: usize = 8 * 8 + 1;
-    /// The priority of jobs that are left out of the schedule.
+    /// The priority of jobs that are not scheduled.
     pub const NONE: Priority = Priority(0);
-    /// The lowest priority of a job that is scheduled.
+    /// The lowest priority of a scheduled job.
     pub const LOWEST: Priority = Priority(1);
-    /// The highest priority.
     pub const HIGHEST: Priority = Priority(Priority::COUNT as u8 - 1);
 
-    /// Returns the priority of a job worth up to 8 points per turn that it takes.
+    /// Returns the priority of a job worth up to 8 points per turn of its duration.
     #[inline]
     pub fn of(worth: u32, duration: Eighths) -> Priority {
         Priority((worth * 8 * u32::from(Eighths::TURN.0) / u32::from(duration.0)) as u8)
@@ -61,14 +54,12 @@ impl Priority {
         Priority((self.0 + other.0).div_ceil(2))
     }
 
-    /// Tells whether jobs of this priority are scheduled.
     #[inline]
     pub fn is_scheduled(self) -> bool {
         self > Priority::NONE
     }
 }
 
-/// A table with one entry per priority.
 #[derive(Clone, Copy)]
 struct ByPriority<T>([T; Priority::COUNT]);
 
@@ -88,19 +79,16 @@ impl<T> IndexMut<Priority> for ByPriority<T> {
     }
 }
 
-/// A block to be brought into a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
     /// Points per unit of the multiplier, 0 to 8.
     pub worth: u8,
-    /// Expected turns.
     pub duration: Eighths,
-    /// Place in the schedule.
     pub priority: Priority,
 }
 
 impl Job {
-    /// Returns a job that waits for no other: Smith's ratio is its own.
+    /// Returns a job that does not wait for others: its priority is its own ratio.
     #[inline]
     pub fn new(worth: u8, duration: Eighths) -> Job {
         Job {
@@ -111,16 +99,15 @@ impl Job {
     }
 }
 
-/// All jobs, summed up by priority. Jobs of one priority share their turns
-/// evenly, so their order among themselves does not matter.
+/// Sums of all jobs by priority. Jobs of one priority share their turns evenly, so their order
+/// among themselves does not matter.
 #[derive(Clone)]
 pub struct Schedule {
     sums: ByPriority<Sums>,
-    /// Bit 64 - p is set if a job of priority p, above none, was ever added.
+    /// Bit 64 - p is set if a job of priority p > 0 was ever added.
     used: u64,
 }
 
-/// Sums over the jobs of one priority.
 #[derive(Clone, Copy)]
 struct Sums {
     worth: i32,
@@ -137,35 +124,29 @@ impl Sums {
     };
 }
 
-/// The estimate of a schedule.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// Points that the jobs bring.
     pub points: i64,
     /// Turns until the last job ends, or until the turns run out.
     pub turns: f64,
 }
 
 impl Schedule {
-    /// No job.
     pub const EMPTY: Schedule = Schedule {
         sums: ByPriority([Sums::NONE; Priority::COUNT]),
         used: 0,
     };
 
-    /// Adds a job.
     #[inline]
     pub fn add(&mut self, job: Job) {
         self.count(job, 1);
     }
 
-    /// Removes a job that was added.
     #[inline]
     pub fn remove(&mut self, job: Job) {
         self.count(job, -1);
     }
 
-    /// Adds a job `times` times.
     #[inline]
     fn count(&mut self, job: Job, times: i32) {
         let (worth, duration) = (times * i32::from(job.worth), i32::from(job.duration.0));
@@ -178,7 +159,6 @@ impl Schedule {
             .unwrap_or(0);
     }
 
-    /// Returns what a delay costs at each place of the schedule.
     pub fn delay_costs(&self) -> DelayCosts {
         let mut sums = ByPriority(self.sums.0.map(|sums| sums.worth));
         for priority in 1..Priority::COUNT {
@@ -187,12 +167,11 @@ impl Schedule {
         DelayCosts(sums)
     }
 
-    /// Estimates the points that all jobs bring if the next turn has this
-    /// `multiplier`. Jobs without a priority are left out.
+    /// Estimates the points of all scheduled jobs if the next turn has this `multiplier`.
     pub fn estimate(&self, multiplier: u32) -> Estimate {
         const TURN: i32 = Eighths::TURN.0 as i32;
-        // A job that begins with `left` eighths left and lasts d eighths falls at the
-        // multiplier (left - d) / 8.
+        // A job that begins with `left` eighths left and lasts d eighths falls at the multiplier
+        // (left - d) / 8.
         let start = (multiplier as i32 + 1) * TURN;
         let mut left = start;
         // Twice the points, in eighths.
@@ -225,8 +204,8 @@ impl Schedule {
     }
 }
 
-/// The points that a delay costs, by the priority of the job that causes it: a
-/// job delays all jobs of its priority and lower ones.
+/// The points that a delay costs, by the priority of the job that causes it: a job delays all jobs
+/// of its priority and lower ones.
 pub struct DelayCosts(ByPriority<i32>);
 
 impl DelayCosts {
@@ -236,8 +215,7 @@ impl DelayCosts {
         self.0[priority]
     }
 
-    /// Returns the points lost by a job that lasts its duration rather than no
-    /// time, in eighths of a point.
+    /// Returns the points lost by the duration of a job, in eighths of a point.
     #[inline]
     pub fn of(&self, job: Job) -> i32 {
         self.0[job.priority] * i32::from(job.duration.0)
@@ -286,7 +264,8 @@ mod tests {
                 points += i64::from(worth * (left + 1));
             }
             let estimate = schedule.estimate(900).points;
-            // Equal priorities of unequal density are mixed: 24 eighths do not divide every worth.
+            // The order of jobs of equal priority and unequal density is arbitrary: 24 eighths do
+            // not divide every worth.
             let slack = 40 * 40;
             prop_assert!((estimate - points).abs() <= slack, "{estimate} {points}");
             if jobs.iter().all(|&(_, eighths)| eighths != 24) {

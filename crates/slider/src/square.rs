@@ -6,10 +6,8 @@ use common::slider::Turn;
 
 use crate::bits;
 
-/// Number of lines a board has room for along either axis; a line is one word
-/// of 32 bits.
+/// Maximum number of lines along either axis; a line is one word of 32 bits.
 pub const LINES: usize = 32;
-/// Number of squares of a board of [`LINES`] rows and columns.
 const SQUARES: usize = LINES * LINES;
 
 /// A square, stored as `row * LINES + col`.
@@ -17,57 +15,48 @@ const SQUARES: usize = LINES * LINES;
 pub struct Square(u16);
 
 impl Square {
-    /// The square in the first row and column.
     pub const FIRST: Square = Square(0);
 
-    /// Returns the square in `row` and `col`, both below [`LINES`].
     #[inline]
     pub fn at(row: usize, col: usize) -> Square {
         debug_assert!(row < LINES && col < LINES);
         Square((row * LINES + col) as u16)
     }
 
-    /// Returns the square whose block `turn` plays.
     #[inline]
     pub fn of_turn(turn: Turn) -> Square {
         Square::at(turn.row, turn.col)
     }
 
-    /// Returns the index of the square in a table; the mask spares bounds checks.
+    /// Returns the index in a table; the mask avoids bounds checks.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0) % SQUARES
     }
 
-    /// Returns the row, counted from 0 at the top.
     #[inline]
     pub fn row(self) -> usize {
         self.index() / LINES
     }
 
-    /// Returns the column, counted from 0 at the left.
     #[inline]
     pub fn col(self) -> usize {
         self.index() % LINES
     }
 }
 
-/// A table with one entry per square.
 #[derive(Clone)]
 pub struct BySquare<T>([T; SQUARES]);
 
 impl<T> BySquare<T> {
-    /// Number of entries.
     pub const LEN: usize = SQUARES;
 }
 
 impl<T: Copy> BySquare<T> {
-    /// Returns a table that holds `value` everywhere.
     pub const fn filled(value: T) -> BySquare<T> {
         BySquare([value; SQUARES])
     }
 
-    /// Sets every entry to `value`.
     pub fn fill(&mut self, value: T) {
         self.0.fill(value);
     }
@@ -89,21 +78,16 @@ impl<T> IndexMut<Square> for BySquare<T> {
     }
 }
 
-/// The direction of a line. In a row's word bit c is column c, in a column's
-/// word bit r is row r.
+/// The direction of a line. In a row's word bit c is column c, in a column's word bit r is row r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Lines are rows.
     Row,
-    /// Lines are columns.
     Col,
 }
 
 impl Axis {
-    /// Both axes.
     pub const BOTH: [Axis; 2] = [Axis::Row, Axis::Col];
 
-    /// Returns the square at `bit` of `line`.
     #[inline]
     pub fn square(self, line: usize, bit: usize) -> Square {
         match self {
@@ -122,7 +106,6 @@ impl Axis {
     }
 }
 
-/// One value for rows and one for columns.
 #[derive(Clone, Copy)]
 pub struct ByAxis<T> {
     row: T,
@@ -130,7 +113,6 @@ pub struct ByAxis<T> {
 }
 
 impl<T> ByAxis<T> {
-    /// Returns the values that `make` gives for the two axes.
     pub fn from_fn(mut make: impl FnMut(Axis) -> T) -> ByAxis<T> {
         ByAxis {
             row: make(Axis::Row),
@@ -140,7 +122,6 @@ impl<T> ByAxis<T> {
 }
 
 impl<T: Copy> ByAxis<T> {
-    /// Returns `value` for both axes.
     pub const fn both(value: T) -> ByAxis<T> {
         ByAxis {
             row: value,
@@ -171,30 +152,26 @@ impl<T> IndexMut<Axis> for ByAxis<T> {
     }
 }
 
-/// A set of squares: one word per line, indexed by line. Lines are rows unless
-/// the mask stands in a [`ByAxis`].
+/// A set of squares: one word per line. Lines are rows unless the mask is in a [`ByAxis`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask([u32; LINES]);
 
 impl Mask {
-    /// No square.
     pub const EMPTY: Mask = Mask([0; LINES]);
     /// Every square, on the board or not.
     pub const FULL: Mask = Mask([u32::MAX; LINES]);
 
-    /// Tells whether a mask of rows holds `square`.
+    /// Returns true if a mask of rows contains `square`.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.0[square.row()] >> square.col() & 1 == 1
     }
 
-    /// Returns the squares of a mask of rows, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         let rows = self.0.iter().enumerate();
         rows.flat_map(|(row, &word)| bits::ascending(word).map(move |col| Square::at(row, col)))
     }
 
-    /// Returns the words of all lines.
     pub fn words(&self) -> &[u32; LINES] {
         &self.0
     }

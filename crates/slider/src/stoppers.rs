@@ -1,5 +1,5 @@
-//! The gain of a block as a stopper: a block beside a hole line ends the slides
-//! of others on that line.
+//! The gain of a block as a stopper: a block next to a hole line stops the slides of others on that
+//! line.
 
 use crate::access::Access;
 use crate::bits::{self, all_above, all_below};
@@ -9,8 +9,8 @@ use crate::schedule::DelayCosts;
 use crate::square::{Axis, ByAxis, BySquare, Mask};
 use crate::tuning::{CLEAR, PARAMETERS};
 
-/// Sets `gains` to the gain of a stopper on each square, in eighths of a point:
-/// the time saved by blocks that have no access to a hole line yet.
+/// Sets `gains` to the gain of a stopper on each square, in eighths of a point: the time saved by
+/// blocks without access to a hole line.
 pub fn evaluate(
     layout: &Layout,
     evaluator: &Evaluator,
@@ -18,7 +18,7 @@ pub fn evaluate(
     gains: &mut BySquare<i32>,
 ) {
     gains.fill(0);
-    // Time that access to a hole line saves a block without any, in eighths of a turn.
+    // Time saved by access to a hole line, in eighths of a turn.
     let saved = i32::from(PARAMETERS.far.get() - CLEAR.get());
     let far = far_blocks(evaluator);
     for axis in Axis::BOTH {
@@ -43,7 +43,6 @@ pub fn evaluate(
     }
 }
 
-/// Returns the blocks that have no access to a hole line.
 fn far_blocks(evaluator: &Evaluator) -> ByAxis<Mask> {
     let mut far = ByAxis::both(Mask::EMPTY);
     for square in evaluator.position().squares() {

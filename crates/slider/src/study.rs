@@ -1,5 +1,4 @@
-//! Variables of the environment that give a study's values. Submissions and
-//! ordinary builds do not have this module.
+//! Environment variables that replace tuned values in builds with the feature `study`.
 
 use std::env;
 use std::fmt::Display;
@@ -8,14 +7,13 @@ use std::process;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A value made from variables of the environment when it is first used.
+/// A value computed from environment variables on first use.
 pub struct Environment<T> {
     value: OnceLock<T>,
     read: fn() -> T,
 }
 
 impl<T> Environment<T> {
-    /// Returns a value that `read` is to make.
     pub const fn new(read: fn() -> T) -> Environment<T> {
         Environment {
             value: OnceLock::new(),
@@ -33,8 +31,8 @@ impl<T> Deref for Environment<T> {
     }
 }
 
-/// Returns the number in the variable `name`, or `tuned` if that is not set. Ends
-/// the program with status 2 if it is no number within `range`.
+/// Returns the number in the variable `name`, or `tuned` if it is unset. Exits with status 2 if it
+/// is not a number within `range`.
 pub fn variable<N>(name: &str, tuned: N, range: RangeInclusive<N>) -> N
 where
     N: FromStr + PartialOrd + Display,

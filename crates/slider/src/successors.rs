@@ -8,23 +8,18 @@ use crate::moves::{MoveGenerator, Shift};
 use crate::path::{self, Motion};
 use crate::square::Square;
 
-/// The destination of the children of one state.
 pub struct Successors<'a> {
-    /// Buckets by turns used, from the parent's round on.
     pub buckets: &'a mut [Bucket],
-    /// Number of candidates that a bucket must keep.
+    /// Minimum number of candidates that a bucket keeps.
     pub capacity: usize,
-    /// Index of the parent in its beam.
     pub parent: u32,
-    /// Points that the parent has scored.
     pub scored: u32,
     /// Multiplier of the parent's next turn, at least 1.
     pub multiplier: u32,
 }
 
 impl Successors<'_> {
-    /// Adds the children that lack one block. The evaluator, that of the parent, is
-    /// the same again afterwards.
+    /// Adds the children that lack one block. Leaves the parent's evaluator unchanged.
     pub fn add_deliveries(
         &mut self,
         layout: &Layout,
@@ -47,8 +42,8 @@ impl Successors<'_> {
         }
     }
 
-    /// Adds the children in which one block stands elsewhere. The evaluator, that of
-    /// the parent, is the same again afterwards.
+    /// Adds the children in which one block stands elsewhere. Leaves the parent's evaluator
+    /// unchanged.
     pub fn add_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
         let mut shifts = moves.shifts.iter().peekable();
         while let Some(&&Shift { from, .. }) = shifts.peek() {
@@ -63,7 +58,6 @@ impl Successors<'_> {
         }
     }
 
-    /// Adds the child whose position is evaluated now.
     fn add(&mut self, action: SearchMove, evaluator: &Evaluator, scored: u32) {
         let multiplier = self.multiplier - action.duration() as u32;
         let rest = evaluator.schedule().estimate(multiplier);
@@ -78,8 +72,8 @@ impl Successors<'_> {
     }
 }
 
-/// Tells whether the block that was taken off `from` falls in `turns` turns, as
-/// its layer says: beyond two turns the layers can be wrong.
+/// Returns true if the block taken off `from` really falls in `turns` turns: beyond two turns the
+/// layers can be wrong.
 fn is_possible(
     layout: &Layout,
     moves: &MoveGenerator,

@@ -24,7 +24,6 @@ pub fn case(side: usize, cells: &[i32]) -> Case {
     Case::read(&mut Tokens::new(text.as_bytes())).unwrap()
 }
 
-/// Generates cases of any side, density and number of holes.
 pub fn cases() -> impl Strategy<Value = Case> {
     (10usize..=30, 1u32..=9, 1usize..=10).prop_flat_map(|(side, tenths, holes)| {
         let is_block = proptest::bool::weighted(f64::from(tenths) / 10.0);
@@ -40,7 +39,6 @@ pub fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns the play that a short search finds.
 pub fn short_search(layout: &Layout, start: &Position) -> Play {
     let mut clock = Clock::start(Budget::Work(20));
     let root = Root {
@@ -51,20 +49,16 @@ pub fn short_search(layout: &Layout, start: &Position) -> Play {
     Play::replay(layout, start, &turns)
 }
 
-/// A random case, as the judge and as the solver see it, and a random play of it.
+/// A random case, as judge and solver represent it, and a random play of it.
 pub struct Random {
-    /// The case as the judge sees it.
     pub case: Case,
-    /// Border and holes as the solver sees them.
     pub layout: Layout,
-    /// The blocks before the first turn.
     pub start: Position,
-    /// The play.
     pub turns: Vec<Turn>,
 }
 
-/// Draws a case and at most `most` turns of random blocks in random directions, all
-/// of which move something.
+/// Draws a case and at most `most` turns of random blocks in random directions, all of which move a
+/// block.
 pub fn random_play(seed: u64, most: usize) -> Random {
     let mut rng = Rng::new(seed);
     let case = random_case(&mut rng);
@@ -109,7 +103,6 @@ fn random_turns(layout: &Layout, start: &Position, most: usize, rng: &mut Rng) -
     turns
 }
 
-/// Returns the text of an answer.
 pub fn answer(turns: &[Turn]) -> String {
     let lines = turns.iter().map(|turn| format!("{turn}\n"));
     format!("{}\n{}", turns.len(), lines.collect::<String>())

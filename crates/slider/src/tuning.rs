@@ -1,33 +1,28 @@
 //! All tuned constants of the solver.
 //!
-//! `EXPERIMENTS.md` records the trials that decided them, with gains and
-//! standard errors. Constants "set by hand" were chosen when the code was
-//! written; no trial of them is recorded.
+//! `EXPERIMENTS.md` records the deciding trials, with gains and standard errors. Constants "set by
+//! hand" were chosen when the code was written, without a recorded trial.
 
 use crate::schedule::Eighths;
 #[cfg(feature = "study")]
 use crate::study::{variable, Environment};
 
-/// Constants of which a study tries other values: none changes what a unit of work
-/// costs.
+/// Constants for which a study tries other values. They do not change the cost of a unit of work.
 pub struct Parameters {
-    /// Expected duration of a block off the hole lines that one turn will bring to
-    /// one, once blocks of higher priority have left. The durations were counted in
-    /// 40 plays of 15 000 states.
+    /// Expected duration of a block off the hole lines that one turn will bring to one, once blocks
+    /// of higher priority have left. The durations were counted in 40 plays of 15 000 states.
     pub queued: Eighths,
-    /// Expected duration of a block that one turn would bring to a hole line, but for
-    /// other blocks.
+    /// Expected duration of a block that one turn would bring to a hole line, but for other blocks.
     pub obstructed: Eighths,
     /// Expected duration of a block that no single turn brings to a hole line.
     pub far: Eighths,
-    /// Gain assumed for a turn that clears the way of an obstructed block, in eighths of
-    /// the points that a turn of delay costs at that block's priority. Set by hand.
+    /// Assumed gain of a turn that clears the way of an obstructed block, in eighths of the points
+    /// that a turn of delay costs at that block's priority. Set by hand.
     pub clearance_gain: i32,
     /// Temperature at the start of rerouting, in points; it falls linearly to 0.
     pub start_temperature: f64,
 }
 
-/// Values that the trials decided.
 const TUNED: Parameters = Parameters {
     queued: Eighths::new(17),
     obstructed: Eighths::new(20),
@@ -36,12 +31,11 @@ const TUNED: Parameters = Parameters {
     start_temperature: 3.0,
 };
 
-/// Values in force.
 #[cfg(not(feature = "study"))]
 pub const PARAMETERS: Parameters = TUNED;
 
-/// Values in force: those of the variables that are set, else the tuned ones. A
-/// duration must be a turn at least, as that of the highest priority is.
+/// The values in use: those of the set variables, else the tuned ones. A duration must be at least
+/// a turn, like that of the highest priority.
 #[cfg(feature = "study")]
 pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
     let eighths = |name, tuned: Eighths| Eighths::new(variable(name, tuned.get(), 8..=80));
@@ -58,15 +52,13 @@ pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
     }
 });
 
-/// One search and the reordering and rerouting of the play it found.
+/// One search, then reordering and rerouting of its play.
 pub struct Stage {
-    /// Part of the incumbent's turns that the search keeps.
     pub kept: f64,
-    /// Share of the whole budget.
     pub share: f64,
 }
 
-/// The searches in turn; tuned on boards with one to three holes.
+/// The stages in order; tuned on boards with one to three holes.
 pub const STAGES: [Stage; 8] = {
     const fn stage(kept: f64, share: f64) -> Stage {
         Stage { kept, share }
@@ -87,34 +79,32 @@ pub const REROUTING: f64 = 0.03;
 
 /// Settings of the beam search.
 pub mod beam {
-    /// Maximum number of states per number of turns. It limits memory: 6000 took
-    /// 370 MiB on the largest board.
+    /// Maximum number of states per number of turns. It limits memory: 6000 took 370 MiB on the
+    /// largest board.
     pub const MAX_WIDTH: usize = 2500;
-    /// Maximum number of children of one state in one round.
     pub const CHILDREN: u8 = 6;
-    /// Candidates that a round looks through, in multiples of its width: duplicates
-    /// and surplus siblings are skipped. Set by hand.
+    /// Number of candidates examined per round, in multiples of its width: duplicates and surplus
+    /// siblings are skipped. Set by hand.
     pub const CANDIDATES: usize = 3;
-    /// Candidates that a bucket is sure to keep, in multiples of the width. Set by
-    /// hand; above [`CANDIDATES`], because the width of a later round may be greater.
+    /// Number of candidates that a bucket keeps at least, in multiples of the width. Set by hand;
+    /// above [`CANDIDATES`] because a later round may be wider.
     pub const BUCKET: usize = 4;
-    /// Candidates that a bucket is sure to keep in addition. Set by hand.
+    /// Number of candidates that a bucket keeps in addition. Set by hand.
     pub const BUCKET_EXTRA: usize = 64;
-    /// Number of states expanded between two looks at the clock. Set by hand.
+    /// Number of states expanded between two readings of the clock. Set by hand.
     pub const CLOCK_INTERVAL: usize = 8;
 }
 
 /// Settings of the beam width controller, all set by hand.
 pub mod width {
-    /// Ratio of the turns still to come to those that the schedule estimates.
+    /// Ratio of the turns still to come to those of the schedule.
     pub const TURNS_RATIO: f64 = 1.05;
-    /// Turns added to the estimate, so that the last ones have time left.
+    /// Turns added to the estimate, so that time is left for the last ones.
     pub const EXTRA_TURNS: f64 = 8.0;
     /// Weight of the newest round in the moving average of the cost of a state.
     pub const NEWEST: f64 = 0.3;
-    /// Weight of all rounds before.
     pub const BEFORE: f64 = 0.7;
-    /// Least cost of a state, as a share of the budget: guards a division.
+    /// Minimum cost of a state, as a share of the budget: guards a division.
     pub const MIN_COST: f64 = 1e-7;
 }
 
@@ -123,16 +113,15 @@ pub const CLEAR: Eighths = Eighths::new(16);
 
 /// Quotas of the move generator, per state.
 pub mod moves {
-    /// Number of deliveries proposed.
     pub const DELIVERIES: usize = 24;
-    /// Deliveries of more than three turns are generated below this number of shorter
-    /// ones. Set by hand.
+    /// Deliveries of more than three turns are generated if there are fewer shorter ones than this.
+    /// Set by hand.
     pub const FEW_DELIVERIES: usize = 8;
     /// Number of costly blocks whose single turns are ranked. Set by hand.
     pub const COSTLY_BLOCKS: usize = 30;
     /// Number of their turns proposed.
     pub const APPROACHES: usize = 6;
-    /// Number of obstructed blocks whose neighbours are looked at. Set by hand.
+    /// Number of obstructed blocks whose neighbours are considered. Set by hand.
     pub const OBSTRUCTED_BLOCKS: usize = 12;
     /// Number of turns of such neighbours proposed.
     pub const CLEARANCES: usize = 4;
@@ -150,34 +139,31 @@ pub mod moves {
 pub mod rewards {
     /// Share of the whole budget for the descent to them. Set by hand.
     pub const SHARE: f64 = 0.03;
-    /// Maximum number of steps.
     pub const MAX_STEPS: u32 = 100;
-    /// Units of work of one step: one took as long as 30 states of the beam on a board
-    /// of side 11, 180 on one of 19 and 360 on one of 29.
+    /// Work units per step: one took as long as 30 states of the beam on a board of side 11, 180 on
+    /// side 19 and 360 on side 29.
     pub const STEP_WORK: u64 = 60;
 }
 
 /// Settings of rerouting (simulated annealing).
 pub mod reroute {
-    /// Units of work of one attempt: it takes about as long as two states of the beam.
+    /// Work units per attempt, which takes about as long as two states of the beam.
     pub const WORK: u64 = 2;
     /// Number of attempts without a better play after which rerouting ends.
     pub const MAX_IDLE_ATTEMPTS: u32 = 30_000;
-    /// Mean number of turns by which a block's delivery is brought forward
-    /// (exponentially distributed).
+    /// Mean number of turns by which a delivery is brought forward (exponentially distributed).
     pub const MEAN_ADVANCE: f64 = 60.0;
-    /// Number of turns before the first and after the last change that are reordered,
-    /// and of places that each is moved.
+    /// Number of turns before the first and after the last change that are reordered, and of places
+    /// that each is moved.
     pub const WINDOW: usize = 60;
     /// Maximum number of other blocks rerouted in one attempt. Set by hand.
     pub const REPAIRS: usize = 4;
-    /// Chance, one in this number, that the rerouted block may take a turn more than
-    /// before. Set by hand.
+    /// Probability, one in this number, that the rerouted block may take one turn more than before.
+    /// Set by hand.
     pub const LONGER_ONE_IN: u32 = 4;
-    /// Chance, one in this number, that a longer route than the shortest is tried. Set by
+    /// Probability, one in this number, that a route longer than the shortest is tried. Set by
     /// hand.
     pub const DETOUR_ONE_IN: u32 = 3;
-    /// Chance, one in this number, that a worthless block is left where it is. Set by
-    /// hand.
+    /// Probability, one in this number, that a worthless block is not delivered. Set by hand.
     pub const LEAVE_ONE_IN: u32 = 2;
 }

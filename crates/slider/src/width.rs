@@ -3,24 +3,22 @@
 use crate::tuning::beam::MAX_WIDTH;
 use crate::tuning::width::{BEFORE, EXTRA_TURNS, MIN_COST, NEWEST, TURNS_RATIO};
 
-/// Chooses the width of each round from the measured cost of a state and the
-/// expected length of the play.
+/// Chooses the width of each round from the measured cost of a state and the expected length of the
+/// play.
 #[derive(Default)]
 pub struct WidthController {
-    /// Number of turns after which the play is expected to end.
     expected_end: f64,
-    /// Moving average of the share of the budget that one state takes; 0 if unknown.
+    /// Moving average of the share of the budget per state; 0 if unknown.
     cost: f64,
 }
 
 impl WidthController {
-    /// Sets the number of turns after which the play is expected to end.
     pub fn expect_end(&mut self, turns: f64) {
         self.expected_end = turns;
     }
 
-    /// Returns the number of states to expand after `turn` turns, with the share
-    /// `left` of the budget still to spend.
+    /// Returns the number of states to expand after `turn` turns, with the share `left` of the
+    /// budget unspent.
     pub fn width(&self, turn: usize, left: f64) -> usize {
         let turns = (self.expected_end - turn as f64) * TURNS_RATIO;
         let rounds = turns.max(0.0) + EXTRA_TURNS;
@@ -28,7 +26,6 @@ impl WidthController {
         width.clamp(1.0, MAX_WIDTH as f64) as usize
     }
 
-    /// Takes into account that `states` states took the share `spent` of the budget.
     pub fn record(&mut self, states: usize, spent: f64) {
         if states > 0 {
             let cost = spent / states as f64;

@@ -1,4 +1,4 @@
-//! The program as a contestant, through pipes, on ordinary and extreme cases.
+//! Runs the program as a contestant, through pipes, on ordinary and extreme cases.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -27,8 +27,7 @@ fn run(input: &str, work: u64) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Plays a case; returns the score of the answer, which must be legal, and the
-/// upper bound.
+/// Plays a case; returns the score of the answer, which must be legal, and the upper bound.
 fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
     let side = (1..).find(|n| n * n >= cells.len()).unwrap();
     let holes = cells.iter().filter(|&&cell| cell == -1).count();
@@ -124,7 +123,7 @@ fn a_lone_block_far_from_everything() {
 
 #[test]
 fn the_very_last_turn_is_played() {
-    // Far more blocks than turns: every turn up to the last is worth a point.
+    // Far more blocks than turns: every turn up to the last scores.
     let (score, bound) = play(&random_cells(10, 2, 1, 1.0, 9), 2);
     assert!(score.turns <= 100 && score.points <= bound, "{score:?}");
     let mut cells = random_cells(30, 9, 10, 0.95, 11);

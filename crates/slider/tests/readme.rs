@@ -1,5 +1,5 @@
-//! The worked dialogue of the README is a valid case and a legal answer, and it
-//! scores what the text says.
+//! Checks that the worked dialogue of the README is a valid case and a legal answer with the stated
+//! score.
 
 use common::slider::answer::score;
 use common::slider::Case;
@@ -20,7 +20,7 @@ fn block(label: &str) -> String {
 fn the_dialogue_scores_what_the_text_says() {
     let text = block("text case");
     let case = Case::read(&mut Tokens::new(text.as_bytes())).unwrap();
-    // Nothing but the case: one number a line, it is what the judge sends.
+    // The block is exactly the text that the judge sends: one number per line.
     let numbers = text.split_ascii_whitespace();
     let sent: String = numbers.map(|number| format!("{number}\n")).collect();
     assert_eq!(sent, case.to_string());

@@ -1,9 +1,8 @@
-//! The variables of a study: the program reads them with the feature `study`
-//! alone.
+//! Checks that the program reads the variables of a study only with the feature `study`.
 
 use std::process::{Command, Output, Stdio};
 
-/// Parameters, with their tuned values and others.
+/// Variables with their tuned values and other ones.
 const VARIABLES: [(&str, &str, &str); 5] = [
     ("SLIDER_QUEUED", "17", "20"),
     ("SLIDER_OBSTRUCTED", "20", "30"),

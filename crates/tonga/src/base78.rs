@@ -4,11 +4,11 @@ use std::str::Bytes;
 
 use crate::policy::WeightRow;
 
-/// Number of digits: the characters from `0` to `~` without the backslash,
-/// which some tools take for an escape.
+/// Number of digits: the characters from `0` to `~` without the backslash, which some tools
+/// interpret as an escape.
 pub const BASE: i32 = 78;
 
-/// The weights of one policy and its value, as the fitting program writes them.
+/// The weights of one policy and its value, as written by the fitting program.
 pub struct Encoded {
     /// Output weights of the policy's hidden units.
     pub output: WeightRow,
@@ -18,8 +18,8 @@ pub struct Encoded {
     pub value: &'static str,
 }
 
-/// A reader of balanced numbers: one digit holds -39 to 38, the higher digit
-/// of a pair counts 78. Line ends are skipped; past the end every number is 0.
+/// A reader of balanced numbers: one digit is -39 to 38, the higher digit of a pair counts 78. Line
+/// ends are skipped; past the end every number is 0.
 pub struct Decoder<'a>(Bytes<'a>);
 
 impl<'a> Decoder<'a> {

@@ -1,9 +1,8 @@
-//! Features: the inputs that the policy and the value have in common.
+//! Features: the common inputs of the policy and the value.
 //!
-//! Each group of features divides the empty squares, or the positions, into
-//! classes. A square has one feature of each square group, a position one of
-//! each position group. Features are numbered through all groups: square
-//! groups first, in the order of the tables below.
+//! Each group of features divides the empty squares, or the positions, into classes. A square has
+//! one feature of each square group, a position one of each position group. Features are numbered
+//! through all groups: square groups first, in the order of the tables below.
 
 use common::tonga::board::neighbours;
 use common::tonga::{Board, Player, Square, Squares};
@@ -11,10 +10,8 @@ use common::tonga::{Board, Player, Square, Squares};
 use crate::patterns::{classes_3x3, classes_distance_2, CLASSES_3X3, CLASSES_DISTANCE_2};
 use crate::position::Position;
 
-/// A group of features.
 struct FeatureGroup<T> {
     name: &'static str,
-    /// Number of classes.
     size: usize,
     /// Class of a subject, below `size`.
     class: fn(&T) -> usize,
@@ -23,9 +20,8 @@ struct FeatureGroup<T> {
 /// Number of groups that describe a square.
 pub const SQUARE_GROUPS: usize = 13;
 
-/// The groups that describe an empty square, with the contestant to move.
 const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
-    // The policy and the value treat the first group, the largest, apart.
+    // The policy and the value treat the first group, the largest, separately.
     FeatureGroup {
         name: "3×3 pattern",
         size: CLASSES_3X3,
@@ -106,7 +102,6 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
 /// Number of groups that describe a position.
 pub const POSITION_GROUPS: usize = 5;
 
-/// The groups that describe a position with the contestant to move.
 const POSITION: [FeatureGroup<PositionFacts>; POSITION_GROUPS] = [
     FeatureGroup {
         name: "side of the board",
@@ -149,18 +144,18 @@ const fn size<T>(groups: &[FeatureGroup<T>]) -> usize {
     sum
 }
 
-/// A feature: its number, below [`FEATURES`].
+/// A feature as its number, below [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature(u16);
 
 impl Feature {
-    /// Index into tables of [`FEATURES`] entries.
+    /// Returns the index into tables of [`FEATURES`] entries.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// The features of `subject`, one of each group; the first group starts at `base`.
+/// Returns the features of `subject`, one of each group; the first group starts at `base`.
 #[inline(always)]
 fn features<T, const N: usize>(
     groups: &[FeatureGroup<T>; N],
@@ -181,12 +176,12 @@ fn features<T, const N: usize>(
 pub struct SquareFeatures([Feature; SQUARE_GROUPS]);
 
 impl SquareFeatures {
-    /// The 3×3 pattern.
+    /// Returns the 3×3 pattern.
     pub fn pattern(&self) -> Feature {
         self.0[0]
     }
 
-    /// The features of the other groups.
+    /// Returns the features of the other groups.
     pub fn others(&self) -> &[Feature] {
         &self.0[1..]
     }
@@ -209,7 +204,7 @@ impl PatternClasses {
     }
 }
 
-/// The isles of one player, summed up. The main isle is the largest one.
+/// A summary of one player's isles. The main isle is the largest one.
 #[derive(Default)]
 struct IsleSummary {
     liberties: Squares,
@@ -243,12 +238,12 @@ impl IsleSummary {
         isles
     }
 
-    /// The main isle's share of the stones, in ninths.
+    /// Returns the main isle's share of the stones, in ninths.
     fn share(&self) -> usize {
         (9 * self.main_area / (self.stones + 1)) as usize
     }
 
-    /// Class of a stone by the perimeter of the isle it makes, against that of
+    /// Returns the class of a stone by the perimeter of the isle that it makes, relative to that of
     /// the main isle if the stone is part of it.
     fn room(&self, in_main: bool, perimeter: i32) -> usize {
         let change = if in_main {
@@ -260,7 +255,6 @@ impl IsleSummary {
     }
 }
 
-/// Properties of a position that its groups use.
 struct PositionFacts {
     half_side: usize,
     /// Filled part of the board, in twelfths.
@@ -269,7 +263,6 @@ struct PositionFacts {
     opposing: IsleSummary,
 }
 
-/// Properties of an empty square that its groups use.
 struct SquareFacts {
     pattern_3x3: usize,
     pattern_distance_2: usize,
@@ -277,10 +270,10 @@ struct SquareFacts {
     quarter: usize,
     touches_main: bool,
     touches_opposing_main: bool,
-    /// Own isles joined by a stone here besides the main isle, and their area.
+    /// Number of own isles joined by a stone here, without the main isle, and their area.
     joined: usize,
     joined_area: i32,
-    /// Opposing isles that lose a liberty, their area, and that of the largest.
+    /// Number of opposing isles that lose a liberty, their area, and that of the largest.
     hit: usize,
     hit_area: i32,
     largest_hit: i32,
@@ -317,7 +310,7 @@ pub struct Extractor<'a> {
 }
 
 impl<'a> Extractor<'a> {
-    /// Gathers what the features of all squares share.
+    /// Computes the common part of the features of all squares.
     pub fn new(position: &'a Position, classes: &'a PatternClasses) -> Extractor<'a> {
         let side = position.board().side();
         let filled = side.area() - position.board().empty().len() as usize;
@@ -334,12 +327,12 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// The features of the position.
+    /// Returns the features of the position.
     pub fn position_features(&self) -> [Feature; POSITION_GROUPS] {
         features(&POSITION, size(&SQUARE), &self.facts)
     }
 
-    /// The features of an empty square.
+    /// Returns the features of an empty square.
     pub fn square_features(&self, square: Square) -> SquareFeatures {
         SquareFeatures(features(&SQUARE, 0, &self.square_facts(square)))
     }
@@ -383,8 +376,8 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// Class of the way from the last stone of `player`, up to symmetry: ten
-    /// classes, the last one for far squares and for no stone.
+    /// Returns the class of the step from the last stone of `player`, up to symmetry: ten classes,
+    /// the last one for far squares and if `player` does not have a stone.
     fn distance(&self, player: Player, square: Square) -> usize {
         let Some(last) = self.position.last(player) else {
             return 9;
@@ -407,8 +400,8 @@ impl<'a> Extractor<'a> {
     }
 }
 
-/// The empty neighbours of a square: how many there are, and how many of them
-/// are liberties of which isles.
+/// Numbers of empty neighbours of a square: all of them, and those that are liberties of certain
+/// isles.
 #[derive(Default)]
 struct NeighbourCounts {
     empty: usize,
@@ -439,7 +432,7 @@ impl NeighbourCounts {
     }
 }
 
-/// Class of an area: 0, 1, 2, 3-4, 5-8, 9-16, more.
+/// Returns the class of an area: 0, 1, 2, 3-4, 5-8, 9-16, more.
 fn area_class(area: i32) -> usize {
     match area {
         i32::MIN..=0 => 0,
@@ -452,7 +445,7 @@ fn area_class(area: i32) -> usize {
     }
 }
 
-/// Class of a gain by its share of the best one, in sixths from 1 on; 0 for a loss.
+/// Returns the class of a gain by its share of the best one, in sixths from 1 on; 0 for a loss.
 fn gain_class(gain: i32, best: i32) -> usize {
     if gain <= 0 {
         0

@@ -1,6 +1,4 @@
-//! The policy and the value that the submission plays with.
-//!
-//! There are two of each: small boards and large ones want different play.
+//! The policies and values of the submission, one of each for small boards and one for large ones.
 
 use common::tonga::Side;
 
@@ -11,8 +9,8 @@ use crate::tuning::LARGEST_SMALL_SIDE;
 use crate::value::{ValueFunction, TERMS};
 use crate::weights::{LARGE, SMALL};
 
-/// Quantisation step of the policy's direct weights. They go with the square
-/// of their digit, so that those near 0 are fine.
+/// Quantisation step of the policy's direct weights. A weight is proportional to the square of its
+/// digit, so that values near 0 are finer.
 pub const DIRECT_STEP: f32 = 0.0045;
 /// Quantisation step of the weights of the hidden units.
 pub const HIDDEN_STEP: f32 = 0.026;

@@ -1,11 +1,11 @@
-//! PseudoTonga: Monte Carlo tree search against a known stochastic opponent,
-//! guided by a policy and a value fitted in self-play.
+//! PseudoTonga: Monte Carlo tree search against a known stochastic opponent, guided by a policy and
+//! a value fitted in self-play.
 //!
-//! The input is the side of the board and the server's first stone (`-1 -1`
-//! if the contestant starts), then the server's other stones; the output is
-//! the contestant's stones. `README.md` has the rules, `DESIGN.md` the method.
+//! The input is the side of the board and the server's first stone (`-1 -1` if the contestant
+//! starts), then the server's other stones; the output is the contestant's stones. `README.md` has
+//! the rules, `DESIGN.md` the method.
 //!
-//! The public modules are those that the fitting program and the benches use.
+//! Public modules are used by the fitting program and the benches.
 
 use std::io::{Read, Write};
 
@@ -30,12 +30,11 @@ mod weights;
 
 pub use crate::tuning::TIME;
 
-/// Plays a whole game. Returns early if the input or the output is closed. With
-/// answers `given` they come first, and the budget is that of the next one.
+/// Plays a whole game. Returns early if the input or the output is closed. Answers `given` come
+/// first; the budget then covers only the next one.
 ///
 /// # Errors
-/// The input is not a game: a number is missing, is not a number, or breaks a
-/// rule.
+/// The input is malformed: a number is missing or malformed, or breaks a rule.
 pub fn play(
     input: impl Read,
     mut output: impl Write,
@@ -78,7 +77,6 @@ pub fn play(
     }
 }
 
-/// The square that a line names by row and column, if it is empty.
 fn stone(game: &GamePlayer, side: Side, line: &str) -> Option<Square> {
     let mut words = line.split_whitespace();
     empty_square(
@@ -89,7 +87,6 @@ fn stone(game: &GamePlayer, side: Side, line: &str) -> Option<Square> {
     )
 }
 
-/// The square at `row` and `col` if it is on the board and empty.
 fn empty_square(game: &GamePlayer, side: Side, row: i64, col: i64) -> Option<Square> {
     let square = side.square(row, col);
     square.filter(|&square| game.is_empty(square))

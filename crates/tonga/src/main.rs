@@ -1,7 +1,7 @@
 //! Plays one game of PseudoTonga through standard input and output.
 //!
-//! Exit status 0 after a game, also one that the server ends early; 2 with
-//! one line on standard error if the input is not a game.
+//! Exit status: 0 after a game, even if the server ends it early; 2 with one line on standard error
+//! if the input is malformed.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,16 +1,14 @@
-//! Local patterns: the stones on the eight squares around a square (3×3) and
-//! on the four squares at distance 2 in its row and column.
+//! Local patterns: the stones on the eight squares around a square (3×3) and on the four squares at
+//! distance 2 in its row and column.
 //!
-//! Patterns of this kind rate moves in Go programs: Gelly, Wang, Munos and
-//! Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", 2006;
-//! Silver, Sutton and Müller, "Reinforcement learning of local shape in the
-//! game of Go", 2007. Patterns that a symmetry of the square maps onto each
-//! other form one class.
+//! Go programs rate moves by such patterns: Gelly, Wang, Munos and Teytaud, "Modification of UCT
+//! with patterns in Monte-Carlo Go", 2006; Silver, Sutton and Müller, "Reinforcement learning of
+//! local shape in the game of Go", 2007. Patterns that are equal up to a symmetry of the square
+//! form one class.
 
 use common::tonga::{Player, Side, Square};
 
-/// The eight squares around one, clockwise from the upper left: steps in rows
-/// and columns.
+/// Steps, in rows and columns, to the eight squares around one, clockwise from the upper left.
 const AROUND: [(i64, i64); 8] = [
     (-1, -1),
     (-1, 0),
@@ -22,16 +20,16 @@ const AROUND: [(i64, i64); 8] = [
     (0, -1),
 ];
 
-/// The four squares at distance 2, clockwise from above.
+/// Steps to the four squares at distance 2, clockwise from above.
 const AT_DISTANCE_2: [(i64, i64); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 
-/// Content of a square, two bits of a pattern's code. An empty one is 0.
+/// Content of a square off the board, as two bits of a pattern's code. An empty one is 0.
 const OFF_BOARD: u16 = 3;
 
-/// The patterns of all squares, kept up to date stone by stone.
+/// The patterns of all squares, updated stone by stone.
 ///
-/// A code has two bits for each square of the pattern: 0 empty, 1 the
-/// server's, 2 the contestant's, 3 off the board.
+/// A code has two bits for each square of the pattern: 0 empty, 1 the server's, 2 the contestant's,
+/// 3 off the board.
 #[derive(Clone)]
 pub struct Patterns {
     around: [u16; 256],
@@ -39,7 +37,6 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of the empty board.
     pub fn new(side: Side) -> Patterns {
         let (mut around, mut at_distance_2) = ([0; 256], [0; 256]);
         for square in side.squares() {
@@ -60,21 +57,18 @@ impl Patterns {
         }
     }
 
-    /// Code of the eight squares around `square`.
     pub fn around(&self, square: Square) -> u16 {
         self.around[square.index()]
     }
 
-    /// Code of the four squares at distance 2 from `square`.
     pub fn at_distance_2(&self, square: Square) -> u8 {
         self.at_distance_2[square.index()]
     }
 
-    /// Enters a stone of `player` on an empty square.
     pub fn play(&mut self, side: Side, player: Player, square: Square) {
         for (way, &step) in AROUND.iter().enumerate() {
             if let Some(near) = target(side, square, step) {
-                // Seen from there, this square lies the opposite way.
+                // From there, this square is in the opposite direction.
                 let opposite = (way + 4) % 8;
                 self.around[near.index()] |= (player as u16 + 1) << (2 * opposite);
             }
@@ -88,17 +82,14 @@ impl Patterns {
     }
 }
 
-/// The square a step away, unless that is off the board.
 fn target(side: Side, square: Square, (rows, cols): (i64, i64)) -> Option<Square> {
     let (row, col) = side.row_and_col(square);
     side.square(row as i64 + rows, col as i64 + cols)
 }
 
-/// Number of classes of 3×3 patterns.
 pub const CLASSES_3X3: usize = 1107;
 
-/// Class of every code of a 3×3 pattern. Codes that occur on no board are in
-/// class 0.
+/// Returns the class of every code of a 3×3 pattern. Impossible codes are in class 0.
 pub fn classes_3x3() -> Vec<u16> {
     let mut classes = vec![0; 1 << 16];
     let mut count = 0;
@@ -131,10 +122,9 @@ pub fn classes_3x3() -> Vec<u16> {
     classes
 }
 
-/// Number of classes of distance-2 patterns.
 pub const CLASSES_DISTANCE_2: usize = 55;
 
-/// Class of every code of a distance-2 pattern.
+/// Returns the class of every code of a distance-2 pattern.
 pub fn classes_distance_2() -> Vec<u16> {
     let mut classes = vec![0; 1 << 8];
     let mut count = 0;
@@ -143,7 +133,7 @@ pub fn classes_distance_2() -> Vec<u16> {
         let mut turned = code;
         for _ in 0..4 {
             turned = turned.rotate_left(2);
-            // Mirrored about the vertical: right and left change places.
+            // Mirrored: right and left change places.
             let mirrored = turned & 0x33 | turned << 4 & 0xc0 | turned >> 4 & 0x0c;
             smallest = smallest.min(turned).min(mirrored);
         }

@@ -1,5 +1,4 @@
-//! The contestant in one game: spreads the time over the moves, and searches
-//! or solves.
+//! The contestant in one game: distributes the time over the moves, and searches or solves.
 
 use common::clock::{Budget, Clock};
 use common::tonga::{Player, Side, Square};
@@ -10,7 +9,6 @@ use crate::position::Position;
 use crate::tree::{RootMove, Tree};
 use crate::tuning::{halved_moves, EXACT_EMPTY};
 
-/// A game in progress.
 pub struct GamePlayer {
     position: Position,
     tree: Tree,
@@ -21,8 +19,8 @@ pub struct GamePlayer {
 }
 
 impl GamePlayer {
-    /// An empty board with a running clock. A unit of work is one simulation. The budget is
-    /// that of the game, or of the next search alone.
+    /// Returns an empty board with a running clock. A unit of work is one simulation. The budget is
+    /// that of the game, or of the next search if `is_single`.
     pub fn new(side: Side, budget: Budget, is_single: bool) -> GamePlayer {
         GamePlayer {
             position: Position::new(side),
@@ -33,17 +31,15 @@ impl GamePlayer {
         }
     }
 
-    /// Returns true if `square`, which is on the board, is empty.
     pub fn is_empty(&self, square: Square) -> bool {
         self.position.board().empty().has(square)
     }
 
-    /// Number of empty squares.
     pub fn squares_left(&self) -> u32 {
         self.position.board().empty().len()
     }
 
-    /// Puts down a stone of the server's and starts the clock.
+    /// Plays a stone of the server and starts the clock.
     pub fn apply_server_move(&mut self, square: Square) {
         self.clock.resume();
         self.position.play(Player::Server, square);
@@ -52,7 +48,7 @@ impl GamePlayer {
         }
     }
 
-    /// Chooses a stone, puts it down and stops the clock.
+    /// Chooses a stone, plays it and stops the clock.
     pub fn choose_move(&mut self) -> Square {
         let empty = self.position.board().empty().len();
         let square = if empty <= EXACT_EMPTY {
@@ -63,7 +59,7 @@ impl GamePlayer {
         self.repeat_move(square)
     }
 
-    /// Puts down a stone on `square`, which is empty, and stops the clock.
+    /// Plays a stone on `square`, which is empty, and stops the clock.
     pub fn repeat_move(&mut self, square: Square) -> Square {
         self.position.play(Player::Contestant, square);
         self.last = Some(square);
@@ -71,7 +67,7 @@ impl GamePlayer {
         square
     }
 
-    /// Searches for an even share of what is left of the budget.
+    /// Searches with an even share of the remaining budget.
     fn search(&mut self, empty: u32) -> Square {
         let moves = match self.is_single {
             true => 1.0,
@@ -85,7 +81,7 @@ impl GamePlayer {
         }
     }
 
-    /// The most visited move when the budget is used up to `until`, a share of it.
+    /// Searches until the share `until` of the budget is used up; returns the most visited move.
     fn search_by_visits(&mut self, until: f64) -> Square {
         loop {
             self.simulate(None);
@@ -96,10 +92,9 @@ impl GamePlayer {
         }
     }
 
-    /// The move left by sequential halving of the first `count`, a power of two:
-    /// rounds of equal length, each of which simulates the moves that are left in
-    /// turn and drops half of them. `spent` and `share` are the budget used before
-    /// and to be used, as shares of it.
+    /// Chooses among the first `count` moves, a power of two, by sequential halving: rounds of
+    /// equal length, each of which simulates the remaining moves in turn and drops half of them.
+    /// `spent` is the used share of the budget, `share` the one to be used.
     fn search_by_halving(&mut self, count: usize, spent: f64, share: f64) -> Square {
         let mut moves = self.tree.first_moves(&self.position, count);
         let rounds = count.ilog2();
@@ -116,7 +111,6 @@ impl GamePlayer {
         self.tree.square(moves[0])
     }
 
-    /// Runs one simulation.
     fn simulate(&mut self, first: Option<RootMove>) {
         self.tree.simulate(&self.position, first);
         self.clock.work(1);

@@ -1,5 +1,5 @@
-//! The policy: a probability for every empty square to be the contestant's
-//! next stone, a softmax over scores of a small network.
+//! The policy: a probability for every empty square to be the contestant's next stone, a softmax
+//! over the scores of a small network.
 
 use common::rng::Rng;
 use common::tonga::Square;
@@ -10,23 +10,22 @@ use crate::position::Position;
 /// Number of weights of a feature.
 pub const UNITS: usize = 8;
 
-/// The weights of one feature: the first one adds to the score directly, the
-/// others to the hidden units.
+/// The weights of one feature: the first adds to the score directly, the others to the hidden
+/// units.
 pub type WeightRow = [f32; UNITS];
 
 /// A network with one hidden layer of seven rectified linear units.
 ///
-/// The rows of a square's and of the position's features are added up. The
-/// score is the first sum plus the positive ones among the others, each times
-/// its output weight. Of the 3×3 patterns only the first weight counts: seven
-/// more would double the size of the submission.
+/// The rows of a square's and of the position's features are added. The score is the first sum plus
+/// the positive ones among the others, each times its output weight. Only the first weight of a 3×3
+/// pattern counts: seven more would double the size of the submission.
 #[derive(Clone)]
 pub struct Policy {
-    /// The pattern classes, which the features need.
+    /// The pattern classes, needed by the features.
     pub classes: PatternClasses,
     /// One row for each feature.
     pub rows: Vec<WeightRow>,
-    /// Output weights of the hidden units; the first one is not used.
+    /// Output weights of the hidden units; the first one is unused.
     pub output: WeightRow,
 }
 
@@ -34,14 +33,14 @@ pub struct Policy {
 pub struct Candidate {
     /// The square.
     pub square: Square,
-    /// Logarithm of its probability, up to a constant.
+    /// Logarithm of the probability, up to a constant.
     pub score: f32,
     /// Its features.
     pub features: SquareFeatures,
 }
 
 impl Policy {
-    /// A policy of given weights.
+    /// Returns a policy with these weights.
     pub fn new(rows: Vec<WeightRow>, output: WeightRow) -> Policy {
         Policy {
             classes: PatternClasses::all(),
@@ -104,7 +103,7 @@ impl Policy {
     }
 }
 
-/// Turns scores into probabilities times the sum that is returned.
+/// Replaces scores by exponentials proportional to the probabilities; returns their sum.
 pub fn softmax_numerators(scores: &mut [f32]) -> f32 {
     let best = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;

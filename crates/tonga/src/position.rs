@@ -1,4 +1,4 @@
-//! A position of a game: the stones and all that is kept up to date with them.
+//! A position of a game, with incrementally updated deltas and patterns.
 
 use common::tonga::{Board, MoveDeltas, Player, Side, Square};
 
@@ -13,7 +13,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty board.
+    /// Returns the empty board.
     pub fn new(side: Side) -> Position {
         Position {
             deltas: MoveDeltas::new(Board::new(side)),
@@ -22,22 +22,22 @@ impl Position {
         }
     }
 
-    /// The stones and the change that the next one would make.
+    /// Returns the stones and the change that the next one would make.
     pub fn deltas(&self) -> &MoveDeltas {
         &self.deltas
     }
 
-    /// The stones.
+    /// Returns the stones.
     pub fn board(&self) -> &Board {
         self.deltas.board()
     }
 
-    /// The local patterns of all squares.
+    /// Returns the local patterns of all squares.
     pub fn patterns(&self) -> &Patterns {
         &self.patterns
     }
 
-    /// Square of the last stone of `player`; `None` before the first.
+    /// Returns the last stone of `player`, or `None` before the first.
     pub fn last(&self, player: Player) -> Option<Square> {
         self.last[player as usize]
     }

@@ -1,15 +1,13 @@
-//! Monte Carlo tree search over the contestant's moves, with chance nodes for
-//! the server's ties.
+//! Monte Carlo tree search over the contestant's moves, with chance nodes for the server's ties.
 //!
-//! Moves are chosen by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; in trees:
-//! Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) among the
-//! first few of the policy's order, more of them with more visits (progressive
-//! widening: Chaslot et al., "Progressive strategies for Monte-Carlo tree
-//! search", 2008; in the form C·v^α: Couëtoux et al., "Continuous upper
-//! confidence trees", 2011). A rollout is cut off after a few moves of the
-//! policy and the rest estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
-//! Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
-//! multi-armed bandits", 2013) may choose among the moves of the root instead.
+//! Moves are selected by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; in trees: Kocsis and
+//! Szepesvári, "Bandit based Monte-Carlo planning", 2006) among the first few of the policy's
+//! order, more of them with more visits (progressive widening: Chaslot et al., "Progressive
+//! strategies for Monte-Carlo tree search", 2008; in the form C·v^α: Couëtoux et al., "Continuous
+//! upper confidence trees", 2011). A rollout is cut off after a few moves of the policy and the
+//! rest estimated (Lorentz, "Amazons discover Monte-Carlo", 2008). Alternatively, sequential
+//! halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013)
+//! chooses among the moves of the root.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -20,7 +18,6 @@ use crate::position::Position;
 use crate::tuning::{exploration, MAX_MOVES, MAX_NODES, ROLLOUT_MOVES, WIDENING_ALPHA, WIDENING_C};
 use crate::value::{Inputs, ValueFunction};
 
-/// The index of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct NodeId(u32);
 
@@ -32,8 +29,8 @@ impl NodeId {
     }
 }
 
-/// Number of simulations through a node or a move, and the sum of their
-/// outcomes, each a share of the highest possible score.
+/// Number of simulations through a node or a move, and the sum of their outcomes, each a share of
+/// the maximum score.
 #[derive(Clone, Copy, Default)]
 struct Stats {
     visits: u32,
@@ -51,7 +48,6 @@ impl Stats {
     }
 }
 
-/// A position with the contestant to move.
 #[derive(Default)]
 struct Node {
     stats: Stats,
@@ -59,20 +55,17 @@ struct Node {
     moves: Vec<Move>,
 }
 
-/// A move of the contestant: a chance node.
 struct Move {
     square: Square,
     stats: Stats,
-    /// The server's best replies, all equally likely; empty until the first
-    /// visit.
+    /// The server's best replies, all equally likely; empty until the first visit.
     replies: Vec<Reply>,
 }
 
-/// A child of a chance node.
 #[derive(Clone, Copy)]
 struct Reply {
     square: Square,
-    /// The position after it; `None` until it is drawn.
+    /// The position after the reply; `None` until it is drawn.
     child: Option<NodeId>,
 }
 
@@ -80,17 +73,16 @@ struct Reply {
 #[derive(Clone, Copy)]
 pub struct RootMove(usize);
 
-/// The search of one game, kept from move to move.
+/// The search tree of one game, kept from move to move.
 pub struct Tree {
     policy: Policy,
     value: ValueFunction,
-    /// The root comes first.
     nodes: Vec<Node>,
     rng: Rng,
 }
 
 impl Tree {
-    /// A tree of nothing but the root.
+    /// Returns a tree of only the root.
     pub fn new(policy: Policy, value: ValueFunction) -> Tree {
         Tree {
             policy,
@@ -100,16 +92,16 @@ impl Tree {
         }
     }
 
-    /// The most visited move of the root; `None` before the first simulation.
+    /// Returns the most visited move of the root, or `None` before the first simulation.
     pub fn best(&self) -> Option<Square> {
-        // Of equals the one that the policy prefers: the first.
+        // The first of equal moves has the highest probability.
         let moves = self.nodes[NodeId::ROOT.index()].moves.iter().rev();
         let best = moves.max_by_key(|m| m.stats.visits);
         best.map(|chosen| chosen.square)
     }
 
-    /// Makes the position after a move and its reply the root. Drops all nodes
-    /// that are not below it.
+    /// Makes the position after a move and its reply the root. Drops all nodes that are not below
+    /// it.
     pub fn advance(&mut self, square: Square, reply: Square) {
         let mut old = std::mem::take(&mut self.nodes);
         let played = old[NodeId::ROOT.index()]
@@ -137,8 +129,8 @@ impl Tree {
         }
     }
 
-    /// The first `count` moves of the root in the policy's order; fewer if there
-    /// are no more. The root's position is `root`.
+    /// Returns the first `count` moves of the root in the policy's order, or all if there are
+    /// fewer. The root's position is `root`.
     pub fn first_moves(&mut self, root: &Position, count: usize) -> Vec<RootMove> {
         let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
         if moves.is_empty() {
@@ -147,18 +139,17 @@ impl Tree {
         (0..moves.len().min(count)).map(RootMove).collect()
     }
 
-    /// Drops the half of `moves` with the lower mean outcomes; the middle one stays.
+    /// Drops the half of `moves` with the lower mean outcomes, rounded down.
     pub fn halve(&self, moves: &mut Vec<RootMove>) {
         moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
         moves.truncate(moves.len().div_ceil(2));
     }
 
-    /// Mean outcome of a move of the root.
     fn mean(&self, chosen: RootMove) -> f32 {
         self.root_move(chosen).stats.mean()
     }
 
-    /// Where a move of the root puts its stone.
+    /// Returns the square of a move of the root.
     pub fn square(&self, chosen: RootMove) -> Square {
         self.root_move(chosen).square
     }
@@ -167,8 +158,7 @@ impl Tree {
         &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
     }
 
-    /// Runs one simulation from the root, whose position is `root`, with `first`
-    /// as its first move if given.
+    /// Runs one simulation from the root, whose position is `root`. `first` fixes its first move.
     pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
         let mut position = root.clone();
         let mut path = Vec::new();
@@ -224,7 +214,7 @@ impl Tree {
         }
     }
 
-    /// Index of the move to simulate next: each one once, then by UCB1.
+    /// Returns the index of the move to simulate next: each one once, then by UCB1.
     fn select(&self, id: NodeId, exploration: f32) -> usize {
         let node = &self.nodes[id.index()];
         let visits = node.stats.visits.max(1) as f32;
@@ -243,7 +233,6 @@ impl Tree {
         best.1
     }
 
-    /// Plays some moves of the policy and estimates the rest.
     fn rollout(&mut self, position: &mut Position) -> f32 {
         for _ in 0..ROLLOUT_MOVES {
             let square = self.policy.sample(position, &mut self.rng);
@@ -260,25 +249,24 @@ impl Tree {
     }
 }
 
-/// The score of a full board as a share of the highest possible one.
+/// Returns the score of a full board as a share of the maximum.
 fn share(position: &Position) -> f32 {
     signed_root(position.board().points()) as f32 / highest_score(position)
 }
 
-/// The score of a game in which all own stones form one isle and the server
-/// has no points.
+/// Returns the maximum score: all own stones form one isle and the server does not score.
 fn highest_score(position: &Position) -> f32 {
     (position.board().side().area() / 2) as f32
 }
 
-/// Draws one of the server's best squares; `None` on a full board.
+/// Draws one of the server's best squares; returns `None` on a full board.
 pub fn sample_reply(deltas: &MoveDeltas, rng: &mut Rng) -> Option<Square> {
     let squares = Search::new(deltas).best_squares().1;
     let drawn = rng.below(squares.len()) as usize;
     squares.iter().nth(drawn)
 }
 
-/// The most probable moves, by falling probability.
+/// Returns the most probable moves, by falling probability.
 fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
     let mut scores = Vec::new();
     policy.score_squares(position, |candidate| {
@@ -300,8 +288,8 @@ mod tests {
     use crate::{endgame, fitted};
     use common::tonga::Side;
 
-    /// Random stones on the smallest board until `empty` squares are left, an even
-    /// number; the contestant is to move.
+    /// Plays random stones on the smallest board until `empty` squares are left, an even number;
+    /// the contestant is to move.
     fn draw_position(rng: &mut Rng, empty: u32) -> Position {
         let mut position = Position::new(Side::new(6).unwrap());
         let mut player = Player::Contestant;
@@ -318,7 +306,7 @@ mod tests {
         Tree::new(fitted::policy(side), fitted::value(side))
     }
 
-    /// The expected result of a move of the contestant's, with best play after it.
+    /// Returns the expected result of a move of the contestant, with best play after it.
     fn expectation(position: &Position, square: Square) -> f64 {
         let mut after = position.deltas().clone();
         after.play(Player::Contestant, square);

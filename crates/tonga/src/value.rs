@@ -1,8 +1,7 @@
 //! The value: an estimate of the score that the search reaches from a position.
 //!
-//! A linear estimate whose weights change in the course of a game: they are
-//! fitted for four phases, and between two phases both estimates are mixed (a
-//! tapered evaluation, as chess programs have).
+//! The estimate is linear, with weights that change in the course of a game: they are fitted for
+//! four phases and interpolated in between (a tapered evaluation, as in chess programs).
 
 use common::tonga::{Board, Player};
 
@@ -11,12 +10,12 @@ use crate::position::Position;
 
 /// Number of phases: the start, the thirds and the end of a game.
 pub const PHASES: usize = 4;
-/// Number of terms made of the sizes of isles; they come last.
+/// Number of terms for the sizes of isles; they come last.
 pub const ISLE_TERMS: usize = 7;
-/// Number of terms: one for each feature but 3×3 patterns, then those of isles.
+/// Number of terms: one for each feature except 3×3 patterns, then those of isles.
 pub const TERMS: usize = FEATURES - PATTERN_FEATURES + ISLE_TERMS;
 
-/// A linear estimate of the score, as a share of the highest possible one.
+/// A linear estimate of the score, as a share of the maximum.
 #[derive(Clone)]
 pub struct ValueFunction {
     /// The weights of each term, one for each phase.
@@ -24,7 +23,7 @@ pub struct ValueFunction {
 }
 
 impl ValueFunction {
-    /// The estimate for a position with these inputs.
+    /// Returns the estimate for a position with these inputs.
     pub fn estimate(&self, inputs: &Inputs) -> f32 {
         let mut sums = [0.0; PHASES];
         for &(term, amount) in &inputs.terms {
@@ -37,17 +36,16 @@ impl ValueFunction {
     }
 }
 
-/// A term of the sum: its number, below [`TERMS`].
+/// A term of the sum as its number, below [`TERMS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term(u16);
 
 impl Term {
-    /// Index into tables of [`TERMS`] entries.
+    /// Returns the index into tables of [`TERMS`] entries.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The term of a feature that is no 3×3 pattern.
     fn of(feature: Feature) -> Term {
         Term((feature.index() - PATTERN_FEATURES) as u16)
     }
@@ -57,8 +55,8 @@ impl Term {
 pub struct Inputs {
     /// Weight of each phase; together 1.
     pub phases: [f32; PHASES],
-    /// The terms that are not 0 with their amounts: scaled number of empty
-    /// squares with a feature, the features of the position, sizes of isles.
+    /// The non-zero terms with their amounts: scaled number of empty squares with a feature, the
+    /// features of the position, sizes of isles.
     pub terms: Vec<(Term, f32)>,
 }
 
@@ -91,7 +89,6 @@ impl Inputs {
     }
 }
 
-/// Weight of each phase, by the filled part of the board.
 fn phases(board: &Board) -> [f32; PHASES] {
     let area = board.side().area();
     let filled = (area - board.empty().len() as usize) as f32 / area as f32;
@@ -99,7 +96,7 @@ fn phases(board: &Board) -> [f32; PHASES] {
     std::array::from_fn(|phase| (1.0 - (place - phase as f32).abs()).max(0.0))
 }
 
-/// Sizes of isles, scaled to be about 1.
+/// Returns the sizes of isles, scaled to be about 1.
 fn isle_terms(board: &Board) -> [f32; ISLE_TERMS] {
     let area = board.side().area() as f32;
     let (mut main, mut perimeter, mut second, mut squares) = (0f32, 0f32, 0f32, 0f32);
@@ -149,7 +146,7 @@ mod tests {
             let inputs = Inputs::new(&position, &classes);
             assert!((inputs.phases.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             assert!(inputs.phases.iter().all(|part| (0.0..=1.0).contains(part)));
-            // Of the terms made of features those of the position come last.
+            // Among the terms of features, those of the position come last.
             let of_squares = &inputs.terms[..inputs.terms.len() - POSITION_GROUPS - ISLE_TERMS];
             let counted: f32 = of_squares.iter().map(|(_, amount)| amount).sum();
             let empty = position.board().empty().len() as f32;

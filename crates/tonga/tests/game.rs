@@ -1,4 +1,4 @@
-//! The submission through real pipes.
+//! Runs the submission through real pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -17,8 +17,7 @@ fn solver() -> Command {
     command
 }
 
-/// Plays a game against the server; returns the stones as the solver wrote
-/// them and the points.
+/// Plays a game against the server; returns the text of the solver's stones and the points.
 fn game(n: usize, server_starts: bool, seed: u64) -> (String, i32) {
     let side = Side::new(n).unwrap();
     let mut rng = Rng::new(seed);

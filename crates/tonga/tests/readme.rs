@@ -5,7 +5,7 @@ use common::tonga::{openings, signed_root, Board, MoveDeltas, Player, Side};
 
 const README: &str = include_str!("../README.md");
 
-/// The lines of the only fenced block marked `kind`.
+/// Returns the lines of the only fenced block marked `kind`.
 fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     let open = format!("```{kind}");
     assert_eq!(text.lines().filter(|line| **line == open).count(), 1);
@@ -13,7 +13,7 @@ fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     lines.take_while(|line| *line != "```").collect()
 }
 
-/// The numbers of a line after the mark of its writer.
+/// Returns the numbers of a line that begins with the writer's `mark`.
 fn numbers(line: &str, mark: &str) -> Vec<i64> {
     let rest = line.strip_prefix(mark);
     let rest = rest.unwrap_or_else(|| panic!("`{line}` does not begin with `{mark}`"));

@@ -1,29 +1,26 @@
-//! The best card without regard to the bonus: a linear assignment problem,
-//! solved by shortest augmenting paths (Jonker and Volgenant, "A shortest
-//! augmenting path algorithm for dense and sparse linear assignment problems",
-//! 1987).
+//! The best card without regard to the bonus: a linear assignment problem, solved by shortest
+//! augmenting paths (Jonker and Volgenant, "A shortest augmenting path algorithm for dense and
+//! sparse linear assignment problems", 1987).
 //!
-//! Categories are matched with rounds one by one. A matched round has a price,
-//! its dual variable. The length of the path from the new category over matched
-//! rounds to a free one is the loss of the categories that move on along it.
+//! Categories are matched with rounds one by one. A matched round has a price, its dual variable.
+//! The length of the path from the new category over matched rounds to a free one is the loss of
+//! the categories that are moved along it.
 
 use crate::table::{GameScores, RollScores};
 use common::yahtzee::{Card, ROUNDS};
 
-/// Number of rounds, padded to whole vector registers.
 const WIDTH: usize = 16;
-/// One point in distances and prices. The bits below hold the round, so that a
-/// minimum names its round, and a free round wins a tie.
+/// One point in distances and prices. The lower bits contain the round, so that a minimum
+/// identifies its round, and a free round wins a tie.
 const ONE_POINT: i16 = 32;
 /// Bit of the price of a matched round.
 const MATCHED: i16 = 16;
-/// Bits that hold the round.
 const ROUND_BITS: i16 = MATCHED - 1;
-/// A distance above that of any path; sums of two of them do not overflow.
+/// A distance above that of any path; the sum of two does not overflow.
 const INFINITE: i16 = 1 << 14;
 
-/// Returns a card with the highest sum of the categories. `highest` is the
-/// highest score of each category; categories in which no round scores get 0.
+/// Returns a card with the highest sum of the categories. `highest` is the highest score of each
+/// category; categories in which no round scores get 0.
 pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     let mut scores = [[0; WIDTH]; ROUNDS];
     for (round, row) in rows.iter().enumerate() {
@@ -36,10 +33,10 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     let mut category_of = [0; WIDTH];
     let mut round_of = [None; ROUNDS];
     for category in (0..ROUNDS).filter(|&category| highest[category] > 0) {
-        // By round: distance, and the category before it on the shortest path.
+        // By round: distance, and the preceding category on the shortest path.
         let mut distance = [INFINITE; WIDTH];
         let mut predecessor = [0; WIDTH];
-        // INFINITE for a settled round, to keep it out of the minimum.
+        // INFINITE for a settled round, which excludes it from the minimum.
         let mut settled = [-INFINITE; WIDTH];
         let mut current = category;
         let mut base = 0;
@@ -47,7 +44,7 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
             let mut shortest = INFINITE;
             for round in 0..WIDTH {
                 let candidate = base + prices[round] - scores[current][round];
-                // A mask instead of a branch, which would not be vectorised.
+                // A mask instead of a branch, which would prevent vectorisation.
                 let shorter = -i16::from(candidate < distance[round]);
                 distance[round] = distance[round].min(candidate);
                 predecessor[round] = (current as i16 & shorter) | (predecessor[round] & !shorter);
@@ -64,7 +61,7 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
         for (price, distance) in prices.iter_mut().zip(distance) {
             *price += (points(shortest) - points(distance)).max(0);
         }
-        // Every category on the path moves on to the next round.
+        // Every category on the path moves to the next round.
         let end = usize::from((shortest & ROUND_BITS) as u16);
         prices[end] |= MATCHED;
         let mut next = Some(end);
@@ -80,7 +77,6 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     card
 }
 
-/// A distance or price without the bits of the round.
 fn points(distance: i16) -> i16 {
     distance & -ONE_POINT
 }
@@ -90,7 +86,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The highest sum over all assignments, by sets of categories.
+    /// Returns the highest sum over all assignments, by sets of categories.
     fn highest_sum(rows: &[RollScores; ROUNDS]) -> u16 {
         let mut best = vec![0; 1 << ROUNDS];
         for set in 1..best.len() {

@@ -1,21 +1,21 @@
-//! The parser: one roll a line, thirteen rolls a game, blank lines anywhere.
+//! The parser: one roll per line, thirteen rolls per game, blank lines anywhere.
 
 use crate::table::{GameRolls, RollId, RollTable, CANONICAL_LINE};
 use common::yahtzee::{BadRoll, Roll, ROUNDS};
 use std::fmt;
 use std::io;
 
-/// The reason why the input is answered only in part.
+/// The reason why the input is not answered completely.
 #[derive(Debug)]
 pub enum InputError {
-    /// Line `line`, counted from 1, is neither a roll nor blank.
+    /// A line is neither a roll nor blank.
     Roll {
         /// Line of the input, counted from 1.
         line: u64,
-        /// The rule that the line breaks.
+        /// The broken rule.
         problem: BadRoll,
     },
-    /// Line `line` is longer than a block of input.
+    /// A line is longer than a block of input.
     LongLine {
         /// Line of the input, counted from 1.
         line: u64,
@@ -29,7 +29,7 @@ pub enum InputError {
         /// Number of rolls of the last game.
         rolls: usize,
     },
-    /// Reading or writing fails.
+    /// Reading or writing failed.
     Stream(io::Error),
 }
 
@@ -57,7 +57,7 @@ impl From<io::Error> for InputError {
     }
 }
 
-/// A parser that is fed block by block; it keeps the game begun.
+/// A parser that receives the input block by block and keeps the incomplete game.
 #[derive(Default)]
 pub struct Parser {
     lines: u64,
@@ -66,11 +66,11 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// Reads the complete lines of `text` and appends the games that they
-    /// complete to `games`. Returns the length of those lines, in bytes.
+    /// Reads the complete lines of `text` and appends the games that they complete to `games`.
+    /// Returns the length of those lines, in bytes.
     ///
     /// # Errors
-    /// A line is neither a roll nor blank. The games before it are appended.
+    /// A line is neither a roll nor blank. The preceding games are appended.
     pub fn read(
         &mut self,
         table: &RollTable,
@@ -118,7 +118,6 @@ impl Parser {
         })
     }
 
-    /// Number of lines read.
     pub fn lines(&self) -> u64 {
         self.lines
     }

@@ -18,21 +18,21 @@ use solver::Solver;
 use std::io::{ErrorKind, Read, Write};
 use table::RollTable;
 
-/// Maximum number of bytes taken from the input at once, and length of a line.
+/// Maximum size of a block of input and of a line, in bytes.
 const BLOCK: usize = 1 << 16;
 
-/// Answers every game of `input` with a line of `output`. All complete games
-/// are answered and flushed before `input` is read again.
+/// Answers every game of `input` with a line of `output`. All complete games are answered and
+/// flushed before `input` is read again.
 ///
 /// # Errors
-/// A line is malformed, the last game is incomplete, or a stream fails. The
-/// complete games before the error are answered.
+/// A line is malformed, the last game is incomplete, or a stream fails. The complete games before
+/// the error are answered.
 pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), InputError> {
     let table = RollTable::new();
     let formatter = Formatter::new();
     let mut solver = Solver::new();
     let mut parser = Parser::default();
-    // One more byte, for the newline that the last line may lack.
+    // One more byte for the newline that the last line may lack.
     let mut block = vec![0; BLOCK + 1];
     let mut filled = 0;
     loop {

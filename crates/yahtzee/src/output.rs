@@ -4,18 +4,15 @@ use common::yahtzee::{Card, ROUNDS};
 
 /// Highest total of any card: a test in `tests/optimum.rs` reaches it.
 const MAX_TOTAL: usize = 380;
-/// Maximum length of a line: scores, bonus and total of up to three digits each,
-/// with a separator.
+/// Maximum length of a line: scores, bonus and total of up to three digits and a separator each.
 const MAX_LINE: usize = (ROUNDS + 2) * 4;
 
-/// Formats cards as lines of scores, bonus and total.
 pub struct Formatter {
-    /// By number: its decimal digits with a space after them, and their length.
+    /// By number: its decimal digits with a trailing space, and their length.
     numbers: Vec<([u8; 4], u8)>,
 }
 
 impl Formatter {
-    /// Formats every number that a card can hold.
     pub fn new() -> Formatter {
         let digits = |number: usize| {
             let text = format!("{number} ");
@@ -28,7 +25,6 @@ impl Formatter {
         }
     }
 
-    /// Appends the line of `card` to `text`.
     pub fn append(&self, card: &Card, text: &mut Vec<u8>) {
         let mut line = [b' '; MAX_LINE];
         let mut end = 0;

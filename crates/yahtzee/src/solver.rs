@@ -1,9 +1,8 @@
-//! The best card of each game: an assignment first, subset tables where that
-//! does not settle it.
+//! The best card of each game: an assignment first, subset tables where it is not conclusive.
 //!
-//! A best card without regard to the bonus is a best card if it earns the
-//! bonus, or if no card of the game can earn it. That settles 49 of 50 games of
-//! random dice. The others go through the subset tables in batches.
+//! A best card without regard to the bonus is a best card if it earns the bonus, or if no card of
+//! the game can earn it. That settles 49 of 50 games of random dice. The others go through the
+//! subset tables in batches.
 
 use crate::assignment;
 use crate::lanes::LANES;
@@ -11,20 +10,18 @@ use crate::split::SplitSolver;
 use crate::table::{GameRolls, GameScores, RollScores, RollTable};
 use common::yahtzee::{Card, BONUS_FROM, UPPER};
 
-/// A solver that keeps its tables from call to call.
+/// A solver that reuses its tables from call to call.
 pub struct Solver {
     split_solver: SplitSolver,
 }
 
 impl Solver {
-    /// Allocates the tables.
     pub fn new() -> Solver {
         Solver {
             split_solver: SplitSolver::new(),
         }
     }
 
-    /// Returns a best card for each game, in order.
     pub fn solve(&mut self, table: &RollTable, games: &[GameRolls]) -> Vec<Card> {
         let mut cards = Vec::with_capacity(games.len());
         let mut undecided = Vec::new();
@@ -47,7 +44,6 @@ impl Solver {
     }
 }
 
-/// The highest score in each category.
 fn highest(rows: &GameScores) -> RollScores {
     let mut highest = RollScores::default();
     for row in rows {
@@ -58,8 +54,7 @@ fn highest(rows: &GameScores) -> RollScores {
     highest
 }
 
-/// Returns false if no card can earn the bonus: the sum of the highest upper
-/// scores is too low.
+/// Returns false if the sum of the highest upper scores is too low for the bonus.
 fn may_earn_bonus(highest: &RollScores) -> bool {
     let upper: u16 = highest[..UPPER].iter().map(|&score| u16::from(score)).sum();
     upper >= BONUS_FROM
@@ -71,7 +66,7 @@ mod tests {
     use common::rng::Rng;
     use common::yahtzee::Roll;
 
-    /// Games of random dice in which `equal` dice of a roll show one face.
+    /// Draws games of random dice in which `equal` dice of a roll show one face.
     fn games(table: &RollTable, equal: usize) -> Vec<GameRolls> {
         let mut rng = Rng::new(equal as u64);
         let mut roll = || {

@@ -1,29 +1,26 @@
-//! The best card with regard to the bonus: dynamic programming over sets of
-//! rounds (as Held and Karp, "A dynamic programming approach to sequencing
-//! problems", 1962).
+//! The best card with regard to the bonus: dynamic programming over sets of rounds (as Held and
+//! Karp, "A dynamic programming approach to sequencing problems", 1962).
 //!
-//! A split is a choice of the six rounds that go to the upper categories. For a
-//! fixed split the highest upper sum is best for the total and for the bonus.
-//! So two tables settle a game: the highest upper and the highest lower sum of
-//! every set of rounds. All sums fit a byte; a batch of games goes through the
-//! tables side by side.
+//! A split is a choice of the six rounds that go to the upper categories. For a fixed split the
+//! highest upper sum is best for the total and for the bonus. So two tables settle a game: the
+//! highest upper and the highest lower sum of every set of rounds. All sums fit a byte; the games
+//! of a batch are processed in parallel.
 
 use crate::lanes::{Lanes, LANES};
 use crate::table::GameScores;
 use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
-/// Number of the first set of each size, among the sets of at most six rounds,
-/// ordered by size.
+/// Index of the first set of each size, among the sets of at most six rounds ordered by size.
 const FIRST: [usize; UPPER + 2] = [0, 1, 14, 92, 378, 1093, 2380, SETS];
 /// Number of sets of at most six of the thirteen rounds: half of all sets.
 const SETS: usize = 1 << (ROUNDS - 1);
-/// Number of the first split: the splits are the sets of six rounds.
+/// Index of the first split: the splits are the sets of six rounds.
 const SPLITS: usize = FIRST[UPPER];
 
-/// The chance, the lower category that is entered last.
+/// The last lower category to be entered.
 const CHANCE: usize = Category::Chance as usize;
 
-/// A set of at most six rounds: its number, below [`SETS`].
+/// A set of at most six rounds, by its index below [`SETS`].
 #[derive(Clone, Copy)]
 struct SetId(u16);
 
@@ -33,7 +30,7 @@ impl SetId {
     }
 }
 
-/// A way to make a set of rounds: add `round` to the set `from`.
+/// A way to build a set of rounds: add `round` to the set `from`.
 #[derive(Clone, Copy)]
 struct Transition {
     from: SetId,
@@ -45,23 +42,19 @@ type Sums = [Lanes; SETS];
 /// Scores of a batch in one category, by round and game.
 type Column = [Lanes; ROUNDS];
 
-/// A solver for batches of up to [`LANES`] games.
 pub struct SplitSolver {
-    /// By size of the set, 1 to 6: for each set the ways to make it.
+    /// By size, 1 to 6: for each set the ways to build it.
     transitions: [Vec<Transition>; UPPER],
-    /// For each split the ways to make the set of the seven other rounds.
+    /// For each split the ways to build the set of the seven other rounds.
     complements: Vec<Transition>,
-    /// By set: highest sum if its rounds are entered in the first categories of
-    /// the upper half.
+    /// By set: highest sum if its rounds are entered in the first upper categories.
     upper: Box<Sums>,
     /// The same for the categories after the chance.
     lower: Box<Sums>,
-    /// Scores of the batch by category.
     columns: [Column; ROUNDS],
 }
 
 impl SplitSolver {
-    /// Numbers the sets and lists the transitions between them.
     pub fn new() -> SplitSolver {
         let mut masks: Vec<usize> = (0..1usize << ROUNDS)
             .filter(|mask| mask.count_ones() as usize <= UPPER)
@@ -95,7 +88,6 @@ impl SplitSolver {
         }
     }
 
-    /// Returns the best cards of at most [`LANES`] games.
     pub fn solve<'a>(
         &'a mut self,
         games: impl Iterator<Item = &'a GameScores<'a>>,
@@ -123,7 +115,7 @@ impl SplitSolver {
         (0..count).map(move |lane| self.card(lane, splits[lane] as usize))
     }
 
-    /// For each game the split with the highest total, counted from 0.
+    /// Returns for each game the split with the highest total, counted from 0.
     fn best_splits(&self) -> [i16; LANES] {
         let mut best = [-1; LANES];
         let mut splits = [0; LANES];
@@ -138,7 +130,7 @@ impl SplitSolver {
                     0
                 };
                 let total = upper + bonus + i16::from(lower.0[lane]);
-                // A mask instead of a branch, which would not be vectorised.
+                // A mask instead of a branch, which would prevent vectorisation.
                 let better = -i16::from(total > best[lane]);
                 best[lane] = best[lane].max(total);
                 splits[lane] = (split & better) | (splits[lane] & !better);
@@ -147,7 +139,6 @@ impl SplitSolver {
         splits
     }
 
-    /// The best card of one game for a given split.
     fn card(&self, lane: usize, split: usize) -> Card {
         let mut card = Card::default();
         let upper = SPLITS + split;
@@ -164,8 +155,8 @@ impl SplitSolver {
         card
     }
 
-    /// Enters the six rounds of `set` in the six categories from `first` on, as
-    /// their sum in `sums` was reached.
+    /// Enters the six rounds of `set` in the six categories from `first` on, in the order that
+    /// reached their sum in `sums`.
     fn trace_back(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
         for size in (0..UPPER).rev() {
             let column = &self.columns[first + size];
@@ -183,8 +174,8 @@ impl SplitSolver {
     }
 }
 
-/// Fills in the sums of the sets of `SIZE` rounds: they have one more category,
-/// with the scores `column`.
+/// Computes the sums of the sets of `SIZE` rounds, which have one more category, with the scores
+/// `column`.
 fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column: &Column) {
     let (known, rest) = sums.split_at_mut(FIRST[SIZE]);
     for (ways, sum) in transitions.chunks_exact(SIZE).zip(rest) {
@@ -192,7 +183,7 @@ fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column
     }
 }
 
-/// The highest sum over all ways to make a set.
+/// Returns the highest sum over all ways to build a set.
 #[inline(always)]
 fn best_of(ways: &[Transition], sums: &[Lanes], column: &Column) -> Lanes {
     let mut best = Lanes::ZERO;

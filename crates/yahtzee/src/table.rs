@@ -2,12 +2,11 @@
 
 use common::yahtzee::{Category, Roll, FACES, ROUNDS};
 
-/// A roll: its index in a [`RollTable`].
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct RollId(u8);
 
 impl RollId {
-    /// Entry of a key that no roll has.
+    /// Marks a key without a roll.
     const NONE: RollId = RollId(u8::MAX);
 
     fn index(self) -> usize {
@@ -15,11 +14,9 @@ impl RollId {
     }
 }
 
-/// The rolls of a game.
 pub type GameRolls = [RollId; ROUNDS];
 
-/// Scores of a roll in the order of [`Category::ALL`], padded with zeros to a
-/// vector register.
+/// Scores of a roll in the order of [`Category::ALL`], padded with zeros to a vector register.
 pub type RollScores = [u8; 16];
 
 /// The scores of a game, by round.
@@ -28,25 +25,22 @@ pub type GameScores<'a> = [&'a RollScores; ROUNDS];
 /// Number of different rolls: multisets of five dice.
 const ROLLS: usize = 252;
 
-/// Amount that a die adds to the key of its roll, by face: the faces 1 to 5 are
-/// counted in base 6. 0 and 7, which are no faces, make the key too large.
+/// Amount that a die adds to the key of its roll, by face: the faces 1 to 5 are digits in base 6. 0
+/// and 7 are not faces and make the key too large.
 const KEY_WEIGHTS: [u16; 8] = [NO_FACE, 1, 6, 36, 216, 1296, 0, NO_FACE];
 /// Larger than any key of five faces; five of these fit a `u16`.
 const NO_FACE: u16 = 1 << 13;
-/// Number of keys.
 const KEYS: usize = 5 * 1296 + 1;
 
 /// Length of a canonical line in bytes: `1 2 3 4 5` and a newline.
 pub const CANONICAL_LINE: usize = 10;
 
-/// The scores of every roll.
 pub struct RollTable {
     rows: [RollScores; ROLLS],
     by_key: [RollId; KEYS],
 }
 
 impl RollTable {
-    /// Computes the scores of all rolls.
     pub fn new() -> Box<RollTable> {
         let mut table = Box::new(RollTable {
             rows: [[0; 16]; ROLLS],
@@ -71,17 +65,15 @@ impl RollTable {
         table
     }
 
-    /// The scores of the rolls of `game`.
     pub fn scores_of(&self, game: &GameRolls) -> GameScores<'_> {
         game.map(|roll| &self.rows[roll.index()])
     }
 
-    /// The id of a roll.
     pub fn id(&self, roll: Roll) -> RollId {
         self.by_key[key(roll)]
     }
 
-    /// The roll on a canonical line; `None` if it has another form.
+    /// Returns the roll on a canonical line, or `None` if the line has another form.
     #[inline]
     pub fn canonical(&self, line: &[u8; CANONICAL_LINE]) -> Option<RollId> {
         const BLANKS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
@@ -101,7 +93,6 @@ impl RollTable {
     }
 }
 
-/// The key of a roll, below [`KEYS`].
 fn key(roll: Roll) -> usize {
     let counts: [u8; FACES] = roll.counts();
     (counts.iter().zip(&KEY_WEIGHTS[1..]))

@@ -1,4 +1,4 @@
-//! The solver's cards against the published method and against brute force.
+//! Compares the solver's cards with the published method and with brute force.
 
 mod published;
 
@@ -9,7 +9,7 @@ use published::Published;
 type Dice = [u8; 5];
 type GameDice = [Dice; ROUNDS];
 
-/// The solver's cards for `games`, through its text interface.
+/// Returns the solver's cards for `games`, through its text interface.
 fn solve(games: &[GameDice]) -> Vec<Card> {
     let input: String = games
         .iter()
@@ -22,7 +22,7 @@ fn solve(games: &[GameDice]) -> Vec<Card> {
     output.lines().map(card).collect()
 }
 
-/// The card on a line. Panics unless bonus and total follow from its scores.
+/// Parses a card. Panics unless bonus and total follow from its scores.
 fn card(line: &str) -> Card {
     let numbers: Vec<u16> = line.split(' ').map(|word| word.parse().unwrap()).collect();
     assert_eq!(numbers.len(), ROUNDS + 2, "{line}");
@@ -37,8 +37,8 @@ fn rolls(game: &GameDice) -> [Roll; ROUNDS] {
     game.map(|dice| Roll::new(dice).expect("faces are 1 to 6"))
 }
 
-/// Returns true if each score of `card` comes from a roll of its own. Tries every
-/// roll that fits, category by category.
+/// Returns true if each score of `card` comes from a different roll. Tries every roll that fits,
+/// category by category.
 fn is_possible(game: &GameDice, card: &Card) -> bool {
     fn fits(rolls: &[Roll], card: &Card, category: usize, used: u16) -> bool {
         category == ROUNDS
@@ -63,7 +63,7 @@ fn check(games: &[GameDice]) {
     }
 }
 
-/// The best total of a game with few different rolls, by trying every order.
+/// Returns the best total of a game with few different rolls, by trying every order.
 fn brute_force(kinds: &[(Dice, usize)]) -> u16 {
     fn enter(left: &mut [(Roll, usize)], category: usize, card: &mut Card) -> u16 {
         if category == ROUNDS {
@@ -91,7 +91,7 @@ fn any_dice() -> impl Strategy<Value = Dice> {
     prop::array::uniform5(1u8..=6)
 }
 
-/// At least `equal` dice of one face.
+/// Dice of which at least `equal` show one face.
 fn equal_dice(equal: usize) -> impl Strategy<Value = Dice> {
     (any_dice(), 1u8..=6).prop_map(move |(mut dice, face)| {
         dice[..equal].fill(face);
@@ -167,8 +167,8 @@ proptest! {
 
 #[test]
 fn the_bonus_decides() {
-    // Three of each face make exactly 63. Without the bonus the ones would be
-    // the three of a kind, 14 points for one point less in the ones.
+    // Three of each face make exactly 63. Without the bonus the ones would be the three of a kind,
+    // 14 points for one point less in the ones.
     let mut game = [[1, 1, 2, 2, 4]; ROUNDS];
     for (face, dice) in (1..=6).zip(&mut game) {
         *dice = [face, face, face, 5, 6];
@@ -186,7 +186,7 @@ fn thirteen_times_the_same_roll() {
     check(&games);
 }
 
-/// The highest total of any card is within the numbers that the solver formats.
+/// The highest total of any card is within the range of the formatter.
 #[test]
 fn the_highest_card() {
     let game = [

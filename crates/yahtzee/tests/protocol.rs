@@ -1,4 +1,4 @@
-//! The program through real pipes.
+//! Runs the program through real pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -19,7 +19,7 @@ fn start() -> Child {
         .expect("the program starts")
 }
 
-/// Runs the program on `input`, written by a thread of its own.
+/// Runs the program on `input`, written by a separate thread.
 fn run(input: impl Into<Vec<u8>>) -> Output {
     let mut child = start();
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -145,7 +145,7 @@ fn memory_does_not_grow_with_the_input() {
     drop(stdin);
     assert!(child.wait().expect("it ends").success());
     assert_eq!(reader.join().expect("the reader ends"), 50_000 * CARD.len());
-    // Without /proc there is nothing to compare.
+    // Without /proc the peaks are unknown.
     if let [early, late] = peaks[..] {
         assert!(late < early + 256, "{early} KiB grew to {late} KiB");
     }
@@ -202,7 +202,7 @@ fn a_closed_output_is_an_error() {
     let mut child = start();
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("a pipe");
-    // Another test that is just starting a program holds the output open for a moment: games
+    // Another test that is starting a program may hold the output open for a moment, so games
     // follow until the program has ended.
     let games = ROLL.repeat(13 << 10);
     let is_read = |_: &usize| stdin.write_all(games.as_bytes()).is_ok();

@@ -1,5 +1,5 @@
-//! Checks the worked example in `README.md`: the rules by the kernel, the best
-//! totals by the published method, and the solver's own answer.
+//! Checks the worked example in `README.md`: the rules by the kernel, the best totals by the
+//! published method, and the solver's own answer.
 
 mod published;
 
@@ -8,7 +8,7 @@ use published::Published;
 
 const README: &str = include_str!("../README.md");
 
-/// The lines of the only fenced block marked `kind`.
+/// Returns the lines of the only fenced block marked `kind`.
 fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     let open = format!("```{kind}");
     assert_eq!(text.lines().filter(|line| **line == open).count(), 1);
@@ -16,7 +16,7 @@ fn block<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     lines.take_while(|line| *line != "```").collect()
 }
 
-/// Returns true if the scores from `category` on come from rolls of their own.
+/// Returns true if the scores from `category` on come from different rolls.
 fn is_assignment(rolls: &[Roll], card: &Card, category: usize, used: u16) -> bool {
     category == ROUNDS
         || (0..ROUNDS).any(|round| {

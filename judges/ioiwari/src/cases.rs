@@ -1,4 +1,4 @@
-//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+//! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use game::{
 use crate::scene::place;
 use crate::{Ioiwari, WIN, instances};
 
-/// All instances.
 const ALL: GameOption = GameOption::flag(
     "all",
     OptionUse::Seeds,

@@ -1,11 +1,11 @@
-//! The starts of the game: 20 beads, two to four in every pit.
+//! The initial boards of the game: 20 beads, two to four in every pit.
 
 use common::ioiwari::{Board, PITS};
 
 /// Number of beads at the start.
 const BEADS: u8 = 20;
 
-/// All instances in lexicographic order of their pits.
+/// Returns all instances in lexicographic order of their pits.
 pub fn all() -> Vec<Board> {
     let mut found = Vec::new();
     extend(&mut [2; PITS], 0, &mut found);
@@ -24,7 +24,7 @@ fn extend(beads: &mut [u8; PITS], pit: usize, found: &mut Vec<Board>) {
     }
 }
 
-/// The instances up to rotation: the first one of each class in the order of [`all`].
+/// Returns the instances up to rotation: the first one of each class in the order of [`all`].
 pub fn classes() -> Vec<Board> {
     let is_first = |board: &Board| {
         let beads = board.beads();

@@ -1,5 +1,5 @@
-//! The judge of Ioiwari (IOI 2001): plays the second player without error.
-//! `crates/ioiwari/README.md` has the rules and the protocol.
+//! The judge of Ioiwari (IOI 2001): plays the second player perfectly. `crates/ioiwari/README.md`
+//! has the rules and the protocol.
 
 #[cfg(feature = "cases")]
 mod cases;
@@ -17,18 +17,16 @@ use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Referee, Ve
 
 use scene::{Banks, Mover, View};
 
-/// Points for a win.
 const WIN: f64 = 4.0;
-/// Points for a tie.
 const TIE: f64 = 2.0;
 
 thread_local! {
-    /// The table of the case before: what it knows holds for every case.
+    /// The table of the preceding case; its values hold for every case.
     static TABLE: Cell<Option<Table>> = const { Cell::new(None) };
 }
 
-/// The game. Seed 1 is the first instance, seed 357 the last, seed 358 the first
-/// again. The seed also fixes the draws among the opponent's best moves.
+/// The game. Seeds 1 to 357 are the instances in order; seed 358 is the first again. The seed also
+/// determines the draws among the opponent's best moves.
 #[derive(Clone, Debug, Default)]
 pub struct Ioiwari {
     /// True if all instances are played.
@@ -50,7 +48,7 @@ pub struct IoiwariPlay {
 
 impl Referee for Ioiwari {
     const NAME: &'static str = "ioiwari";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Board;
     type Play = IoiwariPlay;
 
@@ -108,7 +106,6 @@ impl IoiwariPlay {
         }
     }
 
-    /// Plays moves until the board is empty.
     fn game(
         &mut self,
         mut board: Board,
@@ -126,7 +123,7 @@ impl IoiwariPlay {
         Ok(())
     }
 
-    /// Plays a move of the contestant and, unless it ends the game, one of the judge.
+    /// Plays a move of the contestant and, unless the game is over, one of the judge.
     fn turn(
         &mut self,
         board: Board,

@@ -1,16 +1,16 @@
-//! Losses of a game of Ioiwari, exactly: the value of the board before a move less the value
-//! that the move leaves. The judge's own moves lose nothing.
+//! Exact losses of a game of Ioiwari: the value of the board before a move minus the value after
+//! it. The judge's own moves do not lose anything.
 
 use common::ioiwari::{Board, Pit, Table};
 use game::{Loss, LossBasis, Losses};
 
-/// A move that gives a won game away, or a tied one.
+/// A move that turns a win into a tie or a loss, or a tie into a loss.
 const RESULT: &str = "result";
-/// A move that costs beads and leaves the result as it was.
+/// A move that costs beads and does not change the result.
 const MARGIN: &str = "margin";
 
-/// Returns the losses of a game of these moves, in beads by which the banks differ at the end;
-/// `None` unless they empty the board.
+/// Returns the losses of a game with these moves, in beads of the final difference of the banks;
+/// `None` unless the moves empty the board.
 pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Losses> {
     let turns = moves.len().div_ceil(2) as u32;
     let mut losses = Losses::new(LossBasis::Exact, ("beads", 1), turns);
@@ -33,7 +33,7 @@ pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Lo
     board.is_empty().then_some(losses)
 }
 
-/// The loss of a move after which the game ends with the second lead and not the first.
+/// Returns the loss of a move that changes the final lead from `before` to `after`.
 fn loss(turn: u32, pit: Pit, (before, after): (i64, i64), best: &[Pit]) -> Loss {
     let kept = before.signum() == after.signum();
     let best: Vec<String> = best.iter().map(Pit::to_string).collect();

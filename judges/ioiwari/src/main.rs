@@ -1,4 +1,4 @@
-//! The judge of Ioiwari on the command line, or behind its page.
+//! The judge of Ioiwari as a command-line program or as the module of its web page.
 
 use std::process::ExitCode;
 

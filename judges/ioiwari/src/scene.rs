@@ -6,14 +6,13 @@ use scene::{
     SceneLayout, Sign, Tray,
 };
 
-/// Side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mover {
     Contestant,
     Judge,
 }
 
-/// Pits in a circle, and two banks.
+/// Returns seven pits in a circle, and two banks.
 pub(crate) fn layout() -> SceneLayout {
     let bank = |name: &str, role| Tray {
         name: name.into(),
@@ -47,7 +46,7 @@ pub(crate) fn layout() -> SceneLayout {
     }
 }
 
-/// A game with the identity of its beads.
+/// A game that tracks single beads.
 pub(crate) struct View {
     beads: Counts,
 }
@@ -68,14 +67,13 @@ impl Banks {
 }
 
 impl View {
-    /// The beginning of a game.
     pub fn new(board: Board) -> View {
         View {
             beads: Counts::new(0, &counts(board, Banks::default())),
         }
     }
 
-    /// The scene before the first move.
+    /// Returns the scene before the first move.
     pub fn start(&mut self, board: Board, table: &mut Table) -> Scene {
         Scene {
             caption: "before the first move".into(),
@@ -83,7 +81,7 @@ impl View {
         }
     }
 
-    /// The scene after `mover` emptied `pit` in a turn; `before` are the banks before.
+    /// Returns the scene after `mover` emptied `pit` in a turn; `before` are the preceding banks.
     pub fn moved(
         &mut self,
         turn: u32,
@@ -174,13 +172,12 @@ impl View {
     }
 }
 
-/// The place of a pit.
 pub(crate) fn place(pit: Pit) -> Place {
     let index = Pit::all().position(|other| other == pit);
     Place::cell(index.unwrap_or_default())
 }
 
-/// Beads on every place.
+/// Returns the number of beads on every place.
 fn counts(board: Board, banks: Banks) -> Vec<(Place, usize)> {
     let pits = board.beads().into_iter().enumerate();
     let pits = pits.map(|(pit, beads)| (Place::cell(pit), usize::from(beads)));

@@ -1,4 +1,4 @@
-//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+//! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use game::{
 use crate::scene::OFFER;
 use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
 
-/// Subtasks to play.
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
     "NUMBER",
@@ -24,7 +23,6 @@ const SUBTASK: GameOption = GameOption::new(
     OptionUse::Variant,
     "Play this subtask, 1 to 7, or each of a range, 1-3, instead of all seven",
 );
-/// Reading of the bonus rule.
 const PAIRS: GameOption = GameOption::new(
     "pairs",
     "TIMES",
@@ -41,7 +39,6 @@ const PAIRS: GameOption = GameOption::new(
     OptionUse::Score,
     "Times that a pair of adjacent squares pays in the score",
 );
-/// Steps of a bound.
 const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
     "STEPS",
@@ -54,7 +51,6 @@ const BOUND_STEPS: GameOption = GameOption::new(
     "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
      the case has values and bonuses; without it, the first seeds have one from a table",
 );
-/// Rounds of a case.
 const ROUND_COUNT: GameOption = GameOption::new(
     "rounds",
     "K",
@@ -68,7 +64,7 @@ const ROUND_COUNT: GameOption = GameOption::new(
 );
 
 impl Lucky {
-    /// The subtask, if it is one alone.
+    /// Returns the subtask if exactly one is selected.
     fn subtask(&self) -> Option<Subtask> {
         let number = self.subtasks.and_then(ParameterRange::single);
         number.and_then(Subtask::numbered)
@@ -90,7 +86,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         ("rounds", "rounds of the case"),
     ];
     const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_STEPS, ROUND_COUNT];
-    // One round, of a subtask that a person can survey.
+    // One round of a subtask that a person can survey.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];
     const LINKED: Option<LinkedForm> = Some(LinkedForm {
         sources: &[
@@ -143,8 +139,8 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         subtask.expect("there are seven").draw(&mut rng)
     }
 
-    /// A round scores no more than the highest value, placed at once on every square, and the
-    /// highest bonus between any two. A lucky run may pass a bound on the mean.
+    /// A round scores at most the highest value on every square from the first turn, plus the
+    /// highest bonus for every two adjacent squares. A lucky run may exceed a bound on the mean.
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let most = bound::most(case, self.pairs.times());
         let ranges = ScoreRanges::new(0.0..=most);
@@ -173,7 +169,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         parameters
     }
 
-    /// The calls of all rounds.
+    /// Returns the calls of all rounds.
     fn messages(
         &self,
         case: &Case,

@@ -1,6 +1,5 @@
-//! The judge of Lucky Symbols (Australian Informatics Olympiad): offers
-//! symbols, referees a hundred rounds, and scores them under both readings of
-//! the bonus rule.
+//! The judge of Lucky Symbols (Australian Informatics Olympiad): offers symbols, referees a hundred
+//! rounds, and scores them under both readings of the bonus rule.
 
 mod bound;
 #[cfg(feature = "cases")]
@@ -24,21 +23,21 @@ pub use bound::{clairvoyant_bound, fingerprint_of};
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
 
-/// The game. A seed draws one case of every subtask asked for, and the symbols
-/// of its hundred rounds.
+/// The game. A seed draws one case of every selected subtask, and the symbols of its hundred
+/// rounds.
 #[derive(Clone, Debug)]
 pub struct Lucky {
-    /// Numbers of the subtasks that are played; all of them without any.
+    /// Numbers of the selected subtasks; `None` selects all.
     pub subtasks: Option<ParameterRange<u8>>,
-    /// Times that a pair of adjacent squares pays.
+    /// Number of times that a pair of adjacent squares scores.
     pub pairs: Pairs,
-    /// Steps to take in every round towards a bound.
+    /// Number of steps in every round towards a bound.
     pub bound_steps: Option<u64>,
-    /// Rounds of a case.
+    /// Number of rounds of a case.
     pub rounds: u8,
 }
 
-/// Times that a pair of adjacent squares pays.
+/// Number of times that a pair of adjacent squares scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
     /// Once, as the rules say
@@ -55,7 +54,7 @@ impl Pairs {
         }
     }
 
-    /// Points under this reading.
+    /// Returns the points under this reading.
     fn points(self, total: ScoreParts) -> u64 {
         match self {
             Pairs::Once => total.once(),
@@ -69,11 +68,11 @@ impl Pairs {
 pub struct LuckyPlay {
     /// The symbols offered, round after round.
     pub symbols: Vec<Symbol>,
-    /// The actions, one for each symbol that was answered.
+    /// The actions, one for each answered symbol.
     pub actions: Vec<Action>,
-    /// Number of rounds that are over.
+    /// Number of finished rounds.
     pub rounds: usize,
-    /// Sum of their points.
+    /// Sum of the points of finished rounds.
     pub total: ScoreParts,
 }
 
@@ -89,7 +88,6 @@ impl Default for Lucky {
 }
 
 impl Lucky {
-    /// Number of rounds of a case.
     fn rounds(&self) -> usize {
         self.rounds.into()
     }
@@ -97,11 +95,11 @@ impl Lucky {
 
 impl Referee for Lucky {
     const NAME: &'static str = "lucky";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Case;
     type Play = LuckyPlay;
 
-    /// 1 and the points of all rounds together.
+    /// Returns 1 plus the points of all rounds.
     fn scaled(result: &CaseResult) -> f64 {
         let rounds = result.parameters.number("rounds");
         1.0 + result.score * rounds.unwrap_or(ROUNDS as f64)
@@ -169,7 +167,7 @@ impl Referee for Lucky {
 }
 
 impl LuckyPlay {
-    /// Begins the round if it has not begun, offers one symbol, and plays the contestant's answer.
+    /// Starts the round if necessary, offers one symbol, and plays the contestant's answer.
     fn turn(
         &mut self,
         case: &Case,
@@ -205,10 +203,10 @@ impl LuckyPlay {
     }
 }
 
-/// The call that begins a round.
+/// The call that starts a round.
 const NEW_ROUND: &str = "newRound\n";
 
-/// The call that offers the symbol of a number.
+/// Returns the call that offers the symbol with this number.
 fn play_turn(number: usize) -> String {
     format!("playTurn {number}")
 }

@@ -1,11 +1,12 @@
-//! Losses of a case of Lucky Symbols. Without bonuses they are exact, against the best strategy,
-//! and luck is told apart. With bonuses they are charged against the prices of the clairvoyant
-//! bound, so they hold what foresight alone would have won.
+//! Losses of a case of Lucky Symbols. Without bonuses they are exact, relative to the best
+//! strategy, and luck is separated. With bonuses they are charged at the prices of the clairvoyant
+//! bound, so they include what only foresight would have won.
 //!
-//! The bound of a round is `ν` for every side between two squares, `μ` for every square, and what
-//! the worth `w_i = v_i + 4 λ_s` of an arrival has above `μ`, the least worth that is still
-//! placed. A play is charged, term by term, with what it does not take of that: none is negative,
-//! whatever the prices. Where the record has such a bound, the account starts from that one.
+//! The bound of a round is the sum of `ν` for every side between two squares, `μ` for every square,
+//! and the excess over `μ` of the worth `w_i = v_i + 4 λ_s` of every arrival, where `μ` is the
+//! smallest worth that is still placed. A play is charged for the part of each term that it does
+//! not achieve; no charge is negative, whatever the prices. If the record has such a bound, the
+//! account starts from it.
 
 use common::grid::{Direction, Shape};
 use common::lucky::{Action, Case, Symbol, TURNS};
@@ -15,24 +16,24 @@ use crate::LuckyPlay;
 use crate::bound::clairvoyant::{Dual, RoundPrices, edges};
 use crate::bound::{self, stopping};
 
-/// Units of a point of a round.
+/// Units per point of a round.
 const UNITS: u32 = 256;
-/// Steps towards the prices of a round where none are asked for.
+/// Default number of steps towards the prices of a round.
 const STEPS: u64 = 500;
 
-/// A symbol was discarded that was worth a square.
+/// A symbol worth a square was discarded.
 const PASSED: &str = "passed";
-/// A symbol was placed that was not worth its square.
+/// A symbol not worth its square was placed.
 const POOR: &str = "poor";
 /// A square was left empty.
 const UNFILLED: &str = "unfilled";
-/// A symbol lies at the border, where it has fewer sides.
+/// A symbol is at the border, where it has fewer sides.
 const BORDER: &str = "border";
-/// Two symbols side by side pay less than their sides are worth.
+/// Two adjacent symbols score less than the prices of their sides.
 const PAIR: &str = "pair";
-/// A side of a symbol is beside an empty square.
+/// A side of a symbol is next to an empty square.
 const OPEN: &str = "open";
-/// The bound of the record is less, or more, than that of the prices.
+/// Difference between the bound of the record and that of the prices.
 const SLACK: &str = "slack";
 
 /// Returns the losses of complete rounds, in points of the mean score.
@@ -74,10 +75,9 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
     losses
 }
 
-/// The account of one round.
 struct RoundAccount<'a> {
     case: &'a Case,
-    /// Number of the round, from 0.
+    /// Index of the round, from 0.
     number: u32,
     symbols: &'a [Symbol],
     actions: &'a [Action],
@@ -96,18 +96,18 @@ impl RoundAccount<'_> {
         });
     }
 
-    /// Points that the value of the symbol of a turn, from 0, pays until the end.
+    /// Returns the points of the value of a turn's symbol until the end; turns are counted from 0.
     fn value(&self, turn: usize) -> i64 {
         i64::from(self.case.value(self.symbols[turn])) * (TURNS - turn) as i64
     }
 
-    /// The symbol of a turn in words.
+    /// Describes the symbol of a turn.
     fn symbol(&self, turn: usize) -> String {
         let symbol = self.symbols[turn];
         format!("symbol {symbol} of value {}", self.case.value(symbol))
     }
 
-    /// Compares every answer with the best strategy's.
+    /// Compares every answer with that of the best strategy.
     fn decide(&mut self, worth: &[Vec<f64>]) {
         let most = worth.len() - 1;
         let to_come = |squares: usize, turns: usize| {
@@ -140,7 +140,7 @@ impl RoundAccount<'_> {
     /// Charges the round at prices of the clairvoyant bound.
     fn charge(&mut self, prices: &RoundPrices, times: i64) {
         let unit = i64::from(UNITS);
-        // Rounded up, prices keep every inequality in whole units.
+        // Rounding up keeps every inequality in whole units.
         let whole = |price: f64| (price * f64::from(UNITS)).ceil() as i64;
         let side = |symbol: Symbol| whole(prices.side[symbol.index()]);
         let pair = whole(prices.pair);
@@ -200,7 +200,7 @@ impl RoundAccount<'_> {
     }
 }
 
-/// All pairs of squares side by side.
+/// Returns all pairs of adjacent squares.
 fn adjacent(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
     let both = [Direction::Right, Direction::Down];
     (0..shape.area()).flat_map(move |square| {

@@ -10,10 +10,10 @@ use scene::{
 
 /// The place of the symbol on offer.
 pub(crate) const OFFER: Place = Place::Tray(0);
-/// Bonus pairs listed for a symbol.
+/// Maximum number of bonus pairs listed for a symbol.
 const LISTED: usize = 8;
 
-/// The grid, a place for the symbol on offer, and a kind of piece for each symbol.
+/// Returns the grid, a tray for the symbol on offer, and a kind of piece for each symbol.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
     let kind = |symbol: Symbol| PieceKind {
@@ -36,7 +36,7 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
     }
 }
 
-/// Meanings of the signs that the case has, `most` being the greatest value.
+/// Returns the meanings of the signs in the case; `most` is the largest value.
 fn legend(case: &Case, most: u32) -> Vec<LegendEntry> {
     let mut legend = vec![LegendEntry::new(
         Sign::Mark(Mark::Last),
@@ -71,13 +71,12 @@ fn note(case: &Case, symbol: Symbol) -> String {
 /// A round, followed turn by turn.
 pub(crate) struct View<'a> {
     case: &'a Case,
-    /// Times that an adjacent pair pays.
+    /// Number of times that an adjacent pair scores.
     times: u64,
     round: u32,
     turn: u32,
     /// The answer since the last scene.
     played: Option<(Symbol, Action)>,
-    /// The symbol on each square.
     squares: Vec<Option<Symbol>>,
     pieces: Vec<Piece>,
     links: Vec<Link>,
@@ -88,7 +87,7 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The beginning of a round, counted from 0; an adjacent pair pays `times` times.
+    /// Returns an empty round, counted from 0; an adjacent pair scores `times` times.
     pub fn new(case: &'a Case, round: u32, times: u32) -> View<'a> {
         View {
             case,
@@ -106,12 +105,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Takes the answer to the offer of `symbol`.
+    /// Records the answer to the offer of `symbol`.
     pub fn play(&mut self, symbol: Symbol, action: Action) {
         self.played = Some((symbol, action));
     }
 
-    /// The scene after what was played, with the next symbol on offer if there is one.
+    /// Returns the scene after the recorded answer, with the next symbol on offer, if any.
     pub fn scene(&mut self, offer: Option<Symbol>) -> Scene {
         let mut scene = match self.played.take() {
             None => self.position(format!("round {}", self.round + 1)),
@@ -124,7 +123,7 @@ impl<'a> View<'a> {
         scene
     }
 
-    /// The bonus that a symbol would bring on each empty square, where there is one.
+    /// Returns the bonus that a symbol would score on each empty square, where it is positive.
     fn bonuses(&self, symbol: Symbol) -> Vec<(Place, String)> {
         let mut bonuses: BTreeMap<usize, u64> = BTreeMap::new();
         for (square, held) in self.squares.iter().enumerate() {
@@ -142,7 +141,7 @@ impl<'a> View<'a> {
         bonuses.into_iter().map(label).collect()
     }
 
-    /// The squares beside a square.
+    /// Returns the neighbours of a square.
     fn beside(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
         let shape = self.case.shape();
         let beside = common::grid::Direction::ALL.iter();
@@ -171,8 +170,8 @@ impl<'a> View<'a> {
         scene
     }
 
-    /// The piece of the symbol on offer: it is the next to be placed, so that one that is
-    /// discarded only changes its face.
+    /// Returns the piece of the symbol on offer. It has the id of the next placed piece, so after a
+    /// discard it only changes its kind.
     fn offered(&self, symbol: Symbol) -> Piece {
         Piece {
             id: self.pieces.len() as u32,

@@ -1,5 +1,5 @@
-//! The official result of a run: points of the subtasks, and averages under
-//! both readings of the bonus rule.
+//! The official result of a run: points of the subtasks, and averages under both readings of the
+//! bonus rule.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::subtask::Subtask;
 /// Sums over the cases of a run.
 #[derive(Default)]
 pub struct LuckyTotal {
-    /// By subtask: its cases and the sum of their normalised scores.
+    /// By subtask: number of cases and sum of their normalised scores.
     shares: BTreeMap<u8, (usize, f64)>,
     cases: usize,
     once: f64,

@@ -1,4 +1,4 @@
-//! Upper bounds of cases: at once, from a table, or worked out in a given number of steps.
+//! Upper bounds of cases: immediate, from a table, or computed in a given number of steps.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,17 +7,16 @@ use common::slider::Case;
 use common::slider::bound::{tight_bound, upper_bound};
 use game::Bound;
 
-/// Kind of a bound that no play of the case passes, at once.
+/// A bound on every play of the case, computed at once.
 const UPPER: &str = "upper bound";
 
-/// Kind of a bound by a Lagrangian relaxation: closer, and slower.
+/// A bound by a Lagrangian relaxation: tighter and slower.
 const LAGRANGIAN: &str = "Lagrangian bound";
 
-/// Tight bounds of the published cases and of seeds 1 to 100, ours and official:
-/// columns `bound` and `fingerprint`, 2 and 4 of 4.
+/// Tight bounds of the published cases and of seeds 1 to 100, ours and official. Columns 2 and 4 of
+/// 4 are `bound` and `fingerprint`.
 const TABLE: &str = include_str!("../../../data/slider/bounds.csv");
 
-/// Bounds of the table by fingerprint of the case.
 static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
     let row = |row: &str| {
         let fields: Vec<&str> = row.split(',').collect();
@@ -27,8 +26,8 @@ static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
     TABLE.lines().skip(1).filter_map(row).collect()
 });
 
-/// Returns the least bound of the case that is known, after `steps` of a tight one;
-/// without them, the one of the table, or else the quick one.
+/// Returns the smallest known bound of the case: after `steps` of a tight one or, without `steps`,
+/// that of the table, else the quick one.
 pub(crate) fn bound(case: &Case, steps: Option<u64>) -> Bound {
     let known = KNOWN.get(&case.fingerprint()).copied();
     let found = steps.map(|steps| tight_bound(case.board(), steps));
@@ -70,7 +69,7 @@ mod tests {
         assert_eq!(bound(&drawn(101), None).kind, UPPER);
     }
 
-    /// The command that made the table makes the same rows today.
+    /// The table is reproducible.
     #[test]
     fn rows_of_the_table_are_worked_out_again() {
         let published = |number: u64| {
@@ -87,7 +86,7 @@ mod tests {
         }
     }
 
-    /// The baseline has today's bounds, and parameters to the last bit.
+    /// The baseline has the current bounds, and parameters to the last bit.
     #[test]
     fn the_baseline_is_of_these_bounds() {
         let baseline = include_str!("../../../data/slider/baseline.csv");

@@ -1,4 +1,4 @@
-//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+//! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
 use std::time::Duration;
 
@@ -11,7 +11,6 @@ use game::{
 
 use crate::{Drawn, FAILED, Slider, bound, entry, generate, official};
 
-/// Side of the board.
 const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
@@ -19,7 +18,6 @@ const SIDE: GameOption = GameOption::new(
     OptionUse::Case,
     "Side of the board, 10 to 30, or a range: 10,12",
 );
-/// Number of colours.
 const COLOUR_COUNT: GameOption = GameOption::new(
     "C",
     "COLOURS",
@@ -27,7 +25,6 @@ const COLOUR_COUNT: GameOption = GameOption::new(
     OptionUse::Case,
     "Number of colours, 2 to 9, or a range",
 );
-/// Number of holes.
 const HOLE_COUNT: GameOption = GameOption::new(
     "H",
     "HOLES",
@@ -35,7 +32,6 @@ const HOLE_COUNT: GameOption = GameOption::new(
     OptionUse::Case,
     "Number of holes, 1 to 10, or a range",
 );
-/// Chance of a block on a cell.
 const FILL: GameOption = GameOption::new(
     "F",
     "FILL",
@@ -46,14 +42,13 @@ const FILL: GameOption = GameOption::new(
     OptionUse::Case,
     "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
 );
-/// The match's own cases. How its tester draws around a parameter that is given is not known.
+/// The match's own cases. It is unknown how its tester draws if a parameter is fixed.
 const OFFICIAL: GameOption = GameOption::flag(
     "official",
     OptionUse::Variant,
     "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
 )
 .excluding(&["N", "C", "H", "F"]);
-/// Steps of a tight bound.
 const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
     "STEPS",
@@ -66,7 +61,6 @@ const BOUND_STEPS: GameOption = GameOption::new(
     "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
      official ones too, have one from a table",
 );
-/// The other way to end the contestant's input.
 const CLOSE_INPUT: GameOption = GameOption::flag(
     "close-input",
     OptionUse::Contestant,
@@ -121,7 +115,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         Limits::new(Duration::from_secs(10), 1024)
     }
 
-    /// The match's own cases are a variant: no seed of theirs is one of ours.
+    /// The match's own cases are a variant: their seeds differ from ours.
     fn variant(&self) -> Option<String> {
         self.official.then(|| "official".into())
     }

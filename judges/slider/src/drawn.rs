@@ -1,4 +1,4 @@
-//! A case as it was drawn.
+//! A case with its fill probability.
 
 use std::fmt;
 

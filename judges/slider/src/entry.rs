@@ -1,4 +1,4 @@
-//! A person's entries: turns, which the number of turns goes before.
+//! A person's entries: turns, preceded in the output by their number.
 
 use common::grid::Direction;
 use common::slider::answer::AnswerReplay;
@@ -10,7 +10,6 @@ use scene::Place;
 
 use crate::Drawn;
 
-/// Entries that are turns.
 pub(crate) struct Turns;
 
 impl EntryForm<Drawn> for Turns {
@@ -18,7 +17,7 @@ impl EntryForm<Drawn> for Turns {
         "a turn: row and column of a block, M (move) or S (slide), U, D, L or R"
     }
 
-    /// As long as more are to come, the answer announces as many as there can be.
+    /// As long as more entries may follow, the answer announces the maximum number of turns.
     fn output(&self, case: &Drawn, entries: &[String], over: bool) -> Result<String, String> {
         let most = case.case.turns();
         if entries.len() > most {
@@ -34,12 +33,11 @@ impl EntryForm<Drawn> for Turns {
     }
 }
 
-/// The turns that a person can point at after `entries`: a block, then the square or the hole
-/// where it ends. Turns that move nothing are not among them. A square without a block stands for
-/// none.
+/// Returns the legal moves after `entries`: a block, then the square or hole where it ends. Turns
+/// that move nothing are excluded, as is a square without a block.
 pub(crate) fn choices(case: &Drawn, entries: &[String]) -> Vec<Choice> {
     let mut replay = AnswerReplay::new(&case.case);
-    // All of them were legal when they were made.
+    // All entries were legal when they were made.
     let _ = entries
         .iter()
         .try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));

@@ -11,10 +11,10 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{Drawn, Slider};
 
-/// Possible chances of a block on a cell.
+/// Possible probabilities of a block on a cell.
 pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
 
-/// CaseParameters that a case is drawn with.
+/// Parameters from which a case is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaseParameters {
     /// Side of the board.
@@ -23,11 +23,11 @@ pub(crate) struct CaseParameters {
     pub colours: u8,
     /// Number of holes.
     pub holes: usize,
-    /// Chance of a block on a cell without a hole.
+    /// Probability of a block on a cell without a hole.
     pub fill: f64,
 }
 
-/// Random numbers that cells are drawn from.
+/// Random numbers from which cells are drawn.
 pub(crate) trait CellSource {
     /// Returns a cell of a board with this side, row-major.
     fn cell(&mut self, side: usize) -> usize;
@@ -40,8 +40,8 @@ pub(crate) trait CellSource {
 }
 
 impl CaseParameters {
-    /// Draws the case: its holes, each again as long as there is one already, then
-    /// the other cells row by row.
+    /// Draws the case: its holes, each redrawn while its cell already has one, then the other cells
+    /// row by row.
     pub fn draw(self, source: &mut impl CellSource) -> Drawn {
         let mut cells = vec![Cell::Empty; self.side * self.side];
         let mut left = self.holes;
@@ -67,8 +67,8 @@ impl CaseParameters {
     }
 }
 
-/// Draws side, colours, holes and fill within what `fixed` leaves, then the
-/// cells: fixing one parameter leaves the other three as they were.
+/// Draws side, colours, holes and fill within the ranges that `fixed` allows, then the cells.
+/// Fixing one parameter does not change the other three.
 pub(crate) fn draw(fixed: &Slider, mut rng: ChaCha8Rng) -> Drawn {
     let parameters = CaseParameters {
         side: ParameterRange::draw(fixed.side, SIDES, &mut rng),

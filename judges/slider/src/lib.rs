@@ -29,8 +29,7 @@ pub use drawn::Drawn;
 /// The raw score of an illegal answer, or of any other failure.
 const FAILED: f64 = -1.0;
 
-/// The game, with the case parameters that are fixed; the others are drawn by
-/// seed.
+/// The game, with the fixed case parameters; the others are drawn by seed.
 #[derive(Clone, Debug, Default)]
 pub struct Slider {
     /// Side of the board.
@@ -39,17 +38,17 @@ pub struct Slider {
     pub colours: Option<ParameterRange<u8>>,
     /// Number of holes.
     pub holes: Option<ParameterRange<usize>>,
-    /// Chance of a block on a cell.
+    /// Probability of a block on a cell.
     pub fill: Option<ParameterRange<f64>>,
     /// True for the cases of the match itself.
     pub official: bool,
-    /// Steps to take towards a tight bound.
+    /// Number of steps towards a tight bound.
     pub bound_steps: Option<u64>,
     /// True if the contestant's input ends after the case.
     pub closes_input: bool,
 }
 
-/// An answer as far as it was played.
+/// The part of an answer that was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SliderPlay {
     /// Score of the turns so far.
@@ -58,13 +57,13 @@ pub struct SliderPlay {
     pub trailing: bool,
     /// The turns so far.
     pub turns: Vec<TurnEffect>,
-    /// True if all turns announced have been played.
+    /// True if all announced turns have been played.
     pub is_finished: bool,
 }
 
 impl Referee for Slider {
     const NAME: &'static str = "slider";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Drawn;
     type Play = SliderPlay;
 
@@ -78,8 +77,8 @@ impl Referee for Slider {
     }
 
     /// Keeps the contestant's input open until the last turn has arrived, as the original tester
-    /// does (`com.topcoder.marathon.MarathonTester` closes it in `end`, after the whole run), unless
-    /// it is to be closed at once.
+    /// does (`com.topcoder.marathon.MarathonTester` closes it in `end`, after the whole run),
+    /// unless the game is set to close it at once.
     fn play(
         &self,
         case: &Drawn,
@@ -157,7 +156,7 @@ impl SliderPlay {
     }
 }
 
-/// Returns the square of the board that a broken rule is about.
+/// Returns the square of the board that a broken rule names.
 fn square(case: &Case, rule: &Rule) -> Option<Place> {
     match *rule {
         Rule::Square { row, col, .. } => case.board().shape().index(row, col).map(Place::cell),

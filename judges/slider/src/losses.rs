@@ -1,4 +1,4 @@
-//! Losses of a play of Slider: its charges against the bound of its record.
+//! Losses of a play of Slider: its charges relative to the bound of its record.
 
 use common::slider::Case;
 use common::slider::board::{Cell, TurnEffect};
@@ -7,11 +7,11 @@ use game::{Loss, LossBasis, Losses};
 
 use crate::bound;
 
-/// Steps towards the bound where none are asked for, as many as for the table's bounds.
+/// Default number of steps towards the bound, as for the table's bounds.
 const STEPS: u64 = 300;
 
-/// Returns the losses of an answer of these turns, at the prices of a bound of so many steps. The
-/// slack takes what the bound of the record is above the bound of the prices, or below it.
+/// Returns the losses of an answer with these turns, at the prices of a bound after this number of
+/// steps. The slack includes the difference between the bound of the record and that of the prices.
 pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
     let found = charges(case.board(), turns, steps.unwrap_or(STEPS));
     let scale = ("points", Charges::SCALE as u32);
@@ -44,7 +44,7 @@ fn cause(cause: ChargeCause) -> &'static str {
     }
 }
 
-/// The charge in words.
+/// Describes the charge.
 fn note(case: &Case, charge: &Charge) -> String {
     let block = charge.block.map(|square| {
         let (row, col) = case.board().shape().position(square);

@@ -1,4 +1,4 @@
-//! The cases of the match itself, drawn as TopCoder's tester draws them.
+//! The cases of the match itself, drawn as by TopCoder's tester.
 
 use common::slider::case::{COLOURS, HOLES, SIDES};
 
@@ -6,8 +6,8 @@ use crate::Drawn;
 use crate::generate::{CaseParameters, CellSource, FILLS};
 use crate::secure_random::SecureRandom;
 
-/// Draws the case of a seed. Seed 1 has the smallest of all parameters, seed 2 the
-/// largest; what is drawn for them all the same is not used.
+/// Draws the case of a seed. Seed 1 has the minimum of all parameters, seed 2 the maximum; the
+/// drawn parameters are discarded.
 pub(crate) fn draw(seed: u64) -> Drawn {
     let mut random = SecureRandom::new(seed);
     let mut parameters = CaseParameters {
@@ -56,10 +56,10 @@ mod tests {
 
     use super::*;
 
-    /// Sums of the match's own cases: seed, sum, and what else a row has.
+    /// Sums of the match's own cases: seed, sum, and other columns.
     const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
 
-    /// The sum of (N² − i)(value − 1) over all values in falling order, i from 0.
+    /// Returns the sum of (N² − i)(value − 1) over all values in falling order, i from 0.
     fn sum(drawn: &Drawn) -> usize {
         let board = drawn.case.board();
         let cells = board.cells().iter();

@@ -20,7 +20,7 @@ const LEGEND: [(Mark, &str); 4] = [
     (Mark::Blocked, "blocked: a wasted turn"),
 ];
 
-/// Holes, and a kind of piece for each value.
+/// Returns holes, and a kind of piece for each value.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let board = case.board();
     let kind = |value: i64| PieceKind {
@@ -46,18 +46,17 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
     }
 }
 
-/// A game with the identity of its blocks.
+/// A game that tracks single blocks.
 pub(crate) struct View<'a> {
     case: &'a Case,
-    /// Steps of the bound, if any are asked for, and the bound once it is needed.
+    /// Number of steps of the bound, if given, and the bound once it is needed.
     steps: Option<u64>,
     bound: Option<Bound>,
-    /// The block on each square.
     blocks: Vec<Option<Piece>>,
 }
 
 impl<'a> View<'a> {
-    /// The beginning of a game; shares are of the bound of so many `steps`.
+    /// Returns the beginning of a game; shares are relative to the bound after `steps`.
     pub fn new(case: &'a Case, steps: Option<u64>) -> View<'a> {
         let block = |(square, cell): (usize, &Cell)| match cell {
             Cell::Block(value) => Some(Piece {
@@ -75,7 +74,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The scene before the first turn.
+    /// Returns the scene before the first turn.
     pub fn start(&mut self) -> Scene {
         Scene {
             caption: "before the first turn".into(),
@@ -83,7 +82,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The scene after a turn.
+    /// Returns the scene after a turn.
     pub fn turn(&mut self, played: &TurnEffect, score: AnswerScore) -> Scene {
         let from = played.from;
         let moved = |block: Option<Piece>, to| {

@@ -1,8 +1,8 @@
-//! Java's `SecureRandom` of the algorithm "SHA1PRNG", and the numbers that
-//! `java.util.Random` makes of its bits.
+//! Java's `SecureRandom` with the algorithm "SHA1PRNG", and the numbers that `java.util.Random`
+//! derives from its bits.
 //!
-//! The state is the SHA-1 digest of the seed. A block of output is the digest of
-//! the state, which then grows by that block and one, as a number of 160 bits.
+//! The state is the SHA-1 digest of the seed. A block of output is the digest of the state, to
+//! which that block and one are then added, as a number of 160 bits.
 
 use std::ops::RangeInclusive;
 
@@ -11,16 +11,16 @@ use sha1::{Digest, Sha1};
 /// Bytes of a digest.
 const BYTES: usize = 20;
 
-/// A generator that was seeded by `setSeed(long)` before it made its first number.
+/// A generator seeded by `setSeed(long)` before its first number.
 ///
-/// Java ignores `setSeed(0)`, so its numbers for the seed 0 are new ones every time;
-/// here 0 is a seed like the others.
+/// Java ignores `setSeed(0)`, so its numbers for the seed 0 differ every time; here 0 is a seed
+/// like any other.
 #[derive(Clone, Debug)]
 pub struct SecureRandom {
-    /// Number of 160 bits, least significant byte first.
+    /// A number of 160 bits, least significant byte first.
     state: [u8; BYTES],
     block: [u8; BYTES],
-    /// Bytes of `block` that are used up.
+    /// Number of used bytes of `block`.
     used: usize,
 }
 
@@ -45,8 +45,8 @@ impl SecureRandom {
         self.block[self.used - 1]
     }
 
-    /// Adds the block and one to the state. Java adds signed bytes with the carry of
-    /// an arithmetic shift: the sums and carries are not those of unsigned bytes.
+    /// Adds the block and one to the state. Java adds signed bytes with the carry of an arithmetic
+    /// shift: the sums and carries differ from those of unsigned bytes.
     fn advance(&mut self) {
         let before = self.state;
         let mut carry = 1;
@@ -74,7 +74,7 @@ impl SecureRandom {
         if bound & last == 0 {
             return ((i64::from(bound) * i64::from(number)) >> 31) as i32;
         }
-        // The last numbers, too few to stand for every remainder, are drawn again.
+        // The last numbers, too few for every remainder, are drawn again.
         while (number - number % bound).checked_add(last).is_none() {
             number = self.bits(31) as i32;
         }
@@ -87,14 +87,13 @@ impl SecureRandom {
         high.wrapping_add(i64::from(self.bits(32) as i32))
     }
 
-    /// Returns an integer of `range`, which has fewer than 2^31, as TopCoder's
-    /// testers draw it.
+    /// Draws an integer of `range`, which contains fewer than 2^31, as TopCoder's testers do.
     pub fn integer(&mut self, range: RangeInclusive<usize>) -> usize {
         let count = range.end() - range.start() + 1;
         range.start() + self.below(count as i32) as usize
     }
 
-    /// Returns a number from `low` to below `high`, as TopCoder's testers draw it.
+    /// Draws a number from `low` to below `high`, as TopCoder's testers do.
     pub fn real(&mut self, low: f64, high: f64) -> f64 {
         let fraction = (self.long() as u64 >> 11) as f64 / (1u64 << 53) as f64;
         fraction * (high - low) + low
@@ -138,8 +137,7 @@ mod tests {
         }
     }
 
-    /// Calls of Java 17 one after another: `nextInt` of 21, 8, 1, 2^30 + 1 and
-    /// 2^31 - 1, `nextLong` twice.
+    /// Calls of Java 17 in order: `nextInt` of 21, 8, 1, 2^30 + 1 and 2^31 - 1, `nextLong` twice.
     #[test]
     fn numbers_are_those_of_java() {
         const INTEGERS: [(i64, [i32; 5], [i64; 2]); 5] = [
@@ -179,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_state_that_would_stay_changes() {
-        // The block is -1: with the one that is added, every byte stays as it is.
+        // The block is -1: together with the added one, every byte stays the same.
         let mut block = [0; BYTES];
         block[0] = 0xff;
         let mut random = SecureRandom {

@@ -79,7 +79,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place of a user; `game` tells the level.
+    /// The place of a user; `game` decides the level.
     fn of(user: User, game: &GameManifest) -> Result<Place> {
         let arena = Arena::of(user)?;
         let level = arena.level(game)?;

@@ -1,7 +1,7 @@
 //! The moves that a person can point at, against what the judge takes.
 
 use common::rng::Rng;
-use game::{Choice, Game, HandGame};
+use game::{CasePlay, Choice, Game, HandGame};
 use scene::{Place, SceneLayout};
 
 /// Choices that are tried at each position, besides the one that is made.
@@ -16,18 +16,18 @@ const TRIED: usize = 12;
 #[track_caller]
 pub fn check_choices<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     let game = G::with(options).unwrap();
-    let case = game.generate(seed);
-    let hand = HandGame::new(&game, &case, seed);
+    let play = CasePlay::new(game.clone(), seed);
+    let (case, hand) = (play.case(), HandGame::new(&play));
     let mut rng = Rng::new(seed);
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < most {
-        let (told, _) = hand.play(&entries, 0).unwrap();
-        if !told.awaits {
+        let (played, _) = hand.play(&entries, 0).unwrap();
+        if !played.awaits {
             return;
         }
-        let scene = told.scenes.last().unwrap();
-        let choices = game.choices(&case, &entries, scene);
-        check_places(&game.layout(&case), &choices);
+        let scene = played.scenes.last().unwrap();
+        let choices = game.choices(case, &entries, scene);
+        check_places(&game.layout(case), &choices);
         for _ in 0..TRIED {
             let choice = &choices[rng.below(choices.len() as u32) as usize];
             let with = [&entries[..], std::slice::from_ref(&choice.entry)].concat();

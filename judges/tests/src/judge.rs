@@ -75,60 +75,6 @@ impl Judge {
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     }
-
-    /// Returns the text of `turn` that it shows of a case and an output that breaks a rule, and
-    /// below it the meanings of signs, and the verdict.
-    #[track_caller]
-    pub fn shown(&self, case: &str, output: &str, turn: usize) -> String {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-        let (input, answers) = (path("1.in"), path("1.out"));
-        fs::write(&input, case).unwrap();
-        fs::write(&answers, output).unwrap();
-        let turn = turn.to_string();
-        self.stdout(&["show", "--text", "--turn", &turn, &input, &answers], 1)
-    }
-
-    /// Returns its message about a malformed case, the same whether that is to be played
-    /// or is scored with an answer. Given back is what follows the name of the
-    /// file: `3: what is wrong`.
-    #[track_caller]
-    pub fn refuses(&self, case: &[u8]) -> String {
-        let played = self.refuses_to_play(case);
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-        let (input, output) = (path("1.in"), path("1.out"));
-        fs::write(&input, case).unwrap();
-        fs::write(&output, "").unwrap();
-        let scored = self.complaint(&["score", &input, &output], &input);
-        assert_eq!(scored, played);
-        played
-    }
-
-    /// Returns its message about a malformed case that is to be played.
-    #[track_caller]
-    pub fn refuses_to_play(&self, case: &[u8]) -> String {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("case.in");
-        fs::write(&path, case).unwrap();
-        let path = path.to_str().unwrap();
-        self.complaint(&["--case", path, "--exec", "true"], path)
-    }
-
-    /// Returns its message about `file`, which makes it refuse `args`: one line on
-    /// standard error that begins with the file, and exit status 2.
-    #[track_caller]
-    pub fn complaint(&self, args: &[&str], file: &str) -> String {
-        let assert = self.command(args).assert().code(2);
-        assert!(assert.get_output().stdout.is_empty(), "{args:?}");
-        let text = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-        let complaint = text.strip_prefix(&format!("error: {file}:"));
-        let complaint = complaint.and_then(|rest| rest.strip_suffix('\n'));
-        match complaint {
-            Some(complaint) if !complaint.contains('\n') => complaint.to_string(),
-            _ => panic!("{args:?}: {text}"),
-        }
-    }
 }
 
 /// Returns `record` without what is measured, which is another every time.

@@ -7,11 +7,16 @@ mod choices;
 pub mod hostile;
 mod inputs;
 mod judge;
+mod session;
+pub mod slow_rules;
 pub mod talk;
 mod tools;
+mod unprintable;
 
 pub use by_hand::ByHand;
 pub use choices::check_choices;
 pub use inputs::{INPUTS, Mutations, inputs};
 pub use judge::{Judge, unmeasured};
+pub use session::check_session;
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};
+pub use unprintable::{assert_printable, unprintable};

@@ -20,7 +20,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The next line of its input, with its end; `None` when there is no more.
+    /// The next line of its input, with its end; `None` at its end.
     pub fn read(&mut self) -> Option<String> {
         let mut line = String::new();
         let count = self.input.read_line(&mut line).unwrap_or(0);

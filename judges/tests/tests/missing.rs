@@ -78,10 +78,10 @@ mod check {
             printed.contains("1 passed; 2 failed; 0 ignored"),
             "{printed}"
         );
-        let told = text(&output.stderr).to_string() + printed;
+        let said = text(&output.stderr).to_string() + printed;
         assert!(
-            told.contains("not installed: Debian's bubblewrap"),
-            "{told}"
+            said.contains("not installed: Debian's bubblewrap"),
+            "{said}"
         );
     }
 

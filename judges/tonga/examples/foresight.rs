@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::{env, fs};
 
-use game::Game;
+use game::{CasePlay, Game};
 use tonga_judge::{Tonga, foreseen, width};
 
 fn main() -> ExitCode {
@@ -50,7 +50,7 @@ fn print(table: &str, sides: &[String]) -> Result<(), String> {
 /// The width of the beam, and the score of the game that it finds.
 fn estimate(seed: u64, side: &str, starter: &str) -> Result<(usize, f64), String> {
     let game = Tonga::with(&[("N", side), ("starter", starter)])?;
-    let case = game.generate(seed);
-    let width = width(case.side());
-    Ok((width, foreseen(&game, &case, (seed, None), width).1))
+    let play = CasePlay::new(game, seed);
+    let width = width(play.case().side());
+    Ok((width, foreseen(&play, width).1))
 }

@@ -1,11 +1,11 @@
-//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+//! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
 use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    CasePlay, Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm,
+    OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
@@ -15,7 +15,6 @@ use crate::Tonga;
 use crate::foresight::{foreseen, width};
 use crate::total::TongaTotal;
 
-/// Side of the board.
 const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
@@ -27,7 +26,6 @@ const SIDE: GameOption = GameOption::new(
     OptionUse::Case,
     "Side of the board, even, 6 to 16, or a range: 6,10",
 );
-/// Player of the first stone.
 const STARTER: GameOption = GameOption::new(
     "starter",
     "STARTER",
@@ -76,7 +74,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
         let side = Side::new(2 * half).expect("every even side is one");
-        // All is drawn, whatever is given: one parameter leaves the others as they were.
+        // Everything is always drawn, so that fixing one parameter does not change the others.
         let starter = [Player::Contestant, Player::Server][rng.random_range(0..2)];
         let starter = self.starter.unwrap_or(starter);
         let middle: Vec<Square> = openings(side).iter().collect();
@@ -85,8 +83,8 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         Case::new(side, opening).expect("the opening is a middle square")
     }
 
-    /// A forfeit can leave the whole board to the server; of a game that is played to its end each
-    /// player has half of it.
+    /// A forfeit can leave the whole board to the server; in a complete game each player has half
+    /// of it.
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let area = case.side().area() as f64;
         ScoreRanges {
@@ -107,8 +105,8 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     }
 
     #[cfg(feature = "judge")]
-    fn foreseen(&self, case: &Case, seed: u64, salt: Option<&game::Salt>) -> Option<f64> {
-        Some(foreseen(self, case, (seed, salt), width(case.side())).1)
+    fn foreseen(play: &CasePlay<Tonga>) -> Option<f64> {
+        Some(foreseen(play, width(play.case().side())).1)
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

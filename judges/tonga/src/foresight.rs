@@ -8,8 +8,8 @@
 use std::collections::HashSet;
 
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, Player, Side, Square};
-use game::{Draws, Salt, Weights, choices};
+use common::tonga::{Board, Player, Side, Square};
+use game::{CasePlay, Draws, Weights};
 use tonga::position::Position;
 
 use crate::Tonga;
@@ -40,21 +40,17 @@ struct Line {
 }
 
 /// Returns the contestant's stones and the score of the best game that a beam of this width
-/// finds, where the judge draws by this seed and salt.
+/// finds in the case of `play`.
 ///
 /// # Panics
 /// If the width is 0.
-pub fn foreseen(
-    game: &Tonga,
-    case: &Case,
-    (seed, salt): (u64, Option<&Salt>),
-    width: usize,
-) -> (Vec<Square>, f64) {
+pub fn foreseen(play: &CasePlay<Tonga>, width: usize) -> (Vec<Square>, f64) {
+    let case = play.case();
     let reference = ReferencePlayer::new(case.side());
     let mut lines = vec![Line {
         position: start(case),
         stones: Vec::new(),
-        draws: choices(game, seed, salt),
+        draws: play.draws(),
     }];
     while !lines[0].position.board().empty().is_empty() {
         let mut seen = HashSet::new();

@@ -1,5 +1,5 @@
-//! The judge of PseudoTonga: plays the server by its fixed strategy and counts the
-//! points. `crates/tonga/README.md` has the rules and the protocol.
+//! The judge of PseudoTonga: plays the server by its fixed strategy and counts the points.
+//! `crates/tonga/README.md` has the rules and the protocol.
 
 #[cfg(feature = "cases")]
 mod cases;
@@ -26,7 +26,7 @@ use game::{
 pub use foresight::{foreseen, width};
 pub use total::TongaTotal;
 
-/// The game. Parameters that are not given are drawn by the seed.
+/// The game. Missing parameters are drawn by the seed.
 #[derive(Clone, Debug, Default)]
 pub struct Tonga {
     /// Half of the side.
@@ -46,8 +46,7 @@ pub struct TongaPlay {
     pub stones: Vec<(Square, Option<Square>)>,
 }
 
-/// Ends a game that the contestant failed: every empty square becomes the
-/// server's.
+/// Ends a game that the contestant failed: every empty square becomes the server's.
 fn forfeit(board: &mut Board) {
     for square in board.empty() {
         board.play(Player::Server, square);
@@ -56,11 +55,11 @@ fn forfeit(board: &mut Board) {
 
 impl Referee for Tonga {
     const NAME: &'static str = "tonga";
-    const TELLS_LOSSES: bool = cfg!(feature = "losses");
+    const HAS_LOSSES: bool = cfg!(feature = "losses");
     type Case = Case;
     type Play = TongaPlay;
 
-    /// Thousandths of a point from the worst possible result, which is 1.
+    /// Returns 1 plus the thousandths of a point above the worst possible result.
     fn scaled(result: &CaseResult) -> f64 {
         let half = result.bound.as_ref().map_or(0.0, |bound| bound.value);
         1.0 + 1000.0 * (result.score + half)
@@ -99,8 +98,8 @@ impl Referee for Tonga {
     }
 
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
-        // A failed game is scored as a forfeit: of the squares that are left, or of
-        // the whole board if none is.
+        // A failed game is scored as a forfeit of the remaining squares, or of the whole board if
+        // it is full.
         let played = play.board.as_ref();
         let played = played.filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
         let mut board = played.cloned().unwrap_or_else(|| case.board());
@@ -108,7 +107,7 @@ impl Referee for Tonga {
         forfeit(&mut board);
         let points = board.points();
         let isle = |player| largest(&board, player).into();
-        // Half of the board in one isle: what losing no stone at all would give.
+        // Half of the board in one isle: the score without losing any stone.
         let half = (case.side().area() / 2) as f64;
         CaseScore {
             score: signed_root(points),
@@ -125,8 +124,7 @@ impl Referee for Tonga {
     }
 }
 
-/// Plays a stone of the contestant and, unless the board is full, one of the server;
-/// returns both.
+/// Plays a stone of the contestant and, unless the board is full, one of the server; returns both.
 fn turn(
     number: u32,
     deltas: &mut MoveDeltas,
@@ -173,7 +171,7 @@ fn turn(
     Ok((stone, reply))
 }
 
-/// Area of the largest isle of `player`.
+/// Returns the area of the largest isle of `player`.
 fn largest(board: &Board, player: Player) -> i32 {
     let isles = board.isles().filter(|(owner, _)| *owner == player);
     isles.map(|(_, isle)| isle.area).max().unwrap_or(0)

@@ -1,15 +1,15 @@
 //! Losses of a game of PseudoTonga, estimated by our solver's fitted policy and value.
 //!
-//! A stone is compared with stones drawn from the policy, in pairs: after both, three more turns are
-//! played by the policy with the same random numbers, and the positions are valued. The loss is the
-//! mean difference, the error that of the mean. So a contestant that plays as the policy does loses 0
-//! in the mean, and one that plays better less than that. Luck is the mean value over all best
-//! replies of the server, the worth of the stone, less the value after its draw.
+//! A stone is compared with stones drawn from the policy, in pairs: after both, three more turns
+//! are played by the policy with the same random numbers, and the positions are valued. The loss is
+//! the mean difference, with its standard error. So a contestant that plays like the policy loses 0
+//! on average, and a better one less than 0. Luck is the worth of the stone, that is the mean value
+//! over all best replies of the server, less the value after the actual draw.
 //!
-//! The account starts from what the policy reaches: the mean of games that it plays from the start
-//! to the end. The value is fitted to games of a search, and higher. What is left between the two, and
-//! what the value changes by when it sees more stones, is the estimate's own: its mean is 0 if the
-//! contestant plays as the policy does, and less if the contestant wins more than single stones show.
+//! The account starts from the mean score of the policy's own games. The value is fitted to games
+//! of a search and is higher. The difference between the two, and the changes of the value as it
+//! sees more stones, are attributed to the estimate: their mean is 0 if the contestant plays like
+//! the policy, and less if the contestant wins more than single stones show.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -21,26 +21,26 @@ use tonga::position::Position;
 use tonga::tree::sample_reply;
 use tonga::value::{Inputs, ValueFunction};
 
-/// Units of a point.
+/// Units per point.
 const UNITS: u32 = 1024;
-/// Stones of the policy that one is compared with.
+/// Number of stones of the policy that a stone is compared with.
 const DRAWN: usize = 16;
-/// Games of the policy from the start to the end.
+/// Number of complete games of the policy.
 const PLAYED: usize = 32;
-/// Turns of the policy between a stone that is compared and the value. With none a random stone is
-/// found out less often; with more the values differ by chance.
+/// Turns of the policy between a compared stone and the value. With 0 a random stone is detected
+/// less often; with more the values differ by chance.
 const AHEAD: u32 = 3;
 
-/// A stone that is worth less than the policy's.
+/// A stone that is worth less than those of the policy.
 const STONE: &str = "stone";
-/// The value sees some stones more, or the end.
+/// The value changes after more stones, or at the end.
 const ESTIMATE: &str = "estimate";
 
-/// Returns the losses of a game of these stones, each with the server's reply, if there was one.
+/// Returns the losses of a game with these stones, each with the server's reply, if any.
 pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses {
     let side = case.side();
     let player = ReferencePlayer::new(side);
-    // Numbers of its own for every game: errors of several games are independent then.
+    // A different seed for every game makes the errors of several games independent.
     let seed = stones.iter().fold(1_u64, |seed, (stone, _)| {
         seed.wrapping_mul(257).wrapping_add(stone.index() as u64)
     });
@@ -57,7 +57,7 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
         let mut push = |cause, units, error, note| {
             losses.push(Loss {
                 round: 0,
-                // A change of the estimate is no turn's fault.
+                // A change of the estimate is not attributed to a turn.
                 turn: (cause != ESTIMATE).then_some(turn),
                 cause,
                 units,
@@ -91,7 +91,7 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
     losses
 }
 
-/// The position before the contestant's first stone.
+/// Returns the position before the contestant's first stone.
 pub(crate) fn start(case: &Case) -> Position {
     let mut position = Position::new(case.side());
     let board = case.board();
@@ -106,17 +106,17 @@ fn units(points: f64) -> i64 {
     (points * f64::from(UNITS)).round() as i64
 }
 
-/// The player whose stones and values are the measure.
+/// The player to which stones and values are compared.
 pub(crate) struct ReferencePlayer {
-    /// Policy that stones are drawn from.
+    /// The policy from which stones are drawn.
     pub policy: Policy,
     value: ValueFunction,
-    /// Highest possible score.
+    /// Maximum score.
     half: f64,
 }
 
 impl ReferencePlayer {
-    /// Our solver's policy and value for boards of this side.
+    /// Loads our solver's policy and value for boards of this side.
     pub fn new(side: Side) -> ReferencePlayer {
         ReferencePlayer {
             policy: fitted::policy(side),
@@ -125,7 +125,7 @@ impl ReferencePlayer {
         }
     }
 
-    /// The score that is expected from a position with the contestant to move, or that it has.
+    /// Returns the expected score of a position with the contestant to move, or the final score.
     pub fn value(&self, position: &Position) -> f64 {
         if position.board().empty().is_empty() {
             return signed_root(position.board().points());
@@ -134,7 +134,7 @@ impl ReferencePlayer {
         f64::from(self.value.estimate(&inputs)) * self.half
     }
 
-    /// The mean value over the server's best replies to a stone.
+    /// Returns the mean value over the server's best replies to a stone.
     fn worth(&self, position: &Position, stone: Square) -> f64 {
         let mut position = position.clone();
         position.play(Player::Contestant, stone);
@@ -150,7 +150,8 @@ impl ReferencePlayer {
         values.sum::<f64>() / f64::from(replies.len())
     }
 
-    /// The mean loss of a stone against stones drawn from the policy, and its standard error.
+    /// Returns the mean loss of a stone relative to stones drawn from the policy, and its standard
+    /// error.
     fn loss(&self, position: &Position, stone: Square, rng: &mut Rng) -> (f64, f64) {
         let differences: Vec<f64> = (0..DRAWN)
             .map(|_| {
@@ -166,7 +167,7 @@ impl ReferencePlayer {
         mean_and_error(&differences)
     }
 
-    /// The mean score of the policy's games from a position, and its standard error.
+    /// Returns the mean score of the policy's games from a position, and its standard error.
     fn reached(&self, start: &Position, rng: &mut Rng) -> (f64, f64) {
         let turns = start.board().empty().len();
         let scores: Vec<f64> = (0..PLAYED)
@@ -179,7 +180,7 @@ impl ReferencePlayer {
         mean_and_error(&scores)
     }
 
-    /// The value some turns of the policy after a stone.
+    /// Returns the value some turns of the policy after a stone.
     fn ahead(&self, position: &Position, stone: Square, rng: &mut Rng) -> f64 {
         let mut position = position.clone();
         turn(&mut position, stone, rng);
@@ -187,7 +188,7 @@ impl ReferencePlayer {
         self.value(&position)
     }
 
-    /// Plays so many turns of the policy, or to the end.
+    /// Plays `turns` turns of the policy, or to the end.
     fn play(&self, position: &mut Position, turns: u32, rng: &mut Rng) {
         for _ in 0..turns {
             if position.board().empty().is_empty() {
@@ -207,7 +208,6 @@ fn turn(position: &mut Position, stone: Square, rng: &mut Rng) {
     }
 }
 
-/// The mean of some values, and its standard error.
 fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -7,7 +7,7 @@ use scene::{
     SceneLayout, Sign,
 };
 
-/// A square board, and stones of two sides.
+/// Returns a square board, and stones of two sides.
 pub(crate) fn layout(side: Side) -> SceneLayout {
     let kind = |name: &str, role| PieceKind {
         name: name.into(),
@@ -36,7 +36,7 @@ pub(crate) fn layout(side: Side) -> SceneLayout {
     }
 }
 
-/// The scene before the contestant's first stone.
+/// Returns the scene before the contestant's first stone.
 pub(crate) fn start(board: &Board) -> Scene {
     Scene {
         caption: "before the first stone".into(),
@@ -44,8 +44,8 @@ pub(crate) fn start(board: &Board) -> Scene {
     }
 }
 
-/// The scene after a stone of the contestant's. `best` are the squares from which the
-/// server chooses, with their value; none if the board is nearly full.
+/// Returns the scene after a stone of the contestant. `best` are the squares among which the server
+/// chooses, with their value; `None` if the board is nearly full.
 pub(crate) fn own_stone(
     turn: u32,
     (before, board): (&Board, &Board),
@@ -70,7 +70,7 @@ pub(crate) fn own_stone(
     scene
 }
 
-/// The scene after the server's stone.
+/// Returns the scene after the server's stone.
 pub(crate) fn reply(turn: u32, boards: (&Board, &Board), stone: Square) -> Scene {
     placed(turn, boards.0, boards.1, Player::Server, stone)
 }

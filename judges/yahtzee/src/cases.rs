@@ -1,4 +1,4 @@
-//! The cases of the game: options, what a seed draws, limits, totals, and entries by hand.
+//! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use game::{
 use crate::total::YahtzeeTotal;
 use crate::{RollDistribution, Yahtzee, entry};
 
-/// Games in a case.
 const GAMES: GameOption = GameOption::new(
     "games",
     "N",
@@ -24,7 +23,6 @@ const GAMES: GameOption = GameOption::new(
     OptionUse::Case,
     "Games in a case",
 );
-/// Distribution of the rolls.
 const KIND: GameOption = GameOption::new(
     "kind",
     "KIND",
@@ -35,7 +33,6 @@ const KIND: GameOption = GameOption::new(
     OptionUse::Variant,
     "Distribution of the rolls of a case",
 );
-/// Every distribution.
 const ALL: GameOption = GameOption::flag(
     "all",
     OptionUse::Variant,

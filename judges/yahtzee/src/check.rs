@@ -4,11 +4,10 @@ use crate::optimum::optimum;
 use common::yahtzee::{Card, ROUNDS, Roll};
 use game::{Fault, Line};
 
-/// Reads a card of `game` from `line`, and whether it is a best one.
+/// Parses a card of `game` from `line`. The inner result is a fault if the card is not optimal.
 ///
 /// # Errors
-/// The line is no card of the game; the fault names the first rule that it breaks. The fault of a
-/// card that is not a best one stands beside it.
+/// The line is not a card of the game; the fault contains the first broken rule.
 pub fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<(Card, Result<(), Fault>), Fault> {
     let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
     let card = Card::read(game, &numbers).map_err(|broken| line.breaks(broken))?;
@@ -31,7 +30,7 @@ mod tests {
 
     type Game = [Roll; ROUNDS];
 
-    /// Twelve long straights and five sixes.
+    /// Returns a game of twelve long straights and five sixes.
     fn game() -> Game {
         let mut game = [Roll::new([1, 2, 3, 4, 5]).unwrap(); ROUNDS];
         game[7] = Roll::new([6; 5]).unwrap();

@@ -14,7 +14,7 @@ pub enum RollDistribution {
 }
 
 impl RollDistribution {
-    /// All kinds.
+    /// All distributions.
     pub const ALL: [RollDistribution; 4] = [
         RollDistribution::Random,
         RollDistribution::Threshold,
@@ -22,7 +22,7 @@ impl RollDistribution {
         RollDistribution::Straights,
     ];
 
-    /// Their names and meanings, in the order of [`RollDistribution::ALL`].
+    /// Names and meanings, in the order of [`RollDistribution::ALL`].
     pub const WORDS: &'static [(&'static str, &'static str)] = &[
         ("random", "Every die uniform"),
         (
@@ -33,12 +33,12 @@ impl RollDistribution {
         ("straights", "Four or five faces in sequence in every roll"),
     ];
 
-    /// Name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         RollDistribution::WORDS[self as usize].0
     }
 
-    /// The distribution of a name.
+    /// Returns the distribution with this name.
     pub fn named(name: &str) -> Option<RollDistribution> {
         let mut all = RollDistribution::ALL.into_iter();
         all.find(|kind| kind.name() == name)

@@ -1,4 +1,4 @@
-//! A person's entries: scores, category by category, which make a line together.
+//! A person's entries: scores, category by category, which together make a line.
 
 use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
 use game::{Choice, EntryForm};
@@ -6,7 +6,6 @@ use game::{Choice, EntryForm};
 use crate::optimum::Halves;
 use crate::scene::{OPEN, SHORT, cell, dice_of};
 
-/// Entries of a score in a category.
 pub(crate) struct Scores;
 
 impl EntryForm<Case> for Scores {
@@ -29,8 +28,8 @@ impl EntryForm<Case> for Scores {
         lines.collect()
     }
 
-    /// The score in the first category that is open: that of the solver's card if it has all that
-    /// is entered, else that of the best card that has.
+    /// Returns the score in the first open category: that of the solver's card if it agrees with
+    /// all entries, else that of the best card that does.
     fn next(&self, case: &Case, entries: &[String], output: &str) -> Option<String> {
         let game = entries.len() / ROUNDS;
         let rolls = case.games().get(game)?.map(Dice::roll);
@@ -54,8 +53,8 @@ impl EntryForm<Case> for Scores {
     }
 }
 
-/// The score in `category` of the best card that has the scores entered; `None` if there is no such
-/// card.
+/// Returns the score in `category` of the best card with the entered scores; `None` if such a card
+/// does not exist.
 fn best_score(game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> Option<u8> {
     let with = |score| {
         let mut with = *entered;
@@ -67,7 +66,7 @@ fn best_score(game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> O
     possible.max_by_key(|&score| Halves::new(game, &with(score)).best().total)
 }
 
-/// The line of one game: with open places as long as scores are missing.
+/// Formats the line of one game, with placeholders for missing scores.
 fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String, String> {
     let entered = entered(game, entries)?;
     let words = entered.map(|score| score.map_or(OPEN.to_string(), |score| score.to_string()));
@@ -81,7 +80,7 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
     Ok(format!("{words} {} {}\n", card.bonus(), card.total()))
 }
 
-/// The scores of the entries.
+/// Parses the scores of the entries.
 fn entered(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Entered, String> {
     let mut entered = [None; ROUNDS];
     for entry in entries {
@@ -102,7 +101,7 @@ fn entered(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Entered, String>
     Ok(entered)
 }
 
-/// The index of the category and the score that an entry names.
+/// Parses an entry into the index of the category and the score.
 fn parse(entry: &str) -> Option<(usize, u8)> {
     let (category, score) = entry.split_once(char::is_whitespace)?;
     let mut names = SHORT.iter();
@@ -110,14 +109,13 @@ fn parse(entry: &str) -> Option<(usize, u8)> {
     Some((category, score.trim().parse().ok()?))
 }
 
-/// The scores that a person can point at after `entries`: each roll in each category; and the dice
-/// of the rolls.
+/// Returns the legal moves after `entries`, each roll in each category, with the dice of the rolls.
 pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
     let game = entries.len() / ROUNDS;
     let Some(rolls) = case.games().get(game).map(|dice| dice.map(Dice::roll)) else {
         return Vec::new();
     };
-    // Those of the game were right when they were made.
+    // The game's entries were correct when they were made.
     let entered = entered(&rolls, &entries[game * ROUNDS..]).unwrap_or([None; ROUNDS]);
     let mut choices = Vec::new();
     for (roll, of) in rolls.iter().enumerate() {
@@ -151,7 +149,7 @@ mod tests {
     use crate::RollDistribution;
     use game::{Stream, rng};
 
-    /// Poor scores, then what is proposed: the card is the best one that has them.
+    /// Poor scores followed by the proposed ones: the result is the best card with these scores.
     #[test]
     fn what_follows_poor_scores_is_the_best_rest() {
         for seed in 0..10 {

@@ -7,7 +7,6 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::RollDistribution;
 
-/// The faces of five dice.
 type Faces = [u8; DICE];
 
 impl RollDistribution {
@@ -39,15 +38,15 @@ fn any_faces(rng: &mut ChaCha8Rng) -> Faces {
     [(); DICE].map(|()| any_face(rng))
 }
 
-/// At least `equal` dice with `face`.
+/// Draws a roll with at least `equal` dice of `face`.
 fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Faces {
     let mut faces = any_faces(rng);
     faces[..equal].fill(face);
     faces
 }
 
-/// A roll with two to four dice of each face, mostly three, and seven rolls with up
-/// to three equal dice or more.
+/// Draws six rolls with at least two to four dice, mostly three, of a face each, and seven rolls with
+/// at least one to three equal dice.
 fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     std::array::from_fn(|round| {
         if round < FACES {
@@ -65,7 +64,7 @@ fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     })
 }
 
-/// Four faces in sequence and a fifth die.
+/// Draws four faces in sequence and a fifth die.
 fn straight(rng: &mut ChaCha8Rng) -> Faces {
     let lowest = rng.random_range(1..=3);
     let last = any_face(rng);
@@ -97,7 +96,7 @@ mod tests {
                 seen[usize::from(face)] += 1;
             }
         }
-        // 13000 dice: 2167 of each face are expected, with a deviation of 43.
+        // 13000 dice: 2167 of each face are expected, with a standard deviation of 43.
         assert_eq!(seen[0], 0);
         assert!(seen[1..].iter().all(|count| (1950..2400).contains(count)));
     }

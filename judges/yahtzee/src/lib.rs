@@ -1,5 +1,5 @@
-//! The judge of Yahtzee with all rolls known in advance: only the best total is
-//! right. `crates/yahtzee/README.md` has the rules and the format.
+//! The judge of Yahtzee with all rolls known in advance: only the best total is accepted.
+//! `crates/yahtzee/README.md` has the rules and the format.
 
 #[cfg(feature = "cases")]
 mod cases;
@@ -27,7 +27,7 @@ pub use total::YahtzeeTotal;
 /// The game. A case is a batch of games.
 #[derive(Clone, Debug)]
 pub struct Yahtzee {
-    /// Games in a case.
+    /// Number of games in a case.
     pub games: u32,
     /// Distribution of the rolls.
     pub kind: RollDistribution,
@@ -50,16 +50,15 @@ impl Default for Yahtzee {
 pub struct YahtzeePlay {
     /// Number of games before the first wrong line.
     pub right: usize,
-    /// Sum of their totals.
+    /// Sum of the totals of these games.
     pub points: u64,
-    /// The cards of all games, as far as they could be read: behind a card that is not a best one
-    /// too.
+    /// The cards of all games, as far as they could be read, also after a card that is not optimal.
     pub cards: Vec<Card>,
 }
 
 impl YahtzeePlay {
-    /// Checks the lines of an answer, and goes on behind a card that is not a best one to see the
-    /// others. Skips blank lines.
+    /// Checks the lines of an answer. Continues after a card that is not optimal to see the others.
+    /// Skips blank lines.
     fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let games = case.games().len();
         let mut wrong = None;
@@ -108,10 +107,10 @@ impl YahtzeePlay {
     }
 }
 
-/// Longest word of a line that is kept, in bytes: a word may be as long as an output.
+/// Maximum length of a kept word, in bytes: a word may be as long as an output.
 const WORD: usize = 20;
 
-/// The words of a line, as many as a card has scores, each shortened.
+/// Returns the words of a line, at most one per score, each shortened.
 fn partial(line: &Line) -> Vec<String> {
     let words = line.words().take(ROUNDS);
     words
@@ -120,8 +119,7 @@ fn partial(line: &Line) -> Vec<String> {
         .collect()
 }
 
-/// Applies `read` to the next line that is not blank; `None` at the end of the
-/// output.
+/// Applies `read` to the next line that is not blank; returns `None` at the end of the output.
 fn next_line<T>(
     dialogue: &mut dyn Dialogue,
     read: impl FnOnce(Line) -> T,
@@ -138,7 +136,7 @@ fn next_line<T>(
 
 impl Referee for Yahtzee {
     const NAME: &'static str = "yahtzee";
-    const TELLS_LOSSES: bool = true;
+    const HAS_LOSSES: bool = true;
     type Case = Case;
     type Play = YahtzeePlay;
 
@@ -170,7 +168,7 @@ impl Referee for Yahtzee {
         (play.cards.len() == case.games().len()).then_some(losses)
     }
 
-    /// Scores the number of games if all of them are right, else 0.
+    /// Returns the number of games as the score if all of them are correct, else 0.
     fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
         let passed = verdict == Verdict::Ok;
         let games = case.games().len() as f64;

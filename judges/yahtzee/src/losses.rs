@@ -1,15 +1,15 @@
-//! Losses of score cards, exactly: what a card has less than the best one, choice by choice.
+//! Exact losses of score cards: the difference to the best card, choice by choice.
 //!
-//! A choice is a category with the score that is entered there. The dearest choice by itself is
-//! charged what the best card that makes it has less than the best one; the next one what the best
-//! card that makes both has less than that; and so on until the card itself is reached.
+//! A choice is a category with its entered score. The most expensive choice is charged the
+//! difference between the best card and the best card with this choice; the next one the difference
+//! to the best card with both; and so on until the card itself is reached.
 
 use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll};
 use game::{Loss, Losses};
 
 use crate::optimum::Halves;
 
-/// A choice that costs the bonus of the upper half, or is part of what does.
+/// A choice that costs the bonus of the upper half, or contributes to its loss.
 const BONUS: &str = "bonus";
 
 /// Adds the losses of the card of a game, counted from 0, to an account in points.

@@ -5,31 +5,31 @@ use common::yahtzee::{BONUS, BONUS_FROM, Category, Entered, ROUNDS, Roll, UPPER}
 /// Number of sets of rounds.
 const SETS: usize = 1 << ROUNDS;
 
-/// Points of an entry that is not allowed: less than a card can make up for.
+/// Points of an entry that is not allowed: less than a card can compensate.
 const NEVER: i16 = -1000;
 
-/// The highest total over all assignments of the rolls to the categories.
+/// Returns the highest total over all assignments of the rolls to the categories.
 pub(crate) fn optimum(game: &[Roll; ROUNDS]) -> u16 {
     Halves::new(game, &[None; ROUNDS]).best().total
 }
 
-/// The best card.
+/// The total of a best card, and whether one has the bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Best {
-    /// Its total; 0 if no assignment has the scores that are entered.
+    /// The total; 0 if no assignment has the entered scores.
     pub total: u16,
     /// True if one of the best cards has the bonus.
     pub has_bonus: bool,
 }
 
-/// By set of rounds, the highest sums of the upper half, and of the lower one.
+/// By set of rounds, the highest sums of the upper and the lower half.
 pub(crate) struct Halves {
     upper: Vec<i16>,
     lower: Vec<i16>,
 }
 
 impl Halves {
-    /// The sums of cards that have the scores entered.
+    /// Computes the sums of cards with the entered scores.
     pub fn new(game: &[Roll; ROUNDS], entered: &Entered) -> Halves {
         Halves {
             upper: best_sums(game, entered, &Category::ALL[..UPPER]),
@@ -37,7 +37,7 @@ impl Halves {
         }
     }
 
-    /// The sums with the scores entered, which differ from those so far in one category.
+    /// Recomputes the sums after a change of `entered` in one category.
     pub fn forced(&self, game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> Halves {
         let is_upper = (category as usize) < UPPER;
         let half = if is_upper {
@@ -58,7 +58,7 @@ impl Halves {
         }
     }
 
-    /// The best card over all choices of the rounds for the upper half.
+    /// Returns the best card over all choices of the rounds for the upper half.
     pub fn best(&self) -> Best {
         let (mut best, mut with_bonus) = (0, 0);
         for set in (0..SETS).filter(|set| set.count_ones() as usize == UPPER) {
@@ -76,8 +76,8 @@ impl Halves {
     }
 }
 
-/// By set of rounds, of at most as many as `categories`: highest sum if they are
-/// entered in as many of the first categories, with the scores that are entered already.
+/// Returns, by set of at most as many rounds as `categories`, the highest sum of entering them in
+/// as many of the first categories, given the entered scores.
 fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) -> Vec<i16> {
     let score = |category: Category, roll: Roll| {
         let score = roll.score(category);
@@ -114,11 +114,11 @@ mod tests {
     /// Upper sums are at most this: five dice of every face.
     const HIGHEST: usize = 105;
 
-    /// Best totals already known, by categories used and upper sum.
+    /// Known best totals, by used categories and upper sum.
     type Known = Vec<[Option<Option<u16>>; HIGHEST + 1]>;
 
-    /// The best total from `round` on, if any card has the scores entered: every open category is
-    /// tried, and the upper sum so far is known when the game is over.
+    /// Returns the best total from `round` on of a card with the entered scores: tries every open
+    /// category; the upper sum is known at the end of the game.
     fn best_from(
         game: &[Roll; ROUNDS],
         entered: &Entered,
@@ -150,8 +150,8 @@ mod tests {
         best
     }
 
-    /// Draws a roll of which this many dice at least show the face of the round:
-    /// three keep the upper sum near the bonus, five make every roll equal dice.
+    /// Draws a roll with at least `equal` dice of the round's face: three keep the upper sum near
+    /// the bonus, five make all dice equal.
     fn draw(rng: &mut Rng, round: usize, equal: usize) -> Roll {
         let mut dice = [(); DICE].map(|()| rng.below(FACES as u32) as u8 + 1);
         dice[..equal].fill((round % FACES) as u8 + 1);

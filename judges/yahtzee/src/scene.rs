@@ -9,9 +9,9 @@ use scene::{
     SceneLayout, Sign,
 };
 
-/// Columns: the dice of a roll, then the categories.
+/// Number of columns: the dice of a roll, then the categories.
 const COLS: usize = DICE + ROUNDS;
-/// Most points in a category.
+/// Maximum points in a category.
 const MOST: u8 = 50;
 
 /// Short names of the categories.
@@ -19,7 +19,7 @@ pub(crate) const SHORT: [&str; ROUNDS] = [
     "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
 ];
 
-/// A row for each roll, a column for each category; dice, and scores that are chosen.
+/// Returns a row for each roll, a column for each category; pieces are dice and chosen scores.
 pub(crate) fn layout() -> SceneLayout {
     let die = |face: usize| PieceKind {
         name: String::new(),
@@ -52,7 +52,6 @@ pub(crate) fn layout() -> SceneLayout {
     }
 }
 
-/// Categories, scores, and marks.
 fn legend() -> Vec<LegendEntry> {
     let categories = [
         ("1s", "1s to 6s: the sum of the dice of that face"),
@@ -82,7 +81,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// A game, counted from 0.
+    /// Returns a game, counted from 0.
     pub fn new(round: u32, dice: &[Dice; ROUNDS]) -> View {
         let rolls = dice.map(Dice::roll);
         View {
@@ -93,13 +92,13 @@ impl View {
         }
     }
 
-    /// The scene before any entry.
+    /// Returns the scene before any entry.
     pub fn start(&self) -> Scene {
         let caption = format!("game {}: thirteen rolls", self.round + 1);
         self.scene(caption, &[None; ROUNDS], &[None; ROUNDS])
     }
 
-    /// The scenes of the entries of `card`, one category at a time.
+    /// Returns the scenes of the entries of `card`, one category at a time.
     pub fn entries(&self, card: &Card) -> Vec<Scene> {
         let chosen = card
             .assignment(&self.rolls)
@@ -131,8 +130,8 @@ impl View {
         entries.collect()
     }
 
-    /// The scene of a line that is no card, from the words in the place of its scores: those
-    /// that some roll has, up to the first that none has. There the column is marked.
+    /// Returns the scene of a line that is not a card, from the words at the places of its scores:
+    /// all scores up to the first that no roll has, where the column is marked.
     pub fn partial(&self, words: &[String]) -> Scene {
         let mut entered: Entered = [None; ROUNDS];
         let mut chosen = [None; ROUNDS];
@@ -161,7 +160,7 @@ impl View {
         scene
     }
 
-    /// The scene with scores entered, and the rolls that have them.
+    /// Returns the scene with the entered scores and their rolls.
     fn scene(&self, caption: String, entered: &Entered, chosen: &[Option<usize>]) -> Scene {
         let card = partial_card(entered);
         let mut scene = Scene {
@@ -220,22 +219,22 @@ impl View {
     }
 }
 
-/// The word in the place of a score that is still open.
+/// Placeholder for the score of an open category.
 pub(crate) const OPEN: &str = "-";
 
-/// The card with 0 where nothing is entered.
+/// Returns the card with 0 in open categories.
 fn partial_card(entered: &Entered) -> Card {
     Card {
         scores: entered.map(Option::unwrap_or_default),
     }
 }
 
-/// The place of a roll in a category.
+/// Returns the place of a roll in a category.
 pub(crate) fn cell(roll: usize, category: usize) -> Place {
     Place::cell(roll * COLS + DICE + category)
 }
 
-/// The places of a roll's dice.
+/// Returns the places of a roll's dice.
 #[cfg(feature = "cases")]
 pub(crate) fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
     (0..DICE).map(move |die| Place::cell(roll * COLS + die))

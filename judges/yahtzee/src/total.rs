@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{CaseResult, Total};
 
-/// Number of games answered right, and of all games.
+/// Number of correctly answered games, and of all games.
 #[derive(Default)]
 pub struct YahtzeeTotal {
     right: f64,

@@ -29,11 +29,6 @@ pub struct GameManifest {
     /// More options for a run of it, which the case does not depend on.
     #[serde(default)]
     pub short_run: Vec<String>,
-    /// Options of the judge for what `make play` plays.
-    pub play: Vec<String>,
-    /// More options for it, which hold for other seeds as well.
-    #[serde(default)]
-    pub play_any: Vec<String>,
     /// Where the rules of the game ask for another verdict on a contestant of
     /// the hostile suite than its kind does.
     #[serde(default)]

@@ -11,7 +11,6 @@ pub mod bundle;
 pub mod games;
 pub mod new;
 pub mod packages;
-pub mod play;
 pub mod site;
 pub mod submissions;
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use tasks::{bench, new, packages, play, site, submissions};
+use tasks::{bench, new, packages, site, submissions};
 
 /// Tasks of those who work on the games
 ///
@@ -13,9 +13,8 @@ enum Task {
     Bench,
     Instructions(bench::instructions::InstructionOptions),
     New(new::NewGame),
+    Site(site::SiteOptions),
     Packages(packages::PackageOptions),
-    Play(play::PlayOptions),
-    Site,
     Submissions(submissions::SubmissionOptions),
 }
 
@@ -28,9 +27,8 @@ fn main() -> ExitCode {
             files.iter().for_each(|file| println!("{file}"));
             ExitCode::SUCCESS
         }),
+        Task::Site(options) => site::run(&options).map(done),
         Task::Packages(options) => packages::run(options).map(done),
-        Task::Play(options) => play::run(&options),
-        Task::Site => site::run().map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),
     };
     tasks::status(run)

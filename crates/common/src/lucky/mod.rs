@@ -1,8 +1,7 @@
-//! Lucky Symbols. A round has [`TURNS`] turns; each offers one of N symbols,
-//! drawn uniformly, to be placed on an empty square of the grid or discarded.
-//! After every turn each symbol on the grid pays its value; after the last
-//! turn each pair of adjacent squares pays the bonus of its two symbols, if
-//! they have one. A case is played for [`ROUNDS`] rounds.
+//! Lucky Symbols. A case has [`ROUNDS`] rounds of [`TURNS`] turns. Each turn offers one of N
+//! symbols, drawn uniformly, to be placed on an empty square of the grid or discarded. After every
+//! turn each symbol on the grid scores its value; after the last turn each pair of adjacent squares
+//! scores the bonus of its two symbols, if they form a bonus pair.
 //!
 //! This module has the case and the actions; [`round`] referees and scores.
 
@@ -29,33 +28,32 @@ pub const MAX_PAIRS: usize = 1 << 20;
 /// Maximum value and maximum bonus, in points.
 pub const MAX_POINTS: u32 = 1_000_000;
 
-/// A symbol, known by its number: 0 to [`MAX_SYMBOLS`] − 1. [`Case::symbol`] gives
-/// those of a case.
+/// A symbol by its number, 0 to [`MAX_SYMBOLS`] − 1. [`Case::symbol`] checks the number against a
+/// case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u16);
 
 impl Symbol {
-    /// Returns the symbol of a number.
+    /// Returns the symbol with this number.
     #[inline]
     pub const fn new(number: u16) -> Symbol {
         Symbol(number)
     }
 
-    /// Returns its number, as an index.
+    /// Returns the number as an index.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// Its number.
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-/// A partner of a symbol: the other symbol of a bonus pair.
+/// The other symbol of a bonus pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Partner {
     /// The partner; a symbol may be its own.
@@ -74,7 +72,7 @@ pub struct Case {
     starts: Vec<usize>,
 }
 
-/// A bonus pair as the input lists it.
+/// A bonus pair as it is listed in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BonusPair {
     /// The smaller symbol.
@@ -86,12 +84,10 @@ pub struct BonusPair {
 }
 
 impl BonusPair {
-    /// Returns the pair of the symbols with numbers `x` and `y`, in a case of `symbols`
-    /// symbols.
+    /// Returns the pair of symbols `x` and `y` in a case of `symbols` symbols.
     ///
     /// # Errors
-    /// The rule that is broken: `x <= y`, both of them symbols, a bonus of at least 1 and
-    /// at most [`MAX_POINTS`].
+    /// The broken rule: `x <= y < symbols`, a bonus of 1 to [`MAX_POINTS`].
     pub fn new(points: u32, x: usize, y: usize, symbols: usize) -> Result<BonusPair, String> {
         if !(1..=MAX_POINTS).contains(&points) {
             return Err(format!("a bonus of {points}, expected 1 to {MAX_POINTS}"));
@@ -113,12 +109,11 @@ impl BonusPair {
 }
 
 impl Case {
-    /// A case of `values.len()` symbols.
+    /// Returns a case of `values.len()` symbols.
     ///
     /// # Errors
-    /// The rule that is broken: at least one square and one symbol, no more than
-    /// the `MAX_…` constants of this module, `x <= y`, both of them symbols, a
-    /// bonus of at least 1, no pair listed twice.
+    /// The broken rule: at least one square and one symbol, sizes within the `MAX_…` constants of
+    /// this module, valid pairs as for [`BonusPair::new`], each listed once.
     pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<BonusPair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())
             .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
@@ -155,7 +150,7 @@ impl Case {
             };
             *next += 1;
         };
-        // In the order of the pairs, smaller partners first, then larger ones.
+        // In the order of the pairs, first the smaller partners, then the larger ones.
         for pair in pairs.iter().filter(|pair| pair.x != pair.y) {
             put(pair.y, pair.x, pair.points);
         }
@@ -170,8 +165,8 @@ impl Case {
         })
     }
 
-    /// Reads `R C N E`, the N values, then E pairs as `points x y`. What
-    /// follows them stays unread.
+    /// Reads `R C N E`, the N values, then E pairs as `points x y`. Leaves the rest of the input
+    /// unread.
     ///
     /// # Errors
     /// As for [`Case::new`], with the line of the input.
@@ -204,17 +199,17 @@ impl Case {
         Case::new(shape, values, pairs).map_err(|rule| tokens.breaks(rule))
     }
 
-    /// The grid.
+    /// Returns the shape of the grid.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The value of each symbol, in points a turn.
+    /// Returns the value of each symbol, in points per turn.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// Returns the symbol of a number, or `None` if the case has fewer symbols.
+    /// Returns the symbol with this number, or `None` if the case has fewer symbols.
     pub fn symbol(&self, number: usize) -> Option<Symbol> {
         let number = Some(number).filter(|&number| number < self.values.len())?;
         u16::try_from(number).ok().map(Symbol)
@@ -225,19 +220,19 @@ impl Case {
         (0..=u16::MAX).take(self.values.len()).map(Symbol)
     }
 
-    /// The value of a symbol, in points a turn.
+    /// Returns the value of a symbol, in points per turn.
     #[inline]
     pub fn value(&self, symbol: Symbol) -> u32 {
         self.values[symbol.index()]
     }
 
-    /// The partners of a symbol, ascending.
+    /// Returns the partners of a symbol, ascending.
     pub fn partners(&self, symbol: Symbol) -> &[Partner] {
         let index = symbol.index();
         &self.partners[self.starts[index]..self.starts[index + 1]]
     }
 
-    /// Bonus of two adjacent symbols, in points; 0 if they are no bonus pair.
+    /// Returns the bonus of two adjacent symbols, in points; 0 if they are not a bonus pair.
     pub fn bonus(&self, x: Symbol, y: Symbol) -> u32 {
         let partners = self.partners(x);
         match partners.binary_search_by_key(&y, |partner| partner.symbol) {
@@ -246,7 +241,7 @@ impl Case {
         }
     }
 
-    /// Every bonus pair once, ascending.
+    /// Returns every bonus pair once, ascending.
     pub fn pairs(&self) -> impl Iterator<Item = BonusPair> + '_ {
         self.symbols().flat_map(move |x| {
             self.partners(x)
@@ -313,7 +308,7 @@ pub enum Action {
     Discard,
 }
 
-/// The text that a contestant reads, and [`Case::read`].
+/// The text of a case, as contestants and [`Case::read`] read it.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shape { rows, cols } = self.shape;
@@ -327,7 +322,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// The answer on the wire: `place ROW COL` or `discard`.
+/// The line of an answer: `place ROW COL` or `discard`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! One round as the referee sees it, and its score.
+//! One round: referee and score.
 
 use std::fmt;
 
@@ -25,12 +25,12 @@ pub struct Round<'a> {
     case: &'a Case,
     squares: Vec<Option<Symbol>>,
     turns: usize,
-    /// Points that the grid pays after each turn.
+    /// Points that the symbols on the grid score after each turn.
     income: u64,
     value: u64,
 }
 
-/// Reason for which an action is illegal.
+/// The reason why an action is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalAction {
     /// The square is not on the grid.
@@ -54,7 +54,7 @@ impl fmt::Display for IllegalAction {
 impl std::error::Error for IllegalAction {}
 
 impl<'a> Round<'a> {
-    /// The empty grid before the first turn.
+    /// Returns an empty grid before the first turn.
     pub fn new(case: &'a Case) -> Round<'a> {
         Round {
             case,
@@ -65,10 +65,10 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Plays one turn that offers `symbol`.
+    /// Plays one turn in which `symbol` is offered.
     ///
     /// # Errors
-    /// The rule that the action breaks; the round is then unchanged.
+    /// The rule that the action breaks; the round is unchanged.
     pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), IllegalAction> {
         if self.turns == TURNS {
             return Err(IllegalAction::Over);
@@ -90,17 +90,17 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// Turns played so far.
+    /// Returns the number of turns played.
     pub fn turns(&self) -> usize {
         self.turns
     }
 
-    /// The symbol on each square, row-major.
+    /// Returns the symbol on each square, row-major.
     pub fn squares(&self) -> &[Option<Symbol>] {
         &self.squares
     }
 
-    /// The points as they would be if the round ended now.
+    /// Returns the score as if the round ended now.
     pub fn score(&self) -> ScoreParts {
         let shape = self.case.shape();
         let mut score = ScoreParts {
@@ -126,11 +126,11 @@ impl<'a> Round<'a> {
     }
 }
 
-/// Points of a round or, summed, of several, by where they come from; each
-/// adjacent pair is counted once in the two bonus parts.
+/// The score of one round or the sum of several, by source. The bonus parts count each adjacent
+/// pair once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreParts {
-    /// Values paid turn after turn.
+    /// Values scored turn after turn.
     pub value: u64,
     /// Bonuses of adjacent squares with the same symbol.
     pub equal: u64,
@@ -139,12 +139,12 @@ pub struct ScoreParts {
 }
 
 impl ScoreParts {
-    /// All points with an adjacent pair paid once.
+    /// Returns the points, with each adjacent pair counted once.
     pub fn once(self) -> u64 {
         self.value + self.equal + self.different
     }
 
-    /// All points with an adjacent pair paid twice, once for each of its squares.
+    /// Returns the points, with each adjacent pair counted twice, once per square.
     pub fn twice(self) -> u64 {
         self.value + 2 * (self.equal + self.different)
     }
@@ -158,9 +158,8 @@ impl std::ops::AddAssign for ScoreParts {
     }
 }
 
-/// Reads a contestant's line, `place ROW COL` or `discard`; `None` if it is neither.
-/// A negative or huge coordinate becomes one that is off every grid, for
-/// [`Round::play`] to refuse.
+/// Parses a contestant's line, `place ROW COL` or `discard`; returns `None` if it is neither. A
+/// negative or huge coordinate becomes one off every grid, which [`Round::play`] rejects.
 pub fn parse_action(line: &str) -> Option<Action> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words[..] {

@@ -1,4 +1,4 @@
-//! A contestant's answer: the number of turns, then one turn a line.
+//! A contestant's answer: the number of turns, then one turn per line.
 
 use std::fmt;
 
@@ -23,18 +23,18 @@ pub struct AnswerScore {
 /// The first violation of a rule in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Line of the answer, counted from 1.
+    /// Line of the answer, from 1.
     pub line: usize,
-    /// The rule that is broken on that line.
+    /// The broken rule.
     pub rule: Rule,
 }
 
 /// The rules that an answer can break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The first line is not a number of turns; the line, shortened.
+    /// The first line, given here in shortened form, is not a number of turns.
     Count(String),
-    /// More turns are announced than a play may have.
+    /// The announced number of turns exceeds the limit.
     TooMany {
         /// Number of turns announced.
         announced: u64,
@@ -48,9 +48,9 @@ pub enum Rule {
         /// Number of turns that follow.
         found: usize,
     },
-    /// A line is not `row col M|S U|D|L|R`; the line, shortened.
+    /// A line, given here in shortened form, is not `row col M|S U|D|L|R`.
     Turn(String),
-    /// No block can be played from the square named.
+    /// A turn names a square without a block.
     Square {
         /// Row named.
         row: i64,
@@ -97,11 +97,11 @@ impl fmt::Display for Rule {
 
 impl std::error::Error for Violation {}
 
-/// Plays the answer `text` on `case` and scores it exactly. What follows the
-/// announced turns is ignored.
+/// Plays the answer `text` on `case` and scores it exactly. Ignores the lines after the announced
+/// turns.
 ///
 /// # Errors
-/// The first rule the answer breaks, and the line.
+/// The first broken rule, with its line.
 pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Violation> {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or("");
@@ -120,10 +120,10 @@ pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Violation> {
     Ok(game.score())
 }
 
-/// Reads the first line of an answer: the number of turns, at most `allowed`.
+/// Parses the first line of an answer: the number of turns, at most `allowed`.
 ///
 /// # Errors
-/// It is not a number, or too large.
+/// It is not a number, or it is too large.
 pub fn announced(line: &[u8], allowed: usize) -> Result<usize, Rule> {
     let number = std::str::from_utf8(line)
         .ok()
@@ -139,13 +139,12 @@ pub fn announced(line: &[u8], allowed: usize) -> Result<usize, Rule> {
 #[derive(Clone, Debug)]
 pub struct AnswerReplay {
     board: Board,
-    /// Multiplier of the next turn.
     multiplier: u64,
     score: AnswerScore,
 }
 
 impl AnswerReplay {
-    /// Begins an answer to `case`.
+    /// Starts an answer to `case`.
     pub fn new(case: &Case) -> AnswerReplay {
         AnswerReplay {
             board: case.board().clone(),
@@ -157,7 +156,7 @@ impl AnswerReplay {
     /// Plays the turn on `line`.
     ///
     /// # Errors
-    /// The rule it breaks; the board is then unchanged.
+    /// The broken rule; the board is unchanged.
     pub fn play(&mut self, line: &[u8]) -> Result<TurnEffect, Rule> {
         let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
         let (row, col, kind, direction) = parsed.ok_or_else(|| Rule::Turn(shown(line)))?;
@@ -182,7 +181,7 @@ impl AnswerReplay {
         Ok(played)
     }
 
-    /// Returns the board after the turns so far.
+    /// Returns the present board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -193,7 +192,7 @@ impl AnswerReplay {
     }
 }
 
-/// Returns the turn on a line, or `None` if there is none. The square may be off the board.
+/// Parses the line of a turn; returns `None` if it is malformed. The square may be off the board.
 pub fn turn(line: &str) -> Option<Turn> {
     let (row, col, kind, direction) = parse_turn(line)?;
     Some(Turn {
@@ -204,8 +203,7 @@ pub fn turn(line: &str) -> Option<Turn> {
     })
 }
 
-/// Returns row, column, kind and direction of a turn, or `None` if the line is
-/// not one. The square need not be on the board.
+/// Parses row, column, kind and direction of a turn; the square may be off the board.
 fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
     let mut words = line.split_ascii_whitespace();
     let row = words.next()?.parse().ok()?;
@@ -228,8 +226,7 @@ fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
         .then_some((row, col, kind, direction))
 }
 
-/// Returns a line as an error shows it: at most 40 characters, unprintable ones
-/// escaped.
+/// Returns a line as errors show it: at most 40 characters, unprintable ones escaped.
 fn shown(line: &[u8]) -> String {
     let start = String::from_utf8_lossy(&line[..line.len().min(160)]);
     start

@@ -1,4 +1,4 @@
-//! The board, and the effect of a turn on it.
+//! The board and the effect of a turn.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::grid::{Direction, Shape};
 pub struct Value(u8);
 
 impl Value {
-    /// The greatest value.
+    /// The largest value.
     pub const MAX: Value = Value(9);
 
-    /// Returns the value `number`, or `None` if that is not one.
+    /// Returns the value `number`, or `None` if it is out of range.
     pub fn new(number: i64) -> Option<Value> {
         (1..=i64::from(Value::MAX.0))
             .contains(&number)
             .then_some(Value(number as u8))
     }
 
-    /// Returns the value as it is written in a case, 1 to 9.
+    /// Returns the number, 1 to 9.
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// Returns the points per unit of the multiplier when a block of this value falls,
-    /// 0 to 8: the value less one.
+    /// Returns the value less one, 0 to 8: the points per unit of the multiplier when the block
+    /// falls.
     pub const fn worth(self) -> u8 {
         self.0 - 1
     }
@@ -35,16 +35,16 @@ impl Value {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Nothing.
+    /// An empty square.
     Empty,
-    /// A hole; it swallows blocks and never fills up.
+    /// A hole. It swallows blocks and never fills up.
     Hole,
     /// A block.
     Block(Value),
 }
 
 impl Cell {
-    /// Returns what the cell means to a block that comes along.
+    /// Returns the cell as a moving block meets it.
     pub fn content(self) -> Content {
         match self {
             Cell::Empty => Content::Nothing,
@@ -63,7 +63,7 @@ pub struct Turn {
     pub col: usize,
     /// Move or slide.
     pub kind: TurnKind,
-    /// Direction in which the block goes.
+    /// Direction of the block.
     pub direction: Direction,
 }
 
@@ -83,16 +83,16 @@ impl fmt::Display for Turn {
     }
 }
 
-/// A legal turn that was played, and its effect.
+/// A legal turn and its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnEffect {
     /// The turn.
     pub turn: Turn,
-    /// Index of the square that it names, row-major.
+    /// Index of the block's square, row-major.
     pub from: usize,
-    /// The value of the block there.
+    /// Value of the block.
     pub value: Value,
-    /// Where the block went; a turn that is blocked is wasted.
+    /// The end of the turn; a blocked turn is wasted.
     pub landing: Landing<usize>,
 }
 
@@ -101,7 +101,7 @@ pub struct TurnEffect {
 pub enum IllegalTurn {
     /// The square is not on the board.
     OffBoard,
-    /// There is no block on the square.
+    /// The square is empty.
     EmptySquare,
     /// The square is a hole.
     HoleSquare,
@@ -115,14 +115,14 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns a board of `side` × `side` cells, given row by row, or `None` if the
-    /// number of cells is another.
+    /// Returns a board of `side` × `side` cells in row-major order, or `None` if their number
+    /// differs.
     pub fn new(side: usize, cells: Vec<Cell>) -> Option<Board> {
         let shape = Shape::square(side);
         (cells.len() == shape.area()).then_some(Board { shape, cells })
     }
 
-    /// Returns the numbers of rows and columns.
+    /// Returns the number of rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -135,7 +135,7 @@ impl Board {
     /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// No block stands on the square named; the board is unchanged.
+    /// The square does not hold a block; the board is unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, IllegalTurn> {
         let from = self
             .shape
@@ -162,7 +162,6 @@ impl Board {
         })
     }
 
-    /// Advances a block from `at` by a square.
     fn advance(&self, at: usize, direction: Direction) -> Result<usize, WayEnd<usize>> {
         way::advance(self.shape.step(at, direction), |next| {
             self.cells[next].content()

@@ -9,14 +9,13 @@ use crate::tokens::{Malformed, Problem, Tokens};
 
 /// Possible sides of a board.
 pub const SIDES: std::ops::RangeInclusive<usize> = 10..=30;
-/// Possible numbers of colours of a case.
+/// Possible numbers of colours.
 pub const COLOURS: std::ops::RangeInclusive<u8> = 2..=9;
-/// Possible numbers of holes of a board.
+/// Possible numbers of holes.
 pub const HOLES: std::ops::RangeInclusive<usize> = 1..=10;
 
-/// A test case. Its `Display` is the text a contestant reads: side, colours,
-/// holes, then the cells row by row, one number a line (0 empty, -1 a hole,
-/// else the value of a block).
+/// A test case. Its `Display` is the text that a contestant reads: side, colours, holes, then the
+/// cells in row-major order, one number per line (0 empty, -1 a hole, else the value of a block).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     board: Board,
@@ -24,8 +23,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns a case on `board` whose blocks have values up to `colours`, or `None` if
-    /// side, colours, holes or a value are out of range.
+    /// Returns a case on `board` with values up to `colours`, or `None` if side, colours, holes or
+    /// a value are out of range.
     pub fn new(board: Board, colours: u8) -> Option<Case> {
         let holes = count_holes(&board);
         let small_enough = |cell: &Cell| match cell {
@@ -39,12 +38,11 @@ impl Case {
         .then_some(Case { board, colours })
     }
 
-    /// Reads a case, and nothing after its last number, so that the sender may keep its
-    /// pipe open.
+    /// Reads a case but not beyond its last number, so that the sender may keep its pipe open.
     ///
     /// # Errors
-    /// The text ends early, a number is out of its range, or the number of holes differs
-    /// from the announced one; the error names the line.
+    /// The text ends early, a number is out of range, or the number of holes is not the announced
+    /// one; the error contains the line.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let side = within(tokens, SIDES, "the side, 10 to 30,")?;
         let colours = within(tokens, COLOURS, "the number of colours, 2 to 9,")?;
@@ -69,12 +67,12 @@ impl Case {
         &self.board
     }
 
-    /// Returns the number of colours, which is the greatest value of a block.
+    /// Returns the number of colours, the maximum value of a block.
     pub fn colours(&self) -> u8 {
         self.colours
     }
 
-    /// Returns the hash of the case's text by which tables name it.
+    /// Returns the hash of the case's text, which identifies it in tables.
     pub fn fingerprint(&self) -> u64 {
         fingerprint(self.to_string().into_bytes())
     }
@@ -84,8 +82,7 @@ impl Case {
         count_holes(&self.board)
     }
 
-    /// Returns the number of turns that may be played, which is also the multiplier of
-    /// the first one.
+    /// Returns the maximum number of turns, which is also the multiplier of the first one.
     pub fn turns(&self) -> usize {
         self.board.shape().area()
     }
@@ -107,13 +104,11 @@ impl fmt::Display for Case {
     }
 }
 
-/// Returns the number of holes of a board.
 fn count_holes(board: &Board) -> usize {
     let is_hole = |cell: &&Cell| **cell == Cell::Hole;
     board.cells().iter().filter(is_hole).count()
 }
 
-/// Reads one cell of a case with so many `colours`.
 fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malformed> {
     const EXPECTED: &str = "a cell (0, -1 or a value up to the number of colours)";
     let number: i64 = tokens.number(EXPECTED)?;

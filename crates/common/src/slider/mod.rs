@@ -1,11 +1,11 @@
-//! Slider: blocks are moved and slid over a square board into holes; the
-//! earlier a block falls, the more it scores.
+//! Slider: blocks are moved and slid over a square board into holes; the earlier a block falls, the
+//! more it scores.
 //!
 //! * [`board`]: squares, turns, and the effect of a turn;
-//! * [`way`]: how far a block goes, and what ends its way;
+//! * [`way`]: the path of a moving block and its end;
 //! * [`case`]: a test case and its text;
 //! * [`answer`]: the exact score of a contestant's answer, or the rule it breaks;
-//! * [`bound`]: a proven upper bound of what any play can score.
+//! * [`bound`]: proven upper bounds of the score of any play.
 
 pub mod answer;
 pub mod board;

@@ -1,27 +1,27 @@
-//! The way of a block: how far it goes in one direction, and what ends it. The rule
-//! knows neither how squares are stored nor how boards are.
+//! The path of a moving block in one direction and its end. This module does not depend on the
+//! representation of squares and boards.
 
-/// The two ways to play a block.
+/// The two kinds of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnKind {
-    /// It goes one square.
+    /// The block moves one square.
     Move,
-    /// It goes on until a block or the border stops it or a hole swallows it.
+    /// The block slides until a block or the border stops it or a hole swallows it.
     Slide,
 }
 
-/// Content of a square, as far as it matters to a block that comes along.
+/// Content of a square, as far as a moving block is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing: the block may stand there.
+    /// Empty: the block may stop there.
     Nothing,
-    /// Another block, which is in the way.
+    /// Another block, an obstacle.
     Block,
     /// A hole, which swallows the block.
     Hole,
 }
 
-/// The end of a block's way on squares of type `S`.
+/// The obstacle or hole that ends a path, on squares of type `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayEnd<S> {
     /// The border of the board.
@@ -35,18 +35,18 @@ pub enum WayEnd<S> {
 /// The end of a turn on squares of type `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing<S> {
-    /// The block cannot leave its square: another one or the border is in the way.
+    /// The block stays: another block or the border is next to it.
     Blocked,
-    /// The block stands on another square.
+    /// The block stops on this square.
     Square(S),
-    /// The block has fallen into the hole on this square.
+    /// The block falls into the hole on this square.
     Hole(S),
 }
 
-/// Advances a block to the `next` square, if there is one on the board, and returns that.
+/// Returns the `next` square if a block can enter it.
 ///
 /// # Errors
-/// The block's way ends before it, or there.
+/// The end of the path, if it is there.
 #[inline]
 pub fn advance<S: Copy>(
     next: Option<S>,
@@ -60,7 +60,7 @@ pub fn advance<S: Copy>(
     }
 }
 
-/// Returns where a turn of the block on `from` ends; `step` [advances](advance) it by a square.
+/// Returns the end of a turn of the block on `from`; `step` [advances](advance) it by one square.
 #[inline]
 pub fn landing<S: Copy + PartialEq>(
     from: S,
@@ -84,8 +84,8 @@ pub fn landing<S: Copy + PartialEq>(
     }
 }
 
-/// Follows the way of a block from `from`, gives each square on which it could stand to `cross`,
-/// and returns the end; `step` [advances](advance) it by a square.
+/// Follows the path of a block from `from`, calls `cross` with each square on which it could stop,
+/// and returns the end; `step` [advances](advance) it by one square.
 #[inline]
 pub fn follow<S: Copy>(
     from: S,

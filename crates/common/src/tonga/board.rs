@@ -2,12 +2,12 @@
 
 use crate::tonga::{Player, Side, Square, Squares};
 
-/// A group of orthogonally connected stones of one player.
+/// An orthogonally connected group of stones of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Isle {
-    /// The squares it covers.
+    /// The squares of its stones.
     pub stones: Squares,
-    /// The empty squares touching it.
+    /// The adjacent empty squares.
     pub liberties: Squares,
     /// Number of stones.
     pub area: i32,
@@ -16,7 +16,8 @@ pub struct Isle {
 }
 
 impl Isle {
-    /// Value in the server's evaluation: area² × perimeter.
+    /// Returns the isle's value in the server's evaluation: area² × perimeter.
+    #[inline]
     pub fn worth(&self) -> i32 {
         self.area * self.area * self.perimeter
     }
@@ -28,15 +29,15 @@ pub struct Board {
     side: Side,
     empty: Squares,
     owner: [Option<Player>; 256],
-    /// By stone: index of its isle in `isles`.
+    /// By stone, the index of its isle in `isles`.
     isle_at: [Square; 256],
     isles: [Isle; 256],
-    /// Indices of `isles` that are in use.
+    /// Indices in use of `isles`.
     roots: Squares,
 }
 
 impl Board {
-    /// The empty board.
+    /// Returns the empty board.
     pub fn new(side: Side) -> Board {
         Board {
             side,
@@ -48,35 +49,39 @@ impl Board {
         }
     }
 
-    /// Side of the board.
+    /// Returns the side of the board.
+    #[inline]
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// The empty squares.
+    /// Returns the empty squares.
+    #[inline]
     pub fn empty(&self) -> Squares {
         self.empty
     }
 
-    /// Owner of the stone on a square; `None` if it is empty.
+    /// Returns the owner of the stone on a square, or `None` if it is empty.
+    #[inline]
     pub fn owner(&self, square: Square) -> Option<Player> {
         self.owner[square.index()]
     }
 
-    /// The isle with the index `root`, one of those that [`Board::around`] returns.
+    /// Returns the isle with an index that [`Board::around`] returned.
+    #[inline]
     pub fn isle(&self, root: Square) -> &Isle {
         &self.isles[root.index()]
     }
 
-    /// All isles with their owners.
+    /// Returns all isles with their owners.
     pub fn isles(&self) -> impl Iterator<Item = (Player, &Isle)> {
         self.roots
             .iter()
             .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
-    /// The indices of the isles of `player` that touch a square, each once, and the
-    /// empty squares that touch it.
+    /// Returns the indices of the isles of `player` next to a square, each once, and the empty
+    /// squares next to it.
     pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
         let mut roots = Roots::default();
         let mut empty = Squares::NONE;
@@ -128,14 +133,13 @@ impl Board {
         self.isles[home.index()] = joined;
     }
 
-    /// The server's evaluation: the sum of area² × perimeter over its isles
-    /// minus the same over the contestant's.
+    /// Returns the server's evaluation: area² × perimeter summed over its isles, minus the sum over
+    /// the contestant's.
     pub fn evaluation(&self) -> i32 {
         self.balance(Player::Server, Isle::worth)
     }
 
-    /// The contestant's points minus the server's if the game ended here:
-    /// sums of squares of isle sizes.
+    /// Returns the contestant's points minus the server's in this position.
     pub fn points(&self) -> i32 {
         self.balance(Player::Contestant, |isle| isle.area * isle.area)
     }
@@ -168,19 +172,21 @@ impl Roots {
         }
     }
 
-    /// The indices, each once.
+    /// Iterates over the indices, each once.
+    #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Square> {
         self.squares[..usize::from(self.count.min(4))].iter()
     }
 }
 
-/// The two to four neighbours of a square.
+/// Returns the two to four neighbours of a square.
+#[inline]
 pub fn neighbours(side: Side, square: Square) -> &'static [Square] {
     let (squares, count) = &NEIGHBOURS[side.rows() / 2][square.index()];
     &squares[..usize::from(*count).min(4)]
 }
 
-/// By half the side and square: the neighbours and how many there are.
+/// Neighbours and their number, by half the side and square.
 static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
     let mut tables = [[([Square(0); 4], 0); 256]; Side::MAX / 2 + 1];
     let mut half = Side::MIN / 2;
@@ -189,7 +195,7 @@ static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
         let mut square = 0;
         while square < side * side {
             let col = square % side;
-            // `usize::MAX` stands for what is off the board.
+            // `usize::MAX` stands for off the board.
             let ways = [
                 square.wrapping_sub(side),
                 square + side,

@@ -6,8 +6,8 @@ use std::io::Read;
 use crate::tokens::{Malformed, Tokens};
 use crate::tonga::{Board, Player, Side, Square, Squares};
 
-/// A case. Its `Display` is the first line that the contestant reads: the side,
-/// then row and column of the server's first stone, or -1 -1.
+/// A case. Its `Display` is the first line that the contestant reads: the side, then row and column
+/// of the server's first stone, or -1 -1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case {
     side: Side,
@@ -15,8 +15,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// A game on a board of `side`; without an `opening` the contestant starts.
-    /// `None` if the opening is not one of the middle squares.
+    /// Returns a game on a board of `side` that starts with the server's stone at `opening`, or
+    /// with the contestant. Returns `None` if the opening is not one of the middle squares.
     pub fn new(side: Side, opening: Option<Square>) -> Option<Case> {
         let fits = opening.map_or(true, |square| openings(side).has(square));
         fits.then_some(Case { side, opening })
@@ -25,7 +25,7 @@ impl Case {
     /// Reads the side and the server's first stone.
     ///
     /// # Errors
-    /// A number is missing, is not a number, or breaks a rule.
+    /// A number is missing or malformed, or breaks a rule.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let n: i64 = tokens.number("the side of the board")?;
         let side = usize::try_from(n).ok().and_then(Side::new);
@@ -48,12 +48,12 @@ impl Case {
         })
     }
 
-    /// Side of the board.
+    /// Returns the side of the board.
     pub fn side(self) -> Side {
         self.side
     }
 
-    /// The player of the first stone.
+    /// Returns the player who moves first.
     pub fn starter(self) -> Player {
         match self.opening {
             Some(_) => Player::Server,
@@ -61,7 +61,7 @@ impl Case {
         }
     }
 
-    /// The board before the contestant's first stone.
+    /// Returns the board before the contestant's first stone.
     pub fn board(self) -> Board {
         let mut board = Board::new(self.side);
         if let Some(square) = self.opening {
@@ -81,7 +81,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// The squares of the server's first stone on an empty board: the middle four.
+/// Returns the four middle squares, where the server may put its first stone on an empty board.
 pub fn openings(side: Side) -> Squares {
     let half = side.rows() / 2;
     let is_middle = |square: &Square| {

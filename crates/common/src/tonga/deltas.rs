@@ -1,11 +1,9 @@
-//! The change that one more stone would make, for every empty square and both
-//! players.
+//! The changes that one more stone would make, for every empty square and both players.
 
 use crate::tonga::board::Roots;
 use crate::tonga::{Board, Player, Square, Squares};
 
-/// The placement of a stone on an empty square: the isle that it would make, and
-/// its effect on the evaluation.
+/// The isle that a stone on an empty square would make, and its effect on the evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Liberties of the isle.
@@ -16,17 +14,16 @@ pub struct Placement {
     pub perimeter: i32,
     /// Improvement of the evaluation for the stone's owner.
     pub gain: i32,
-    /// Value of the isles that it joins, minus the loss of the opponent's isles:
-    /// gain = area² × perimeter − cost.
+    /// Value of the joined isles minus the loss of the opponent's isles: gain = area² × perimeter −
+    /// cost.
     pub cost: i32,
-    /// The owner's isles that it joins, by index.
+    /// Indices of the owner's isles that it joins.
     pub own: Roots,
-    /// The opponent's isles that lose a liberty, by index.
+    /// Indices of the opponent's isles that lose a liberty.
     pub other: Roots,
 }
 
-/// A board with the [`Placement`] of every empty square and player. A stone
-/// updates only the placements that it changes.
+/// A board with the [`Placement`] of every empty square and player, updated incrementally.
 #[derive(Clone)]
 pub struct MoveDeltas {
     board: Board,
@@ -44,21 +41,22 @@ impl MoveDeltas {
         deltas
     }
 
-    /// The board.
+    /// Returns the board.
+    #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The placement of a stone of `player` on an empty square.
+    /// Returns the placement of a stone of `player` on an empty square.
+    #[inline]
     pub fn placement(&self, player: Player, square: Square) -> &Placement {
         &self.placements[player as usize][square.index()]
     }
 
     /// Puts a stone of `player` on an empty square.
     pub fn play(&mut self, player: Player, square: Square) {
-        // A placement depends on the isles and the empty squares next to its
-        // square. Those that change are next to the new isle or to an isle that
-        // loses a liberty.
+        // A placement depends on the isles and empty squares next to its square, so only those next
+        // to the new isle or to an isle that loses a liberty change.
         let placement = self.placement(player, square);
         let mut changed = placement.liberties;
         for &root in placement.other.iter() {

@@ -1,10 +1,8 @@
-//! PseudoTonga: two players put stones on a square board in turn until it is
-//! full.
+//! PseudoTonga: two players put stones on a square board in turn until it is full.
 //!
-//! Stones of one player that touch orthogonally form an **isle**. An isle's
-//! **area** is its number of stones, its **liberties** are the empty squares that
-//! touch it, its **perimeter** is their number. A player's points are the sum of
-//! the squared areas of the player's isles.
+//! Orthogonally connected stones of one player form an **isle**. Its **area** is its number of
+//! stones, its **liberties** are the adjacent empty squares, its **perimeter** is their number. A
+//! player's points are the sum of the squared areas of the player's isles.
 
 pub mod board;
 mod case;
@@ -17,18 +15,17 @@ pub use case::{openings, Case};
 pub use deltas::MoveDeltas;
 pub use squares::Squares;
 
-/// A square of a board. [`Side::square`] gives it for a row and a column,
-/// [`Side::row_and_col`] the other way round.
+/// A square of a board. [`Side::square`] converts from row and column, [`Side::row_and_col`] back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index: row × side + column.
+    /// Returns the square with this index: row × side + column.
     pub const fn new(index: u8) -> Square {
         Square(index)
     }
 
-    /// Index into tables of 256 entries.
+    /// Returns the index, for tables of 256 entries.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -45,7 +42,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The other player.
+    /// Returns the other player.
     pub fn opponent(self) -> Player {
         match self {
             Player::Server => Player::Contestant,
@@ -54,7 +51,7 @@ impl Player {
     }
 }
 
-/// Side of a board: its number of rows and of columns, even, 6 to 16.
+/// Side of a board, in squares: even, 6 to 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side(u8);
 
@@ -64,7 +61,7 @@ impl Side {
     /// The largest side.
     pub const MAX: usize = 16;
 
-    /// The side `n`; `None` unless it is even and 6 to 16.
+    /// Returns the side `n`, or `None` unless it is even and 6 to 16.
     ///
     /// ```
     /// use common::tonga::Side;
@@ -75,17 +72,18 @@ impl Side {
         (n % 2 == 0 && (Side::MIN..=Side::MAX).contains(&n)).then_some(Side(n as u8))
     }
 
-    /// Number of rows, and of columns.
+    /// Returns the number of rows and columns.
     pub fn rows(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
+    #[inline]
     pub fn area(self) -> usize {
         self.rows() * self.rows()
     }
 
-    /// The square in a row and column, counted from 0; `None` off the board.
+    /// Returns the square in a row and column, counted from 0, or `None` off the board.
     ///
     /// ```
     /// use common::tonga::Side;
@@ -96,25 +94,26 @@ impl Side {
     /// assert_eq!(side.square(0, 6), None);
     /// assert_eq!(side.square(-1, 0), None);
     /// ```
+    #[inline]
     pub fn square(self, row: i64, col: i64) -> Option<Square> {
         let rows = 0..i64::from(self.0);
         let on_board = rows.contains(&row) && rows.contains(&col);
         on_board.then(|| Square((row * rows.end + col) as u8))
     }
 
-    /// Row and column of a square of the board, counted from 0.
+    /// Returns the row and column of a square, counted from 0.
     pub fn row_and_col(self, square: Square) -> (usize, usize) {
         let (row, col) = (square.0 / self.0, square.0 % self.0);
         (usize::from(row), usize::from(col))
     }
 
-    /// All squares, row by row.
+    /// Returns all squares in row-major order.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.area()).map(|index| Square(index as u8))
     }
 }
 
-/// The score of a game: the square root of the absolute points, with their sign.
+/// Returns the score of a game: the square root of the absolute points, with their sign.
 ///
 /// ```
 /// use common::tonga::signed_root;

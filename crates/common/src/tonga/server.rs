@@ -1,10 +1,9 @@
-//! The server's strategy, exactly: a square `s` has the value min over the
-//! contestant's replies `m` of max over the server's next stones `t` of the
-//! evaluation after all three. The server plays uniformly among the best squares.
+//! The server's strategy, exactly: the value of a square `s` is the minimum over the contestant's
+//! replies `m` of the maximum over the server's next stones `t` of the evaluation after all three.
+//! The server chooses uniformly among the squares of highest value.
 //!
-//! The search is alpha-beta with killer replies (Akl and Newborn, "The principal
-//! continuation and the killer heuristic", 1977) over evaluations that are
-//! computed from the gains of single stones.
+//! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
+//! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
 
 use std::cmp::Reverse;
 
@@ -21,7 +20,6 @@ struct LinkedPair {
     gain: i32,
 }
 
-/// A next stone of the server after its first one.
 #[derive(Clone, Copy)]
 enum FollowUp {
     Apart(Square),
@@ -31,13 +29,11 @@ enum FollowUp {
 /// A reply of the contestant that was the minimum for another square.
 pub struct Killer {
     square: Square,
-    /// The evaluation after the reply alone.
     evaluation: i32,
     /// By square: gain of one stone of the server after the reply.
     gains: [i32; 256],
-    /// The squares of highest gain.
     top: TopK,
-    /// The highest [`Search::merge_loss`] of any stone of the server.
+    /// The highest [`Search::merge_loss`] of all stones of the server.
     merge_loss: i32,
 }
 
@@ -82,19 +78,18 @@ impl TopK {
 
 /// The server's search in one position.
 ///
-/// The evaluation depends only on which stones stand at the end. So the gains of
-/// the three stones are added in any order, and corrected where they interact:
+/// The evaluation depends only on the final stones. So the gains of the three stones are added in
+/// any order, and corrected where they interact:
 ///
-/// - `s` and `t` are linked if `t` is a liberty of the isle that `s` would make;
-///   linked pairs are listed once per position;
-/// - `m` interacts with `s` (or `t`) if it is a liberty of the isle that `s`
-///   would make, or `s` of the isle that `m` would make.
+/// - `s` and `t` are linked if `t` is a liberty of the isle that `s` would make; linked pairs are
+///   listed once per position;
+/// - `m` interacts with `s` (or `t`) if it is a liberty of the isle that `s` would make, or `s` of
+///   the isle that `m` would make.
 ///
-/// A correction costs a few look-ups, so a leaf is O(1). Few leaves are needed.
-/// Any `t` bounds the maximum of a reply from below, which shows of most replies
-/// that they are not the minimum. Killers bound `s` from above, which drops most
-/// squares. A square is dropped only if it is strictly below the best one, so
-/// the set of ties stays exact.
+/// A correction costs a few look-ups, so a leaf is O(1). Few leaves are needed: any `t` bounds the
+/// maximum of a reply from below, which proves for most replies that they are not the minimum, and
+/// killers bound `s` from above, which excludes most squares. A square is excluded only if it is
+/// strictly below the best one, so the set of ties stays exact.
 pub struct Search<'a> {
     deltas: &'a MoveDeltas,
     empty: Squares,
@@ -102,11 +97,8 @@ pub struct Search<'a> {
     evaluation: i32,
     /// By square: gain of a stone of the server.
     gains: [i32; 256],
-    /// By square: gain of a stone of the contestant, a loss for the server.
     losses: [i32; 256],
-    /// The squares of highest gain for the server.
     top: TopK,
-    /// The linked pairs of all squares, ordered by their first square.
     linked_pairs: Vec<LinkedPair>,
     /// By square: start and end of its pairs in `linked_pairs`.
     spans: [(u16, u16); 256],
@@ -139,8 +131,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// The highest value and the set of all squares that have it. The set is empty
-    /// on a full board.
+    /// Returns the highest value and the squares that have it, an empty set on a full board.
     pub fn best_squares(&self) -> (i32, Squares) {
         let mut order: Vec<(i32, Square)> = self
             .empty
@@ -168,8 +159,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The value of an empty square if it is at least `alpha`, otherwise any number
-    /// below `alpha`. Tries the `killers` first and adds to them.
+    /// Returns the value of an empty square if it is at least `alpha`, otherwise any number below
+    /// `alpha`. Tries the `killers` first and adds to them.
     pub fn value(&self, s: Square, alpha: i32, killers: &mut Vec<Killer>) -> i32 {
         if self.count == 1 {
             return self.evaluation + self.gains[s.index()];
@@ -187,7 +178,7 @@ impl<'a> Search<'a> {
         let follow_ups = self.follow_ups(s);
         let mut others = self.empty;
         others.remove(s);
-        // Outside of `near` a reply can only improve the best follow-up.
+        // A reply outside `near` can only improve the best follow-up.
         let (near, gain) = match follow_ups.first() {
             Some(FollowUp::Apart(t)) => {
                 (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t))
@@ -219,7 +210,6 @@ impl<'a> Search<'a> {
         lowest
     }
 
-    /// The gains of the server's stones after a reply.
     fn reply(&self, square: Square) -> Killer {
         let mut gains = self.gains;
         let mut merge_loss = 0;
@@ -239,7 +229,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The evaluation after `s`, the reply and the best next stone.
+    /// Returns the evaluation after `s`, the reply and the best next stone.
     fn value_after(&self, s: Square, reply: &Killer) -> i32 {
         let own = self.own(s);
         let gain = |t: Square| reply.gains[t.index()];
@@ -264,7 +254,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Upper bound of the evaluation after `s`, the reply and any next stone.
+    /// Returns an upper bound of the evaluation after `s`, the reply and any next stone.
     fn upper_bound_after(&self, s: Square, reply: &Killer) -> i32 {
         if reply.square == s {
             return i32::MAX;
@@ -276,8 +266,8 @@ impl<'a> Search<'a> {
         reply.evaluation + reply.gains[s.index()] + next
     }
 
-    /// The evaluation after `s`, a reply and a follow-up; `i32::MIN` if the reply
-    /// takes the follow-up's square.
+    /// Returns the evaluation after `s`, a reply and a follow-up; `i32::MIN` if the reply takes the
+    /// follow-up's square.
     fn value_of_follow_up(&self, s: Square, reply: Square, follow_up: &FollowUp) -> i32 {
         let (square, gain, change) = match follow_up {
             FollowUp::Apart(t) => {
@@ -292,7 +282,7 @@ impl<'a> Search<'a> {
         self.evaluation - self.losses[reply.index()] + gain + change
     }
 
-    /// Change of the gain of a stone at `s` by a reply.
+    /// Returns the change of the gain of a stone at `s` by a reply.
     fn correction(&self, reply: Square, s: Square) -> i32 {
         let own = self.own(s);
         let mut change = self.merge_loss(reply, s);
@@ -302,7 +292,7 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// Change of the gain of a linked pair by a reply.
+    /// Returns the change of the gain of a linked pair by a reply.
     fn linked_correction(&self, reply: Square, s: Square, linked: &LinkedPair) -> i32 {
         let (one, two) = (self.own(s), self.own(linked.square));
         let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, linked.square);
@@ -319,7 +309,7 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// Loss of the isle that the reply makes by a stone at `s`, beyond the losses of
+    /// Returns the loss of the isle that the reply makes by a stone at `s`, beyond the losses of
     /// the isles that the reply joins; not negative.
     fn merge_loss(&self, reply: Square, s: Square) -> i32 {
         let their = self.their(reply);
@@ -336,7 +326,7 @@ impl<'a> Search<'a> {
         merge_loss
     }
 
-    /// Losses by the reply of the isles that `own` joins, one by one.
+    /// Returns the losses by the reply of the isles that `own` joins, one by one.
     fn shared(&self, own: &Placement, reply: Square) -> i32 {
         let mut shared = 0;
         for &root in own.own.iter() {
@@ -348,20 +338,18 @@ impl<'a> Search<'a> {
         shared
     }
 
-    /// Upper bound of the evaluation after `s` and any next stone, without a reply.
+    /// Returns an upper bound of the evaluation after `s` and any next stone, without a reply.
     fn upper_bound(&self, s: Square) -> i32 {
         let single = self.top.iter().find(|&t| t != s);
         let single = single.map_or(0, |t| self.pair(s, t));
         self.evaluation + single.max(self.best_linked[s.index()])
     }
 
-    /// The gain of two stones that are not linked.
     fn pair(&self, s: Square, t: Square) -> i32 {
         self.gains[s.index()] + self.gains[t.index()]
     }
 
-    /// The best next stone after `s` that is not linked to it, and the best one that
-    /// is, the better one first.
+    /// Returns the best unlinked and the best linked next stone after `s`, the better one first.
     fn follow_ups(&self, s: Square) -> Vec<FollowUp> {
         let own = self.own(s);
         let apart = self.top.iter().find(|&t| t != s && !own.liberties.has(t));
@@ -405,7 +393,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Area of the isle that stones at `s` and `t` make together, and their gain.
+    /// Returns the area of the isle that stones at `s` and `t` make together, and their gain.
     fn link(&self, s: Square, t: Square) -> (u8, i32) {
         let (one, two) = (self.own(s), self.own(t));
         let mut area = one.area + two.area;
@@ -423,12 +411,10 @@ impl<'a> Search<'a> {
         (area as u8, area * area * liberties.len() as i32 - cost)
     }
 
-    /// The placement of a stone of the server.
     fn own(&self, square: Square) -> &'a Placement {
         self.deltas.placement(Player::Server, square)
     }
 
-    /// The placement of a reply of the contestant.
     fn their(&self, square: Square) -> &'a Placement {
         self.deltas.placement(Player::Contestant, square)
     }

@@ -19,7 +19,7 @@ impl Squares {
     /// The empty set.
     pub const NONE: Squares = Squares([0; 4]);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub fn of(square: Square) -> Squares {
         let mut set = Squares::NONE;
@@ -27,7 +27,7 @@ impl Squares {
         set
     }
 
-    /// The set of the squares with indices `0..count`.
+    /// Returns the set of the squares with indices `0..count`.
     pub fn first(count: usize) -> Squares {
         let mut set = Squares::NONE;
         for square in 0..count {
@@ -48,23 +48,23 @@ impl Squares {
         self.0[square.index() >> 6] &= !(1 << (square.0 & 63));
     }
 
-    /// Returns true if the set has the square.
+    /// Returns true if the set contains the square.
     #[inline]
     pub fn has(&self, square: Square) -> bool {
         self.0[square.index() >> 6] >> (square.0 & 63) & 1 != 0
     }
 
-    /// Returns true if the set has no squares.
+    /// Returns true if the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[inline]
     pub fn len(&self) -> u32 {
-        // The four words are counted together: plain `count_ones` per word
-        // costs twice as much on targets without a popcount instruction.
+        // Counts the four words together: `count_ones` per word costs twice as much on targets
+        // without a popcount instruction.
         const ONES: u64 = 0x5555_5555_5555_5555;
         const TWOS: u64 = 0x3333_3333_3333_3333;
         const FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -73,12 +73,12 @@ impl Squares {
         let [a, b, c, d] = self.0.map(|word| nibbles(pairs(word)));
         let (low, high) = (a + b, c + d);
         let bytes = (low & FOURS) + (low >> 4 & FOURS) + (high & FOURS) + (high >> 4 & FOURS);
-        // Up to 32 a byte, 256 in all: one bit more than a byte holds.
+        // Up to 32 per byte, 256 in all: one bit more than a byte has.
         let halves = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff);
         (halves.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
     }
 
-    /// The squares in ascending order.
+    /// Iterates over the squares, ascending.
     #[inline]
     pub fn iter(self) -> Iter {
         Iter {
@@ -113,7 +113,7 @@ impl std::ops::BitOrAssign for Squares {
 
 impl std::ops::Sub for Squares {
     type Output = Squares;
-    /// The squares of `self` that are not in `other`.
+    /// Returns the squares of `self` that are not in `other`.
     #[inline]
     fn sub(self, other: Squares) -> Squares {
         Squares(std::array::from_fn(|i| self.0[i] & !other.0[i]))
@@ -129,7 +129,7 @@ impl IntoIterator for Squares {
     }
 }
 
-/// An iterator over the squares of a [`Squares`], ascending.
+/// An iterator over a [`Squares`], ascending.
 pub struct Iter {
     words: [u64; 4],
     word: usize,

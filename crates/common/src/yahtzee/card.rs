@@ -1,4 +1,4 @@
-//! The score card, and the rules that a written one keeps.
+//! The score card and the rules for a written one.
 
 use std::fmt;
 
@@ -12,11 +12,10 @@ pub struct Card {
 }
 
 impl Card {
-    /// Reads a card of `game` from its scores, bonus and total.
+    /// Reads a card of `game` from its scores, bonus and total. The card need not be optimal.
     ///
     /// # Errors
-    /// The numbers break a rule of the card; the first one is named. A card
-    /// need not be the best one.
+    /// The first broken rule.
     pub fn read(game: &[Roll; ROUNDS], numbers: &[i64; ROUNDS + 2]) -> Result<Card, BadCard> {
         let mut card = Card::default();
         for (category, entry) in Category::ALL.into_iter().zip(&mut card.scores) {
@@ -37,7 +36,7 @@ impl Card {
         }
     }
 
-    /// The bonus by the upper categories: [`BONUS`] or 0.
+    /// Returns the bonus for the upper categories: [`BONUS`] or 0.
     pub fn bonus(&self) -> u16 {
         let upper: u16 = self.scores[..UPPER]
             .iter()
@@ -50,14 +49,14 @@ impl Card {
         }
     }
 
-    /// Sum of all categories and the bonus.
+    /// Returns the sum of all categories and the bonus.
     pub fn total(&self) -> u16 {
         let scores: u16 = self.scores.iter().map(|&score| u16::from(score)).sum();
         scores + self.bonus()
     }
 
-    /// Returns for every category the round of `game` whose roll has the card's
-    /// score, each round once; `None` if there is no such assignment.
+    /// Returns by category the round of `game` whose roll has the card's score, each round once;
+    /// `None` if such an assignment does not exist.
     pub fn assignment(&self, game: &[Roll; ROUNDS]) -> Option<[usize; ROUNDS]> {
         let mut rounds = [0; ROUNDS];
         let assigned = assignment(game, &self.scores.map(Some))?;
@@ -68,12 +67,12 @@ impl Card {
     }
 }
 
-/// The scores of a card that is filled in in part, by category.
+/// The scores of a partly filled card, by category.
 pub type Entered = [Option<u8>; ROUNDS];
 
-/// Returns for every category entered the round of `game` whose roll has its score,
-/// each round once; `None` if there is no such assignment: a matching of categories
-/// and rounds, found by augmenting paths.
+/// Returns by category entered the round of `game` whose roll has its score, each round once;
+/// `None` if such an assignment does not exist. A bipartite matching of categories and rounds by
+/// augmenting paths.
 pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<usize>; ROUNDS]> {
     let mut owners = [None; ROUNDS];
     for category in (0..ROUNDS).filter(|&category| entered[category].is_some()) {
@@ -88,7 +87,7 @@ pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<us
     Some(rounds)
 }
 
-/// Finds a round for `category`; categories in its way move to other rounds.
+/// Finds a round for `category`, moving other categories to other rounds if necessary.
 fn place(
     game: &[Roll; ROUNDS],
     entered: &Entered,
@@ -109,7 +108,7 @@ fn place(
     false
 }
 
-/// The rule that a written card breaks.
+/// The rule broken by a written card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadCard {
     /// No roll of the game has this score in the category.
@@ -119,7 +118,7 @@ pub enum BadCard {
         /// Its score as written.
         score: i64,
     },
-    /// A roll would have to be entered twice.
+    /// One roll would be entered twice.
     SameRoll,
     /// The bonus does not follow from the scores.
     Bonus {
@@ -172,7 +171,6 @@ mod tests {
         assert_eq!(broken, Err(rule.to_string()));
     }
 
-    /// Twelve long straights and five sixes.
     fn game() -> Game {
         let mut game = [Roll::new([1, 2, 3, 4, 5]).unwrap(); ROUNDS];
         game[7] = Roll::new([6; 5]).unwrap();
@@ -220,7 +218,7 @@ mod tests {
                 "1 2 3 4 5 0 15 0 0 50 25 35 0 0 141",
                 "the total is 141, but the scores make it 140",
             ),
-            // Bonus and total the wrong way round.
+            // Bonus and total swapped.
             (
                 "1 2 3 4 5 0 15 0 0 50 25 35 0 140 0",
                 "the bonus is 140, but the scores make it 0",
@@ -265,8 +263,8 @@ mod tests {
             prop_assert_eq!(Card::read(&game, &numbers), Ok(entered));
         }
 
-        /// Scores drawn category by category need not be an assignment:
-        /// compared with trying every round for every category.
+        /// Scores drawn category by category need not be an assignment: compared with trying every
+        /// round for every category.
         #[test]
         fn scores_are_accepted_if_some_assignment_has_them(
             game in any_game(),

@@ -6,7 +6,7 @@ use std::io::Read;
 use super::{Roll, DICE, ROUNDS};
 use crate::tokens::{Malformed, Tokens};
 
-/// A roll whose dice have the order in which they are written.
+/// A roll whose dice keep their written order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     faces: [u8; DICE],
@@ -14,17 +14,17 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The dice with these faces; `None` unless each is 1 to 6.
+    /// Returns the dice with these faces, or `None` unless each is 1 to 6.
     pub fn new(faces: [u8; DICE]) -> Option<Dice> {
         Roll::new(faces).map(|roll| Dice { faces, roll })
     }
 
-    /// The faces, 1 to 6.
+    /// Returns the faces, 1 to 6.
     pub fn faces(self) -> [u8; DICE] {
         self.faces
     }
 
-    /// The roll, in which the order does not matter.
+    /// Returns the roll without the order.
     pub fn roll(self) -> Roll {
         self.roll
     }
@@ -37,24 +37,24 @@ impl fmt::Display for Dice {
     }
 }
 
-/// A batch of games, each of thirteen rolls in the order they fell. Its `Display` is the
-/// text that a contestant reads: a roll a line.
+/// A batch of games, each of thirteen rolls in order. Its `Display` is the text that a contestant
+/// reads, one roll per line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     games: Vec<[Dice; ROUNDS]>,
 }
 
 impl Case {
-    /// A batch of these games.
+    /// Returns a batch of these games.
     pub fn new(games: Vec<[Dice; ROUNDS]>) -> Case {
         Case { games }
     }
 
-    /// Reads rolls up to the end of the input, each on a line of its own. Skips blank lines.
+    /// Reads rolls up to the end of the input, one per line. Skips blank lines.
     ///
     /// # Errors
-    /// A word is not a die, a line has another number of dice than a roll, or the
-    /// last game is incomplete.
+    /// A word is not a die, a line has more or fewer than five dice, or the last game is
+    /// incomplete.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let mut games = Vec::new();
         let mut game = Vec::new();
@@ -84,13 +84,13 @@ impl Case {
         }
     }
 
-    /// The games, in order.
+    /// Returns the games, in order.
     pub fn games(&self) -> &[[Dice; ROUNDS]] {
         &self.games
     }
 }
 
-/// Takes the roll of a line; `None` from a blank one.
+/// Converts the dice of a line to a roll, or a blank line to `None`.
 fn complete(line: usize, roll: &mut Vec<u8>) -> Result<Option<Dice>, Malformed> {
     let faces = std::mem::take(roll);
     match <[u8; DICE]>::try_from(&faces[..]) {

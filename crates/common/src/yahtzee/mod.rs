@@ -21,7 +21,7 @@ pub const BONUS: u16 = 35;
 /// Lowest sum of the upper categories that earns the bonus.
 pub const BONUS_FROM: u16 = 63;
 
-/// A line of the score card, in the order in which a card is written.
+/// A category of the score card, in the order of the written card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     /// The sum of the ones.
@@ -53,7 +53,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// All thirteen.
+    /// All categories.
     pub const ALL: [Category; ROUNDS] = [
         Category::Ones,
         Category::Twos,
@@ -72,7 +72,7 @@ impl Category {
 }
 
 impl Category {
-    /// The name in plain words: `three of a kind`.
+    /// Returns the name in plain words: `three of a kind`.
     pub fn name(self) -> &'static str {
         match self {
             Category::Ones => "ones",
@@ -98,7 +98,7 @@ impl fmt::Display for Category {
     }
 }
 
-/// Five dice, whose order does not matter.
+/// Five dice; their order does not matter.
 ///
 /// ```
 /// use common::yahtzee::{Category, Roll};
@@ -110,12 +110,11 @@ impl fmt::Display for Category {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// Number of dice with each face, ones first.
     counts: [u8; FACES],
 }
 
 impl Roll {
-    /// The roll with these faces; `None` unless each is 1 to 6.
+    /// Returns the roll with these faces, or `None` unless each is 1 to 6.
     pub fn new(faces: [u8; DICE]) -> Option<Roll> {
         let mut counts = [0; FACES];
         for face in faces {
@@ -127,7 +126,7 @@ impl Roll {
     /// Parses a line of five dice, separated by blanks.
     ///
     /// # Errors
-    /// A word is not one of the digits 1 to 6, or there are not five.
+    /// A word is not one of the digits 1 to 6, or their number is not five.
     pub fn parse(line: &[u8]) -> Result<Roll, BadRoll> {
         let mut counts = [0; FACES];
         let mut dice = 0;
@@ -149,12 +148,12 @@ impl Roll {
         }
     }
 
-    /// Number of dice with each face, ones first.
+    /// Returns the number of dice with each face, ones first.
     pub fn counts(self) -> [u8; FACES] {
         self.counts
     }
 
-    /// Points of the roll in `category`.
+    /// Returns the points of the roll in `category`.
     pub fn score(self, category: Category) -> u8 {
         let counts = self.counts;
         let sum = (1..).zip(counts).map(|(face, count)| face * count).sum();
@@ -182,7 +181,6 @@ impl Roll {
     }
 }
 
-/// Maximum length of a word in an error, in bytes.
 const SHOWN: usize = 40;
 
 fn shown(word: &[u8]) -> String {
@@ -192,9 +190,9 @@ fn shown(word: &[u8]) -> String {
 /// The reason why a line is not a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadRoll {
-    /// A word that is not the face of a die, shortened to 40 bytes.
+    /// A word, shortened to 40 bytes, is not the face of a die.
     NotADie(String),
-    /// Number of dice, other than five.
+    /// The number of dice is this instead of five.
     Dice(usize),
 }
 

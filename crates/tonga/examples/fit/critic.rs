@@ -1,5 +1,5 @@
-//! The critic of the policy gradient: a value that learns while the policy
-//! does, and the advantages of the moves by it.
+//! The critic of the policy gradient: a value function trained alongside the policy, and the
+//! advantages of the moves according to it.
 
 use common::tonga::Side;
 use tonga::value::{ValueFunction, PHASES, TERMS};
@@ -12,17 +12,15 @@ const DECAY: f64 = 0.95;
 const RATE: f32 = 0.003;
 /// Number of games before the estimates are used.
 const WARM_UP: u32 = 640;
-/// Share of a new game in the running mean square of the advantages.
+/// Weight of a new game in the running mean square of the advantages.
 const SPREAD_RATE: f64 = 0.02;
-/// Highest advantage passed on, in standard deviations.
+/// Maximum advantage, in standard deviations.
 const CLAMP: f64 = 4.0;
-/// Decays of the running means of the gradient and of its square (Adam).
+/// Weights of a new sample in the running means of the gradient and of its square (Adam).
 const MEAN_RATE: f32 = 0.1;
 const SQUARE_RATE: f32 = 0.01;
 
-/// A value in training.
 pub struct Critic {
-    /// The estimate.
     pub value: ValueFunction,
     gradient: Vec<[f32; PHASES]>,
     positions: usize,
@@ -34,7 +32,6 @@ pub struct Critic {
 }
 
 impl Critic {
-    /// Starts from a value.
     pub fn new(value: ValueFunction) -> Critic {
         Critic {
             value,
@@ -46,8 +43,8 @@ impl Critic {
         }
     }
 
-    /// Learns from a game. Returns the advantage of each of its moves in standard
-    /// deviations, or `None` in the first [`WARM_UP`] games.
+    /// Learns from a game. Returns the advantage of each of its moves in standard deviations, or
+    /// `None` in the first [`WARM_UP`] games.
     pub fn observe(&mut self, episode: &Episode) -> Option<Vec<f32>> {
         let outcome = episode.share();
         let count = episode.inputs.len();
@@ -76,7 +73,7 @@ impl Critic {
         (self.games > WARM_UP).then(|| advantages.iter().map(clamped).collect())
     }
 
-    /// Moves the value towards the outcomes seen since the last step.
+    /// Moves the value towards the outcomes observed since the last step.
     pub fn step(&mut self) {
         let scale = 1.0 / self.positions as f32;
         let weights = self.value.weights.iter_mut().flatten();

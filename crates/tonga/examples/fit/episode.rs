@@ -1,4 +1,4 @@
-//! One game of self-play, by the policy alone or by the search.
+//! One game of self-play, by the policy alone or with the search.
 
 use common::rng::Rng;
 use common::tonga::{openings, signed_root, Player, Side, Square};
@@ -10,15 +10,13 @@ use tonga::value::{Inputs, ValueFunction};
 
 /// A finished game.
 pub struct Episode {
-    /// The side of the board.
     pub side: Side,
     /// The server's first stone, if it started.
     pub opening: Option<Square>,
-    /// The contestant's stones in turn, each with the server's reply; the last
-    /// one may have none.
+    /// The contestant's stones in turn, each with the server's reply, if any.
     pub moves: Vec<(Square, Option<Square>)>,
-    /// The value's inputs before each of the contestant's stones; in a game of
-    /// the search, before each stone that the search chose.
+    /// The value's inputs before each of the contestant's stones; in a game of the search, before
+    /// each stone chosen by the search.
     pub inputs: Vec<Inputs>,
     /// Signed square root of the points.
     pub score: f64,
@@ -32,14 +30,13 @@ pub struct SearchPlayer {
     from: usize,
 }
 
-/// Solve exactly at or below this many empty squares.
+/// Maximum number of empty squares that are solved exactly.
 const EXACT_EMPTY: u32 = 9;
 
 impl SearchPlayer {
-    /// A player with this number of simulations a move. The first searched turn
-    /// is drawn: the first one in a quarter of the games, otherwise any of the
-    /// first three quarters. So the value also learns positions that the search
-    /// would have avoided.
+    /// Returns a player with this number of simulations per move. The first searched turn is drawn:
+    /// the first one in a quarter of the games, otherwise any of the first three quarters. So the
+    /// value also learns positions that the search would have avoided.
     pub fn new(
         policy: &Policy,
         value: &ValueFunction,
@@ -68,7 +65,7 @@ impl SearchPlayer {
     }
 }
 
-/// Plays a game, from the search's first turn on with the search.
+/// Plays a game, with the search from its first searched turn on.
 pub fn play(
     policy: &Policy,
     mut search: Option<SearchPlayer>,
@@ -114,7 +111,7 @@ pub fn play(
 }
 
 impl Episode {
-    /// The score as a share of the highest possible one.
+    /// Returns the score as a share of the maximum.
     pub fn share(&self) -> f64 {
         self.score / (self.side.area() / 2) as f64
     }

@@ -7,20 +7,18 @@ use tonga::position::Position;
 
 use crate::episode::Episode;
 
-/// Changes of a score below this are left out of the gradient.
+/// Smaller changes of a score are left out of the gradient.
 const NEGLIGIBLE: f32 = 1e-4;
 
 /// A sum of gradients: a row for each feature, then the output weights.
 pub struct Gradient(Vec<WeightRow>);
 
 impl Gradient {
-    /// The sum of none.
     pub fn new() -> Gradient {
         Gradient(vec![[0.0; UNITS]; FEATURES + 1])
     }
 
-    /// Adds the gradient of a game: of the log-probability of each move times its
-    /// advantage.
+    /// Adds the gradient of a game: of the log-probability of each move times its advantage.
     pub fn add(&mut self, policy: &Policy, episode: &Episode, advantages: &[f32]) {
         let mut position = Position::new(episode.side);
         if let Some(square) = episode.opening {
@@ -61,7 +59,7 @@ impl Gradient {
     }
 }
 
-/// The sums of the hidden units of a square, before rectification.
+/// Computes the sums of the hidden units of a square, before rectification.
 fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>) -> WeightRow {
     let mut sums = [0.0; UNITS];
     for feature in features {
@@ -88,7 +86,6 @@ impl Adam {
     /// Added to the root of the mean square; limits the steps of rare features.
     const EPSILON: f32 = 1e-2;
 
-    /// An optimiser with this learning rate.
     pub fn new(rate: f32) -> Adam {
         Adam {
             rate,

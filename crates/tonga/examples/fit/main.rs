@@ -1,19 +1,18 @@
 //! Fits the policy and the value by self-play against the server.
 //!
-//! The policy follows the policy gradient (Williams, 1992) of whole games, with
-//! generalised advantage estimation (Schulman et al., 2016) on a linear value.
-//! The value that the search uses is then fitted by regression to the results
-//! of games of the search.
+//! The policy follows the policy gradient (Williams, 1992) of whole games, with generalised
+//! advantage estimation (Schulman et al., 2016) on a linear value. The value used by the search is
+//! then fitted by regression to the results of games of the search.
 //!
 //! ```text
 //! fit stage NUMBER FROM TO    run one stage of the schedule
 //! fit encode SMALL LARGE      print `src/weights.rs`
 //! ```
 //!
-//! FROM is a file, `-` for random weights, or `small` or `large` for the weights
-//! of the submission; SMALL and LARGE are the same. A file has one row of numbers
-//! for each feature, one of output weights and one for each term of the value.
-//! The result of a stage depends only on its number and on FROM.
+//! FROM is a file, `-` for random weights, or `small` or `large` for the weights of the submission;
+//! SMALL and LARGE are the same. A file has one row of numbers for each feature, one of output
+//! weights and one for each term of the value. The result of a stage depends only on its number and
+//! on FROM.
 
 mod critic;
 mod episode;
@@ -46,8 +45,8 @@ struct TrainingStage {
 enum Target {
     /// The policy, at a learning rate, and the value of playing it.
     Policy { rate: f32 },
-    /// The value of searching with this number of simulations a move; with 0,
-    /// of playing the policy.
+    /// The value of searching with this number of simulations per move; with 0, of playing the
+    /// policy.
     Value { simulations: usize },
 }
 
@@ -55,11 +54,10 @@ const SMALL: &[usize] = &[6, 8, 10];
 const LARGE: &[usize] = &[12, 14, 16];
 const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 
-/// All stages. Small boards come first: their games are short, and most of what
-/// is learnt there holds everywhere. Stages 0 to 6 fit one policy for all sides.
-/// From its result, stages 7 to 9 lead to the policy for small boards, 10 and 11
-/// to the one for large boards. The values follow: 12 to 15 for small boards, 16
-/// to 19 for large ones.
+/// All stages. Small boards come first: their games are short, and most of what they teach holds on
+/// all boards. Stages 0 to 6 fit one policy for all sides. From its result, stages 7 to 9 lead to
+/// the policy for small boards, 10 and 11 to that for large boards. The values follow: 12 to 15 for
+/// small boards, 16 to 19 for large ones.
 const SCHEDULE: [TrainingStage; 20] = [
     stage(&[6, 8, 10, 12], 48_000, policy(0.010)),
     stage(&[8, 10, 12, 14], 40_000, policy(0.010)),
@@ -84,7 +82,7 @@ const SCHEDULE: [TrainingStage; 20] = [
 ];
 
 impl TrainingStage {
-    /// Side of the board in game number `game`.
+    /// Returns the side of the board in game number `game`.
     fn side(&self, game: usize) -> Side {
         let rows = self.sides[game % self.sides.len()];
         Side::new(rows).expect("the schedule names sides of the game")
@@ -109,7 +107,7 @@ const fn value(simulations: usize) -> Target {
 
 /// Number of games between two gradient steps.
 const BATCH: usize = 32;
-/// Number of games between two lines of progress; the file is written as often.
+/// Number of games between two lines of progress; the file is written at the same time.
 const REPORT: usize = 3200;
 
 fn main() -> ExitCode {
@@ -223,7 +221,7 @@ impl Totals {
         total.1 += 1;
     }
 
-    /// Prints the mean score of each side and starts anew.
+    /// Prints the mean score of each side and resets the totals.
     fn report(&mut self, games: usize) {
         print!("{games:>7}");
         for (side, (sum, count)) in std::mem::take(&mut self.0) {

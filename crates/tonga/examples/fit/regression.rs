@@ -4,17 +4,16 @@ use tonga::value::{Inputs, ValueFunction, PHASES, TERMS};
 
 use crate::episode::Episode;
 
-/// Ridge: weight of the squared weights against the squared errors.
+/// Ridge: weight of the squared weights relative to the squared errors.
 const RIDGE: f64 = 2.0;
-/// Number of conjugate gradient steps; more change nothing that can be seen.
+/// Number of conjugate gradient steps; more make no visible difference.
 const STEPS: usize = 120;
 
-/// A weight for each term and phase.
 type Weights = Vec<[f64; PHASES]>;
 
 /// Fits the value to the scores of `episodes`.
 pub fn fit(episodes: &[Episode]) -> ValueFunction {
-    // On the normal equations.
+    // Conjugate gradients on the normal equations.
     let mut weights = vec![[0.0; PHASES]; TERMS];
     let mut residual = weights.clone();
     for episode in episodes {
@@ -44,7 +43,7 @@ pub fn fit(episodes: &[Episode]) -> ValueFunction {
     }
 }
 
-/// The estimate with these weights.
+/// Returns the estimate with these weights.
 fn product(weights: &Weights, inputs: &Inputs) -> f64 {
     let parts = inputs.terms.iter().map(|&(term, amount)| {
         let row = weights[term.index()].iter().zip(inputs.phases);

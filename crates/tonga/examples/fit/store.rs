@@ -10,8 +10,7 @@ use tonga::fitted::{self, DIRECT_STEP, HIDDEN_STEP, VALUE_STEP};
 use tonga::policy::{Policy, WeightRow, UNITS};
 use tonga::value::{ValueFunction, PHASES, TERMS};
 
-/// A policy that plays uniformly at random, with random hidden units, and a
-/// value of 0.
+/// Returns a policy that plays uniformly at random, with random hidden units, and a value of 0.
 pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
     let mut row = |size: f32| -> WeightRow {
         std::array::from_fn(|unit| match unit {
@@ -29,11 +28,11 @@ pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
     (policy, ValueFunction { weights })
 }
 
-/// Reads a policy and its value: those of the submission for `small` or `large`,
-/// otherwise from the file at `path`.
+/// Reads a policy and its value: those of the submission for `small` or `large`, otherwise from the
+/// file at `path`.
 ///
 /// # Errors
-/// The file cannot be read, or holds other numbers.
+/// The file cannot be read, or its numbers do not fit.
 pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
     let own = match path {
         "small" => Some(Side::MIN),
@@ -65,8 +64,8 @@ pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
     Ok((Policy::new(rows, output), ValueFunction { weights }))
 }
 
-/// Writes a policy and its value: the rows of the features, the output weights,
-/// then the weights of the value.
+/// Writes a policy and its value: the rows of the features, the output weights, then the weights of
+/// the value.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -82,8 +81,7 @@ pub fn save(policy: &Policy, value: &ValueFunction, path: &str) -> Result<(), St
     fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// The source of the module `weights`: the weights for small boards and for
-/// large ones.
+/// Returns the source of the module `weights`: the weights for small boards and for large ones.
 pub fn encode(small: &(Policy, ValueFunction), large: &(Policy, ValueFunction)) -> String {
     format!(
         "//! The fitted policies and values in base 78, written by `examples/fit`.\n\n\
@@ -127,14 +125,14 @@ fn constant(name: &str, (policy, value): &(Policy, ValueFunction)) -> String {
     )
 }
 
-/// The digit of the nearest whole number.
+/// Returns the digit of the nearest integer.
 fn digit(number: f32) -> char {
     let digit = (number.round() as i32 + BASE / 2).clamp(0, BASE - 1);
     let byte = b'0' + digit as u8;
     char::from(byte + u8::from(byte >= b'\\'))
 }
 
-/// The two digits of the nearest whole number. The lower one is -39 to 38.
+/// Returns the two digits of the nearest integer; the lower one is -39 to 38.
 fn pair(number: f32) -> [char; 2] {
     let number = number.round();
     let high = ((number + (BASE / 2) as f32) / BASE as f32).floor();

@@ -1,22 +1,21 @@
-//! The published method, for comparison: dynamic programming over all 2^13 sets
-//! of categories and all upper sums up to 63.
+//! The published method, for comparison: dynamic programming over all 2^13 sets of categories and
+//! all upper sums up to 63.
 
 use common::yahtzee::{self, Card, Category, Roll};
 
 const SETS: usize = 1 << yahtzee::ROUNDS;
-/// Number of upper sums, from 0; the last one stands for all higher ones.
+/// Number of upper sums, from 0; the last one represents all higher ones.
 const SUMS: usize = yahtzee::BONUS_FROM as usize + 1;
 const UNREACHED: i32 = -1;
 
 /// The tables, kept from game to game.
 pub struct Published {
     best: Vec<[i32; SUMS]>,
-    /// Category entered last, and upper sum before it.
+    /// Category entered last, and the upper sum before it.
     back: Vec<[(u32, u32); SUMS]>,
 }
 
 impl Published {
-    /// Empty tables.
     pub fn new() -> Published {
         Published {
             best: vec![[UNREACHED; SUMS]; SETS],

@@ -3,24 +3,21 @@
 
 use std::collections::HashMap;
 
-use game::{Fault, Game, Verdict, read_case, replay};
-use harness::talk::{Answers, talk};
-use harness::{INPUTS, Mutations, inputs};
-use ioiwari_judge::Ioiwari;
-use oracles::ioiwari::{self, PITS, gains, sow};
+use common::ioiwari::Board;
+use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
+use harness::{INPUTS, Mutations};
+use ioiwari_judge::{Ioiwari, IoiwariPlay};
+use oracles::ioiwari::{self, PITS, PlainResult, gains, sow};
 use oracles::{lines, number};
-use runner::referee;
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
-
-fn game() -> Ioiwari {
-    Ioiwari::default()
-}
 
 /// The pits that the first seven words of `text` say.
 fn pits(text: &str) -> Option<[u8; PITS]> {
     let words = text.split_ascii_whitespace().take(PITS);
-    let counts: Option<Vec<i64>> = words.map(number).collect();
+    // No number of beads is signed, not even 0.
+    let count = |word: &str| number(word).filter(|_| !word.starts_with('-'));
+    let counts: Option<Vec<i64>> = words.map(count).collect();
     let counts: [i64; PITS] = counts?.try_into().ok()?;
     let pits = counts.map(|count| u8::try_from(count).unwrap_or(u8::MAX));
     let right = pits.iter().all(|&count| count <= 5) && pits != [0; PITS];
@@ -30,26 +27,41 @@ fn pits(text: &str) -> Option<[u8; PITS]> {
 #[test]
 fn case_files() {
     let samples = ["4 3 2 4 2 3 2\n", "0 0 0 0 0 0 1", "5 5 5 5 5 5 5\n1\n2\n"];
-    let mut accepted = 0;
-    inputs(1, ALPHABET, &samples, |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        match (read_case(&game(), &text), pits(&text)) {
-            (Ok((board, rest)), Some(pits)) => {
-                assert_eq!(board.beads(), pits);
-                let words = |text: &str| text.split_ascii_whitespace().count();
-                assert!(text.ends_with(rest), "{text:?}: {rest:?}");
-                assert_eq!(words(rest), words(&text) - PITS, "{text:?}: {rest:?}");
-                accepted += 1;
-            }
-            (Err(malformed), None) => {
-                assert!((1..=text.split('\n').count()).contains(&malformed.line));
-            }
-            // Naught may be written with a minus where numbers are signed; beads are not.
-            (Err(_), Some(_)) if text.contains('-') => {}
-            (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
-        }
-    });
-    assert!(accepted > INPUTS / 10, "{accepted}");
+    check_cases(&Ioiwari::default(), ALPHABET, &samples, pits);
+}
+
+/// The slow rules, which know the judge's replies.
+#[derive(Default)]
+struct Slow {
+    known: HashMap<[u8; PITS], i32>,
+}
+
+impl SlowRules for Slow {
+    type Game = Ioiwari;
+    type State = PlainResult;
+    const KNOWS_REPLIES: bool = true;
+
+    fn referee(&mut self, case: &str, output: &str, input: &str) -> PlainResult {
+        let pits = pits(case).unwrap();
+        ioiwari::referee(pits, lines(output), lines(input), &mut self.known)
+    }
+
+    fn is_over(state: &PlainResult) -> bool {
+        state.over
+    }
+
+    fn figures(state: &PlainResult) -> Vec<i64> {
+        vec![state.turns.into(), state.own.into(), state.other.into()]
+    }
+
+    fn judged(_game: &Ioiwari, _case: &Board, play: &IoiwariPlay) -> Vec<i64> {
+        let banks = [play.own_bank, play.other_bank].map(i64::from);
+        vec![play.turns.into(), banks[0], banks[1]]
+    }
+
+    fn answer(_state: &PlainResult, mutations: &mut Mutations) -> String {
+        format!("{}\n", 1 + mutations.below(PITS))
+    }
 }
 
 const BOARDS: [&str; 4] = [
@@ -59,7 +71,7 @@ const BOARDS: [&str; 4] = [
     "1 1 1 1 1 1 1\n",
 ];
 
-/// Whole games from every board, as transcripts: input behind the case, a `|`, output.
+/// Whole games from every board, as transcripts: input after the case, a `|`, output.
 fn transcripts(text: &str, known: &mut HashMap<[u8; PITS], i32>) -> Vec<String> {
     fn extend(
         pits: [u8; PITS],
@@ -92,105 +104,21 @@ fn transcripts(text: &str, known: &mut HashMap<[u8; PITS], i32>) -> Vec<String> 
 
 #[test]
 fn transcripts_of_games() {
-    let mut known = HashMap::new();
-    let samples: Vec<String> = BOARDS
-        .iter()
-        .flat_map(|board| {
-            transcripts(board, &mut known)
-                .into_iter()
-                .map(move |game| format!("{board}|{game}"))
-        })
-        .collect();
-    let mut accepted = 0;
-    inputs(2, b"1234567 \r\n+-x\0\xff", &samples, |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        let mut parts = text.splitn(3, '|');
-        let mut part = || parts.next().unwrap_or("");
-        let (case, input, output) = (part(), part(), part());
-        let Ok((board, "")) = read_case(&game(), case) else {
-            return;
-        };
-        let mut play = Default::default();
-        let judged = replay(&game(), &board, input, output.as_bytes(), &mut play);
-        let slow = ioiwari::referee(pits(case).unwrap(), lines(output), lines(input), &mut known);
-        assert!(
-            !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
-            "{text:?}: {judged:?}"
-        );
-        assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
-        assert_eq!(
-            (play.own_bank, play.other_bank, play.turns),
-            (slow.own, slow.other, slow.turns),
-            "{text:?}"
-        );
-        accepted += usize::from(slow.over);
-    });
+    let mut slow = Slow::default();
+    let of_board = |board: &&str| {
+        let games = transcripts(board, &mut slow.known).into_iter();
+        games
+            .map(|game| format!("{board}{game}"))
+            .collect::<Vec<_>>()
+    };
+    let samples: Vec<String> = BOARDS.iter().flat_map(of_board).collect();
+    let accepted = check_transcripts(&mut slow, &Ioiwari::default(), ALPHABET, &samples);
     assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
-const EARLY: &str = "was written before it was asked for";
-
-/// Answers of a contestant that mostly knows a pit, and what comes of them.
+/// Answers of a contestant that mostly knows a pit.
 #[test]
 fn answers() {
-    let mut known = HashMap::new();
-    let mut mutations = Mutations::new(3, ALPHABET);
-    let (mut answered, mut played) = (0, 0);
-    while answered < INPUTS {
-        let text = mutations.choose(&BOARDS);
-        let start = pits(text).unwrap();
-        let (board, _) = read_case(&game(), text).unwrap();
-        let mut play = Default::default();
-        let seed = answered as u64;
-        let contestant = |wire: &mut Answers| {
-            let mut heard = Vec::new();
-            while let Some(line) = wire.read() {
-                heard.push(line.trim_end().to_string());
-                let so_far = ioiwari::referee(
-                    start,
-                    lines(wire.said()),
-                    heard[1..].iter().map(String::as_str),
-                    &mut known,
-                );
-                if so_far.over {
-                    return (so_far, wire.said().to_string());
-                }
-                let mut answer = format!("{}\n", 1 + mutations.below(PITS)).into_bytes();
-                if mutations.below(4) == 0 {
-                    mutations.mutate(&mut answer);
-                }
-                answered += 1;
-                if !wire.say(&answer) {
-                    break;
-                }
-            }
-            heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
-            let replies = heard.iter().skip(1).map(String::as_str);
-            let said = wire.said().to_string();
-            (
-                ioiwari::referee(start, lines(&said), replies, &mut known),
-                said,
-            )
-        };
-        let (judged, (slow, said)) = talk(game().limits(), contestant, |wire| {
-            referee(&game(), &board, seed, None, wire, &mut play)
-        });
-        let count = |turns| (play.own_bank, play.other_bank, play.turns) == turns;
-        let agree = count((slow.own, slow.other, slow.turns));
-        match &judged {
-            Ok(()) => {
-                assert!(slow.over && agree, "{said:?}: {play:?}, but {slow:?}");
-                played += 1;
-            }
-            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => {}
-            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {
-                assert!(
-                    !slow.over && agree,
-                    "{said:?}: {judged:?}, {play:?}, but {slow:?}"
-                );
-            }
-            Err(fault) => panic!("{said:?}: {fault:?}"),
-        }
-    }
+    let played = check_answers(&mut Slow::default(), &Ioiwari::default(), ALPHABET, &BOARDS);
     assert!(played > 1000, "{played}");
 }

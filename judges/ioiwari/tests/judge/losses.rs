@@ -5,15 +5,8 @@ use std::collections::HashMap;
 use common::ioiwari::{Board, Table};
 use common::rng::Rng;
 use game::{Referee, replay};
-use harness::Judge;
 use ioiwari_judge::{Ioiwari, IoiwariPlay, instances};
 use oracles::ioiwari::{PITS, gains, sow};
-use serde_json::Value;
-
-const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge"));
-
-/// A contestant that loses beads.
-const EXAMPLE: [&str; 2] = ["--exec", "python3 data/examples/ioiwari.py"];
 
 /// Plays random moves of a contestant that errs in `errs` of ten turns; returns the transcript's
 /// two streams, and the loss of every own move by the oracle.
@@ -75,67 +68,4 @@ fn a_game_that_is_not_over_has_no_account() {
     let mut play = IoiwariPlay::default();
     assert!(replay(&Ioiwari::default(), &board, "", b"1\n", &mut play).is_err());
     assert_eq!(Ioiwari::default().losses(&board, &play), None);
-}
-
-#[test]
-fn a_record_has_the_sums_of_its_losses_if_they_are_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.jsonl");
-    let file = file.to_str().unwrap();
-    let run = |seeds: &str, more: &[&str]| {
-        let args = [&EXAMPLE[..], &["--seed", seeds, "--json", file], more].concat();
-        JUDGE.stdout(&args, 0);
-    };
-    run("1-2", &["--losses"]);
-    // Losses are no part of what the case is: a run goes on without them.
-    run("1-3", &["--resume"]);
-    let text = std::fs::read_to_string(file).unwrap();
-    let records: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(records.len(), 3);
-    assert_eq!(records[2]["losses"], Value::Null);
-    for record in &records[..2] {
-        let losses = &record["losses"];
-        let points = |value: &Value| value.as_f64().unwrap();
-        let lost = points(&losses["best"]) - points(&losses["reached"]);
-        let sums = losses["sums"].as_array().unwrap();
-        assert_eq!(
-            sums.iter().map(|sum| points(&sum["points"])).sum::<f64>(),
-            lost
-        );
-        let lead =
-            points(&record["details"]["own_bank"]) - points(&record["details"]["other_bank"]);
-        assert_eq!(points(&losses["reached"]), lead);
-        let turns = losses["dearest"].as_array().unwrap();
-        assert!(lost > 0.0 && !turns.is_empty());
-    }
-}
-
-#[test]
-fn a_view_tells_every_dear_turn_once_and_adds_up() {
-    let show = |more: &[&str]| {
-        let all = ["show", "--seed", "5", "--text", "--turn", "all"];
-        let args = [&all, &EXAMPLE[..], more].concat();
-        JUDGE.stdout(&args, 0)
-    };
-    let text = show(&["--losses"]);
-    let told = text.lines().filter_map(|line| line.strip_prefix("lost "));
-    let told: f64 = told
-        .map(|line| {
-            line.split_whitespace()
-                .next()
-                .unwrap()
-                .parse::<f64>()
-                .unwrap()
-        })
-        .sum();
-    let curve = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("Lost so far: "));
-    let curve: Vec<f64> = curve.map(|number| number.parse().unwrap()).collect();
-    assert!(curve.is_sorted() && curve[0] == 0.0);
-    assert_eq!(curve.last(), Some(&told));
-    assert!(told > 0.0 && !show(&[]).contains("Lost so far"));
 }

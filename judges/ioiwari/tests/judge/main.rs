@@ -1,8 +1,14 @@
-//! The judge of Ioiwari from outside: through pipes, and against slow rules.
+//! The judge of Ioiwari from outside: at the command line, and against slow rules.
 
-mod browser;
 mod by_hand;
-mod fault;
 mod fuzz;
+mod instances;
 mod losses;
-mod pipes;
+
+use harness::check_session;
+
+#[test]
+fn session() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt");
+    check_session(env!("CARGO_BIN_EXE_ioiwari-judge"), file);
+}

@@ -1,5 +1,4 @@
-//! A compiler under limits: a source of unknown origin may include a pipe
-//! without a writer, or expand without end.
+//! A compiler under limits: an unknown source may include a pipe, or expand without end.
 
 use std::ffi::OsString;
 use std::io;
@@ -27,21 +26,13 @@ const INTERVAL: Duration = Duration::from_millis(10);
 
 /// The end of a compilation.
 enum Compilation {
-    /// The compiler ended by itself.
     Ended(ExitStatus),
-    /// It took longer than it may.
     TooSlow,
-    /// A signal asked the judge to end.
     Interrupted,
 }
 
-/// Runs `compiler` with `arguments` in a process group of its own, for at most 30 s and
-/// with at most 1 GiB a process. At its end nothing of the group is left. The compiler's
-/// messages go to standard error; an error names the file `shown`.
-///
-/// # Errors
-/// The compiler cannot be started, fails or breaks a limit, or a signal asks the judge
-/// to end.
+/// Runs a `compiler` in its own process group for at most 30 s, with at most 1 GiB a process, and
+/// kills the group. Its messages go to standard error; an error names the file `shown`.
 pub fn compile(compiler: &str, arguments: &[OsString], shown: &Path) -> Result<(), Failure> {
     compile_within(TIME, compiler, arguments, shown)
 }

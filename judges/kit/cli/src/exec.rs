@@ -23,10 +23,8 @@ const RUN_BY: [(&str, &str); 10] = [
     ("cpp", "FOLDER/STEM, after g++ -O2 FILE -o FOLDER/STEM"),
 ];
 
-/// Returns program and arguments of a command line, split like a shell would.
-///
-/// # Errors
-/// It is empty, a quote is not closed, or it needs a shell.
+/// Splits a command line as a shell would; fails if it is empty, does not close a quote, or needs a
+/// shell.
 pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
     let Some(words) = shlex::split(line).filter(|words| !words.is_empty()) else {
         bail!("`{line}` is not a command: empty, or a quote is not closed");
@@ -52,8 +50,7 @@ fn is_assignment(word: &str) -> bool {
         && name.chars().all(is_letter)
 }
 
-/// Returns the message about a `program` that the host does not start, for the reason `error`,
-/// with what to try instead.
+/// Returns the message that `program` cannot be started for the reason `error`, with advice.
 pub(crate) fn not_started(program: &str, error: &str) -> String {
     let path = Path::new(program);
     let here = Path::new(".").join(path);

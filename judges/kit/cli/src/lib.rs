@@ -1,5 +1,5 @@
-//! The part that all judges share: the command line, runs of contestants, and play by hand. A
-//! judge is a [`game::Game`] and a call of [`main`].
+//! What all judges share: the command line, runs of contestants, play by hand. A judge is a
+//! [`game::Game`] and a call of [`main`].
 
 mod cli;
 mod compiler;

@@ -1,9 +1,6 @@
-//! Contestants, ready to be started; in a game's linked form their C++ source and the judge's
-//! make one program.
-//!
-//! The grader of the linked form gets all calls at once, behind the case, and writes all answers
-//! when the last round is over: so the contestant's CPU time is its own, not that of a hundred
-//! thousand exchanges.
+//! Contestants, ready to be started. In a game's linked form, their C++ source and the judge's make
+//! one program, whose grader reads all calls at once and writes all answers at the end: its CPU
+//! time is the contestant's, not that of a hundred thousand exchanges.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,11 +16,10 @@ use records::Failure;
 
 /// The command of a contestant that is ready to be started.
 pub(crate) struct ContestantCommand {
-    /// Program and arguments.
     pub command: Vec<OsString>,
     /// True if it is in the game's linked form.
     pub linked: bool,
-    /// Folder of what was built, which goes with this.
+    /// Folder of what was built, deleted with this.
     _folder: Option<TempDir>,
 }
 
@@ -38,11 +34,7 @@ impl ContestantCommand {
     }
 
     /// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a
-    /// temporary folder, as C++ 11. The compiler's messages go to standard error.
-    ///
-    /// # Errors
-    /// There is no compiler, it failed, or it broke a limit of [`compile`]; or there can be no
-    /// temporary folder.
+    /// temporary folder, as C++ 11, with the limits of [`compile`].
     pub fn build(form: &LinkedForm, files: &[PathBuf]) -> Result<ContestantCommand, Failure> {
         let folder = tempfile::tempdir().context("a temporary folder")?;
         for (name, text) in form.sources {

@@ -14,8 +14,7 @@ use signal_hook::iterator;
 use signal_hook::low_level::emulate_default_handler;
 use signal_hook::{SigId, flag};
 
-/// Signals that come within this time of the first count as one request: `timeout`
-/// sends one to the group and one to its child.
+/// Time in which signals count as one request: `timeout` sends one to the group, one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
 
 /// The user's request to stop, once it is watched for.
@@ -26,25 +25,22 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Lets the first signal of [`ending`] end the work in good order; one that comes more
-    /// than a second later ends it at once.
-    ///
-    /// # Errors
-    /// The host does not let signals be watched.
-    pub fn watch(&self) -> Result<()> {
+    /// Lets the first signal of [`ending`] end the work in good order; one more than a second later
+    /// ends it at once.
+    pub fn listen(&self) -> Result<()> {
         self.register().context("cannot watch for signals")
     }
 
     fn register(&self) -> io::Result<()> {
-        // Whoever starts the judge may ignore this one, and then nothing could be waited for.
+        // If the parent process made this one ignored, children could not be waited for.
         flag::register(SIGCHLD, Arc::default())?;
-        // The handlers note the signal themselves, so that the work which it cuts short finds it.
+        // The handlers themselves note the signal: work that it interrupts checks for it.
         for signal in ending() {
             flag::register_usize(signal, self.number.clone(), signal as usize)?;
         }
         interrupt(&self.interrupted)?;
         let mut coming = iterator::Signals::new(ending())?;
-        let watch = move || {
+        let listen = move || {
             let mut first: Option<Instant> = None;
             for signal in coming.forever() {
                 let first = *first.get_or_insert_with(Instant::now);
@@ -53,11 +49,12 @@ impl Signals {
                 }
             }
         };
-        thread::Builder::new().name("signals".into()).spawn(watch)?;
+        thread::Builder::new()
+            .name("signals".into())
+            .spawn(listen)?;
         Ok(())
     }
 
-    /// Set once the work is to end.
     pub fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
     }
@@ -72,9 +69,6 @@ impl Signals {
 }
 
 /// Lets every signal of [`ending`] set `flag`.
-///
-/// # Errors
-/// The host does not let signals be watched.
 pub(crate) fn interrupt(flag: &Arc<AtomicBool>) -> io::Result<Vec<SigId>> {
     let signals = ending().into_iter();
     signals
@@ -82,8 +76,8 @@ pub(crate) fn interrupt(flag: &Arc<AtomicBool>) -> io::Result<Vec<SigId>> {
         .collect()
 }
 
-/// The signals that ask a judge to end. SIGHUP is one unless whoever started the judge ignores
-/// it: under `nohup` a run outlives its terminal.
+/// Signals that ask a judge to end: SIGHUP too, unless the parent process ignores it as `nohup`
+/// does.
 fn ending() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     if !is_ignored(SIGHUP) {
@@ -92,7 +86,7 @@ fn ending() -> Vec<i32> {
     signals
 }
 
-/// True if this process ignores the signal, as it was told by who started it.
+/// Returns true if this process ignores the signal.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();

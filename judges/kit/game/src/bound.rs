@@ -64,7 +64,7 @@ impl ScoreRanges {
         }
     }
 
-    /// Returns the figure that is outside its range and the range, in words; `None` if none is.
+    /// Returns the figure outside its range, and the range, in words; `None` if both are inside.
     pub fn violated(&self, score: f64, share: Option<f64>) -> Option<String> {
         let figures = [
             ("score", Some(score), &self.score),

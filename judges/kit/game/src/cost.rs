@@ -1,7 +1,5 @@
 //! Costs of a case: what the contestant used of the machine.
 
-use std::fmt;
-
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -36,9 +34,8 @@ pub struct Cost {
 pub enum CpuSource {
     /// A counter of the kernel that every process inherits, or the accounts, whichever is more: exact.
     Counter,
-    /// The account of children that were waited for, or samples of all
-    /// processes, whichever is more: misses what lives for less than 10 ms and
-    /// is not waited for. There is no counter, or the contestant has lost it.
+    /// The account of waited-for children, or samples of all processes, whichever is more: misses
+    /// processes of less than 10 ms without a wait. Used if the counter is missing or was lost.
     Accounts,
 }
 
@@ -47,31 +44,10 @@ pub enum CpuSource {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum MemorySource {
-    /// Samples every 10 ms of all processes and of their control group, which
-    /// knows what no process has mapped, too.
+    /// Samples every 10 ms of all processes and their control group, including unmapped memory.
     Group,
     /// Samples every 10 ms, pages shared by several processes counted once.
     Proportional,
-    /// Samples every 10 ms; some process did not let itself be inspected, so
-    /// that its shared pages count for it alone.
+    /// Samples every 10 ms; a process refused inspection, so its shared pages count in full.
     Resident,
-}
-
-impl fmt::Display for CpuSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            CpuSource::Counter => "counter",
-            CpuSource::Accounts => "accounts",
-        })
-    }
-}
-
-impl fmt::Display for MemorySource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            MemorySource::Group => "group",
-            MemorySource::Proportional => "proportional",
-            MemorySource::Resident => "resident",
-        })
-    }
 }

@@ -115,42 +115,18 @@ impl From<bool> for Detail {
     }
 }
 
-impl From<u8> for Detail {
-    fn from(whole: u8) -> Detail {
-        Detail::Whole(whole.into())
-    }
+/// Numbers of a game stay far below 2^63.
+macro_rules! from_whole {
+    ($($whole:ty),*) => {
+        $(impl From<$whole> for Detail {
+            fn from(whole: $whole) -> Detail {
+                Detail::Whole(whole as i64)
+            }
+        })*
+    };
 }
 
-impl From<u32> for Detail {
-    fn from(whole: u32) -> Detail {
-        Detail::Whole(whole.into())
-    }
-}
-
-impl From<i32> for Detail {
-    fn from(whole: i32) -> Detail {
-        Detail::Whole(whole.into())
-    }
-}
-
-impl From<i64> for Detail {
-    fn from(whole: i64) -> Detail {
-        Detail::Whole(whole)
-    }
-}
-
-impl From<u64> for Detail {
-    /// Numbers of a game stay far below 2^63.
-    fn from(whole: u64) -> Detail {
-        Detail::Whole(whole as i64)
-    }
-}
-
-impl From<usize> for Detail {
-    fn from(whole: usize) -> Detail {
-        Detail::Whole(whole as i64)
-    }
-}
+from_whole!(u8, i32, u32, i64, u64, usize);
 
 impl From<f64> for Detail {
     fn from(number: f64) -> Detail {

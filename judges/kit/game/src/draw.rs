@@ -1,19 +1,18 @@
-//! Random numbers: every seed stands for the same ones, for ever and on every platform.
+//! Random numbers: the same for a seed on every platform, for ever.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Use of a seed's random numbers; each use has a sequence of its own.
+/// Use of a seed's random numbers; each use has its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Generating the case.
     Case,
-    /// Choices during play: the opponent's ties, the symbols drawn.
+    /// Draws during play: the opponent's ties, the symbols.
     Play,
 }
 
-/// The random numbers of `(game, seed, stream)`, the same for ever and on
-/// every platform.
+/// The random numbers of `(game, seed, stream)`, the same for ever and on every platform.
 pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
     let mut key = [0; 32];
     let name = &game.as_bytes()[..game.len().min(24)];

@@ -7,10 +7,10 @@ use scene::Place;
 pub struct Choice {
     /// The places that stand for it, one after another.
     pub places: Vec<Place>,
-    /// The entry that it is; empty where nothing is ever played.
+    /// The entry that it makes; empty where no move is ever legal.
     pub entry: String,
-    /// Reason for which the rules do not allow it now, and what they do allow: a sentence for a person. `None`
-    /// if the move is legal.
+    /// Why the rules forbid it now, and what they allow: a sentence for a person. `None` if it is
+    /// legal.
     pub refusal: Option<String>,
 }
 
@@ -24,12 +24,12 @@ impl Choice {
         }
     }
 
-    /// A place where nothing is ever played.
+    /// A place where no move is ever legal.
     pub fn never(place: Place, refusal: &str) -> Choice {
         Choice::at(place, String::new()).refused_if(true, refusal)
     }
 
-    /// The same move, which the rules refuse if `is_refused`.
+    /// The same move, refused if `is_refused`.
     #[must_use]
     pub fn refused_if(self, is_refused: bool, refusal: &str) -> Choice {
         Choice {
@@ -46,24 +46,21 @@ impl Choice {
 
 /// Form of a person's entries in a game whose cases are `C`.
 pub trait EntryForm<C> {
-    /// Names an entry in a few words, after which the person is asked for one.
+    /// Names an entry in a few words, as a prompt.
     fn expected(&self) -> &'static str;
 
-    /// True if no entry that makes an output breaks a rule: an answer that is wrong only as a whole
-    /// ends the game.
+    /// True if a single entry cannot break a rule: only the complete answer can be wrong, and then
+    /// the game ends.
     fn is_strict(&self) -> bool {
         false
     }
 
-    /// Returns the contestant's output that `entries` make. While more are to come
-    /// (`over` is false), a last line without its end is one that needs more entries.
-    ///
-    /// # Errors
-    /// An entry is none of this form: what was found, and what was expected.
+    /// Returns the contestant's output of `entries`; unless they are all (`over`), an unfinished
+    /// last line awaits more. Fails if an entry has another form: what was found, and what was
+    /// expected.
     fn output(&self, case: &C, entries: &[String], over: bool) -> Result<String, String>;
 
-    /// Returns the entry after `entries` that a solver's `output` makes, as far as it
-    /// has come; `None` where there is none.
+    /// Returns the entry after `entries` in a solver's `output` so far, if there is one.
     fn next(&self, case: &C, entries: &[String], output: &str) -> Option<String>;
 }
 
@@ -85,8 +82,8 @@ impl<C> EntryForm<C> for LineEntries {
     }
 }
 
-/// Returns the line after those that are the same as `entries`, word for word; `None` if
-/// the lines depart from them or end before.
+/// Returns the line after those that equal `entries` word for word; `None` if the lines differ or
+/// end before.
 pub fn following<'a>(
     entries: &[String],
     mut lines: impl Iterator<Item = &'a str>,

@@ -7,48 +7,42 @@ use common::tokens::{Malformed, Tokens};
 use scene::{Scene, SceneLayout};
 
 use crate::bound::{Bound, ScoreRanges};
+#[cfg(feature = "rand")]
+use crate::case_play::CasePlay;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{Choice, EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::option::{GameOption, OptionForm, OptionValues};
-#[cfg(feature = "rand")]
-use crate::salt::Salt;
 use crate::seed::Seeds;
 use crate::total::{CaseResult, Total};
 use crate::verdict::{Fault, Verdict};
 use crate::weights::Weights;
 
-/// The part of a game that referees: it reads a case, plays it over a [`Dialogue`], and scores.
-/// It needs nothing but the standard library, so that other judge systems can take it in.
+/// The referee of a game: reads a case, plays it over a [`Dialogue`], and scores. It needs only the
+/// standard library, so that other judge systems can include it.
 pub trait Referee {
     /// The game's name, which is also its solver's file name.
     const NAME: &'static str;
 
-    /// True if the game tells where points were lost: [`Referee::losses`].
-    const TELLS_LOSSES: bool = false;
+    /// True if the game has [`Referee::losses`].
+    const HAS_LOSSES: bool = false;
 
     /// One test input. Its `Display` is the text that the contestant reads.
     type Case: Display + Send + Sync;
 
-    /// State of a run as far as it has come: [`Referee::score`] scores it, even if the
-    /// contestant fails halfway.
+    /// State of a run so far, which [`Referee::score`] scores even if the contestant fails halfway.
     type Play: Default;
 
-    /// Reads a case and nothing behind it.
-    ///
-    /// # Errors
-    /// The line that is malformed, and the rule it breaks.
+    /// Reads a case and nothing after it; fails at a malformed line with the rule that it breaks.
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Self::Case, Malformed>;
 
-    /// Returns the cells and pieces that the scenes shown by [`Referee::play`] are made of.
+    /// Returns the cells and pieces of the scenes that [`Referee::play`] shows.
     fn layout(&self, case: &Self::Case) -> SceneLayout;
 
-    /// Plays the case, which the contestant has been sent, and referees it.
-    ///
-    /// # Errors
-    /// The rule that the contestant broke.
+    /// Plays the case, which the contestant has been sent; fails with the rule that the contestant
+    /// broke.
     fn play(
         &self,
         case: &Self::Case,
@@ -56,25 +50,21 @@ pub trait Referee {
         play: &mut Self::Play,
     ) -> Result<(), Fault>;
 
-    /// Scores what was played; a run whose verdict is not `OK` gets what the
-    /// statement gives a failed one.
+    /// Scores a run; without verdict `OK`, as the statement scores a failed one.
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
 
-    /// Returns the turns at which a finished play lost points; `None` if the play is not
-    /// finished, or the game tells no losses.
+    /// Returns the turns at which a finished play lost points; `None` if it is not finished.
     fn losses(&self, _case: &Self::Case, _play: &Self::Play) -> Option<Losses> {
         None
     }
 
-    /// Returns the score of a case played by the rules on a scale that begins at 1, for tools
-    /// that take 0 for a failure.
+    /// Returns the score of a correct play on a scale from 1, for tools in which 0 is a failure.
     fn scaled(result: &CaseResult) -> f64 {
         1.0 + result.score
     }
 }
 
-/// A game: what its referee knows, its options, its cases, and how a person enters moves. The
-/// value itself holds the options.
+/// A game with its options: what its referee knows, its cases, and how a person enters moves.
 pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// The game's name as people write it.
     const TITLE: &'static str;
@@ -85,8 +75,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// The rules and the protocol as people read them: Markdown.
     const RULES: &'static str = "";
 
-    /// Names of the parameters of a case, in the order in which they are shown, and what they
-    /// mean.
+    /// Names of the parameters of a case, in the order of display, and their meanings.
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[];
 
     /// The official result of a run.
@@ -95,28 +84,25 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// The game's options.
     const OPTIONS: &'static [GameOption] = &[];
 
-    /// Names of options, and the values that they have where a person plays, unless given: one
-    /// game of a batch, one round of many.
+    /// Options whose default differs for play by hand: one game of a batch, one round of many.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[];
 
     /// Things that the score counts.
     const COUNTED: &'static str = "points";
 
-    /// True where the judge makes random choices during play, which the seed draws.
+    /// True if the judge makes random draws during play.
     const RANDOM_PLAY: bool = true;
 
-    /// The form in which a contestant's source is compiled with the judge's, if there is one.
+    /// The form in which a contestant's source is compiled with the judge's, if any.
     const LINKED: Option<LinkedForm> = None;
 
-    /// The game with these options: where there are none, the usual one.
+    /// The game with these options; the usual one without any.
     fn new(_options: &OptionValues) -> Self {
         Self::default()
     }
 
-    /// Returns the game with these options, by name; the value of a flag is empty.
-    ///
-    /// # Errors
-    /// There is no such option, or its value has another form.
+    /// The game with these options, by name, the value of a flag empty; fails if an option is
+    /// unknown or its value has another form.
     fn with(options: &[(&str, &str)]) -> Result<Self, String> {
         OptionValues::parse(Self::OPTIONS, options).map(|values| Self::new(&values))
     }
@@ -124,23 +110,23 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Returns what a contestant may use for one case.
     fn limits(&self) -> Limits;
 
-    /// Returns the games to play for every seed: more than one where a set of
-    /// parameters stands for several (all subtasks, say).
+    /// Returns the games of every seed: several if the options stand for a set, such as all
+    /// subtasks.
     fn variants(&self) -> Vec<Self> {
         vec![self.clone()]
     }
 
-    /// Returns the games that a name can choose from: those of all parameters.
+    /// Returns the games that can be chosen by name: those of all options.
     fn every_variant(&self) -> Vec<Self> {
         self.variants()
     }
 
-    /// Returns the name of this one among several variants, fit for a file name.
+    /// Returns the name of this variant, fit for a file name, if there are several.
     fn variant(&self) -> Option<String> {
         None
     }
 
-    /// Returns the seeds to play where the parameters name them (all instances, say).
+    /// Returns the seeds to play if the options determine them, such as all instances.
     fn seeds(&self) -> Option<Seeds> {
         None
     }
@@ -151,19 +137,15 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Returns what distinguishes the case, for the record.
     fn parameters(&self, case: &Self::Case) -> Details;
 
-    /// Returns the ranges in which score and share of every record of the case lie, as far as they
-    /// are proven. The judge checks every record, since duels depend on them: a record outside is
-    /// `IE`. By default, any score, and a share from 0 to 1.
+    /// Returns the proven ranges of score and share of the case's records; a record outside is
+    /// `IE`, since duels rely on them. By default any score, and a share from 0 to 1.
     fn ranges(&self, _case: &Self::Case) -> ScoreRanges {
         ScoreRanges::new(f64::NEG_INFINITY..=f64::INFINITY)
     }
 
-    /// Returns all that the judge sends after the case, for the contestant of a
-    /// [`LinkedForm`], which takes it at once. `choose` makes the choices of
-    /// [`Dialogue::choose`], in the same order.
-    ///
-    /// # Errors
-    /// A choice has no message: `IE`.
+    /// Returns all that the judge sends after the case to a contestant of a [`LinkedForm`];
+    /// `choose` makes the draws of [`Dialogue::choose`], in the same order. Fails (`IE`) if a draw
+    /// has no message.
     fn messages(
         &self,
         _case: &Self::Case,
@@ -172,11 +154,10 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         Ok(String::new())
     }
 
-    /// Returns the score of a game that a player found who knows the choices of the judge
-    /// beforehand: an estimate of what such a player can score, and no bound. `None` if the game
-    /// has none.
+    /// Returns the score found by a player that knows the judge's draws in advance: an estimate,
+    /// not a bound.
     #[cfg(feature = "rand")]
-    fn foreseen(&self, _case: &Self::Case, _seed: u64, _salt: Option<&Salt>) -> Option<f64> {
+    fn foreseen(_play: &CasePlay<Self>) -> Option<f64> {
         None
     }
 
@@ -192,15 +173,15 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     }
 }
 
-/// A form of a game in which a contestant's C++ source is compiled with the judge's own, and
-/// takes all messages at once.
+/// A form of a game in which a contestant's C++ source is compiled with the judge's own, and takes
+/// all messages at once.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkedForm {
-    /// Sources that are written beside each other, by file name.
+    /// Sources of one folder, by file name.
     pub sources: &'static [(&'static str, &'static str)],
     /// Name of the source that is compiled with the contestant's.
     pub grader: &'static str,
-    /// Names of options that it cannot do.
+    /// Names of options that it does not support.
     pub excludes: &'static [&'static str],
 }
 
@@ -217,7 +198,7 @@ pub struct CaseScore {
     pub details: Details,
 }
 
-/// The flag among a game's options that chooses its variant of the cases, if one does.
+/// The flag among a game's options that chooses its variant, if any.
 pub fn variant_flag<G: Game>(game: &G) -> Option<&'static str> {
     let variant = game.variant()?;
     let mut flags = G::OPTIONS

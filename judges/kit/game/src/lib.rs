@@ -77,6 +77,8 @@
 //! ```
 
 mod bound;
+#[cfg(feature = "rand")]
+mod case_play;
 mod cost;
 mod details;
 mod dialogue;
@@ -91,6 +93,7 @@ mod inbox;
 mod limits;
 mod line;
 mod live;
+#[cfg(feature = "rand")]
 mod loss_curve;
 mod losses;
 mod option;
@@ -100,6 +103,8 @@ mod reason;
 mod referee;
 #[cfg(feature = "rand")]
 mod salt;
+#[cfg(all(feature = "rand", feature = "serde"))]
+mod saved_game;
 mod seed;
 mod total;
 mod verdict;
@@ -107,10 +112,12 @@ mod watch;
 mod weights;
 
 pub use bound::{Bound, ScoreRanges};
+#[cfg(feature = "rand")]
+pub use case_play::CasePlay;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
-pub use dialogue::{Batch, Person, Told};
+pub use dialogue::{Batch, HandState, Person};
 pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
@@ -125,6 +132,7 @@ pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use live::{Awaited, Live, Transport};
+#[cfg(feature = "rand")]
 pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
@@ -134,8 +142,10 @@ pub use reason::Reason;
 pub use referee::{read_case, read_whole_case, replay, rule};
 #[cfg(feature = "rand")]
 pub use salt::{KEY, Salt};
+#[cfg(all(feature = "rand", feature = "serde"))]
+pub use saved_game::SavedGame;
 pub use seed::Seeds;
-pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, SumTotal, Total};
+pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use watch::watch;
 pub use weights::Weights;

@@ -16,10 +16,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for `cpu` and `memory_mib`, with the wall time that goes with
-    /// them (3 × CPU + 1 s) and 8 MiB of output: several
-    /// times the longest answer of any game, and little enough for four cases at
-    /// a time in 64 MiB.
+    /// Limits for `cpu` and `memory_mib` with [`wall_for`] and 8 MiB of output: several times the
+    /// longest answer of any game, and little enough for four cases at a time in 64 MiB.
     pub const fn new(cpu: Duration, memory_mib: u64) -> Limits {
         Limits {
             cpu,
@@ -30,7 +28,7 @@ impl Limits {
     }
 }
 
-/// The wall time that goes with a CPU limit: 3 × CPU + 1 s.
+/// The wall limit of a CPU limit: 3 × CPU + 1 s.
 pub const fn wall_for(cpu: Duration) -> Duration {
     Duration::from_millis(3 * cpu.as_millis() as u64 + 1000)
 }

@@ -1,6 +1,7 @@
 //! Lines of a contestant's output, which may hold anything.
 
 use std::fmt;
+use std::slice::SplitInclusive;
 
 use crate::verdict::Fault;
 
@@ -8,20 +9,10 @@ use crate::verdict::Fault;
 const SHOWN: usize = 40;
 
 /// One line of output, without its end.
-///
-/// ```
-/// use game::{Fault, Line};
-///
-/// let line = Line::new(7, b" 3 -4 ");
-/// assert_eq!(line.numbers("a row and a column"), Ok([3, -4]));
-/// let fault = Fault::wrong("line 8: `left` is not a row and a column");
-/// assert_eq!(Line::new(8, b"left").numbers::<2>("a row and a column"), Err(fault));
-/// assert_eq!(Line::new(9, b"down\r").word(&["up", "down"], "up or down"), Ok(1));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     number: usize,
-    /// True if a person made the line by an entry, so that its number means nothing to them.
+    /// True if a person's entry made the line: its number means nothing to them.
     is_entry: bool,
     bytes: &'a [u8],
 }
@@ -68,10 +59,8 @@ impl<'a> Line<'a> {
         std::str::from_utf8(self.bytes).ok()
     }
 
-    /// The whole line as `K` whole numbers: an optional sign, then digits.
-    ///
-    /// # Errors
-    /// It is anything else; `expected` says what it should have been.
+    /// The whole line as `K` whole numbers (an optional sign, then digits), or a fault that names
+    /// what was `expected`.
     pub fn numbers<const K: usize>(&self, expected: &str) -> Result<[i64; K], Fault> {
         let mut numbers = [0; K];
         let mut words = self.words();
@@ -87,10 +76,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The whole line as one of `words`; returns its index.
-    ///
-    /// # Errors
-    /// It is anything else; `expected` says what it should have been.
+    /// The index of the whole line in `words`, or a fault that names what was `expected`.
     pub fn word(&self, words: &[&str], expected: &str) -> Result<usize, Fault> {
         let found = words
             .iter()
@@ -107,7 +93,7 @@ impl<'a> Line<'a> {
         self.breaks(format!("{} is not {expected}{mark}", self.shown()))
     }
 
-    /// The fault that this line breaks a rule. It names the line, unless a person's entry made it.
+    /// The fault that this line breaks a rule; names the line unless a person's entry made it.
     pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
         let fault = Fault::wrong(rule.to_string());
         match self.is_entry {
@@ -123,20 +109,13 @@ impl<'a> Line<'a> {
 }
 
 /// A whole number as contestants write it: an optional sign, then digits.
-///
-/// ```
-/// assert_eq!(game::number(b"+12"), Some(12));
-/// assert_eq!(game::number(b"0x1"), None);
-/// ```
 pub fn number(word: &[u8]) -> Option<i64> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
 /// Lines of a whole output.
 pub struct Lines<'a> {
-    /// `None` at the end.
-    rest: Option<&'a [u8]>,
-    /// Lines taken so far.
+    rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
     taken: usize,
     /// True if a person's entries made them.
     are_entries: bool,
@@ -146,13 +125,13 @@ impl<'a> Lines<'a> {
     /// The lines of `output`; the last one needs no end.
     pub fn new(output: &'a [u8]) -> Lines<'a> {
         Lines {
-            rest: (!output.is_empty()).then_some(output),
+            rest: output.split_inclusive(|&byte| byte == b'\n'),
             taken: 0,
             are_entries: false,
         }
     }
 
-    /// The lines of an `output` that a person's entries made: their faults name no line.
+    /// The lines of an `output` made of a person's entries: faults do not name the line.
     pub fn of_entries(output: &'a [u8]) -> Lines<'a> {
         Lines {
             are_entries: true,
@@ -165,19 +144,13 @@ impl<'a> Lines<'a> {
         self.taken
     }
 
-    /// Returns the next line where an answer is due.
-    ///
-    /// # Errors
-    /// There is none.
+    /// Returns the next line, an answer that is due; fails at the end.
     pub fn due(&mut self) -> Result<Line<'a>, Fault> {
         let taken = self.taken;
         self.next().ok_or_else(|| ended(taken))
     }
 
-    /// Checks that only blank lines are left.
-    ///
-    /// # Errors
-    /// Another line is left.
+    /// Fails if a line is left that is not blank.
     pub fn end(&mut self) -> Result<(), Fault> {
         match self.find(|line| !line.is_blank()) {
             Some(line) => Err(line.not("part of the game, which is over")),
@@ -185,7 +158,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Takes all lines that are left; returns whether one of them is not blank.
+    /// Takes the lines that are left; returns true if one of them is not blank.
     pub fn drain(&mut self) -> bool {
         self.fold(false, |more, line| more | !line.is_blank())
     }
@@ -195,11 +168,8 @@ impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        let rest = self.rest?;
-        let end = rest.iter().position(|&byte| byte == b'\n');
-        let line = &rest[..end.unwrap_or(rest.len())];
-        let behind = end.map_or(&[][..], |end| &rest[end + 1..]);
-        self.rest = (!behind.is_empty()).then_some(behind);
+        let line = self.rest.next()?;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
         self.taken += 1;
         Some(Line {
             is_entry: self.are_entries,
@@ -215,7 +185,7 @@ pub fn ended(lines: usize) -> Fault {
     Fault::Ended(rule.into())
 }
 
-/// The fault of having written `line` too early, after `lines` good ones.
+/// The fault of writing `line` too early, after `lines` good ones.
 pub fn too_early(lines: usize, line: &[u8]) -> Fault {
     let rule = format!("{} was written before it was asked for", shown(line));
     Fault::wrong(rule).at(format!("after {lines} lines"))

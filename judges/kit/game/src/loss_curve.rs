@@ -1,10 +1,10 @@
-//! Losses in the scenes of a play: a curve, and the dearest turns as events.
+//! Losses in the scenes of a play: a curve, and the dearest turns and the end as events.
 
 use std::collections::{BTreeMap, HashMap};
 
 use scene::{Figure, Scene};
 
-use crate::losses::{LUCK, Losses};
+use crate::losses::Losses;
 
 /// Turns that become events.
 const EVENTS: usize = 10;
@@ -14,39 +14,42 @@ pub struct LossCurve<'a> {
     losses: &'a Losses,
     /// Units by round and turn, luck aside.
     units: BTreeMap<(u32, u32), i64>,
-    events: HashMap<(u32, u32), String>,
+    events: HashMap<(u32, u32), Vec<String>>,
 }
 
 impl<'a> LossCurve<'a> {
-    /// The curve of an account.
+    /// The curve of these losses.
     pub fn new(losses: &'a Losses) -> LossCurve<'a> {
         let mut units = BTreeMap::new();
-        for loss in losses.each.iter().filter(|loss| loss.cause != LUCK) {
-            if let Some(turn) = loss.turn {
-                *units.entry((loss.round, turn)).or_default() += loss.units;
-            }
+        for loss in losses.in_play() {
+            *units.entry((loss.round, losses.turn(&loss))).or_default() += loss.units;
         }
-        let events = losses.dearest(EVENTS).into_iter().map(|turn| {
-            let place = (turn.dearest.round, turn.dearest.turn.unwrap_or_default());
-            (place, losses.told(&turn))
-        });
+        let mut events: HashMap<(u32, u32), Vec<String>> = HashMap::new();
+        let mut turns = losses.dearest(EVENTS);
+        turns.sort_by_key(|turn| turn.dearest.turn.is_none());
+        for turn in turns {
+            let place = (turn.dearest.round, losses.turn(&turn.dearest));
+            events
+                .entry(place)
+                .or_default()
+                .push(losses.described(&turn));
+        }
         LossCurve {
             losses,
             units,
-            events: events.collect(),
+            events,
         }
     }
 
     /// Adds the figure to a scene, and the event to the first one of its turn.
     pub fn add_to(&mut self, scene: &mut Scene) {
         let turn = (scene.round, scene.turn);
-        let units: i64 = self
-            .units
-            .range((scene.round, 0)..=turn)
-            .map(|(_, u)| u)
-            .sum();
+        let units = self.units.range((scene.round, 0)..=turn);
+        let units = units.map(|(_, units)| units).sum();
         let figure = Figure::new("Lost so far", self.losses.in_points(units));
         scene.figures.push(figure.plotted());
-        scene.events.extend(self.events.remove(&turn));
+        scene
+            .events
+            .extend(self.events.remove(&turn).into_iter().flatten());
     }
 }

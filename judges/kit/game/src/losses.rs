@@ -1,4 +1,4 @@
-//! Losses: the turns of a play at which points were lost, of a whole that adds up.
+//! Losses: the turns at which a play lost points; the account adds up.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,17 @@ use std::collections::BTreeMap;
     serde(rename_all = "lowercase")
 )]
 pub enum LossBasis {
-    /// The value of every position is known: a loss is the value before a turn
-    /// less the value after it.
+    /// Every position has a known value: a loss is the value before a turn less the value after it.
     Exact,
-    /// An account against a proven bound: no loss of a turn is negative, and whether a better
-    /// play could have saved one is not known.
+    /// An account against a proven bound: losses are not negative, and a better play may not be
+    /// able to avoid them.
     Charged,
-    /// Values under a given player, estimated with an error; a loss may be negative,
-    /// where the contestant plays better than that player.
+    /// Values under a given player, estimated with an error; a loss is negative where the
+    /// contestant plays better.
     Estimated,
 }
 
-/// Cause of what chance gave and took, which may be negative.
+/// Cause of points gained or lost by chance.
 pub const LUCK: &str = "luck";
 
 /// Points that were lost at one turn by one cause.
@@ -29,7 +28,7 @@ pub const LUCK: &str = "luck";
 pub struct Loss {
     /// The round, from 0, where a case has several.
     pub round: u32,
-    /// The turn in its round, from 1; `None` for what belongs to no one turn.
+    /// The turn in its round, from 1; `None` without a single turn.
     pub turn: Option<u32>,
     /// Cause, in a word of the game.
     pub cause: &'static str,
@@ -41,39 +40,30 @@ pub struct Loss {
     pub note: String,
 }
 
-/// A turn and all that was lost at it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DearTurn<'a> {
+/// A turn, or the end of a round, and all that was lost at it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DearTurn {
     /// Units that were lost.
     pub units: i64,
     /// Standard error of an estimate, in units.
     pub error: f64,
     /// The largest of its losses, which has the turn's round and number.
-    pub dearest: &'a Loss,
+    pub dearest: Loss,
 }
 
 /// All losses of a play: `best - reached` is their sum.
-///
-/// ```
-/// use game::{Loss, LossBasis, Losses};
-/// let mut losses = Losses::new(LossBasis::Exact, ("beads", 1), 3);
-/// losses.push(Loss { round: 0, turn: Some(2), cause: "margin", units: 4, error: 0.0, note: "pit 3".into() });
-/// losses.best = 10;
-/// losses.reached = 6;
-/// assert!(losses.add_up());
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Losses {
     /// Basis of all of them.
     pub basis: LossBasis,
-    /// Name of a point in which they are counted, in the plural: `beads`.
+    /// Name of a point, in the plural: `beads`.
     pub points: &'static str,
     /// Units in a point.
     pub scale: u32,
-    /// Units of the best play where the account is exact, of the bound where it is charged, and of
-    /// the given player's games in the mean where it is estimated.
+    /// Units of the best play (exact), of the bound (charged), or the mean of the given player's
+    /// games (estimated).
     pub best: i64,
-    /// Units that this play has made of it.
+    /// Units that this play has reached.
     pub reached: i64,
     /// Number of turns of a round.
     pub turns: u32,
@@ -82,8 +72,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// An account without losses, in points of this name and number of units, over rounds of
-    /// so many turns.
+    /// An empty account in points of this name and number of units, over rounds of `turns` turns.
     pub fn new(basis: LossBasis, (points, scale): (&'static str, u32), turns: u32) -> Losses {
         Losses {
             basis,
@@ -96,12 +85,13 @@ impl Losses {
         }
     }
 
-    /// Makes the bound of a record, in points, the best of an account of charges, and appends the
-    /// difference under a cause that belongs to no turn.
+    /// Makes the recorded bound, in points, the best of a charged account, and appends the
+    /// difference under a `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
+        let round = self.each.iter().map(|loss| loss.round).max();
         self.push(Loss {
-            round: 0,
+            round: round.unwrap_or_default(),
             turn: None,
             cause,
             units: best - self.best,
@@ -118,22 +108,48 @@ impl Losses {
         }
     }
 
-    /// Returns true if the losses are what lies between the best and what was reached.
+    /// Returns true if the losses add up to the best less what was reached.
     pub fn add_up(&self) -> bool {
         let sum: i64 = self.each.iter().map(|loss| loss.units).sum();
         sum == self.best - self.reached
     }
 
-    /// Returns the turns that lost the most, at most so many, the dearest first: those that lost
-    /// what is told as 0.01 points or more. Luck is no loss of a turn.
-    pub fn dearest(&self, most: usize) -> Vec<DearTurn<'_>> {
-        let mut turns: BTreeMap<(u32, u32), DearTurn> = BTreeMap::new();
+    /// Returns the losses that add up over a play, in the order of their turns: all but luck. What no
+    /// turn of an account of charges is charged with is lost at the end, once for each cause.
+    pub fn in_play(&self) -> Vec<Loss> {
+        let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
+        let mut losses = Vec::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
-            let Some(turn) = loss.turn else { continue };
-            let known = turns.entry((loss.round, turn)).or_insert(DearTurn {
+            if loss.turn.is_some() {
+                losses.push(loss.clone());
+            } else if self.basis == LossBasis::Charged {
+                let end = ends.entry((loss.round, loss.cause)).or_insert(Loss {
+                    units: 0,
+                    note: "at the end".into(),
+                    ..loss.clone()
+                });
+                end.units += loss.units;
+            }
+        }
+        losses.extend(ends.into_values());
+        losses.sort_by_key(|loss| (loss.round, self.turn(loss)));
+        losses
+    }
+
+    /// Returns the turn at which a loss is shown: its own, or the last one of a round.
+    pub fn turn(&self, loss: &Loss) -> u32 {
+        loss.turn.unwrap_or(self.turns)
+    }
+
+    /// Returns the turns that lost the most, and the end if it did, at most so many, the dearest
+    /// first: losses displayed as 0.01 points or more. Luck is not attributed to turns.
+    pub fn dearest(&self, most: usize) -> Vec<DearTurn> {
+        let mut turns: BTreeMap<(u32, Option<u32>), DearTurn> = BTreeMap::new();
+        for loss in self.in_play() {
+            let known = turns.entry((loss.round, loss.turn)).or_insert(DearTurn {
                 units: 0,
                 error: 0.0,
-                dearest: loss,
+                dearest: loss.clone(),
             });
             known.units += loss.units;
             known.error = known.error.hypot(loss.error);
@@ -149,7 +165,7 @@ impl Losses {
     }
 
     /// Returns what a turn lost, in words.
-    pub fn told(&self, turn: &DearTurn) -> String {
+    pub fn described(&self, turn: &DearTurn) -> String {
         let points = self.in_points(turn.units);
         let points = match self.basis {
             LossBasis::Estimated => {
@@ -158,7 +174,7 @@ impl Losses {
             LossBasis::Exact if self.scale == 1 => format!("{points}"),
             LossBasis::Exact | LossBasis::Charged => format!("{points:.2}"),
         };
-        let Loss { cause, note, .. } = turn.dearest;
+        let Loss { cause, note, .. } = &turn.dearest;
         format!("lost {points} {}: {cause}, {note}", self.points)
     }
 
@@ -167,7 +183,7 @@ impl Losses {
         units as f64 / f64::from(self.scale)
     }
 
-    /// Returns the tenth of a round, 1 to 10, in which a turn is.
+    /// Returns the tenth of a round, 1 to 10, of a turn.
     pub fn tenth(&self, turn: u32) -> u32 {
         let turns = u64::from(self.turns.max(1));
         let before = u64::from(turn.saturating_sub(1));

@@ -1,5 +1,4 @@
-//! Options of a game, as data: from them a command line gets its arguments, a page its form and a
-//! package its cases.
+//! Options of a game as data, for a command line, a page's form and a package's cases.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -19,7 +18,7 @@ pub struct GameOption {
     pub form: OptionForm,
     /// The work that it has an effect on.
     pub usage: OptionUse,
-    /// Names of options that would have no effect beside it.
+    /// Names of options without effect in combination with it.
     pub excludes: &'static [&'static str],
 }
 
@@ -37,8 +36,8 @@ pub enum OptionForm {
         /// Its value where it is not given.
         default: Option<u64>,
     },
-    /// A whole number or a range of them, every `step`-th from `low` to `high`. The seed draws
-    /// one, or all are played where they are variants.
+    /// A whole number or a range of them, every `step`-th from `low` to `high`: the seed draws one,
+    /// or each is a variant.
     WholeRange {
         /// The least.
         low: u64,
@@ -47,7 +46,7 @@ pub enum OptionForm {
         /// Difference between two neighbours, at least 1.
         step: u64,
     },
-    /// A real number from `low` to `high` or a range of them, of which the seed draws one.
+    /// A real number or a range, from `low` to `high`, of which the seed draws one.
     RealRange {
         /// The least.
         low: f64,
@@ -58,25 +57,25 @@ pub enum OptionForm {
     Word {
         /// The words, each with its meaning.
         words: &'static [(&'static str, &'static str)],
-        /// The word where none is given.
+        /// The default word.
         default: Option<&'static str>,
     },
 }
 
-/// Work that an option has an effect on: elsewhere it is refused.
+/// Work that an option affects; other subcommands refuse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionUse {
-    /// It draws cases: without effect on a case that comes from a file.
+    /// Draws cases: not for a case from a file.
     Case,
-    /// It draws cases, and chooses among the variants of a seed.
+    /// Draws cases, and chooses among the variants of a seed.
     Variant,
-    /// It names the seeds to play.
+    /// Determines the seeds to play.
     Seeds,
-    /// It scores: without effect where cases are only written.
+    /// Scores: not for writing cases.
     Score,
-    /// It spends more on bounds, and leaves scores as they are.
+    /// Tightens bounds, and leaves scores as they are.
     Bound,
-    /// It changes what a contestant's process meets: without effect where none runs.
+    /// Changes what a contestant's process meets: only where one runs.
     Contestant,
 }
 
@@ -104,14 +103,7 @@ impl GameOption {
 
     /// A flag.
     pub const fn flag(name: &'static str, usage: OptionUse, meaning: &'static str) -> GameOption {
-        GameOption {
-            name,
-            value: "",
-            meaning,
-            form: OptionForm::Flag,
-            usage,
-            excludes: &[],
-        }
+        GameOption::new(name, "", OptionForm::Flag, usage, meaning)
     }
 
     /// An option with a value of this form, which `value` names.
@@ -140,10 +132,7 @@ impl GameOption {
 }
 
 impl OptionForm {
-    /// Parses a value; that of a flag is empty.
-    ///
-    /// # Errors
-    /// It has not this form: what was expected.
+    /// Parses a value, empty for a flag; describes the expected form if it has another.
     pub fn parse(self, text: &str) -> Result<OptionValue, String> {
         match self {
             OptionForm::Flag if text.is_empty() => Ok(OptionValue::Flag),
@@ -215,10 +204,8 @@ impl Display for OptionValue {
 pub struct OptionValues(Vec<(&'static str, OptionValue)>);
 
 impl OptionValues {
-    /// Parses the values of named options; a flag's is empty.
-    ///
-    /// # Errors
-    /// There is no such option, or its value has another form.
+    /// Parses the values of named options, empty for flags; fails if an option is unknown or its
+    /// value has another form.
     pub fn parse(
         options: &'static [GameOption],
         given: &[(&str, &str)],
@@ -227,15 +214,18 @@ impl OptionValues {
         for (name, text) in given {
             let option = options.iter().find(|option| option.name == *name);
             let option = option.ok_or_else(|| format!("there is no option `{name}`"))?;
-            let value = option.form.parse(text);
-            let value = value.map_err(|error| format!("{}: {error}", option.typed()))?;
-            values.set(option, value);
+            let wrong = |problem: String| format!("{}: {problem}", option.typed());
+            let is_given = |other: &&&str| given.iter().any(|(name, _)| name == *other);
+            if let Some(other) = option.excludes.iter().find(is_given) {
+                return Err(wrong(format!("{other} has no effect beside it")));
+            }
+            values.set(option, option.form.parse(text).map_err(wrong)?);
         }
         Ok(values)
     }
 
-    /// The options that have another value than without being given, as they are typed, in the
-    /// order in which `options` has them: `-N 10,12 --official`.
+    /// The options with values other than the default, as they are typed, in the order of
+    /// `options`: `-N 10,12 --official`.
     pub fn typed(&self, options: &[GameOption]) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
@@ -255,7 +245,6 @@ impl OptionValues {
         self.0.push((option.name, value));
     }
 
-    /// The value of an option, or the one it has where none is given.
     fn get(&self, option: &GameOption) -> Option<OptionValue> {
         let mut given = self.0.iter();
         let given = given.find(|(name, _)| *name == option.name);
@@ -269,7 +258,7 @@ impl OptionValues {
         self.get(option).is_some()
     }
 
-    /// The value of a [`OptionForm::Whole`], whose numbers all are a `T`.
+    /// The value of a [`OptionForm::Whole`] whose numbers fit a `T`.
     pub fn whole<T: TryFrom<u64>>(&self, option: &GameOption) -> Option<T> {
         match self.get(option)? {
             OptionValue::Whole(whole) => T::try_from(whole).ok(),
@@ -277,7 +266,7 @@ impl OptionValues {
         }
     }
 
-    /// The value of a [`OptionForm::WholeRange`], whose numbers all are a `T`.
+    /// The value of a [`OptionForm::WholeRange`] whose numbers fit a `T`.
     pub fn whole_range<T: TryFrom<u64> + PartialOrd + Copy>(
         &self,
         option: &GameOption,
@@ -305,7 +294,7 @@ impl OptionValues {
     }
 }
 
-/// Returns what is wrong with the declarations of a game's options; `None` if nothing is.
+/// Returns a contradiction in the declarations of a game's options, if there is one.
 pub fn misdeclared(options: &[GameOption]) -> Option<String> {
     let known = |name: &str| options.iter().filter(|option| option.name == name).count();
     options.iter().find_map(|option| {
@@ -371,12 +360,14 @@ mod tests {
         assert_eq!(none.whole_range::<usize>(&SIDE), None);
         assert_eq!(none.word(&KIND), Some("plain"));
         assert!(!none.flag(&ALL));
-        let given = [("N", "8,12"), ("kind", "odd"), ("all", "")];
-        let values = OptionValues::parse(OPTIONS, &given).unwrap();
+        let parse = |given: &[(&str, &str)]| OptionValues::parse(OPTIONS, given);
+        let values = parse(&[("N", "8,12"), ("kind", "odd")]).unwrap();
         let range = ParameterRange::parse("8,12", |text| text.parse::<u8>().map_err(|_| "".into()));
         assert_eq!(values.whole_range(&SIDE), range.ok());
         assert_eq!(values.word(&KIND), Some("odd"));
-        assert!(values.flag(&ALL));
+        assert!(parse(&[("all", "")]).unwrap().flag(&ALL));
+        let both = parse(&[("all", ""), ("kind", "odd")]).unwrap_err();
+        assert_eq!(both, "--all: kind has no effect beside it");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Case parameters that the command line fixes, or leaves to a range.
+//! Case parameters that the command line fixes or restricts to a range.
 
 use std::fmt::{self, Display, Formatter};
 #[cfg(feature = "rand")]
@@ -11,18 +11,7 @@ use rand::distr::uniform::SampleUniform;
 #[cfg(feature = "rand")]
 use rand_chacha::ChaCha8Rng;
 
-/// Values that the command line allows a case parameter: `12` alone, or `10-12` (TopCoder's
-/// `10,12`) for all from 10 to 12.
-///
-/// ```
-/// use game::ParameterRange;
-///
-/// let number = |text: &str| text.parse::<u8>().map_err(|_| format!("`{text}` is no number"));
-/// let range = ParameterRange::parse("10-12", number).unwrap();
-/// assert!(range.contains(11) && !range.contains(13));
-/// assert_eq!(range.to_string(), "10,12");
-/// assert_eq!(ParameterRange::from(7).single(), Some(7));
-/// ```
+/// A case parameter: `12` alone, or `10-12` (TopCoder's `10,12`) for all from 10 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterRange<T> {
     low: T,
@@ -30,15 +19,13 @@ pub struct ParameterRange<T> {
 }
 
 impl<T: PartialOrd + Copy> ParameterRange<T> {
-    /// Parses a value or two, each by `value`.
-    ///
-    /// # Errors
-    /// `value` refuses one, or the first is above the second.
+    /// Parses one or two values, each by `value`; fails if `value` does, or the first is above the
+    /// second.
     pub fn parse(
         text: &str,
         value: impl Fn(&str) -> Result<T, String>,
     ) -> Result<ParameterRange<T>, String> {
-        // `1e-3` and `-1` are no ranges.
+        // `1e-3` and `-1` are not ranges.
         let one = value(text);
         let split = text.split_once(',').or_else(|| text.rsplit_once('-'));
         let (low, high) = match (one, split) {
@@ -59,12 +46,12 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         self.low <= value && value <= self.high
     }
 
-    /// The value of a range of one.
+    /// The value of a range that holds only one.
     pub fn single(self) -> Option<T> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// The range of what `change` makes of both ends; `None` if it makes nothing of one.
+    /// Maps both ends; `None` if `change` fails on one.
     pub fn map<U: PartialOrd + Copy>(
         self,
         change: impl Fn(T) -> Option<U>,
@@ -75,9 +62,9 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         })
     }
 
-    /// Draws a parameter: from `whole`, or from `range` if there is one. Both
-    /// take the same random numbers, so that nothing drawn later depends on
-    /// `range`: seed and parameters name the case, however they were given.
+    /// Draws a parameter from `range`, or else from `whole`. Both take the same random numbers, so
+    /// that later draws do not depend on `range`: seed and parameters name the case, however they
+    /// were given.
     #[cfg(feature = "rand")]
     pub fn draw(
         range: Option<ParameterRange<T>>,
@@ -107,7 +94,7 @@ impl<T: Copy> From<T> for ParameterRange<T> {
     }
 }
 
-/// The text in one spelling, whichever was typed: `12` or `10,12`.
+/// The text in one spelling: `12` or `10,12`.
 impl<T: PartialOrd + Copy + Display> Display for ParameterRange<T> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let ParameterRange { low, high } = self;

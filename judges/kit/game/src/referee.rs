@@ -1,4 +1,4 @@
-//! Refereeing of saved runs: a case is read from its text and played from its transcript.
+//! Refereeing of saved runs: a case is read from its text and played by its transcript.
 
 use common::tokens::{Malformed, Tokens};
 
@@ -6,12 +6,9 @@ use crate::dialogue::Saved;
 use crate::game::Referee;
 use crate::verdict::{Fault, Ruling};
 
-/// Referees a run from its saved streams: `input` is what the contestant read
-/// after the case, `output` what it wrote.
-///
-/// # Errors
-/// The rule that the contestant broke, or that the judge's side of the transcript
-/// could not have come from this judge.
+/// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
+/// Fails with the rule that the contestant broke, or with a message that this judge could not have
+/// sent.
 pub fn replay<G: Referee>(
     game: &G,
     case: &G::Case,
@@ -24,10 +21,8 @@ pub fn replay<G: Referee>(
     saved.finish()
 }
 
-/// Rules on a run from its saved streams, as [`replay`] does.
-///
-/// # Errors
-/// The line behind the case that did not come from this judge, counted from 1.
+/// Rules on saved streams as [`replay`] does; fails at the line after the case, from 1, that this
+/// judge could not have sent.
 pub fn rule<G: Referee>(
     game: &G,
     case: &G::Case,
@@ -41,10 +36,8 @@ pub fn rule<G: Referee>(
     }
 }
 
-/// Reads a case from the start of `text`; returns it and the lines behind it.
-///
-/// # Errors
-/// The line that is malformed, and the rule it breaks.
+/// Reads a case from the start of `text` and returns the lines after it, too; fails at a malformed
+/// line.
 pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'a str), Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;
@@ -56,10 +49,7 @@ pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'
     })
 }
 
-/// Reads a case that is the whole of `text`.
-///
-/// # Errors
-/// The line that is malformed or behind the case.
+/// Reads a case that is the whole of `text`; fails at a line that is malformed or after the case.
 pub fn read_whole_case<G: Referee>(game: &G, text: &str) -> Result<G::Case, Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;

@@ -1,5 +1,4 @@
-//! Salt: a secret that is mixed into what the judge draws during play, so that
-//! a contestant that knows the seed does not know the game.
+//! Salt: a secret in the judge's draws, so that a contestant cannot predict them from the seed.
 
 use std::fmt::{self, Write};
 
@@ -36,16 +35,15 @@ impl Salt {
         Salt(text)
     }
 
-    /// Returns a name of this salt, 32 hexadecimal digits, from which it can be found by trying
-    /// salts alone.
+    /// Returns a name of this salt, 32 hexadecimal digits, that reveals it only to a search of all
+    /// salts.
     pub fn digest(&self) -> String {
         let mut digest = self.mix(rng("salt", 0, Stream::Play));
         String::from(Salt::draw(&mut digest))
     }
 
-    /// Mixes this salt into random numbers: as in a CBC-MAC, with the generator
-    /// as the block function. Who knows neither the salt nor the result cannot
-    /// tell the numbers from others.
+    /// Mixes this salt into random numbers: a CBC-MAC with the generator as the block function.
+    /// Without the salt, the result looks like any other random numbers.
     pub fn mix(&self, mut rng: ChaCha8Rng) -> ChaCha8Rng {
         // A byte that no salt holds ends it: no salt is the beginning of another.
         let mut text = self.0.clone().into_bytes();

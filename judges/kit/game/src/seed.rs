@@ -4,24 +4,14 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A list of seeds as the command line writes it: `5`, `1,100` or `1-100`
-/// (from, to), `1+50` (from, how many), `{3,7,9}`, each with `*K` behind it
-/// for `K` times. A range takes no memory for its seeds.
-///
-/// ```
-/// use game::Seeds;
-///
-/// let seeds: Seeds = "{3,7}*2".parse().unwrap();
-/// assert_eq!(Vec::from_iter(seeds.iter()), [3, 7, 3, 7]);
-/// assert_eq!(seeds.repetition(3), 2);
-/// ```
+/// A list of seeds: `5`, `1,100` or `1-100` (from, to), `1+50` (from, how many), `{3,7,9}`, each
+/// with `*K` for `K` times. A range takes no memory for its seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds {
     list: List,
     times: usize,
 }
 
-/// The seeds of one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum List {
     Range(RangeInclusive<u64>),
@@ -43,7 +33,7 @@ impl List {
         }
     }
 
-    /// Number of times that `seed` comes among the first `end` seeds.
+    /// Number of times that `seed` is among the first `end` seeds.
     fn count(&self, seed: u64, end: usize) -> usize {
         match self {
             List::Range(range) => {
@@ -54,7 +44,7 @@ impl List {
     }
 }
 
-/// More seeds than this on one command line are a slip of the finger.
+/// Maximum number of seeds: more on a command line are a mistake.
 const MOST: u64 = 10_000_000;
 
 impl Seeds {
@@ -83,7 +73,7 @@ impl Seeds {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Returns which time the seed at `index` comes in the list, from 1.
+    /// Returns the repetition of the seed at `index`, from 1.
     pub fn repetition(&self, index: usize) -> usize {
         let (round, index) = (index / self.list.len(), index % self.list.len());
         let seed = self.list.get(index);

@@ -25,14 +25,13 @@ pub struct CaseResult {
     pub details: Details,
 }
 
-/// The official result of a run in the statement's terms, folded over its cases, failed ones
-/// too.
+/// The official result of a run in the statement's terms, over all cases, failed ones included.
 pub trait Total: Default + Display {
     /// Takes the next case.
     fn add(&mut self, result: &CaseResult);
 }
 
-/// The sum of the scores, of what can be scored: for games whose bound is the maximum.
+/// The sum of the scores, and of the bounds, which are maxima.
 #[derive(Default)]
 pub struct PointsTotal {
     points: f64,
@@ -49,24 +48,6 @@ impl Total for PointsTotal {
 impl Display for PointsTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} points", self.points, self.most)
-    }
-}
-
-/// The sum of the scores, for games without a bound.
-#[derive(Default)]
-pub struct SumTotal {
-    sum: f64,
-}
-
-impl Total for SumTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.sum += result.score;
-    }
-}
-
-impl Display for SumTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, the sum of the scores", self.sum)
     }
 }
 
@@ -95,8 +76,7 @@ impl Display for MeanTotal {
     }
 }
 
-/// The mean of YOUR/MAX, the shares of the best scores known, as TopCoder's marathons
-/// count.
+/// The mean of YOUR/MAX, the shares of the best known scores, as in TopCoder's marathons.
 #[derive(Default)]
 pub struct RelativeTotal {
     sum: f64,
@@ -144,9 +124,7 @@ mod tests {
     #[test]
     fn totals_without_a_bound() {
         let scores = [(8.0, Verdict::Ok), (4.5, Verdict::Ok), (-1.0, Verdict::Wa)];
-        assert_eq!(total::<SumTotal>(&scores), "11.5, the sum of the scores");
         assert_eq!(total::<MeanTotal>(&scores), "3.833, the mean of the scores");
-        assert_eq!(total::<SumTotal>(&[]), "0, the sum of the scores");
         assert_eq!(total::<MeanTotal>(&[]), "0.000, the mean of the scores");
     }
 }

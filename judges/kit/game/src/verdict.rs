@@ -49,7 +49,7 @@ impl fmt::Display for Verdict {
 pub struct Ruling {
     /// The outcome.
     pub verdict: Verdict,
-    /// The rule that was broken and where; nothing for `OK`.
+    /// The broken rule and its place; absent for `OK`.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Option::is_none")
@@ -93,7 +93,7 @@ impl fmt::Display for Ruling {
     }
 }
 
-/// Reason for which a case ended before its time.
+/// Reason for the early end of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The contestant's output ended where an answer was due. How its process
@@ -105,7 +105,7 @@ pub enum Fault {
     Transcript {
         /// Line after the case, counted from 1.
         line: usize,
-        /// The text that stands there, and the one expected.
+        /// The text found, and the text expected.
         problem: String,
     },
     /// The user stopped the run.
@@ -123,7 +123,7 @@ impl Fault {
         Fault::Verdict(Verdict::Ie, reason.into())
     }
 
-    /// Another fault where the output ended, else the same.
+    /// Replaces the fault of an early end of output.
     #[must_use]
     pub fn or_ended(self, ended: impl FnOnce() -> Fault) -> Fault {
         match self {
@@ -132,7 +132,7 @@ impl Fault {
         }
     }
 
-    /// Returns the broken rule without the places where it was broken.
+    /// The broken rule, without the places where it was broken.
     pub fn rule(&self) -> &str {
         match self {
             Fault::Verdict(_, reason) | Fault::Ended(reason) => reason.rule(),
@@ -141,7 +141,8 @@ impl Fault {
         }
     }
 
-    /// The same fault with the place it happened at before its reason.
+    /// The same fault with its place in front of the reason; a prefix that the reason already has
+    /// is not repeated.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Fault {
         match self {

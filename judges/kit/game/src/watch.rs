@@ -1,4 +1,4 @@
-//! Games as they can be seen: a transcript is played once more, and watched.
+//! Scenes of a transcript.
 
 use scene::Scene;
 
@@ -6,11 +6,8 @@ use crate::dialogue::{Saved, Watched};
 use crate::game::Referee;
 use crate::verdict::{Fault, Verdict};
 
-/// Plays the transcript of a contestant that read `input` after the case and wrote `output`, and
-/// gives its scenes to `watch`, up to the fault if there is one.
-///
-/// # Errors
-/// The judge's own fault, under the game's name: a scene does not fit its layout.
+/// Passes the scenes of a transcript (read after the case, and written) to `watch`, up to the fault
+/// if there is one; fails, under the game's name, if a scene does not fit its layout.
 pub fn watch<G: Referee>(
     game: &G,
     case: &G::Case,

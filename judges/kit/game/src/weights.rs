@@ -1,4 +1,4 @@
-//! Chances of the messages that a judge chooses from.
+//! Weights of the messages that a judge draws from.
 
 use crate::draws::Draws;
 use crate::verdict::Fault;
@@ -15,9 +15,9 @@ use crate::verdict::Fault;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights<'a> {
-    /// So many messages, all equally likely.
+    /// Number of messages, all equally likely.
     Equal(usize),
-    /// A message for each weight, as likely as it is of their sum. One of weight 0 is never chosen.
+    /// One message per weight, drawn with probability weight / sum.
     Given(&'a [u32]),
 }
 

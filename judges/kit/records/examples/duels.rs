@@ -1,7 +1,7 @@
 //! Prints in how many cases a sequential comparison ends, for differences whose range is five
 //! and twenty standard deviations, and the cases that a paired t test of fixed size needs.
 //!
-//! Run with `cargo run -p stats --example duels`.
+//! Run with `cargo run -p records --example duels`.
 
 use comfy_table::{Table, presets};
 use rand::RngExt;

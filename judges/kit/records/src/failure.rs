@@ -59,14 +59,14 @@ impl Failure {
         }
     }
 
-    /// Tells the user of the failure, and returns the exit status that says whose it is.
-    pub fn tell(&self) -> ExitCode {
+    /// Prints the failure on standard error, and returns the exit status.
+    pub fn report(&self) -> ExitCode {
         let status = match self {
             Failure::Usage(_) => 2,
             Failure::Own(error) if is_broken_pipe(error) => return ExitCode::from(BROKEN_PIPE),
             Failure::Own(_) => 3,
         };
-        // Standard error may be closed or full: then the status alone tells.
+        // Standard error may be closed or full.
         note(&format!("error: {}", printable(&self.to_string())));
         ExitCode::from(status)
     }

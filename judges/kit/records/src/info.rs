@@ -1,10 +1,24 @@
-//! Description of a run as a whole, as a history keeps it.
+//! The history: a folder that keeps every run in a folder of its own.
+
+use std::env;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::record::RecordedLimits;
 
-/// Entry of a run in the history.
+/// Variable that names the history's folder where no option does.
+const HISTORY: &str = "JUDGE_RUNS";
+
+/// Returns the history's folder: `option`, or the one that the variable JUDGE_RUNS names.
+pub fn history(option: Option<&Path>) -> Option<PathBuf> {
+    let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
+    option
+        .map(PathBuf::from)
+        .or_else(|| variable().map(PathBuf::from))
+}
+
+/// Description of a run as a whole.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
     /// Its short name: the game, and a number of its own.
@@ -34,4 +48,6 @@ pub struct RunInfo {
 impl RunInfo {
     /// The file that holds it, in the folder of the run.
     pub const FILE: &str = "run.json";
+    /// The file of the run's records, in the same folder.
+    pub const RECORDS: &str = "records.jsonl";
 }

@@ -47,8 +47,11 @@ pub struct LossSum {
 pub struct RecordedTurn {
     /// The round, from 1.
     pub round: u32,
-    /// The turn, from 1.
+    /// The turn, from 1; the last one for the end.
     pub turn: u32,
+    /// True for what no turn is charged with; earlier judges did not write it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub end: bool,
     /// The points.
     pub points: f64,
     /// Standard error of an estimate, in points.
@@ -58,6 +61,10 @@ pub struct RecordedTurn {
     pub cause: String,
     /// That part in words.
     pub note: String,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn is_zero(number: &f64) -> bool {
@@ -83,11 +90,12 @@ impl From<&Losses> for RecordedLosses {
         let dearest = losses.dearest(DEAREST).into_iter();
         let dearest = dearest.map(|turn| RecordedTurn {
             round: turn.dearest.round + 1,
-            turn: turn.dearest.turn.unwrap_or_default(),
+            turn: losses.turn(&turn.dearest),
+            end: turn.dearest.turn.is_none(),
             points: losses.in_points(turn.units),
             error: turn.error / scale,
             cause: turn.dearest.cause.into(),
-            note: turn.dearest.note.clone(),
+            note: turn.dearest.note,
         });
         RecordedLosses {
             basis: losses.basis,

@@ -4,21 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::PathBuf;
 
-use records::stats::Mean;
+use records::stats::{Mean, relative_difference};
 use records::{CaseKey, Fields, Record};
 use scene::printable;
 
 /// A game, or one variant of it: scores are compared within one only.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scale {
-    /// The game.
     pub game: String,
-    /// The variant, if the game has several.
     pub variant: Option<String>,
 }
 
 impl Scale {
-    /// The scale of a record's score.
     pub fn of(record: &Record) -> Scale {
         Scale {
             game: record.game.clone(),
@@ -36,7 +33,7 @@ impl Scale {
 }
 
 /// Arguments with which a judge's `show` plays and shows a case.
-pub fn arguments(key: &CaseKey) -> String {
+fn arguments(key: &CaseKey) -> String {
     let source = &key.source;
     let mut words: Vec<String> = source.file.iter().map(|file| quoted(file)).collect();
     words.push(format!("--seed {}", key.seed));
@@ -45,23 +42,31 @@ pub fn arguments(key: &CaseKey) -> String {
     words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
     let salt = source.salt.iter().map(|recorded| match recorded.salt() {
         Some(salt) => format!("--salt {}", quoted(&salt.to_string())),
-        // No salt: who types it has to know it.
+        // The record holds a digest: the user has to insert the salt.
         None => "--salt '<TEXT>'".into(),
     });
     words.extend(salt);
     words.join(" ")
 }
 
-/// The judge of a game as a word of a shell: the program beside this one, or its name where there
-/// is none.
-pub fn judge(game: &str) -> String {
+/// The start of a command line that shows a case of `game`. The judge is a path if it lies in the folder
+/// of this program.
+pub fn show(game: &str, key: &CaseKey) -> String {
     let name = format!("{game}-judge");
     let program = env::args_os().next().map(PathBuf::from);
-    let beside = program.unwrap_or_default().with_file_name(&name);
-    match beside.is_file() {
-        true => quoted(&beside.display().to_string()),
+    let path = program.unwrap_or_default().with_file_name(&name);
+    let judge = match path.is_file() {
+        true => quoted(&path.display().to_string()),
         false => name,
-    }
+    };
+    format!("{judge} show {}", arguments(key))
+}
+
+/// The command line that plays a case with one command or two, side by side, and shows it.
+pub fn show_command(game: &str, key: &CaseKey, commands: &[&str]) -> String {
+    let options = ["--exec", "--against"].iter().zip(commands);
+    let options = options.map(|(option, command)| format!(" {option} {}", quoted(command)));
+    show(game, key) + &options.collect::<String>()
 }
 
 /// `text` as one word of a shell.
@@ -69,8 +74,7 @@ pub fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
-/// Values of a case that groups can be made of: its parameters, what the contestant and the game
-/// reported.
+/// Values by which cases are grouped: parameters, and what the contestant and the game reported.
 pub fn values(record: &Record) -> Fields {
     let mut values = record.details.clone();
     values.extend(record.data.clone());
@@ -78,109 +82,112 @@ pub fn values(record: &Record) -> Fields {
     values
 }
 
-/// One case as a run played it, once or several times.
+/// One case as a run played it: a record for each time, at least one.
 #[derive(Clone, Debug)]
-pub struct PlayedCase {
-    scores: Mean,
-    shares: Mean,
-    cpu_ms: Mean,
-    wall_ms: Mean,
-    rates: Mean,
-    /// True if it failed at least once.
-    pub failed: bool,
-    /// Highest peak of memory, KiB.
-    pub memory_kib: u64,
-    /// The case's parameters.
-    pub parameters: Fields,
-    /// Whatever groups can be made of: the case's parameters, what the
-    /// contestant and the game said of it.
-    pub values: Fields,
-    /// Processor models that it was measured on, those that the records name.
-    pub processors: BTreeSet<String>,
-}
+pub struct PlayedCase<'a>(Vec<&'a Record>);
 
-impl PlayedCase {
-    fn new(record: &Record) -> PlayedCase {
-        PlayedCase {
-            scores: Mean::default(),
-            shares: Mean::default(),
-            cpu_ms: Mean::default(),
-            wall_ms: Mean::default(),
-            rates: Mean::default(),
-            failed: false,
-            memory_kib: 0,
-            parameters: record.parameters.clone(),
-            values: values(record),
-            processors: BTreeSet::new(),
-        }
+impl PlayedCase<'_> {
+    /// Mean over the times that have the value.
+    fn mean<T: Into<Option<f64>>>(&self, of: impl Fn(&Record) -> T) -> Option<f64> {
+        let mut mean = Mean::default();
+        self.0.iter().for_each(|record| mean.add(of(record)));
+        mean.get()
     }
 
-    /// Takes the record of a time that the case was played.
-    fn add(&mut self, record: &Record) {
-        self.scores.add(record.score);
-        self.shares.add(record.share);
-        self.cpu_ms.add(record.cost.cpu_ms);
-        self.wall_ms.add(record.cost.wall_ms);
-        self.rates
-            .add(record.machine.as_ref().and_then(|machine| machine.rate));
-        self.failed |= !record.is_ok();
-        self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
-        let models = record.machine.iter().map(|machine| machine.cpu.clone());
-        self.processors
-            .extend(models.filter(|model| !model.is_empty()));
-    }
-
-    /// Mean raw score.
     pub fn score(&self) -> f64 {
-        self.scores.get().unwrap_or(0.0)
+        self.mean(|record| record.score).unwrap_or(0.0)
     }
 
     /// Mean share of the bound, if there is one.
     pub fn share(&self) -> Option<f64> {
-        self.shares.get()
+        self.mean(|record| record.share)
     }
 
-    /// The score that counts beside others': 0 if it failed.
+    /// True if it failed at least once.
+    pub fn failed(&self) -> bool {
+        self.0.iter().any(|record| !record.is_ok())
+    }
+
+    /// The score that counts in comparisons: 0 if it failed.
     pub fn worth(&self) -> f64 {
-        if self.failed { 0.0 } else { self.score() }
+        if self.failed() { 0.0 } else { self.score() }
     }
 
-    /// Mean CPU time, ms.
     pub fn cpu_ms(&self) -> f64 {
-        self.cpu_ms.get().unwrap_or(0.0)
+        self.mean(|record| record.cost.cpu_ms).unwrap_or(0.0)
     }
 
-    /// Mean work rate of the hosts that it was measured on, those that the records name.
-    pub fn rate(&self) -> Option<f64> {
-        self.rates.get()
-    }
-
-    /// Mean wall time, ms.
     pub fn wall_ms(&self) -> f64 {
-        self.wall_ms.get().unwrap_or(0.0)
+        self.mean(|record| record.cost.wall_ms).unwrap_or(0.0)
+    }
+
+    /// Highest peak of memory, KiB.
+    pub fn memory_kib(&self) -> u64 {
+        let peaks = self.0.iter().map(|record| record.cost.memory_kib);
+        peaks.max().unwrap_or(0)
+    }
+
+    /// Mean work rate of the hosts whose rate is recorded.
+    pub fn rate(&self) -> Option<f64> {
+        self.mean(|record| record.machine.as_ref()?.rate)
+    }
+
+    /// Processor models that the records name.
+    pub fn processors(&self) -> BTreeSet<&str> {
+        let machines = self.0.iter().flat_map(|record| &record.machine);
+        let models = machines.map(|machine| &machine.cpu[..]);
+        models.filter(|model| !model.is_empty()).collect()
+    }
+
+    pub fn parameters(&self) -> &Fields {
+        &self.0[0].parameters
+    }
+
+    pub fn values(&self) -> Fields {
+        values(self.0[0])
     }
 }
 
 /// A contestant's cases of one scale.
 #[derive(Clone, Debug)]
-pub struct CaseSet {
-    /// The contestant's command.
-    pub command: String,
-    /// Its cases.
-    pub cases: BTreeMap<CaseKey, PlayedCase>,
+pub struct CaseSet<'a> {
+    pub command: &'a str,
+    pub cases: BTreeMap<CaseKey, PlayedCase<'a>>,
+}
+
+impl<'a> CaseSet<'a> {
+    /// The cases that both sets have.
+    pub fn pairs<'b>(
+        &'b self,
+        other: &'b CaseSet<'a>,
+    ) -> impl Iterator<Item = (&'b CaseKey, [&'b PlayedCase<'a>; 2])> {
+        let cases = self.cases.iter();
+        cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
+    }
+
+    /// Differences of relative scores over the cases of both sets, `other` less this one.
+    pub fn relative_differences(&self, other: &CaseSet) -> Vec<f64> {
+        let pairs = self.pairs(other);
+        let differences = pairs.map(|(_, [a, b])| relative_difference(a.worth(), b.worth()));
+        differences.collect()
+    }
+
+    /// Labels of the cases that `other` lacks.
+    pub fn missing_in(&self, other: &CaseSet) -> Vec<String> {
+        let keys = self.cases.keys();
+        let missing = keys.filter(|key| !other.cases.contains_key(key));
+        missing.map(CaseKey::label).collect()
+    }
 }
 
 /// Records of one scale and command.
 pub struct RecordGroup<'a> {
-    /// Their scale.
     pub scale: Scale,
-    /// The contestant's command.
     pub command: &'a str,
-    /// The records, in their order.
     pub records: Vec<&'a Record>,
 }
 
-/// `records` by scale and command, in the order they appear.
+/// Groups `records` in the order in which they appear.
 pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
     let mut groups: Vec<RecordGroup> = Vec::new();
     for record in records {
@@ -200,21 +207,23 @@ pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
     groups
 }
 
-/// The cases of `records` by scale and command, in the order they appear.
-pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet)> {
-    let set = |group: RecordGroup| {
+/// Groups the cases of `records` in the order in which they appear.
+pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
+    let sets = grouped(records).into_iter().map(|group| {
+        let command = group.command;
         let mut cases: BTreeMap<CaseKey, PlayedCase> = BTreeMap::new();
         for record in group.records {
             let case = cases.entry(record.key());
-            case.or_insert_with(|| PlayedCase::new(record)).add(record);
+            case.or_insert_with(|| PlayedCase(Vec::new()))
+                .0
+                .push(record);
         }
-        let command = group.command.to_string();
         (group.scale, CaseSet { command, cases })
-    };
-    grouped(records).into_iter().map(set).collect()
+    });
+    sets.collect()
 }
 
-/// Cases that a list names; more are counted.
+/// Most cases that a list names.
 const NAMED: usize = 20;
 
 /// Names the first of `cases`, and counts the others.

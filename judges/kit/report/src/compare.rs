@@ -37,10 +37,7 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// Prints the comparison.
-///
-/// # Errors
-/// A run cannot be read, there are fewer than two, or a report cannot be written.
+/// Prints the comparison; it is an error if no two runs have played the same game.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
@@ -55,12 +52,7 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage(anyhow::anyhow!(message)));
     }
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
-        if let Some(unlike) = &pair.unlike_processors {
-            note(&unlike.warning(&pair.a, &pair.b));
-        }
-        if let Some(unlike) = &pair.unlike_rates {
-            note(&unlike.warning(&pair.a, &pair.b));
-        }
+        pair.warnings.iter().for_each(|warning| note(warning));
     }
     if let Some(path) = &args.html {
         page::write(path, args.force, &scales, &args.choices)?;

@@ -9,18 +9,12 @@ use serde_json::Value;
 use crate::cases::{PlayedCase, by_scale_and_command};
 use crate::files::Run;
 
-/// Columns before the case's parameters. Those of run, game, command, options and salt are
-/// there if there are several, that of the file if any case came from one.
-struct Columns {
-    run: bool,
-    game: bool,
-    command: bool,
-    file: bool,
-    options: bool,
-    salt: bool,
-    parameters: BTreeSet<String>,
-}
+/// Columns before the case's parameters.
+const FIRST: [&str; 8] = [
+    "run", "game", "command", "file", "seed", "variant", "options", "salt",
+];
 
+/// Columns after the case's parameters.
 const LAST: [&str; 7] = [
     "verdict",
     "score",
@@ -31,44 +25,52 @@ const LAST: [&str; 7] = [
     "memory_kib",
 ];
 
-/// A row for every record (its run, file, seed, variant, options and salt, the case's parameters,
-/// verdict, score, bound, score / bound, CPU and wall time in ms, memory in
-/// KiB), then the mean and the standard error of score and share over the cases
-/// of every run, game, variant and command.
+/// A row for every record, with times in ms and memory in KiB; then the mean and the standard error of
+/// score and share over the cases of every run, game, variant and command.
 pub fn csv(runs: &[Run]) -> String {
     let columns = Columns::of(runs);
-    let names = [
-        "run", "game", "command", "file", "seed", "variant", "options", "salt",
-    ];
-    let mut header = columns.first(names);
-    header.extend(columns.parameters.iter().cloned());
-    header.extend(LAST.map(String::from));
-    let mut rows = vec![row(&header)];
+    let mut text = columns.row(&FIRST, str::to_string, LAST.map(String::from));
     for run in runs {
-        let records = run.records.iter();
-        rows.extend(records.map(|record| columns.record(&run.name, record)));
+        let rows = run.records.iter();
+        text.extend(rows.map(|record| columns.record(&run.name, record)));
     }
-    let sets = runs.iter().flat_map(|run| {
-        let sets = by_scale_and_command(&run.records).into_iter();
-        sets.map(|(scale, set)| (run.name.as_str(), scale, set))
-    });
-    for (run, scale, set) in sets {
-        let cases: Vec<&PlayedCase> = set.cases.values().collect();
-        let scores: Vec<f64> = cases.iter().map(|case| case.score()).collect();
-        let shares: Vec<f64> = cases.iter().filter_map(|case| case.share()).collect();
-        for (name, of) in [
-            ("mean", mean as fn(&[f64]) -> Option<f64>),
-            ("standard error", standard_error),
-        ] {
-            let [score, share] = [&scores, &shares].map(|values| {
-                let figure = of(values);
-                figure.map_or(String::new(), |figure| format!("{figure:.5}"))
-            });
-            let group = [run, scale.game.as_str(), set.command.as_str()];
-            rows.push(columns.figure(name, group, scale.variant.as_deref(), [score, share]));
+    for run in runs {
+        for (scale, set) in by_scale_and_command(&run.records) {
+            let cases = || set.cases.values();
+            let scores: Vec<f64> = cases().map(PlayedCase::score).collect();
+            let shares: Vec<f64> = cases().filter_map(PlayedCase::share).collect();
+            for (name, of) in [
+                ("mean", mean as fn(&[f64]) -> Option<f64>),
+                ("standard error", standard_error),
+            ] {
+                let variant = scale.variant.as_deref().unwrap_or_default();
+                let first = [
+                    &run.name,
+                    &scale.game,
+                    set.command,
+                    "",
+                    name,
+                    variant,
+                    "",
+                    "",
+                ];
+                let mut last = LAST.map(|_| String::new());
+                for (column, values) in [(1, &scores), (3, &shares)] {
+                    let figure = of(values).map(|figure| format!("{figure:.5}"));
+                    last[column] = figure.unwrap_or_default();
+                }
+                text += &columns.row(&first, |_| String::new(), last);
+            }
         }
     }
-    rows.concat()
+    text
+}
+
+struct Columns {
+    /// True for the columns of [`FIRST`] that are shown: those with several values, those of files, and
+    /// always seed and variant.
+    first: [bool; 8],
+    parameters: BTreeSet<String>,
 }
 
 impl Columns {
@@ -79,53 +81,41 @@ impl Columns {
         let records: Vec<&Record> = runs.iter().flat_map(|run| &run.records).collect();
         let parameters = records.iter().flat_map(|record| record.parameters.keys());
         Columns {
-            run: runs.len() > 1,
-            game: several(&records, |record| &record.game),
-            command: several(&records, |record| &record.command),
-            file: records.iter().any(|record| record.file.is_some()),
-            options: several(&records, |record| &record.options),
-            salt: several(&records, |record| &record.salt),
+            first: [
+                runs.len() > 1,
+                several(&records, |record| &record.game),
+                several(&records, |record| &record.command),
+                records.iter().any(|record| record.file.is_some()),
+                true,
+                true,
+                several(&records, |record| &record.options),
+                several(&records, |record| &record.salt),
+            ],
             parameters: parameters.cloned().collect(),
         }
     }
 
-    /// The cells that are shown, of run, game, command, file, seed, variant, options and salt.
-    fn first(&self, cells: [&str; 8]) -> Vec<String> {
-        let columns = [
-            self.run,
-            self.game,
-            self.command,
-            self.file,
-            true,
-            true,
-            self.options,
-            self.salt,
-        ];
-        let shown = columns.into_iter().zip(cells).filter(|(shown, _)| *shown);
-        shown.map(|(_, cell)| cell.to_string()).collect()
-    }
-
     fn record(&self, run: &str, record: &Record) -> String {
+        let text = |field: &Option<String>| field.clone().unwrap_or_default();
         let salt = record.salt.as_ref().map(ToString::to_string);
-        let mut cells = self.first([
+        let bound = record.bound.as_ref().map(|bound| bound.value.to_string());
+        let share = record.share.map(|share| format!("{share:.5}"));
+        let first = [
             run,
             &record.game,
             &record.command,
-            record.file.as_deref().unwrap_or_default(),
+            &text(&record.file),
             &record.seed.to_string(),
-            record.variant.as_deref().unwrap_or_default(),
-            record.options.as_deref().unwrap_or_default(),
-            salt.as_deref().unwrap_or_default(),
-        ]);
-        let parameters = self.parameters.iter();
-        cells.extend(parameters.map(|name| match record.parameters.get(name) {
+            &text(&record.variant),
+            &text(&record.options),
+            &text(&salt),
+        ];
+        let parameter = |name: &str| match record.parameters.get(name) {
             Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string().replace(',', " "),
             None => String::new(),
-        }));
-        let bound = record.bound.as_ref().map(|bound| bound.value.to_string());
-        let share = record.share.map(|share| format!("{share:.5}"));
-        cells.extend([
+        };
+        let last = [
             record.ruling.verdict.to_string(),
             record.score.to_string(),
             bound.unwrap_or_default(),
@@ -133,38 +123,33 @@ impl Columns {
             format!("{:.0}", record.cost.cpu_ms),
             format!("{:.0}", record.cost.wall_ms),
             record.cost.memory_kib.to_string(),
-        ]);
-        row(&cells)
+        ];
+        self.row(&first, parameter, last)
     }
 
-    fn figure(
+    fn row(
         &self,
-        name: &str,
-        [run, game, command]: [&str; 3],
-        variant: Option<&str>,
-        [score, share]: [String; 2],
+        first: &[&str; 8],
+        parameter: impl Fn(&str) -> String,
+        last: [String; 7],
     ) -> String {
-        let variant = variant.unwrap_or_default();
-        let mut cells = self.first([run, game, command, "", name, variant, "", ""]);
-        cells.extend(vec![String::new(); self.parameters.len() + 1]);
-        cells.extend([score, String::new(), share]);
-        cells.extend(vec![String::new(); 3]);
-        row(&cells)
+        let first = first.iter().zip(self.first);
+        let first = first
+            .filter(|(_, shown)| *shown)
+            .map(|(cell, _)| cell.to_string());
+        let parameters = self.parameters.iter().map(|name| parameter(name));
+        let cells = first.chain(parameters).chain(last);
+        let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
+        cells.join(",") + "\n"
     }
 }
 
-fn row(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-    cells.join(",") + "\n"
-}
-
-/// Signs that make a formula of a cell which begins with them, where a spreadsheet opens the file.
+/// Signs with which a formula begins in a spreadsheet.
 const FORMULA: [char; 10] = [
     '=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
 
-/// A cell, quoted if a separator is in it. A text that would be a formula gets an apostrophe in
-/// front; a number stays one.
+/// A cell, quoted if it contains a separator. An apostrophe keeps a text from being a formula.
 fn quoted(cell: &str) -> String {
     let is_number = |cell: &str| cell.parse().is_ok_and(f64::is_finite);
     if cell.starts_with(FORMULA) && !is_number(cell) {

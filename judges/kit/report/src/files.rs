@@ -1,24 +1,16 @@
 //! Runs as the command line names them.
 
 use std::collections::HashSet;
-use std::env;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use records::{Record, note};
+use records::{Record, RunInfo, history, note};
 use scene::printable;
 
 use crate::shown::from_json;
 
-/// File of the records in the folder of a run.
-pub const RECORDS: &str = "records.jsonl";
-
-/// Variable that names the history's folder where no option does.
-const HISTORY: &str = "JUDGE_RUNS";
-
-/// The history's folder.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunHistory {
     /// Folder of the history; without it, the variable JUDGE_RUNS names it
@@ -27,25 +19,17 @@ pub struct RunHistory {
 }
 
 impl RunHistory {
-    /// The folder, if one is named.
     pub fn folder(&self) -> Option<PathBuf> {
-        let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
-        self.folder
-            .clone()
-            .or_else(|| variable().map(PathBuf::from))
+        history(self.folder.as_deref())
     }
 
-    /// The file of the run that `name` stands for: a file, a folder with
-    /// records in it, or a run of the history.
-    ///
-    /// # Errors
-    /// There is none.
+    /// Finds the records that `name` stands for: a file, a folder with records, or a run of the history.
     pub fn find(&self, name: &str) -> Result<PathBuf> {
         let path = Path::new(name);
         if path.is_dir() {
-            let records = path.join(RECORDS);
+            let records = path.join(RunInfo::RECORDS);
             if !records.is_file() {
-                bail!("{name}: a folder without `{RECORDS}`");
+                bail!("{name}: a folder without `{}`", RunInfo::RECORDS);
             }
             return Ok(records);
         }
@@ -53,9 +37,9 @@ impl RunHistory {
             return Ok(path.into());
         }
         let Some(folder) = self.folder() else {
-            bail!("{name}: no such file; to name runs of the history, set --runs or {HISTORY}");
+            bail!("{name}: no such file; to name runs of the history, set --runs or JUDGE_RUNS");
         };
-        let records = folder.join(name).join(RECORDS);
+        let records = folder.join(name).join(RunInfo::RECORDS);
         if !records.is_file() {
             bail!("{name}: no such file, and no run in {}", folder.display());
         }
@@ -67,15 +51,13 @@ impl RunHistory {
 pub struct Run {
     /// Its name on the command line.
     pub name: String,
-    /// Its records in order.
     pub records: Vec<Record>,
 }
 
-/// Reads the runs called `names`, each record once however often it is written in one file. A warning
-/// counts the duplicates.
+/// Reads the runs called `names`. Duplicate records of a file count once, with a warning.
 ///
 /// # Errors
-/// A run is missing or has a line that is no record.
+/// A run is missing, or a line is not a record: file and number of the line.
 pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for name in names {
@@ -108,10 +90,7 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Hands every line of a text file to `take`, with its number from 1.
-///
-/// # Errors
-/// The file cannot be read, is not UTF-8, or `take` fails.
+/// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.
 pub fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
     let shown = || path.display().to_string();
     let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(shown)?);

@@ -1,4 +1,4 @@
-//! `--by`: cases in groups by a value of theirs.
+//! `--by`: cases grouped by one of their values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,25 +9,21 @@ use serde_json::Value;
 use crate::cases::values;
 use crate::files::Run;
 
-/// A number with more different values than this is cut into ranges.
+/// Most values of a number that are groups of their own.
 const MOST_VALUES: usize = 8;
 
 /// Ranges that a number is cut into, with as many cases each as ties allow.
 const RANGES: usize = 4;
 
-/// Groups of cases.
 #[derive(Debug, PartialEq)]
 pub struct Grouping {
     /// Name of each group and its cases, by index.
     pub groups: Vec<(String, Vec<usize>)>,
-    /// Cases that have no such value.
+    /// Number of cases that lack the value.
     pub without: usize,
 }
 
-/// Checks that some case has a value of each of `names`.
-///
-/// # Errors
-/// None has: the names that there are.
+/// Checks that some case has a value of each of `names`; the error lists the known names.
 pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
     if names.is_empty() {
         return Ok(());
@@ -46,10 +42,9 @@ pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
     }
 }
 
-/// The cases with these `values` in groups by the one called `name`: one group
-/// for each different value, or for each of four ranges if it is a number with
-/// more than eight.
-pub fn group(name: &str, values: &[&Fields]) -> Grouping {
+/// Groups the cases with these `values` by the one called `name`: a group for each value, or for each
+/// of four ranges of a number with more than eight.
+pub fn group(name: &str, values: &[Fields]) -> Grouping {
     let mut numbers: Vec<(f64, usize)> = Vec::new();
     let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, values) in values.iter().enumerate() {
@@ -84,7 +79,7 @@ fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Vec<(String, Vec<usize>
     let mut done = 0;
     for equal in &different {
         let value = equal[0].0;
-        // A range takes whole groups of equals until it has its part.
+        // Equal values stay together: a range grows until it has its part.
         let due = groups.len() * numbers.len() / ranges;
         let cases = equal.iter().map(|&(_, index)| index);
         match groups.last_mut() {
@@ -116,7 +111,7 @@ mod tests {
             .iter()
             .map(|value| Fields::from_iter([("N".to_string(), value.clone())]))
             .collect();
-        let grouping = group("N", &values.iter().collect::<Vec<_>>());
+        let grouping = group("N", &values);
         let groups = grouping.groups.into_iter();
         groups.map(|(name, cases)| (name, cases.len())).collect()
     }
@@ -155,7 +150,7 @@ mod tests {
     #[test]
     fn cases_without_the_value_are_counted() {
         let (with, none) = (Fields::from_iter([("N".into(), 1.into())]), Fields::new());
-        let grouping = group("N", &[&with, &none, &none]);
+        let grouping = group("N", &[with, none.clone(), none]);
         assert_eq!(grouping.without, 2);
         assert_eq!(grouping.groups, [("N = 1".to_string(), vec![0])]);
     }

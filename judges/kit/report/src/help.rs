@@ -3,7 +3,7 @@
 use clap::Command;
 use cli::usage::{Example, with_examples};
 
-/// Introduction of every subcommand: its runs, and where more is told.
+/// Introduction of every subcommand: its runs, and where the guide is.
 const RUNS: &str = "\
 A run is a file of records (--json of a judge), a folder with a records.jsonl, or the name of a run
 in the history. Guide: judges/kit/report/README.md";
@@ -13,100 +13,47 @@ const NOTES: &str = "\
 Exit status: 0; 1 if `merge` found cases missing or doubled; 2 if the usage is wrong or a file is
 missing or malformed; 3 if a report cannot be written.";
 
-/// Examples of the program, and of its subcommands.
-const EXAMPLES: &[(&str, &[Example])] = &[
-    (
-        "judge-report",
-        &[
-            ("table a.jsonl", "a row for every command"),
-            ("compare a.jsonl b.jsonl", "which of two runs is better"),
-            ("html a.jsonl b.jsonl --out runs.html", "a page about both"),
-        ],
-    ),
-    (
-        "table",
-        &[
-            ("table a.jsonl b.jsonl", "both runs in one table"),
-            ("table a.jsonl --csv", "a row for every case"),
-            ("table slider-1 --runs runs", "a run of the history"),
-        ],
-    ),
-    (
-        "compare",
-        &[
-            ("compare a.jsonl b.jsonl", "which is better"),
-            ("compare a.jsonl b.jsonl --by C,turns", "and where"),
-            ("compare a.jsonl b.jsonl --json", "for programs"),
-        ],
-    ),
-    (
-        "league",
-        &[
-            ("league a.jsonl b.jsonl c.jsonl", "rank three"),
-            ("league *.jsonl --alpha 0.01", "with fewer errors"),
-            (
-                "league slider-1 slider-2 --runs runs",
-                "runs of the history",
-            ),
-        ],
-    ),
-    (
-        "losses",
-        &[
-            ("losses a.jsonl", "where points were lost"),
-            ("losses a.jsonl --by C,turns", "in groups of cases"),
-            ("losses a.jsonl b.jsonl", "and where the second gained"),
-        ],
-    ),
-    (
-        "html",
-        &[
-            ("html a.jsonl --out a.html", "a page about one run"),
-            (
-                "html a.jsonl b.jsonl --out ab.html --force",
-                "about two, again",
-            ),
-            ("html a.jsonl b.jsonl --out ab.html --by C", "with groups"),
-        ],
-    ),
-    (
-        "merge",
-        &[
-            (
-                "merge 1.jsonl 2.jsonl --out all.jsonl",
-                "make two shards one run",
-            ),
-            ("merge shards --out all.jsonl", "all shards of a folder"),
-            (
-                "merge shards --out all.jsonl --seed 1-99",
-                "and tell what is missing",
-            ),
-        ],
-    ),
-    (
-        "list",
-        &[
-            ("list --runs runs", "the runs in a folder"),
-            ("list", "those in the folder that JUDGE_RUNS names"),
-        ],
-    ),
-    (
-        "completions",
-        &[(
-            "completions target/completions",
-            "for the shells, and manual pages",
-        )],
-    ),
-];
+/// Examples of the subcommands, each with a comment. The help of the program has the first of each.
+const EXAMPLES: &str = "\
+table a.jsonl  # a row for every command
+table a.jsonl b.jsonl  # both runs in one table
+table a.jsonl --csv  # a row for every case
+table slider-1 --runs runs  # a run of the history
+compare a.jsonl b.jsonl  # which of two runs is better
+compare a.jsonl b.jsonl --by C,turns  # and where
+compare a.jsonl b.jsonl --json  # for programs
+league a.jsonl b.jsonl c.jsonl  # rank three
+league *.jsonl --alpha 0.01  # with fewer errors
+league slider-1 slider-2 --runs runs  # runs of the history
+losses a.jsonl  # where points were lost
+losses a.jsonl --by C,turns  # in groups of cases
+losses a.jsonl b.jsonl  # and where the second gained
+html a.jsonl --out a.html  # a page about one run
+html a.jsonl b.jsonl --out ab.html --force  # about two, again
+html a.jsonl b.jsonl --out ab.html --by C  # with groups
+merge 1.jsonl 2.jsonl --out all.jsonl  # make two shards one run
+merge shards --out all.jsonl  # all shards of a folder
+merge shards --out all.jsonl --seed 1-99  # and name the cases that are missing
+list --runs runs  # the runs in a folder
+list  # the runs in the folder that JUDGE_RUNS names
+completions target/completions  # for the shells, and manual pages";
 
 /// The program's command line with notes and examples.
 pub fn described(command: Command) -> Command {
-    explained(command.mut_subcommands(explained))
+    let lines = EXAMPLES.lines().filter_map(|line| line.split_once("  # "));
+    let examples: Vec<Example> = lines.collect();
+    let name = |example: &Example| example.0.split(' ').next();
+    let firsts = examples.chunk_by(|one, next| name(one) == name(next));
+    let firsts: Vec<Example> = firsts.map(|examples| examples[0]).collect();
+    let command = command.mut_subcommands(|command| {
+        let own = examples.iter().copied();
+        let own = own.filter(|example| name(example) == Some(command.get_name()));
+        let own: Vec<Example> = own.collect();
+        explained(command, &own)
+    });
+    explained(command, &firsts)
 }
 
-fn explained(command: Command) -> Command {
-    let name = command.get_name();
-    let examples = EXAMPLES.iter().find(|(known, _)| *known == name);
-    let examples = examples.map_or(&[][..], |(_, examples)| examples);
+fn explained(command: Command, examples: &[Example]) -> Command {
     with_examples(command.before_help(RUNS), "judge-report", examples, NOTES)
 }

@@ -1,22 +1,23 @@
-//! `league`: many contestants on the same cases, and who is proven better than whom.
+//! `league`: ranks many contestants on the same cases.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use records::stats::{Alpha, LeaguePlace, league, mean};
-use records::{CaseKey, Failure, print};
+use records::{Failure, print};
 
 use crate::cases::{Scale, named};
 use crate::comparison::{ContestantCases, scales};
 use crate::files::{RunHistory, read};
+use crate::markdown;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///
 /// Runs are ranked by relative score: the share of the best run's score on the case, 0 where it
-/// failed. What is proven, and the intervals, hold at every look: further seeds may be played until
-/// the evidence is enough.
+/// failed. Proofs and intervals hold at every look: further seeds may be played until the evidence
+/// is enough.
 #[derive(clap::Args)]
 pub struct LeagueArgs {
     /// Files of records, or names of runs; a file with several commands is a run for each
@@ -34,11 +35,7 @@ pub struct LeagueArgs {
     alpha: Alpha,
 }
 
-/// Prints a table for every game and variant.
-///
-/// # Errors
-/// A run cannot be read, there are fewer than two, they have other cases, or the tables cannot be
-/// printed.
+/// Prints a table for every game and variant. Runs of different cases are an error.
 pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
@@ -80,11 +77,7 @@ fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
 
 /// Checks that `run` has all cases that `other` has.
 fn lacks(run: &ContestantCases, other: &ContestantCases) -> Result<()> {
-    let cases = other.set.cases.keys();
-    let lacking: Vec<String> = cases
-        .filter(|case| !run.set.cases.contains_key(case))
-        .map(CaseKey::label)
-        .collect();
+    let lacking = other.set.missing_in(&run.set);
     ensure!(
         lacking.is_empty(),
         "{} lacks {}, which {} has played; a league is of the same cases",
@@ -95,7 +88,6 @@ fn lacks(run: &ContestantCases, other: &ContestantCases) -> Result<()> {
     Ok(())
 }
 
-/// The league of one scale.
 fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String {
     let scores: Vec<Vec<f64>> = contestants[0]
         .set
@@ -119,20 +111,20 @@ fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String 
 }
 
 fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
-        "place".into(),
-        "rank".into(),
-        "run".into(),
-        "relative score".into(),
-        format!("{} % interval", 100.0 * (1.0 - alpha.get())),
-        "share of bound".into(),
-        "wins".into(),
-        "alone".into(),
-        "failed".into(),
-        "better than places".into(),
-    ]);
+    let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
+    let header = [
+        "place",
+        "rank",
+        "run",
+        "relative score",
+        &interval,
+        "share of bound",
+        "wins",
+        "alone",
+        "failed",
+        "better than places",
+    ];
+    let mut table = markdown::table(header, [0, 3, 5, 6, 7, 8]);
     let mut place_of = vec![0; places.len()];
     for (place, number) in places.iter().zip(1..) {
         place_of[place.standing.run] = number;
@@ -154,14 +146,9 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
             mean(&shares).map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
-            cases.filter(|case| case.failed).count().to_string(),
+            cases.filter(|case| case.failed()).count().to_string(),
             ranges(better_than.collect()),
         ]);
-    }
-    for column in [0, 3, 5, 6, 7, 8] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     table
 }

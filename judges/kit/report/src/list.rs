@@ -4,33 +4,32 @@ use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use comfy_table::{Table, presets};
-use records::stats::{mean, relative_scores, standard_error};
+use records::stats::{Alpha, PairedDifference, mean};
 use records::{Failure, Record, RunInfo, print};
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::files::{RECORDS, RunHistory, read};
+use crate::files::{RunHistory, read};
+use crate::markdown;
 use crate::shown::from_json;
 
 /// List the runs of the history, newest first.
 ///
 /// Each has its mean score, mean share of the bound, and the mean difference of relative score to
-/// the run of the same game and variant before it, over the cases of both. A run that was
-/// interrupted, or goes on, is marked `unfinished` and compared with no other.
+/// the preceding run of the same game and variant, over the cases of both. A run that was
+/// interrupted, or goes on, is marked `unfinished` and not compared.
 #[derive(clap::Args)]
 pub struct ListArgs {
     #[command(flatten)]
     history: RunHistory,
 }
 
-/// A run of the history.
 struct ListedRun {
     info: RunInfo,
     records: Vec<Record>,
 }
 
 impl ListedRun {
-    /// Returns true if it goes on, or was interrupted.
+    /// True if the run goes on, or was interrupted.
     fn is_unfinished(&self) -> bool {
         self.info
             .cases
@@ -39,14 +38,9 @@ impl ListedRun {
 }
 
 /// Prints the list.
-///
-/// # Errors
-/// No history is named, or a run in it cannot be read.
 pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     let entries = entries(&args.history).map_err(Failure::Usage)?;
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
+    let header = [
         "run",
         "started",
         "commit",
@@ -57,7 +51,8 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
         "to the one before",
         "note",
         "command",
-    ]);
+    ];
+    let mut table = markdown::table(header, []);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut before: Vec<(Scale, CaseSet)> = Vec::new();
     for run in &entries {
@@ -96,7 +91,6 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The runs in the order they were started.
 fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
     let folder = history
         .folder()
@@ -106,7 +100,7 @@ fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
     for entry in fs::read_dir(&folder).with_context(shown)? {
         let path = entry.with_context(shown)?.path();
         let description = path.join(RunInfo::FILE);
-        if !description.is_file() || !path.join(RECORDS).is_file() {
+        if !description.is_file() || !path.join(RunInfo::RECORDS).is_file() {
             continue;
         }
         let text =
@@ -142,17 +136,9 @@ fn commit(info: &RunInfo) -> String {
 
 /// Mean difference of relative score over the cases of both, with its error.
 fn difference(before: &CaseSet, after: &CaseSet) -> Option<String> {
-    let differences: Vec<f64> = after
-        .cases
-        .iter()
-        .filter_map(|(id, case)| {
-            let other = before.cases.get(id)?;
-            let relative = relative_scores(&[other.worth(), case.worth()]);
-            Some(relative[1] - relative[0])
-        })
-        .collect();
-    let mean = mean(&differences)?;
-    let error = standard_error(&differences);
+    let differences = before.relative_differences(after);
+    let paired = PairedDifference::of(&differences, Alpha::default())?;
+    let error = paired.standard_error;
     let error = error.map_or(String::new(), |error| format!(" ± {:.3}", 100.0 * error));
-    Some(format!("{:+.3}{error} %", 100.0 * mean))
+    Some(format!("{:+.3}{error} %", 100.0 * paired.difference))
 }

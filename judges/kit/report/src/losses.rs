@@ -1,29 +1,35 @@
-//! `losses`: where runs lost points, by cause and tenth of the game, and at which turns the most.
+//! `losses`: where runs lost points, by cause and tenth of the game, and in which cases and turns
+//! the most.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use game::{LossBasis, Verdict};
-use records::stats::standard_error;
+use records::stats::{mean, standard_error};
 use records::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 
-use crate::cases::{Scale, arguments, grouped, judge, quoted, values};
+use crate::cases::{Scale, grouped, quoted, show, values};
 use crate::files::{Run, RunHistory, read};
 use crate::groups::{check_names, group};
+use crate::markdown;
 
-/// Tenths of a round, and behind them what belongs to no one turn.
+/// Tenths of a round, followed by what belongs to no single turn.
 const COLUMNS: usize = 11;
 
-/// Turns that are listed.
+/// Cases that are listed, and turns.
 const DEAREST: usize = 10;
+
+/// Cause of the points on the board of a failed play, which do not count.
+const FAILED: &str = "failed";
 
 /// Print where runs lost points.
 ///
-/// Their records say so if they were played with `--losses`. Figures are means a case, in the points of the game's losses. Columns are tenths of a round;
-/// `-` is what belongs to no one turn. Of two runs of the same cases a table says what the second
-/// gained on the first, and where.
+/// The records have the losses if the runs were played with `--losses`. Figures are means per case, in
+/// the points of the game's losses. Columns are tenths of a round; `-` is what belongs to no single
+/// turn. A failed play loses all that it has on its board, by the cause `failed`. Of two runs of the
+/// same cases a table shows what the second gained on the first, and where.
 #[derive(clap::Args)]
 pub struct LossesArgs {
     /// Files of records, or names of runs; a file with several commands is a run for each
@@ -41,22 +47,69 @@ pub struct LossesArgs {
     by: Vec<String>,
 }
 
+/// A play whose losses are known.
+struct LostPlay<'a> {
+    record: &'a Record,
+    losses: &'a RecordedLosses,
+}
+
+impl<'a> LostPlay<'a> {
+    fn of(record: &'a Record) -> Option<LostPlay<'a>> {
+        let losses = record.losses.as_ref()?;
+        Some(LostPlay { record, losses })
+    }
+
+    /// Points that count; the board of a failed play does not.
+    fn reached(&self) -> f64 {
+        match self.record.is_ok() {
+            true => self.losses.reached,
+            false => self.losses.reached.min(0.0),
+        }
+    }
+
+    fn lost(&self) -> f64 {
+        self.losses.best - self.reached()
+    }
+
+    /// The losses: cause, column, points and standard error.
+    fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64, f64)> {
+        let sums = self.losses.sums.iter().map(|sum| {
+            let column = sum.tenth.map_or(COLUMNS, |tenth| tenth as usize);
+            (&sum.cause[..], column - 1, sum.points, sum.error)
+        });
+        let failed = self.losses.reached - self.reached();
+        let failed = (failed > 0.0).then_some((FAILED, COLUMNS - 1, failed, 0.0));
+        sums.chain(failed)
+    }
+
+    /// The case, and the verdict of a failed play.
+    fn label(&self) -> String {
+        let label = self.record.key().label();
+        match self.record.ruling.verdict {
+            Verdict::Ok => label,
+            verdict => format!("{label}, {verdict}"),
+        }
+    }
+
+    /// The command that shows the losses of the play.
+    fn show(&self, options: &str) -> String {
+        let show = show(&self.record.game, &self.record.key());
+        let command = quoted(&self.record.command);
+        format!("{show} --losses{options} --exec {command}")
+    }
+}
+
 /// The plays of one contestant in one run at one scale.
 struct Account<'a> {
-    /// Name of the run.
     run: &'a str,
     scale: Scale,
     command: &'a str,
-    /// Those whose losses are known.
-    plays: Vec<(&'a Record, &'a RecordedLosses)>,
-    /// Number of the others, by the reason.
+    plays: Vec<LostPlay<'a>>,
+    /// Number of the plays without losses, by the reason.
     without: BTreeMap<String, usize>,
 }
 
-/// Prints the tables.
-///
-/// # Errors
-/// A run cannot be read or has no losses, or the tables cannot be printed.
+/// Prints the tables. A run without losses is an error.
 pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.by, &runs).map_err(Failure::Usage)?;
@@ -78,16 +131,15 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
             text += &gain(first, second);
         }
     }
-    print(&text)?;
+    print(&format!("{}\n", text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The accounts of a run, in the order of its records.
 fn accounts_of(run: &Run) -> Vec<Account<'_>> {
     let groups = grouped(&run.records).into_iter();
     let accounts = groups.map(|group| {
         let records = || group.records.iter().copied();
-        let plays = records().filter_map(|record| Some((record, record.losses.as_ref()?)));
+        let plays = records().filter_map(LostPlay::of);
         let others = records().filter(|record| record.losses.is_none());
         Account {
             run: &run.name,
@@ -100,7 +152,7 @@ fn accounts_of(run: &Run) -> Vec<Account<'_>> {
     accounts.collect()
 }
 
-/// The reason for which a record has no losses.
+/// The reason why a record lacks losses.
 fn missing(record: &Record) -> String {
     match record.ruling.verdict {
         Verdict::Ok => "not played with --losses".into(),
@@ -117,14 +169,13 @@ fn no_losses(run: &Run) -> anyhow::Error {
     anyhow!("{}: no losses: every play failed, {verdicts}", run.name)
 }
 
-/// The number of each text.
 fn count(texts: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     texts.for_each(|text| *counts.entry(text).or_default() += 1);
     counts
 }
 
-/// Numbers of texts in words: `1 TLE, 2 WA`.
+/// Counts in words: `1 TLE, 2 WA`.
 fn counted(counts: &BTreeMap<String, usize>) -> String {
     let counts = counts.iter().map(|(text, count)| format!("{count} {text}"));
     counts.collect::<Vec<_>>().join(", ")
@@ -135,101 +186,77 @@ fn counted(counts: &BTreeMap<String, usize>) -> String {
 struct Sums<'a>(BTreeMap<&'a str, ([f64; COLUMNS], f64)>);
 
 impl<'a> Sums<'a> {
-    /// Adds `weight` times the losses of a play.
-    fn add(&mut self, losses: &'a RecordedLosses, weight: f64) {
-        for sum in &losses.sums {
-            let (columns, error) = self.0.entry(&sum.cause).or_default();
-            let column = sum.tenth.map_or(COLUMNS - 1, |tenth| tenth as usize - 1);
-            columns[column.min(COLUMNS - 1)] += weight * sum.points;
-            *error += (weight * sum.error).powi(2);
+    /// Adds `weight` times the means of these plays of a case.
+    fn add(&mut self, plays: &[&LostPlay<'a>], weight: f64) {
+        let weight = weight / plays.len() as f64;
+        for (cause, column, points, error) in plays.iter().flat_map(|play| play.sums()) {
+            let (columns, squares) = self.0.entry(cause).or_default();
+            columns[column.min(COLUMNS - 1)] += weight * points;
+            *squares += (weight * error).powi(2);
         }
+    }
+
+    /// Points of a cause, or of all of them, and the square of the error.
+    fn of(&self, cause: Option<&str>) -> ([f64; COLUMNS], f64) {
+        let rows = self.0.iter();
+        let rows = rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name));
+        rows.fold(Default::default(), |(mut all, squares), (_, row)| {
+            let cells = all.iter_mut().zip(row.0);
+            cells.for_each(|(sum, points)| *sum += points);
+            (all, squares + row.1)
+        })
     }
 
     /// Points of a cause, or of all of them.
-    fn columns(&self, cause: Option<&str>) -> [f64; COLUMNS] {
-        let mut all = [0.0; COLUMNS];
-        let rows = self.0.iter();
-        for (_, (columns, _)) in rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name))
-        {
-            let sums = all.iter_mut().zip(columns);
-            sums.for_each(|(sum, points)| *sum += points);
-        }
-        all
-    }
-
-    /// Error of a cause, or of all of them, by what was drawn.
-    fn drawn_error(&self, cause: Option<&str>) -> f64 {
-        let rows = self.0.iter();
-        let rows = rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name));
-        rows.map(|(_, (_, error))| error).sum::<f64>().sqrt()
+    fn sum(&self, cause: Option<&str>) -> f64 {
+        self.of(cause).0.iter().sum()
     }
 }
 
-/// A row of means over cases.
-struct MeanRow<'a> {
-    cause: Option<&'a str>,
-    columns: [f64; COLUMNS],
-    sum: f64,
-    /// Standard error of the sum: by the scatter of the cases, or of the one case by what was drawn.
-    error: Option<f64>,
+fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
+    let causes = cases.iter().flat_map(|case| case.0.keys());
+    causes.copied().collect()
 }
 
-impl<'a> MeanRow<'a> {
-    fn new(cases: &[Sums], cause: Option<&'a str>) -> MeanRow<'a> {
-        let mut columns = [0.0; COLUMNS];
-        let mut sums = Vec::new();
-        for case in cases {
-            let points = case.columns(cause);
-            sums.push(points.iter().sum::<f64>());
-            let means = columns.iter_mut().zip(points);
-            means.for_each(|(mean, points)| *mean += points / cases.len() as f64);
-        }
-        let drawn = || cases.first().map(|case| case.drawn_error(cause));
-        MeanRow {
-            cause,
-            columns,
-            sum: columns.iter().sum(),
-            error: standard_error(&sums).or_else(|| drawn().filter(|&error| error > 0.0)),
-        }
-    }
-}
-
-/// A row for every cause, the dearest first, and one for all of them.
+/// A row of means over cases for every cause, the dearest first, and one for all of them. The error
+/// is that of the mean over the cases, or of the one case by what was drawn.
 fn cause_table(cases: &[Sums]) -> Table {
-    let causes: BTreeSet<&str> = cases
-        .iter()
-        .flat_map(|case| case.0.keys().copied())
-        .collect();
-    let mut rows: Vec<MeanRow> = causes
-        .into_iter()
-        .map(|cause| MeanRow::new(cases, Some(cause)))
-        .collect();
-    rows.sort_by(|one, other| other.sum.total_cmp(&one.sum));
-    rows.push(MeanRow::new(cases, None));
-    let mut table = new_table(["cause".into()].into_iter().chain(column_names()));
-    for row in &rows {
-        let error = row
-            .error
-            .map_or(String::new(), |error| format!(" ± {error:.2}"));
-        let sum = format!("{:.2}{error}", row.sum);
-        let cells = row.columns.iter().map(|&points| points_text(points));
-        let cause = row.cause.unwrap_or("all").to_string();
-        table.add_row([cause].into_iter().chain(cells).chain([sum]));
+    let sum = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
+    let mean = |values: Vec<f64>| mean(&values).unwrap_or(0.0);
+    let mut causes: Vec<_> = causes(cases).into_iter().map(Some).collect();
+    causes.sort_by(|&one, &other| mean(sum(other)).total_cmp(&mean(sum(one))));
+    let tenths = (1..COLUMNS).map(|tenth| tenth.to_string());
+    let header = ["cause".to_string()].into_iter().chain(tenths);
+    let header = header.chain(["-", "sum"].map(String::from));
+    let mut table = markdown::table(header, 1..COLUMNS + 2);
+    for cause in causes.into_iter().chain([None]) {
+        let drawn = || cases.first().map(|case| case.of(cause).1.sqrt());
+        let error = standard_error(&sum(cause)).or_else(|| drawn().filter(|&error| error > 0.0));
+        let error = error.map_or(String::new(), |error| format!(" ± {error:.2}"));
+        let cells = (0..COLUMNS).map(|column| {
+            let points = cases.iter().map(|case| case.of(cause).0[column]);
+            match mean(points.collect()) {
+                0.0 => String::new(),
+                points => format!("{points:.2}"),
+            }
+        });
+        let name = cause.unwrap_or("all").to_string();
+        let last = format!("{:.2}{error}", mean(sum(cause)));
+        table.add_row([name].into_iter().chain(cells).chain([last]));
     }
     table
 }
 
 impl<'a> Account<'a> {
-    /// Heading, table, groups and the dearest turns; the run is `named` where there are several.
+    /// Heading, tables of causes and groups, the worst cases and dearest turns.
     fn text(&self, by: &[String], named: bool) -> String {
-        let run = if named {
-            format!("{}, ", self.run)
-        } else {
-            String::new()
+        let run = match named {
+            true => format!("{}, ", self.run),
+            false => String::new(),
         };
         let mut text = format!("{run}{}: {}\n", self.scale.name(), self.command);
-        if let Some((_, losses)) = self.plays.first() {
-            text += &format!("{}\n", self.heading(losses));
+        if let Some(first) = self.plays.first() {
+            text += &format!("{}\n", self.heading(first.losses));
         }
         if !self.without.is_empty() {
             let count: usize = self.without.values().sum();
@@ -240,89 +267,80 @@ impl<'a> Account<'a> {
         if self.plays.is_empty() {
             return text;
         }
-        let cases: Vec<Sums> = self
-            .cases()
-            .values()
-            .map(|plays| self.sums(plays))
-            .collect();
-        text += &format!("{}\n\n", cause_table(&cases));
+        text += &format!("{}\n\n", cause_table(&self.sums()));
         for name in by {
             text += &format!("{}\n", self.groups(name));
         }
-        let dearest = self.dearest();
-        text + &dearest.map_or(String::new(), |table| format!("{table}\n\n"))
+        for table in [self.worst(), self.dearest()].into_iter().flatten() {
+            text += &format!("{table}\n\n");
+        }
+        text
     }
 
-    /// Cases, verdicts and means in one line, in the unit of `losses`.
+    /// Cases, verdicts and means in one line.
     fn heading(&self, losses: &RecordedLosses) -> String {
         let cases = self.cases();
-        let mean = |of: fn(&RecordedLosses) -> f64| {
+        let mean_of = |of: fn(&LostPlay) -> f64| {
             let means = cases.values().map(|plays| {
-                let points = plays.iter().map(|&play| of(self.plays[play].1));
+                let points = plays.iter().map(|&play| of(play));
                 points.sum::<f64>() / plays.len() as f64
             });
             means.sum::<f64>() / cases.len() as f64
         };
-        let (best, reached) = (mean(|losses| losses.best), mean(|losses| losses.reached));
+        let (best, reached) = (
+            mean_of(|play| play.losses.best),
+            mean_of(|play| play.reached()),
+        );
         let verdicts = self.plays.iter();
-        let verdicts = count(verdicts.map(|(record, _)| record.ruling.verdict.to_string()));
-        let verdicts = counted(&verdicts);
+        let verdicts = count(verdicts.map(|play| play.record.ruling.verdict.to_string()));
+        let basis = match losses.basis {
+            LossBasis::Exact => "exactly",
+            LossBasis::Charged => "charged to the bound",
+            LossBasis::Estimated => "estimated",
+        };
         format!(
-            "{} cases ({verdicts}), {best:.2} {} less {reached:.2} is {:.2} a case, {}",
+            "{} cases ({}), {best:.2} {} less {reached:.2} is {:.2} a case, {basis}",
             cases.len(),
+            counted(&verdicts),
             losses.unit,
             best - reached,
-            basis_text(losses.basis)
         )
     }
 
-    /// The plays of each case, by index.
-    fn cases(&self) -> BTreeMap<CaseKey, Vec<usize>> {
-        let mut cases: BTreeMap<CaseKey, Vec<usize>> = BTreeMap::new();
-        for (index, (record, _)) in self.plays.iter().enumerate() {
-            cases.entry(record.key()).or_default().push(index);
+    fn cases(&self) -> BTreeMap<CaseKey, Vec<&LostPlay<'a>>> {
+        let mut cases: BTreeMap<CaseKey, Vec<&LostPlay>> = BTreeMap::new();
+        for play in &self.plays {
+            cases.entry(play.record.key()).or_default().push(play);
         }
         cases
     }
 
-    /// The means of these plays of a case.
-    fn sums(&self, plays: &[usize]) -> Sums<'a> {
-        let mut sums = Sums::default();
-        self.add_to(&mut sums, plays, 1.0);
-        sums
-    }
-
-    /// Adds `weight` times the means of these plays of a case.
-    fn add_to(&self, sums: &mut Sums<'a>, plays: &[usize], weight: f64) {
-        for &play in plays {
-            sums.add(self.plays[play].1, weight / plays.len() as f64);
-        }
+    fn sums(&self) -> Vec<Sums<'a>> {
+        let cases = self.cases();
+        let sums = cases.values().map(|plays| {
+            let mut sums = Sums::default();
+            sums.add(plays, 1.0);
+            sums
+        });
+        sums.collect()
     }
 
     /// A row for every group of cases by a value of theirs, a column for every cause, and the number
-    /// of cases that have no such value.
+    /// of cases that lack the value.
     fn groups(&self, name: &str) -> String {
-        let cases: Vec<(Fields, Sums)> = self
-            .cases()
+        let cases = self.cases();
+        let values: Vec<Fields> = cases
             .values()
-            .map(|plays| {
-                let record = self.plays[plays[0]].0;
-                (values(record), self.sums(plays))
-            })
+            .map(|plays| values(plays[0].record))
             .collect();
-        let causes: BTreeSet<&str> = cases
-            .iter()
-            .flat_map(|(_, sums)| sums.0.keys().copied())
-            .collect();
-        let header = [name, "cases"].into_iter().chain(causes.iter().copied());
-        let mut table = new_table(header.chain(["all"]).map(String::from));
-        let values: Vec<&Fields> = cases.iter().map(|(values, _)| values).collect();
         let grouping = group(name, &values);
+        let sums = self.sums();
+        let causes = causes(&sums);
+        let header = [name, "cases"].into_iter().chain(causes.iter().copied());
+        let mut table = markdown::table(header.chain(["all"]), 1..causes.len() + 3);
         for (group, members) in grouping.groups {
             let mean = |cause| {
-                let points = members
-                    .iter()
-                    .flat_map(|&case| cases[case].1.columns(cause));
+                let points = members.iter().map(|&case| sums[case].sum(cause));
                 format!("{:.2}", points.sum::<f64>() / members.len() as f64)
             };
             let cells = causes.iter().copied().map(Some).chain([None]).map(mean);
@@ -334,58 +352,65 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The turns of all plays that lost the most; `None` if none has lost anything.
+    /// The plays that lost the most, if there are several.
+    fn worst(&self) -> Option<Table> {
+        let mut plays: Vec<&LostPlay> = self.plays.iter().collect();
+        plays.retain(|play| self.plays.len() > 1 && play.lost() >= 0.005);
+        plays.sort_by(|one, other| other.lost().total_cmp(&one.lost()));
+        plays.truncate(DEAREST);
+        plays.first()?;
+        let mut table = markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2);
+        for play in plays {
+            let mut sums = Sums::default();
+            sums.add(&[play], 1.0);
+            let points = sums.0.keys().map(|&cause| (sums.sum(Some(cause)), cause));
+            let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
+            table.add_row([
+                format!("{:.2}", play.lost()),
+                format!("{:.2}", play.losses.best),
+                play.label(),
+                most.map_or(String::new(), |(points, cause)| {
+                    format!("{cause} {points:.2}")
+                }),
+                play.show(""),
+            ]);
+        }
+        Some(table)
+    }
+
+    /// The turns of all plays that lost the most.
     fn dearest(&self) -> Option<Table> {
-        let turns = self.plays.iter();
-        let mut turns: Vec<(&Record, &RecordedTurn)> = turns
-            .flat_map(|(record, losses)| losses.dearest.iter().map(|turn| (*record, turn)))
+        let plays = self.plays.iter();
+        let mut turns: Vec<(&LostPlay, &RecordedTurn)> = plays
+            .flat_map(|play| play.losses.dearest.iter().map(move |turn| (play, turn)))
             .collect();
+        // The end of a case is in the table of cases.
+        turns.retain(|(_, turn)| !turn.end);
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
         turns.truncate(DEAREST);
         turns.first()?;
         let header = ["lost", "case", "turn", "cause", "what", "to see it"];
-        let mut table = new_table(header.map(String::from).into_iter());
-        for (record, turn) in turns {
-            let key = record.key();
-            let place = match turn.round {
-                1 => turn.turn.to_string(),
-                round => format!("{} of round {round}", turn.turn),
-            };
-            let verdict = match record.ruling.verdict {
-                Verdict::Ok => String::new(),
-                verdict => format!(", {verdict}"),
+        let mut table = markdown::table(header, [0]);
+        for (play, turn) in turns {
+            let number = turn.turn;
+            let (place, round) = match turn.round {
+                1 => (number.to_string(), String::new()),
+                round => (
+                    format!("{number} of round {round}"),
+                    format!(" --text --round {round}"),
+                ),
             };
             table.add_row([
                 format!("{:.2}", turn.points),
-                key.label() + &verdict,
+                play.label(),
                 place,
                 turn.cause.clone(),
                 turn.note.clone(),
-                show(record, &key, turn),
+                play.show(&format!(" --turn {number}{round}")),
             ]);
-        }
-        for column in 1..6 {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Left);
-            }
         }
         Some(table)
     }
-}
-
-/// The command that shows a turn.
-fn show(record: &Record, key: &CaseKey, turn: &RecordedTurn) -> String {
-    let round = match turn.round {
-        1 => String::new(),
-        round => format!(" --text --round {round}"),
-    };
-    format!(
-        "{} show {} --losses --turn {}{round} --exec {}",
-        judge(&record.game),
-        arguments(key),
-        turn.turn,
-        quoted(&record.command)
-    )
 }
 
 /// The gain of the second account on the first over the cases of both.
@@ -396,8 +421,9 @@ fn gain(first: &Account, second: &Account) -> String {
         .filter_map(|(key, plays)| Some((plays, b.get(key)?)));
     let cases: Vec<Sums> = both
         .map(|(of_first, of_second)| {
-            let mut sums = first.sums(of_first);
-            second.add_to(&mut sums, of_second, -1.0);
+            let mut sums = Sums::default();
+            sums.add(of_first, 1.0);
+            sums.add(of_second, -1.0);
             sums
         })
         .collect();
@@ -412,36 +438,5 @@ fn gain(first: &Account, second: &Account) -> String {
             cases.len(),
             cause_table(&cases)
         ),
-    }
-}
-
-fn new_table(header: impl Iterator<Item = String>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(header);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
-
-/// Names of the columns behind the cause.
-fn column_names() -> impl Iterator<Item = String> {
-    let tenths = (1..COLUMNS).map(|tenth| tenth.to_string());
-    tenths.chain(["-", "sum"].map(String::from))
-}
-
-fn points_text(points: f64) -> String {
-    match points == 0.0 {
-        true => String::new(),
-        false => format!("{points:.2}"),
-    }
-}
-
-fn basis_text(basis: LossBasis) -> &'static str {
-    match basis {
-        LossBasis::Exact => "exactly",
-        LossBasis::Charged => "charged to the bound",
-        LossBasis::Estimated => "estimated",
     }
 }

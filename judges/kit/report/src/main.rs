@@ -10,6 +10,7 @@ mod help;
 mod league;
 mod list;
 mod losses;
+mod markdown;
 mod merge;
 mod page;
 mod shown;
@@ -57,5 +58,5 @@ fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Completions(args) => args.execute(command),
     };
-    result.unwrap_or_else(|failure: Failure| failure.tell())
+    result.unwrap_or_else(|failure: Failure| failure.report())
 }

@@ -1,16 +1,13 @@
-//! Records and descriptions of runs as a report shows them: they may come from anywhere.
+//! Records and descriptions of runs from any source, made printable.
 
 use scene::{is_printable, printable};
 use serde::de::DeserializeOwned;
 use serde_json::{Result, Value, from_str, from_value};
 
-/// Reads `json` with all its texts made printable, line ends included: whatever a report makes of
-/// them, no name can change how the report is shown.
-///
-/// # Errors
-/// It is not JSON, or not a `T`.
+/// Reads `json` with all its texts made printable, line ends included, so that a name cannot change
+/// how a report is displayed.
 pub fn from_json<T: DeserializeOwned>(json: &str) -> Result<T> {
-    // Most records have no text that would change.
+    // Most records stay as they are.
     if json.chars().all(|char| is_printable(char) && char != '\\') {
         return from_str(json);
     }

@@ -2,12 +2,13 @@
 
 use std::process::ExitCode;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use records::{Failure, Summary, print};
 
 use crate::cases::{RecordGroup, grouped};
 use crate::csv::csv;
 use crate::files::{Run, RunHistory, read};
+use crate::markdown;
 
 /// Print a row for every run, game, variant and command, or CSV with a row for every case.
 #[derive(clap::Args)]
@@ -23,9 +24,6 @@ pub struct TableArgs {
 }
 
 /// Prints the table.
-///
-/// # Errors
-/// A run cannot be read, or the table cannot be printed.
 pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let text = if args.csv {
@@ -37,8 +35,8 @@ pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A row for every run, game, variant and command, in their order. The run is shown if there are
-/// several, the command if a game was played by several.
+/// The rows in the order of the runs. Runs have a column if there are several, and so have commands of
+/// one game.
 fn table<'a>(runs: &'a [Run]) -> Table {
     let groups = |run: &'a Run| {
         grouped(&run.records)
@@ -51,8 +49,6 @@ fn table<'a>(runs: &'a [Run]) -> Table {
         others.any(|(_, other)| one.scale == other.scale && one.command != other.command)
     });
     let named = runs.len() > 1;
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
     let mut header: Vec<&str> = named.then_some("run").into_iter().collect();
     header.extend([
         "game",
@@ -66,7 +62,8 @@ fn table<'a>(runs: &'a [Run]) -> Table {
         "memory",
     ]);
     header.extend(several.then_some("command"));
-    table.set_header(header);
+    let right = [1, 2, 4, 6, 7, 8].map(|column| column + usize::from(named));
+    let mut table = markdown::table(header, right);
     for (run, group) in &rows {
         let mut summary = Summary::new(true);
         group.records.iter().for_each(|record| summary.add(record));
@@ -89,11 +86,6 @@ fn table<'a>(runs: &'a [Run]) -> Table {
         ]);
         row.extend(several.then(|| group.command.to_string()));
         table.add_row(row);
-    }
-    for column in [1, 2, 4, 6, 7, 8] {
-        if let Some(column) = table.column_mut(column + usize::from(named)) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     table
 }

@@ -38,6 +38,8 @@ pub struct Wire<'a> {
     end_of_output: Option<Instant>,
     limits: Limits,
     interrupted: &'a AtomicBool,
+    /// State of the pipes when a wait failed first: the end of a case closes the input.
+    failed: Option<Silence>,
     block: Box<[u8]>,
     inbox: Inbox,
     spent: Duration,
@@ -86,6 +88,7 @@ impl<'a> Wire<'a> {
             end_of_output: None,
             limits,
             interrupted,
+            failed: None,
             block: vec![0; BLOCK].into_boxed_slice(),
             inbox: Inbox::new(limits.output_bytes),
             spent: Duration::ZERO,
@@ -137,8 +140,15 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
-    /// Returns the state of the pipes.
+    /// Returns the state of the pipes: now, or when a wait failed.
     pub fn silence(&self) -> Silence {
+        Silence {
+            delay: self.longest_delay,
+            ..self.failed.unwrap_or_else(|| self.state())
+        }
+    }
+
+    fn state(&self) -> Silence {
         Silence {
             questions: self.questions,
             has_read: self.unread() == 0,
@@ -162,6 +172,9 @@ impl<'a> Wire<'a> {
         self.deadline = self.turn_started + self.limits.wall.saturating_sub(self.spent);
         let result = self.write_available().and_then(|()| step(self));
         self.spent += self.turn_started.elapsed();
+        if result.is_err() {
+            self.failed = self.failed.or_else(|| Some(self.state()));
+        }
         result
     }
 

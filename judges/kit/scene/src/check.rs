@@ -1,14 +1,12 @@
-//! The rules that a scene keeps, so that no viewer meets one that it cannot show.
+//! The rules of a scene, so that every viewer can show it.
 
 use std::collections::HashSet;
 
 use super::{Arrangement, FigureValue, Form, Place, Scene, SceneLayout};
 
 impl SceneLayout {
-    /// Checks that the layout is consistent and that `scene` fits it.
-    ///
-    /// # Errors
-    /// The turn, the thing, and the rule that it breaks, in one line.
+    /// Checks that the layout is consistent and that `scene` fits it; names the turn, the thing and
+    /// the broken rule in one line.
     pub fn check(&self, scene: &Scene) -> Result<(), String> {
         self.check_itself()
             .and_then(|()| self.check_pieces(scene))
@@ -56,7 +54,7 @@ impl SceneLayout {
         Ok(())
     }
 
-    /// Checks where links, marks and texts are. Marks may be on trays as well.
+    /// Checks the places of links, marks and texts; marks may be on trays as well.
     fn check_places(&self, scene: &Scene) -> Result<(), String> {
         let analysis = &scene.analysis;
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {

@@ -1,4 +1,4 @@
-//! Pieces that are all alike, of which a game knows only how many lie where.
+//! Pieces of a kind, of which a game knows only how many are on each place.
 
 use super::{Piece, Place};
 
@@ -18,7 +18,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Pieces of a kind, so many on each place.
+    /// Pieces of a kind, with a number for each place.
     pub fn new(kind: u32, counts: &[(Place, usize)]) -> Counts {
         let places = counts.iter();
         let places = places.flat_map(|&(place, count)| std::iter::repeat_n(place, count));
@@ -28,8 +28,8 @@ impl Counts {
         }
     }
 
-    /// Moves pieces from where there are too many to where there are too few, the last
-    /// ones first. The sum stays the same.
+    /// Moves pieces from places with too many to places with too few, the last ones first; the sum
+    /// stays the same.
     pub fn update(&mut self, counts: &[(Place, usize)]) {
         let mut spare: Vec<usize> = Vec::new();
         for &(place, count) in counts {
@@ -51,7 +51,6 @@ impl Counts {
         &self.pieces
     }
 
-    /// The pieces on a place, by index.
     fn on(&self, place: Place) -> Vec<usize> {
         let here = |&index: &usize| self.pieces[index].place == place;
         (0..self.pieces.len()).filter(here).collect()

@@ -1,10 +1,10 @@
 //! Numbers as people read them.
 
-/// Least number that has no more than four decimals.
+/// Least number with at most four decimals.
 const SMALL: f64 = 0.01;
 
-/// The number with at most four decimals, or below 0.01 with four digits that count, and no zeros
-/// behind them. The page's script shows numbers by the same rule.
+/// The number with at most four decimals, or below 0.01 with four significant digits; without
+/// trailing zeros. The page's script follows the same rule.
 ///
 /// ```
 /// let shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56, -0.0].map(scene::decimal);

@@ -6,24 +6,24 @@ use serde::Serialize;
 
 use super::{Figure, FigureValue, Link, Mark, Piece, Place, Scene};
 
-/// A scene as the difference from the one before. What is empty is not written.
+/// A scene as its difference from the previous one; empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
-    /// Turns played in the round, unless that is one more than before.
+    /// Turns played in the round, unless one more than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
     /// The turn in a sentence.
     pub caption: String,
-    /// Pieces that are new, elsewhere, or of another kind: id, place, kind.
+    /// Pieces that are new, moved or of another kind: id, place, kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<(u32, Place, u32)>,
-    /// Pieces that left: id, and the place where they went.
+    /// Pieces that left: id, and their last place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<(u32, Option<Place>)>,
     /// Links that are new.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub linked: Vec<Link>,
-    /// Links that are no more.
+    /// Links that are gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlinked: Vec<Link>,
     /// All marks, if one has changed.
@@ -38,8 +38,8 @@ pub struct Frame {
     /// Figures that have changed: index in the replay's list, and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<(usize, FigureValue)>,
-    /// Whole figures that have changed: index, and by how much. In many games that is
-    /// the same turn after turn, so it packs better than the value.
+    /// Differences of whole figures that have changed, by index: often equal turn after turn, so
+    /// they pack better than values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<(usize, i64)>,
     /// Events of the turn.
@@ -48,8 +48,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The change from `before` to `after`. `index` gives each figure its place in the
-    /// replay's list.
+    /// The change from `before` to `after`; `index` places each figure in the replay's list.
     pub(super) fn between(
         before: &Scene,
         after: &Scene,
@@ -111,7 +110,7 @@ fn triple(piece: &Piece) -> (u32, Place, u32) {
     (piece.id, piece.place, piece.kind)
 }
 
-/// The links of `these` that are not among `those`.
+/// The links of `these` that `those` lack.
 fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
     let (these, those) = changed(these, those);
     let known: HashSet<&Link> = those.iter().collect();
@@ -119,7 +118,7 @@ fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
     these.iter().filter(is_new).copied().collect()
 }
 
-/// The texts that `after` has otherwise, and empty ones for those it has not.
+/// The texts that differ in `after`, empty ones for those that are gone.
 fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, String)> {
     let (old, new) = changed(before, after);
     let known: HashSet<&(Place, String)> = old.iter().collect();
@@ -130,8 +129,7 @@ fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, S
     other.chain(lost).collect()
 }
 
-/// Two lists without their equal beginnings and ends: a turn changes little of a
-/// long list.
+/// Two lists without their common beginning and end.
 fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [T]) {
     let same = |(old, new): &(&T, &T)| old == new;
     let start = before.iter().zip(after).take_while(same).count();

@@ -1,27 +1,27 @@
-//! The part of a scene that stays the same through a case: the cells and the kinds of pieces.
+//! The constant part of a case's scenes: cells and kinds of pieces.
 
 #[cfg(feature = "page")]
 use serde::Serialize;
 
 use super::{LegendEntry, Mark, Place, Role};
 
-/// Cells, places beside them, and kinds of pieces.
+/// Cells, trays, and kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct SceneLayout {
     /// The cells.
     pub shape: Arrangement,
-    /// Places beside the cells.
+    /// Places next to the cells.
     pub trays: Vec<Tray>,
     /// The kinds of pieces.
     pub kinds: Vec<PieceKind>,
     /// Cells that are marked all the time.
     pub marks: Vec<(Place, Mark)>,
-    /// Meanings of signs that are no named piece; marks without one have a meaning of their own.
+    /// Meanings of signs other than named pieces; other marks have general meanings.
     #[cfg_attr(feature = "page", serde(skip))]
     pub legend: Vec<LegendEntry>,
-    /// True if the first plotted figure is the raw score so far, with which a bound
-    /// and the best score known can be compared.
+    /// True if the first plotted figure is the raw score so far, comparable with a bound and the
+    /// best known score.
     #[cfg_attr(feature = "page", serde(skip))]
     pub compared: bool,
 }
@@ -78,7 +78,7 @@ impl Arrangement {
     }
 }
 
-/// A place beside the cells: a bank, a hand, what is on offer.
+/// A place next to the cells: a bank, a hand, an offer.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Tray {

@@ -55,7 +55,7 @@ impl LegendEntry {
 }
 
 impl Mark {
-    /// Meaning of the mark, unless a game says it otherwise.
+    /// Meaning of the mark unless a game has another.
     fn meaning(self) -> &'static str {
         match self {
             Mark::Hole => "hole",
@@ -72,9 +72,8 @@ impl Mark {
 }
 
 impl SceneLayout {
-    /// The whole legend of scenes that have these marks beside those of the layout: kinds of
-    /// pieces that have names, unless they are too many, the layout's own entries, and an entry
-    /// for every other mark.
+    /// The legend of scenes with these marks: named kinds of pieces unless they are too many, the
+    /// layout's own entries, and an entry for every other mark.
     pub fn legend_with(&self, marks: impl IntoIterator<Item = Mark>) -> Vec<LegendEntry> {
         let named = (0..)
             .zip(&self.kinds)

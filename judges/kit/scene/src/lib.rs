@@ -62,15 +62,15 @@ pub use legend::{LegendEntry, Sign};
 pub use markup::escaped;
 pub use printable::{is_printable, printable, printable_json, printable_lines};
 #[cfg(feature = "page")]
-pub use replay::{FigureHead, Header, Level, Parameter, Recorder, Replay, RoundFrames};
+pub use replay::{Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};
 
-/// A place where pieces can be. As JSON a cell is its index, a tray a negative number.
+/// A place where pieces can be; in JSON a cell is its index, a tray a negative number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A cell of the grid (row-major) or a pit of the ring (clockwise), from 0.
     Cell(u32),
-    /// A place beside the cells, from 0.
+    /// A place next to the cells, from 0.
     Tray(u32),
 }
 
@@ -81,7 +81,7 @@ impl Place {
     }
 }
 
-/// Owner of something, or its worth: viewers choose colours by this.
+/// Owner of something, or its worth; viewers choose colours by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Belongs to neither side.
@@ -91,8 +91,7 @@ pub enum Role {
     Own,
     /// Belongs to the judge's side.
     Opponent,
-    /// Has a value on a scale from 1, the least. There are nine colours, which begin again behind
-    /// the ninth.
+    /// A value on a scale from 1; the nine colours repeat after the ninth.
     Value(u8),
 }
 
@@ -112,12 +111,12 @@ impl Role {
     }
 }
 
-/// A piece. It keeps its number as long as it is in the game, so that a viewer can move it, also
-/// when it becomes of another kind: of two that merge, one does so, and the other is gone there.
+/// A piece. It keeps its number while it is in the game, also when it becomes of another kind; of
+/// two that merge, one changes and the other is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Piece {
-    /// Names the piece in its round.
+    /// Number of the piece in its round.
     pub id: u32,
     /// Where it is.
     pub place: Place,
@@ -163,6 +162,7 @@ pub enum Mark {
 
 /// A number or a short text with a name.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct Figure {
     /// Its name, the same in every scene.
     pub name: &'static str,
@@ -170,9 +170,10 @@ pub struct Figure {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// True if its curve has a scale of its own, beside much greater or smaller ones.
+    /// True if its curve has a scale of its own, unlike the others.
     pub own_scale: bool,
     /// Its value now.
+    #[cfg_attr(feature = "page", serde(skip))]
     pub value: FigureValue,
 }
 
@@ -203,7 +204,7 @@ impl Figure {
         }
     }
 
-    /// The same figure with a curve that has a scale of its own.
+    /// The same figure with a curve on a scale of its own.
     #[must_use]
     pub fn plotted_alone(self) -> Figure {
         Figure {
@@ -270,8 +271,7 @@ impl From<String> for FigureValue {
     }
 }
 
-/// Additions to a scene by analysis: shown to those who watch a game, kept from a person
-/// who plays it.
+/// Additions to a scene by analysis: shown to viewers, hidden from a person who plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// Marked cells.
@@ -284,32 +284,32 @@ pub struct Analysis {
     pub figures: Vec<Figure>,
 }
 
-/// A position with all that is to be shown of it.
+/// A position with everything to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// The round, from 0, where a case has several.
     pub round: u32,
     /// Turns played in the round.
     pub turn: u32,
-    /// The turn in a sentence; viewers put its number before.
+    /// The turn in a sentence, without its number.
     pub caption: String,
     /// The pieces in the game.
     pub pieces: Vec<Piece>,
-    /// The pieces that left with this turn, at the places where they went.
+    /// The pieces that left with this turn, at their last places.
     pub gone: Vec<Piece>,
     /// Lines between cells.
     pub links: Vec<Link>,
-    /// Marked cells, behind those of the layout.
+    /// Marked cells, in addition to those of the layout.
     pub marks: Vec<(Place, Mark)>,
     /// Short texts on cells.
     pub labels: Vec<(Place, String)>,
     /// Details of cells, shown on demand.
     pub notes: Vec<(Place, String)>,
-    /// Figures, in the order in which they are shown. One that is left out keeps its value.
+    /// Figures, in order of display; one that is omitted keeps its value.
     pub figures: Vec<Figure>,
-    /// Events of this turn that are worth a stop.
+    /// Events of this turn that deserve a stop.
     pub events: Vec<String>,
-    /// True if the contestant failed with this turn, and later rounds are to be seen too.
+    /// True if the contestant failed with this turn, and later rounds follow.
     pub failed: bool,
     /// Additions for those who watch the game.
     pub analysis: Analysis,
@@ -321,7 +321,7 @@ impl Scene {
         self.pieces.iter().all(|piece| piece.place != place)
     }
 
-    /// The scene with its analysis as a part of it.
+    /// The scene with its analysis merged in.
     #[must_use]
     pub fn analysed(mut self) -> Scene {
         let analysis = std::mem::take(&mut self.analysis);

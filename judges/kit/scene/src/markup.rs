@@ -2,8 +2,8 @@
 
 use crate::printable::printable_lines;
 
-/// Returns `text` as it stands between tags, or in an attribute within double quotes; its
-/// unprintable characters are shown escaped.
+/// Returns `text` escaped for use between tags or in an attribute within double quotes, unprintable
+/// characters shown.
 pub fn escaped(text: &str) -> String {
     let text = printable_lines(text);
     let text = text.replace('&', "&amp;").replace('<', "&lt;");

@@ -1,10 +1,10 @@
-//! Text that may hold anything, made fit to be shown: names of files, commands, output of
-//! contestants. Every output of the judges passes through here.
+//! Arbitrary text made fit for display: names of files, commands, output of contestants. Every
+//! output of the judges passes through here.
 
 use std::fmt::Write;
 
-/// Characters that cannot be seen, but change how others are shown (Unicode 16, category Cf), and
-/// the separators of lines and paragraphs: first and last of each range.
+/// First and last of each range of invisible characters that change the display of others (Unicode
+/// 16, category Cf), and of separators of lines and paragraphs.
 const FORMATS: [(char, char); 21] = [
     ('\u{ad}', '\u{ad}'),
     ('\u{600}', '\u{605}'),
@@ -29,7 +29,7 @@ const FORMATS: [(char, char); 21] = [
     ('\u{e0020}', '\u{e007f}'),
 ];
 
-/// Returns false for a control character and for one that changes how others are shown.
+/// Returns false for control characters and others that change the display.
 pub fn is_printable(char: char) -> bool {
     let is_format = |(first, last): &(char, char)| (*first..=*last).contains(&char);
     // Most text is ASCII.
@@ -57,8 +57,7 @@ fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Returns the same JSON text, the unprintable characters of its strings escaped: it stands for
-/// the same values.
+/// Returns an equal JSON text, with the unprintable characters of its strings escaped.
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for char in json.chars() {
@@ -67,7 +66,6 @@ pub fn printable_json(json: &str) -> String {
             continue;
         }
         for unit in char.encode_utf16(&mut [0; 2]) {
-            // Writing to a string does not fail.
             let _ = write!(shown, "\\u{unit:04x}");
         }
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Role, Scene, SceneLayout};
+use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Scene, SceneLayout};
 
-/// Everything there is to see of one run of one case.
+/// Everything visible of one run of one case.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Game, case and contestant of the replay.
@@ -15,23 +15,10 @@ pub struct Replay {
     pub layout: SceneLayout,
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
-    /// Name, side and curve of each figure, in the order of their first appearance.
-    pub figures: Vec<FigureHead>,
-    /// The rounds; a case that has none has one of them.
+    /// Figures in the order of their first appearance, with the values that they had then.
+    pub figures: Vec<Figure>,
+    /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
-}
-
-/// The part of a figure that stays the same.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FigureHead {
-    /// Its name.
-    pub name: &'static str,
-    /// Its owner.
-    pub role: Role,
-    /// True if it is drawn as a curve over the turns.
-    pub plotted: bool,
-    /// True if its curve has a scale of its own.
-    pub own_scale: bool,
 }
 
 /// Subject of a replay, and the end of its case.
@@ -41,7 +28,7 @@ pub struct Header {
     pub game: String,
     /// The case in words: its seed, or its file.
     pub case: String,
-    /// The contestant's command, or the folder its output was saved in.
+    /// The contestant's command, or the folder of its saved output.
     pub contestant: String,
     /// Parameters that distinguish the case.
     pub parameters: Vec<Parameter>,
@@ -51,7 +38,7 @@ pub struct Header {
     pub score: f64,
     /// Heights that the first plotted figure is compared with.
     pub levels: Vec<Level>,
-    /// Rule that the contestant broke after the last frame, if it did.
+    /// Rule that the contestant broke after the last frame, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
@@ -85,7 +72,7 @@ pub struct RoundFrames {
     pub frames: Vec<Frame>,
     /// The first plotted figure at its end.
     pub result: Option<f64>,
-    /// True if the contestant failed in it, where later rounds are there too.
+    /// True if the contestant failed in it, and later rounds follow.
     pub failed: bool,
 }
 
@@ -104,14 +91,14 @@ pub struct RoundFrames {
 /// ```
 #[derive(Debug, Default)]
 pub struct Recorder {
-    figures: Vec<FigureHead>,
+    figures: Vec<Figure>,
     rounds: Vec<RoundFrames>,
     marks: BTreeSet<Mark>,
     last: Scene,
 }
 
 impl Recorder {
-    /// Takes down a scene. One of another round begins that round.
+    /// Adds a scene; one of another round begins that round.
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
@@ -145,16 +132,10 @@ impl Recorder {
     }
 }
 
-/// The place of `figure` in the list, which grows if it is new.
-fn index(figures: &mut Vec<FigureHead>, figure: &Figure) -> usize {
+fn index(figures: &mut Vec<Figure>, figure: &Figure) -> usize {
     let found = figures.iter().position(|head| head.name == figure.name);
     found.unwrap_or_else(|| {
-        figures.push(FigureHead {
-            name: figure.name,
-            role: figure.role,
-            plotted: figure.plotted,
-            own_scale: figure.own_scale,
-        });
+        figures.push(figure.clone());
         figures.len() - 1
     })
 }

@@ -16,7 +16,7 @@ impl Serialize for Place {
 }
 
 impl Role {
-    /// Its name, also on the page.
+    /// Its name, as on the page.
     fn name(self) -> Cow<'static, str> {
         match self {
             Role::Neutral => "neutral".into(),
@@ -34,9 +34,9 @@ impl Serialize for Role {
 }
 
 impl FigureValue {
-    /// The number, if it is a whole one and exact.
+    /// The number, if it is whole and exact.
     pub(super) fn whole(&self) -> Option<i64> {
-        /// Greatest number up to which every whole one is exact.
+        /// Greatest number below which every whole number is exact.
         const EXACT: f64 = (1_u64 << 53) as f64;
         match *self {
             FigureValue::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {

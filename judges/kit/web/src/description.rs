@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use game::{Game, GameOption, OptionForm, OptionUse};
 
-/// Facts that the page knows of a game before any case.
+/// Facts about a game without a case.
 #[derive(Serialize)]
 pub(crate) struct Description {
     name: &'static str,
@@ -14,9 +14,9 @@ pub(crate) struct Description {
     counted: &'static str,
     /// An entry in a few words.
     expected: &'static str,
-    /// True if the judge chooses during play.
+    /// True if the judge makes random draws during play.
     random: bool,
-    /// True if the game tells where points were lost.
+    /// True if the game has losses.
     losses: bool,
 }
 
@@ -24,19 +24,15 @@ pub(crate) struct Description {
 #[derive(Serialize)]
 struct FormField {
     name: &'static str,
-    value: &'static str,
     meaning: &'static str,
     /// Kind of field.
     kind: &'static str,
-    /// The values that can be chosen, each with its meaning; none where a person types.
+    /// The values to choose from, each with its meaning; empty for a text field.
     words: Vec<(&'static str, &'static str)>,
     /// Its value at first; empty where none is given.
     default: String,
-    /// Names of options that would have no effect beside it.
-    excludes: &'static [&'static str],
 }
 
-/// Describes a game.
 pub(crate) fn description<G: Game>() -> Description {
     let expected = G::with(&[]).map_or("", |game| game.entry_form().expected());
     Description {
@@ -46,12 +42,12 @@ pub(crate) fn description<G: Game>() -> Description {
         counted: G::COUNTED,
         expected,
         random: G::RANDOM_PLAY,
-        losses: G::TELLS_LOSSES,
+        losses: G::HAS_LOSSES,
     }
 }
 
-/// The field of an option; `None` for one by which a seed stands for more than one case, or that
-/// needs a contestant's process.
+/// The field of an option; `None` for options by which a seed stands for several cases, or that
+/// need a contestant's process.
 fn field<G: Game>(option: &GameOption) -> Option<FormField> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {
@@ -70,11 +66,9 @@ fn field<G: Game>(option: &GameOption) -> Option<FormField> {
     };
     Some(FormField {
         name: option.name,
-        value: option.value,
         meaning: option.meaning,
         kind,
         words,
         default,
-        excludes: option.excludes,
     })
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use scene::page::{Parts, packed};
 
-/// The script's modules behind the viewer's; each imports only from those before it.
+/// The script's modules after the viewer's; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
     ("programs.js", include_str!("document/programs.js")),
     (
@@ -13,6 +13,7 @@ const MODULES: &[(&str, &str)] = &[
     ),
     ("form.js", include_str!("document/form.js")),
     ("hand.js", include_str!("document/hand.js")),
+    ("standing.js", include_str!("document/standing.js")),
     ("game.js", include_str!("document/game.js")),
 ];
 
@@ -25,7 +26,7 @@ pub enum Program<'a> {
         /// Our solver.
         solver: &'a [u8],
     },
-    /// The judge that has sent the page, at addresses beside it.
+    /// The judge that has sent the page, at addresses next to it.
     Behind {
         /// The seed of its only case.
         seed: u64,

@@ -2,37 +2,35 @@
 
 use serde::Serialize;
 
-use game::{Choice, Game, HandGame, Ruling, Told, Verdict};
+use game::{CasePlay, Choice, Game, HandGame, HandState, Ruling, Verdict};
 use scene::page::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
-use crate::given::Given;
 use crate::run::{Outcome, finish};
 
 /// A game after a person's entries.
 #[derive(Serialize)]
 pub(crate) struct Hand {
-    /// The outcome if it ends here.
     #[serde(flatten)]
     outcome: Outcome,
     /// True if the game asks for nothing more.
     over: bool,
     /// The score of the position, where one can be compared with the bound.
     current: Option<f64>,
-    /// The position's first figure with a curve, where it is no score to compare.
+    /// The position's first figure with a curve, unless it is a comparable score.
     figure: Option<(&'static str, f64)>,
     /// The replay so far as data of a page.
     page: String,
     choices: Vec<ShownChoice>,
     /// All that a contestant with these entries has been sent.
     input: String,
-    /// The output that the entries make so far, for a solver to go on from.
+    /// The output of the entries so far, which a solver continues.
     answers: String,
-    /// The streams of a contestant that makes these entries and no more.
-    streams: (String, String),
+    /// The output of a contestant that makes these entries and no more.
+    output: String,
 }
 
-/// A choice as the page takes it.
+/// A legal or refused move as the page takes it.
 #[derive(Serialize)]
 struct ShownChoice {
     places: Vec<Place>,
@@ -40,32 +38,29 @@ struct ShownChoice {
     refusal: Option<String>,
 }
 
-/// Plays a game with a person's entries.
-///
-/// # Errors
-/// The rule that they break.
-pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand, String> {
-    let hand = HandGame::new(&given.game, &given.case, given.seed);
-    let (told, state) = hand.play(entries, 0)?;
-    let Told {
+/// Plays a game with a person's entries; fails with the rule that they break.
+pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Hand, String> {
+    let hand = HandGame::new(case);
+    let (state, end) = hand.play(entries, 0)?;
+    let HandState {
         input,
         scenes,
         awaits,
         fault,
         ..
-    } = told;
+    } = state;
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
-    let scored = given.game.score(&given.case, &state, ruling.verdict);
+    let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome::new(ruling, scored);
     let choices = match (awaits, scenes.last()) {
-        (true, Some(scene)) => given.game.choices(&given.case, entries, scene),
+        (true, Some(scene)) => case.game.choices(case.case(), entries, scene),
         _ => Vec::new(),
     };
-    let is_compared = given.game.layout(&given.case).compared;
+    let is_compared = hand.layout.compared;
     let figure = scenes.last().and_then(plotted);
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
-    let replay = finish(given, recorder, &outcome);
+    let replay = finish(case, recorder, &outcome);
     let shown = |choice: Choice| ShownChoice {
         places: choice.places,
         entry: choice.entry,
@@ -78,9 +73,9 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices: choices.into_iter().map(shown).collect(),
-        input: given.case.to_string() + &input,
-        answers: hand.form().output(&given.case, entries, false)?,
-        streams: hand.streams(entries),
+        input: case.case().to_string() + &input,
+        answers: hand.form.output(case.case(), entries, false)?,
+        output: String::from_utf8_lossy(&hand.ended(entries).output).into(),
     })
 }
 
@@ -88,38 +83,34 @@ pub(crate) fn play<G: Game>(given: &Given<G>, entries: &[String]) -> Result<Hand
 #[derive(Serialize)]
 pub(crate) struct Proposal {
     entry: String,
-    /// The places that stand for it; none if a person cannot point at it.
+    /// The places that stand for it; empty if a person cannot point at it.
     places: Vec<Place>,
     /// Figures that it changes, with their values before and after.
     changes: Vec<(&'static str, FigureValue, FigureValue)>,
-    /// Details that the game tells of it.
+    /// Details of the game about it.
     notes: Vec<String>,
 }
 
-/// Returns the entry after `entries` that a solver's `output` makes, as far as it has come; `None`
-/// where there is none.
-///
-/// # Errors
-/// The entries break a rule.
+/// Returns the entry after `entries` in a solver's `output` so far, if any; fails with the rule
+/// that the entries break.
 pub(crate) fn next<G: Game>(
-    given: &Given<G>,
+    case: &CasePlay<G>,
     entries: &[String],
-    output: &[u8],
+    output: &str,
 ) -> Result<Option<Proposal>, String> {
-    let hand = HandGame::new(&given.game, &given.case, given.seed);
-    let output = String::from_utf8_lossy(output);
-    let Some(entry) = hand.form().next(&given.case, entries, &output) else {
+    let hand = HandGame::new(case);
+    let Some(entry) = hand.form.next(case.case(), entries, output) else {
         return Ok(None);
     };
-    let (told, _) = hand.play(entries, 0)?;
-    let count = told.scenes.len();
-    let before = told.scenes.last().cloned().unwrap_or_default();
+    let (state, _) = hand.play(entries, 0)?;
+    let count = state.scenes.len();
+    let before = state.scenes.last().cloned().unwrap_or_default();
     let with = [entries, std::slice::from_ref(&entry)].concat();
-    let (told, _) = hand.play(&with, 0)?;
-    // The first scene after the entry: what the judge does then is another matter.
-    let after = told.scenes.get(count).or(told.scenes.last());
+    let (state, _) = hand.play(&with, 0)?;
+    // The first scene after the entry: later ones show the judge's move.
+    let after = state.scenes.get(count).or(state.scenes.last());
     let after = after.cloned().unwrap_or_default();
-    let choices = given.game.choices(&given.case, entries, &before);
+    let choices = case.game.choices(case.case(), entries, &before);
     let same = |choice: &Choice| choice.entry.split_whitespace().eq(entry.split_whitespace());
     let places = choices.into_iter().find(same);
     let places = places.map_or_else(Vec::new, |choice| choice.places);
@@ -134,12 +125,11 @@ pub(crate) fn next<G: Game>(
     }))
 }
 
-/// Returns all entries after `entries` that a solver's `output` makes, as far as it has come.
-pub(crate) fn rest<G: Game>(given: &Given<G>, entries: &[String], output: &[u8]) -> Vec<String> {
-    let form = given.game.entry_form();
-    let output = String::from_utf8_lossy(output);
+/// Returns all entries after `entries` in a solver's `output` so far.
+pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str) -> Vec<String> {
+    let form = case.game.entry_form();
     let mut all = entries.to_vec();
-    while let Some(entry) = form.next(&given.case, &all, &output) {
+    while let Some(entry) = form.next(case.case(), &all, output) {
         all.push(entry);
     }
     all.split_off(entries.len())
@@ -153,7 +143,7 @@ fn plotted(scene: &Scene) -> Option<(&'static str, f64)> {
     })
 }
 
-/// Figures of both sides that differ, of those with a curve.
+/// Figures with a curve that differ.
 fn changes(before: &[Figure], after: &[Figure]) -> Vec<(&'static str, FigureValue, FigureValue)> {
     let old = |name| before.iter().find(|figure| figure.name == name);
     let changed = after.iter().filter(|figure| figure.plotted);

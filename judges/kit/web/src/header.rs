@@ -3,7 +3,7 @@
 use game::{Bound, Game, Ruling, Verdict};
 use scene::{Header, Level, Parameter, SceneLayout, printable};
 
-/// Facts of a run that the header of its replay tells.
+/// Facts about a run for the header of its replay.
 pub struct HeaderFacts<'a> {
     /// The case in words.
     pub case: String,

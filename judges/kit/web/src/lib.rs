@@ -1,13 +1,13 @@
-//! A game's definition behind a page. The page asks; a program of the game reads one request from
-//! standard input and answers it on standard output, and keeps nothing. Compiled to WebAssembly,
-//! the same program runs within the page.
+//! A game's definition for a page. A program of the game reads one request of the page from
+//! standard input, answers it on standard output, and keeps no state; compiled to WebAssembly, it
+//! runs within the page.
 
 mod answer;
 mod description;
 mod document;
-mod given;
 mod hand;
 mod header;
+mod named;
 mod request;
 mod run;
 
@@ -18,7 +18,6 @@ use game::Game;
 
 pub use answer::{answer, answer_about};
 pub use document::{Program, document};
-pub use given::FixedCase;
 pub use header::{HeaderFacts, header, parameters};
 
 /// Answers the request on standard input.

@@ -1,13 +1,12 @@
-//! Requests of a page: a line of JSON, behind it the output of a contestant.
+//! Requests of a page: a line of JSON, then the output of a contestant.
 
 use serde::Deserialize;
 
 /// A request.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct PageRequest {
-    /// The question.
     pub ask: Question,
-    /// The seed of the case, and of the judge's choices during play.
+    /// The seed of the case and of the judge's draws during play.
     #[serde(default)]
     pub seed: u64,
     /// Names of the game's options, and their values; a flag's is empty.
@@ -32,24 +31,23 @@ pub(crate) enum Question {
     Game,
     /// A case.
     Case,
+    /// The fields of the page for a saved game, which is in the place of an output.
+    Open,
     /// The ruling on an output.
     Judge,
     /// The replay of an output.
     Replay,
-    /// All that a contestant is sent that has written the output and may write more.
+    /// All that is sent to a contestant that has written the output and may write more.
     Feed,
     /// A game by hand after its entries.
     Play,
-    /// The entry that follows in the output of a solver.
+    /// The next entry in the output of a solver.
     Next,
-    /// All entries that follow in it.
+    /// All further entries in it.
     Rest,
 }
 
-/// Splits a request from the output behind it.
-///
-/// # Errors
-/// It is none.
+/// Splits a request from the output after it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<(PageRequest, &[u8]), String> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, output) = bytes.split_at(end.unwrap_or(bytes.len()));

@@ -1,14 +1,14 @@
 //! Upper bound on the score of one round for a player who knows the whole sequence of symbols.
 //!
-//! It forgets where symbols stand and keeps three facts about a round:
+//! It ignores the positions of symbols and keeps three facts about a round:
 //!
-//! 1. at most as many arrivals are placed as the grid has squares;
+//! 1. the number of placed arrivals is at most the number of squares of the grid;
 //! 2. a square has at most four sides, so a symbol that is placed `m` times takes part in at most
 //!    `4 m` sides of pairs (a pair has two sides, one of each of its squares);
-//! 3. the pairs of adjacent squares are at most the edges of the grid.
+//! 3. the number of pairs of adjacent squares is at most the number of edges of the grid.
 //!
-//! These make a linear program. Its dual has a price `λ_s >= 0` for a side of symbol `s`, and a
-//! price `ν >= 0` for an edge. If the prices of every bonus pair cover its points,
+//! These facts make a linear program. Its dual has a price `λ_s >= 0` for a side of symbol `s`, and
+//! a price `ν >= 0` for an edge. If the prices of every bonus pair cover its points,
 //! `λ_s + λ_t + ν >= b_st`, then for any set `P` of placed arrivals:
 //!
 //! ```text
@@ -16,33 +16,34 @@
 //! score <= ν * edges + sum of the largest v_i + 4 λ_s, one for each square of the grid     (1)
 //! ```
 //!
-//! where `v_i` is what arrival `i`'s own value pays until the end. This holds for any such prices:
-//! better ones only give a lower bound. They come from the primal-dual gradient method of Chambolle
-//! and Pock, 2011, with the diagonal step sizes of Pock and Chambolle, 2011. Its prices may miss the
-//! condition a little, so `covering` raises them to meet it before the bound is read off.
+//! where `v_i` is the points of arrival `i`'s own value until the end. This holds for any such
+//! prices: better ones only give a lower bound. They come from the primal-dual gradient method of
+//! Chambolle and Pock, 2011, with the diagonal step sizes of Pock and Chambolle, 2011. The method's
+//! prices may violate the condition slightly, so `covering` raises them to meet it before the bound
+//! is computed.
 
 use common::grid::Shape;
 use common::lucky::{BonusPair, Case, Symbol};
 
-/// Steps between two evaluations of the bound.
+/// Number of steps between two evaluations of the bound.
 const LOOK: u64 = 50;
 
-/// Points of a price that one unit of the primal solution is weighed against: the ratio of
-/// the dual step size to the primal one.
+/// Points of a price that correspond to one unit of the primal solution: the ratio of the dual step
+/// size to the primal one.
 const SCALE: f64 = 800.0;
 
-/// Lengths of steps of the primal solution: shares of arrivals, and numbers of edges.
+/// Step lengths of the primal solution: shares of arrivals, and numbers of edges.
 const PLACED_STEP: f64 = 1.0 / (5.0 * SCALE);
 const ADJACENT_STEP: f64 = 1.0 / (3.0 * SCALE);
 
-/// Relative error that adding up some hundred floating-point numbers may have at most.
+/// Maximum relative error of the sum of some hundred floating-point numbers.
 const ROUNDING: f64 = 1e-9;
 
-/// State of the gradient method. A round starts from the prices of the round before.
+/// State of the gradient method. A round starts from the prices of the preceding round.
 pub(crate) struct Dual<'a> {
     case: &'a Case,
     pairs: Vec<BonusPair>,
-    /// Number of times that a pair pays its points.
+    /// Number of times that a pair scores its points.
     times: f64,
     /// `λ`: the price of a side, by symbol.
     side: Vec<f64>,
@@ -50,7 +51,7 @@ pub(crate) struct Dual<'a> {
     pair: f64,
     /// `μ`: the price of a square (fact 1).
     square: f64,
-    /// The primal solution: number of edges that hold each pair.
+    /// The primal solution: number of edges with each pair.
     adjacent: Vec<f64>,
 }
 
@@ -65,7 +66,7 @@ pub(crate) struct RoundPrices {
     pub bound: f64,
 }
 
-/// Prices extrapolated by one step, by which the primal solution moves: this makes the method
+/// Prices extrapolated by one step, by which the primal solution moves; this makes the method
 /// converge.
 struct Ahead {
     side: Vec<f64>,
@@ -73,7 +74,7 @@ struct Ahead {
     square: f64,
 }
 
-/// Lengths of steps of the prices.
+/// Step lengths of the prices.
 struct StepSizes {
     side: Vec<f64>,
     pair: f64,
@@ -83,12 +84,12 @@ struct StepSizes {
 /// One symbol of the sequence.
 struct Arrival {
     symbol: Symbol,
-    /// Points that its value pays until the end of the round.
+    /// Points of its value until the end of the round.
     value: f64,
 }
 
 impl<'a> Dual<'a> {
-    /// Prices for `case`, where a pair pays `times` times.
+    /// Returns the initial state for `case`, where a pair scores `times` times.
     pub fn new(case: &'a Case, times: u32) -> Dual<'a> {
         let pairs: Vec<BonusPair> = case.pairs().collect();
         Dual {
@@ -102,20 +103,20 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Returns the bound on a round that offers `symbols`, one a turn. It takes `steps` steps,
+    /// Returns the bound on a round that offers `symbols`, one per turn, after `steps` steps,
     /// rounded up to a multiple of [`LOOK`].
     pub fn bound(&mut self, symbols: &[Symbol], steps: u64) -> f64 {
         self.prices(symbols, steps).bound
     }
 
-    /// Returns that bound with the prices that prove it.
+    /// Returns the same bound with the prices that prove it.
     pub fn prices(&mut self, symbols: &[Symbol], steps: u64) -> RoundPrices {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
         for arrival in &arrivals {
             counts[arrival.symbol.index()] += 1;
         }
-        // A side of a symbol that never comes costs nothing: no other pairs count.
+        // A side of an absent symbol costs nothing: only pairs of present symbols count.
         let present: Vec<usize> = (0..self.pairs.len())
             .filter(|&index| {
                 ends(self.pairs[index])
@@ -126,7 +127,7 @@ impl<'a> Dual<'a> {
         self.descend(&arrivals, &counts, &present, steps)
     }
 
-    /// Improves the prices step by step; returns those of the least bound.
+    /// Improves the prices step by step; returns those with the smallest bound.
     fn descend(
         &mut self,
         arrivals: &[Arrival],
@@ -167,8 +168,8 @@ impl<'a> Dual<'a> {
         best
     }
 
-    /// Returns the lengths of steps of the prices: the more of the primal solution a price meets,
-    /// the shorter.
+    /// Returns the step lengths of the prices: the more of the primal solution a price affects, the
+    /// shorter.
     fn step_sizes(&self, arrivals: &[Arrival], counts: &[usize], present: &[usize]) -> StepSizes {
         let mut degrees = vec![0.0; counts.len()];
         for &index in present {
@@ -185,7 +186,7 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Moves the number of edges of each pair by a step; takes their sides from `slope` and
+    /// Moves the number of edges of each pair by one step; subtracts their sides from `slope` and
     /// returns how many of `edges` are left.
     fn move_pairs(
         &mut self,
@@ -208,7 +209,7 @@ impl<'a> Dual<'a> {
         free
     }
 
-    /// Moves every price by a step: down where its limit has room, up where it is exceeded.
+    /// Moves every price by one step: down where its constraint is slack, up where it is violated.
     fn move_prices(
         &mut self,
         sizes: &StepSizes,
@@ -233,8 +234,8 @@ impl<'a> Dual<'a> {
         );
     }
 
-    /// Returns the bound of these prices, raised to cover every pair and then lowered as far as
-    /// the pairs allow.
+    /// Returns the bound of these prices after raising them to cover every pair and lowering them
+    /// as far as the pairs allow.
     fn covering(
         &self,
         arrivals: &[Arrival],
@@ -266,7 +267,7 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Lowers one symbol's price after another to what its pairs require.
+    /// Lowers one symbol's price after another to the minimum that its pairs require.
     fn tighten(&self, side: &mut [f64], present: &[usize], owed: impl Fn(usize) -> f64) {
         let mut pairs_of = vec![Vec::new(); side.len()];
         for &index in present {
@@ -289,12 +290,11 @@ impl<'a> Dual<'a> {
     }
 }
 
-/// Numbers of the two symbols of a pair.
 fn ends(pair: BonusPair) -> [usize; 2] {
     [pair.x, pair.y].map(Symbol::index)
 }
 
-/// The symbols of a round with what they are worth by themselves.
+/// Returns the symbols of a round with the points of their own values.
 fn arrivals(case: &Case, symbols: &[Symbol]) -> Vec<Arrival> {
     let turns_left = (1..=symbols.len()).rev();
     (symbols.iter().zip(turns_left))
@@ -305,7 +305,7 @@ fn arrivals(case: &Case, symbols: &[Symbol]) -> Vec<Arrival> {
         .collect()
 }
 
-/// Number of edges of the grid: pairs of adjacent squares.
+/// Returns the number of edges of the grid: pairs of adjacent squares.
 pub(crate) fn edges(shape: Shape) -> usize {
     shape.rows * (shape.cols - 1) + shape.cols * (shape.rows - 1)
 }
@@ -317,7 +317,7 @@ mod tests {
     use common::lucky::round::Round;
     use proptest::prelude::*;
 
-    /// The most that any play of `symbols` scores, by trying all of them.
+    /// Returns the maximum score of all plays of `symbols`, by trying all of them.
     fn best_play(case: &Case, round: &Round, symbols: &[Symbol], times: u64) -> u64 {
         let Some((&symbol, rest)) = symbols.split_first() else {
             let score = round.score();
@@ -369,14 +369,14 @@ mod tests {
         fn no_play_beats_the_bound((case, symbols) in tiny(), times in 1u32..3) {
             let best = best_play(&case, &Round::new(&case), &symbols, times.into()) as f64;
             let mut dual = Dual::new(&case, times);
-            // A second round starts from the prices of the first.
+            // The second round starts from the prices of the first.
             for _ in 0..2 {
                 let bound = dual.bound(&symbols, 1000);
                 prop_assert!(best <= bound, "{} > {}", best, bound);
             }
         }
 
-        /// Prices need not be good for the bound to hold.
+        /// The bound holds for any prices.
         #[test]
         fn any_prices_bound_every_play(
             (case, symbols) in tiny(),
@@ -411,7 +411,7 @@ mod tests {
         };
         // The best single arrival: 3 * 2 against 5 * 1 and 1 * 3.
         close(bound(1, 1, &[1, 3, 5], &[], &[0, 1, 2]), 6.0);
-        // Four of a kind in a square, and values on top.
+        // Four equal symbols in a square, plus their values.
         close(bound(2, 2, &[0], &[1000], &[0; 6]), 4000.0);
         close(bound(2, 2, &[10], &[1000], &[0; 6]), 4000.0 + 10.0 * 18.0);
     }

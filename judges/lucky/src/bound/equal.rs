@@ -1,43 +1,44 @@
-//! Cases without values in which only equal symbols pay.
+//! Cases without values and with bonuses for equal symbols only.
 
 use common::lucky::Case;
 
-/// Expected score of a round of `turns` turns that no play exceeds when a
-/// pair pays once: the lesser of two bounds.
+/// Returns a bound on the expected score of a round of `turns` turns if a pair scores once: the
+/// smaller of two bounds.
 pub(super) fn bound(case: &Case, turns: usize) -> f64 {
     packing(case, turns).min(matching(case, turns))
 }
 
-/// Maximum number of adjacent pairs of `count` squares: `2 n - ceil(2 sqrt n)`
-/// (Harary and Harborth, 1976).
+/// Returns the maximum number of adjacent pairs of `count` squares: `2 n - ceil(2 sqrt n)` (Harary
+/// and Harborth, 1976).
 fn compact(count: usize) -> usize {
     2 * count - (2.0 * (count as f64).sqrt()).ceil() as usize
 }
 
-/// Bound for a grid without size: everything is placed, every symbol in one
-/// compact cluster.
+/// Returns the bound for an unlimited grid: everything is placed, every symbol in one compact
+/// cluster.
 fn packing(case: &Case, turns: usize) -> f64 {
     let points: f64 = case.pairs().map(|pair| f64::from(pair.points)).sum();
     let pairs = arrivals(case, turns).map(|(count, chance)| chance * compact(count) as f64);
     points * pairs.sum::<f64>()
 }
 
-/// Optimal play when each symbol placed beside none of its kind pays nothing,
-/// and every later one of its kind one pair, wherever it is: by kinds on the
-/// grid, squares left and turns left. What clusters have beyond that, as a
-/// square of four has a fourth pair, is added as if all symbols were placed.
+/// Returns the value of optimal play in a simplified game: the first placed symbol of a kind scores
+/// nothing, every later one scores one pair wherever it is. The states are kinds on the grid,
+/// squares left and turns left. The additional pairs of clusters (a square of four has a fourth
+/// pair) are added as if all symbols were placed.
 fn matching(case: &Case, turns: usize) -> f64 {
     let all = case.values().len() as f64;
     let kinds = case.pairs().count();
     let points = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
     let squares = case.shape().area().min(turns);
-    // worth[k][s]: the expected number of pairs to come.
+    // worth[k][s]: expected number of future pairs.
     let mut worth = vec![vec![0.0f64; squares + 1]; kinds.min(squares) + 1];
     for _ in 0..turns {
         for k in 0..worth.len() {
             let known = k as f64 / all;
             let fresh = (kinds - k) as f64 / all;
-            // Squares in descending order: fewer squares are still of the turn before.
+            // Squares in descending order, so that entries for fewer squares are still those of the
+            // preceding turn.
             for s in (1..=squares).rev() {
                 let now = worth[k][s];
                 let match_it = (1.0 + worth[k][s - 1]).max(now);
@@ -53,11 +54,11 @@ fn matching(case: &Case, turns: usize) -> f64 {
     f64::from(points) * (worth[0][squares] + kinds as f64 * extra)
 }
 
-/// Number of arrivals of one symbol in `turns` turns, with the chance of each.
+/// Returns the number of arrivals of one symbol in `turns` turns, with the probability of each.
 fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
     let kinds = case.values().len() as f64;
     let (hit, miss) = (1.0 / kinds, 1.0 - 1.0 / kinds);
-    // Binomial weights by addition, which cannot over- or underflow to nonsense.
+    // Binomial weights by addition, which does not overflow or underflow.
     let mut chances = vec![0.0; turns + 1];
     chances[0] = 1.0;
     for turn in 1..=turns {
@@ -90,7 +91,7 @@ mod tests {
         }
     }
 
-    /// Expected score of optimal play on the real grid.
+    /// Returns the expected score of optimal play on the real grid.
     fn optimal(
         case: &Case,
         grid: &mut Vec<Option<Symbol>>,
@@ -145,7 +146,7 @@ mod tests {
                 }
             }
         }
-        // On a strip, one symbol: both bounds can be reached.
+        // On a strip with one symbol both bounds are reached.
         let strip = case(1, 3, 1, &[1]);
         assert_eq!(bound(&strip, 3), 2.0);
     }

@@ -1,9 +1,9 @@
 //! Upper bounds on the mean score of a round, by the shape of the case.
 //!
-//! * `stopping`: the exact optimum where there are no bonuses;
-//! * `equal`: where only equal symbols pay;
-//! * `clairvoyant`: for a player who knows all symbols in advance, from a table or
-//!   worked out for a given time.
+//! * `stopping`: the exact optimum of cases without bonuses;
+//! * `equal`: for cases with bonuses for equal symbols only;
+//! * `clairvoyant`: for a player who knows all symbols in advance, from a table or computed in a
+//!   given number of steps.
 
 pub(crate) mod clairvoyant;
 mod equal;
@@ -17,20 +17,20 @@ use common::fingerprint::fingerprint;
 use common::lucky::{Case, ROUNDS, Symbol, TURNS};
 use game::Bound;
 
-/// Kind of a bound that is the mean of the best strategy; a lucky run may pass it.
+/// A bound that is the mean of the best strategy; a lucky run may exceed it.
 const OPTIMUM: &str = "expected optimum";
 
-/// Kind of a bound that no strategy's mean passes; a lucky run may.
+/// A bound on the mean of any strategy; a lucky run may exceed it.
 const EXPECTED: &str = "expected bound";
 
-/// Kind of a bound that no play of these very rounds passes, not even with all symbols known.
+/// A bound on any play of these very rounds, even with all symbols known.
 const CLAIRVOYANT: &str = "clairvoyant bound";
 
-/// Clairvoyant bounds of subtasks 5 to 7 of the first seeds: columns `times`,
-/// `bound` and `fingerprint`, 2, 3 and 5 of 5.
+/// Clairvoyant bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are `times`,
+/// `bound` and `fingerprint`.
 const TABLE: &str = include_str!("../../../../data/lucky/bounds.csv");
 
-/// Bounds of the table by fingerprint and by the times that a pair pays.
+/// Bounds of the table, by fingerprint and by the number of times that a pair scores.
 static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
     let row = |row: &str| {
         let fields: Vec<&str> = row.split(',').collect();
@@ -41,9 +41,9 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
     TABLE.lines().skip(1).filter_map(row).collect()
 });
 
-/// Returns a bound on the mean score of a round: one on the expectation, which a
-/// lucky run may pass, where the case has one; else one on these very rounds, from
-/// the table or after `steps` in every round.
+/// Returns a bound on the mean score of a round: a bound on the expectation, which a lucky run may
+/// exceed, if the case has one; otherwise a bound on these very rounds, from the table or after
+/// `steps` in every round.
 pub(crate) fn bound(
     case: &Case,
     symbols: &[Symbol],
@@ -64,8 +64,8 @@ pub(crate) fn bound(
     optimum().or_else(expected).or_else(clairvoyant)
 }
 
-/// Points that no round exceeds, whatever it offers: the highest value placed on every square as
-/// early as can be, and the highest bonus of every two adjacent squares, `times` times.
+/// Returns a number of points that no round exceeds: the highest value placed on every square as
+/// early as possible, and the highest bonus for every two adjacent squares, `times` times.
 #[cfg(feature = "cases")]
 pub(crate) fn most(case: &Case, times: u32) -> f64 {
     let shape = case.shape();
@@ -77,7 +77,7 @@ pub(crate) fn most(case: &Case, times: u32) -> f64 {
     most(value.into(), turns.sum()) + most(u64::from(times) * u64::from(bonus), pairs)
 }
 
-/// Returns true if the bound of the case is on the mean of a round, which a lucky run may pass.
+/// Returns true if the bound of the case is on the mean of a round, which a lucky run may exceed.
 pub(crate) fn is_on_the_mean(case: &Case) -> bool {
     has_no_bonus(case) || has_equal_pairs_alone(case)
 }
@@ -91,22 +91,22 @@ fn has_equal_pairs_alone(case: &Case) -> bool {
     no_values && case.pairs().all(|pair| pair.x == pair.y)
 }
 
-/// Expected score of a round under optimal play, exactly, of a case without
-/// bonus pairs; `None` for others.
+/// Returns the exact expected score of a round under optimal play of a case without bonus pairs;
+/// `None` for others.
 fn expected_optimum(case: &Case) -> Option<f64> {
     let optimum = || stopping::optimum(case.values(), case.shape().area(), TURNS);
     has_no_bonus(case).then(optimum)
 }
 
-/// Bound on the expected score of a round where only equal symbols pay, and
-/// pay once; `None` for other cases.
+/// Returns a bound on the expected score of a round if only equal symbols score a bonus, once;
+/// `None` for other cases.
 fn expected_bound(case: &Case) -> Option<f64> {
     has_equal_pairs_alone(case).then(|| equal::bound(case, TURNS))
 }
 
-/// Bound on the mean score of the rounds that offer `symbols`, one round after the
-/// other, for a player who knows them all; `None` unless the rounds are complete. A
-/// pair pays `times` times. The more `steps` in every round, the closer the bound.
+/// Returns a bound on the mean score of the rounds that offer `symbols`, in order, for a player who
+/// knows all of them; `None` unless the rounds are complete. A pair scores `times` times. More
+/// `steps` in every round make the bound tighter.
 pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64) -> Option<f64> {
     (symbols.len() == ROUNDS * TURNS).then(|| {
         let mut dual = Dual::new(case, times);
@@ -116,8 +116,7 @@ pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64
     })
 }
 
-/// Returns the hash of a case and the symbols of its rounds by which tables name
-/// them.
+/// Returns the hash of a case and the symbols of its rounds, which identifies them in tables.
 pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
     let numbers = symbols.iter().map(|symbol| format!("{symbol}\n"));
     let text = case.to_string() + &numbers.collect::<String>();
@@ -145,7 +144,7 @@ mod tests {
         assert_eq!(KNOWN.len(), TABLE.lines().count() - 1);
     }
 
-    /// The command that made the table makes the same rows today.
+    /// The table is reproducible.
     #[test]
     fn rows_of_the_table_are_worked_out_again() {
         for (seed, subtask, times) in [(1, "5", 1), (16, "5", 2)] {
@@ -163,7 +162,7 @@ mod tests {
         }
     }
 
-    /// The baseline has today's bounds on expectations, and the table's on foresight.
+    /// The baseline has the current bounds on expectations, and those of the table.
     #[test]
     fn the_baseline_is_of_these_bounds() {
         let baseline = include_str!("../../../../data/lucky/baseline.csv");

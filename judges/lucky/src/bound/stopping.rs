@@ -1,14 +1,13 @@
-//! Cases without bonuses: squares are all alike, and optimal play is a chain
-//! of optimal stopping.
+//! Cases without bonuses: all squares are alike, and optimal play is a chain of optimal stopping
+//! problems.
 
-/// Expected score of a round of `turns` turns under optimal play, exactly.
+/// Returns the exact expected score of a round of `turns` turns under optimal play.
 pub(super) fn optimum(values: &[u32], squares: usize, turns: usize) -> f64 {
     worth(values, squares, turns)[squares.min(turns)][turns]
 }
 
-/// Expected score to come under optimal play, by squares (as many as can be filled) and turns
-/// left:
-/// `worth(k, t) = E max(worth(k, t - 1), a t + worth(k - 1, t - 1))`.
+/// Returns the expected future score under optimal play, by squares left (as many as can be filled)
+/// and turns left: `worth(k, t) = E max(worth(k, t - 1), a t + worth(k - 1, t - 1))`.
 pub(crate) fn worth(values: &[u32], squares: usize, turns: usize) -> Vec<Vec<f64>> {
     let mut descending: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
     descending.sort_unstable_by(|one, other| other.total_cmp(one));
@@ -62,7 +61,7 @@ mod tests {
         }
     }
 
-    /// The mean over uniform values 0 to 1000 that the official case draws from.
+    /// The mean over uniform values 0 to 1000, as in the official case.
     #[test]
     fn the_official_shapes_have_their_known_optimum() {
         let values: Vec<u32> = (0..=1000).collect();

@@ -32,7 +32,7 @@ impl Subtask {
     }
 }
 
-/// `count` different unordered pairs, in the order they were drawn.
+/// Draws `count` different unordered pairs.
 fn distinct_pairs(symbols: usize, count: usize, rng: &mut ChaCha8Rng) -> Vec<(usize, usize)> {
     let all = (symbols * (symbols + 1) / 2) as u64;
     let mut seen = HashSet::new();
@@ -46,7 +46,7 @@ fn distinct_pairs(symbols: usize, count: usize, rng: &mut ChaCha8Rng) -> Vec<(us
     pairs
 }
 
-/// Pair `index` in the order (0,0) (0,1) (1,1) (0,2) (1,2) (2,2) …
+/// Returns pair `index` in the order (0,0) (0,1) (1,1) (0,2) (1,2) (2,2) …
 fn pair_of(index: u64) -> (usize, usize) {
     let y = ((8 * index + 1).isqrt() - 1) / 2;
     ((index - y * (y + 1) / 2) as usize, y as usize)

@@ -1,4 +1,4 @@
-//! The seven official subtasks: their cases, and what a score is worth.
+//! The seven official subtasks: their cases and the official value of a score.
 
 #[cfg(feature = "cases")]
 mod draw;
@@ -13,7 +13,6 @@ use common::lucky::{Case, ROUNDS};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtask(&'static Row);
 
-/// The bonus pairs of a subtask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrawnPairs {
     /// This many unordered pairs, drawn uniformly without repetition.
@@ -33,7 +32,7 @@ struct Row {
     pairs: DrawnPairs,
     max_value: u32,
     max_bonus: u32,
-    /// Average scores at which the official percentage starts and is full.
+    /// Average scores for 0 % and for 100 %.
     thresholds: (u64, u64),
 }
 
@@ -58,17 +57,17 @@ static TABLE: [Row; 7] = {
 };
 
 impl Subtask {
-    /// All of them, in order.
+    /// Returns all subtasks, in order.
     pub fn all() -> impl Iterator<Item = Subtask> {
         TABLE.iter().map(Subtask)
     }
 
-    /// The subtask of this number, 1 to 7.
+    /// Returns the subtask with this number, 1 to 7.
     pub fn numbered(number: u8) -> Option<Subtask> {
         Subtask::all().find(|subtask| subtask.number() == number)
     }
 
-    /// The subtask whose table entry `case` fits, wherever it came from.
+    /// Returns the subtask whose row of the table fits `case`, whatever its source.
     pub fn of(case: &Case) -> Option<Subtask> {
         let pairs = case.pairs().count();
         let equal = case.pairs().all(|pair| pair.x == pair.y);
@@ -87,22 +86,22 @@ impl Subtask {
         })
     }
 
-    /// Its number, 1 to 7.
+    /// Returns the number, 1 to 7.
     pub fn number(self) -> u8 {
         self.0.number
     }
 
-    /// Its official points.
+    /// Returns the official points.
     pub fn points(self) -> u32 {
         self.0.points
     }
 
-    /// The official percentage of a case whose rounds scored `total` in sum,
-    /// 0 to 100. It only fits the published thresholds if pairs pay twice.
+    /// Returns the official percentage, 0 to 100, of a case whose rounds scored `total` in sum. It
+    /// fits the published thresholds only if pairs score twice.
     pub fn percentage(self, total: ScoreParts) -> u64 {
         let (from, to) = self.0.thresholds;
         let rounds = ROUNDS as u64;
-        // 100 * (average - from) / (to - from), where the average is a hundredth.
+        // 100 * (average - from) / (to - from), where the average is a hundredth of the total.
         let share = total.twice().saturating_sub(from * rounds) * 100 / ((to - from) * rounds);
         share.min(100)
     }

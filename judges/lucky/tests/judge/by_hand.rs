@@ -1,6 +1,6 @@
 //! A person plays a round of Lucky Symbols, through pipes.
 
-use game::{Game, HandGame};
+use game::{CasePlay, Game, HandGame};
 use harness::{ByHand, Judge, check_choices};
 use lucky_judge::Lucky;
 use scene::{Figure, Scene};
@@ -35,8 +35,8 @@ fn what_a_person_can_point_at_is_what_the_rules_allow() {
 #[test]
 fn a_square_says_what_it_pays() {
     let game = Lucky::with(&[("subtask", "5"), ("rounds", "1"), ("pairs", "twice")]).unwrap();
-    let case = game.generate(2);
-    let hand = HandGame::new(&game, &case, 2);
+    let play = CasePlay::new(game.clone(), 2);
+    let (case, hand) = (play.case(), HandGame::new(&play));
     let bonus = |entries: &[String]| {
         let last: Scene = hand.play(entries, 0).unwrap().0.scenes.pop().unwrap();
         let is_bonus = |figure: &&Figure| figure.name == "Bonus";
@@ -55,7 +55,7 @@ fn a_square_says_what_it_pays() {
             digits.parse().unwrap()
         };
         for choice in game
-            .choices(&case, &entries, &scene)
+            .choices(case, &entries, &scene)
             .iter()
             .filter(|choice| choice.is_legal())
         {

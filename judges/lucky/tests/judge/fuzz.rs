@@ -1,7 +1,8 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use game::{Fault, Game, Verdict, read_case, replay};
+use game::{Fault, Game, Verdict, read_case};
+use harness::slow_rules::{EARLY, check_cases, saved};
 use harness::talk::{Answers, talk};
 use harness::{INPUTS, Mutations, inputs};
 use lucky_judge::Lucky;
@@ -24,28 +25,11 @@ const CASES: [&str; 4] = [
 
 #[test]
 fn case_files() {
-    let lucky = lucky();
-    let mut accepted = 0;
-    inputs(1, ALPHABET, &CASES, |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        match read_case(&lucky, &text) {
-            Ok((case, rest)) => {
-                let read = text.strip_suffix(rest).unwrap();
-                let mut plain = PlainCase::read(read).unwrap_or_else(|| panic!("{text:?}"));
-                plain.pairs.sort_unstable_by_key(|&[_, x, y]| [x, y]);
-                assert_eq!(PlainCase::read(&case.to_string()), Some(plain), "{text:?}");
-                accepted += 1;
-            }
-            Err(malformed) => {
-                assert_eq!(PlainCase::read(&text), None, "{text:?}: {malformed}");
-                assert!(
-                    (1..=text.split('\n').count()).contains(&malformed.line),
-                    "{text:?}"
-                );
-            }
-        }
+    check_cases(&lucky(), ALPHABET, &CASES, |text| {
+        let mut plain = PlainCase::read(text)?;
+        plain.pairs.sort_unstable_by_key(|&[_, x, y]| [x, y]);
+        Some(plain)
     });
-    assert!(accepted > INPUTS / 10, "{accepted}");
 }
 
 /// The end of the messages of a transcript.
@@ -102,8 +86,7 @@ fn turns_before(reason: &str) -> Option<usize> {
 fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
     let plain = PlainCase::read(text).unwrap();
     let (case, _) = read_case(lucky, text).unwrap();
-    let mut play = Default::default();
-    let judged = replay(lucky, &case, input, output, &mut play);
+    let (judged, play) = saved(lucky, &case, input, output);
     let (symbols, end) = offered(input, plain.values.len());
     let slow = plain.referee(&symbols, &String::from_utf8_lossy(output));
     let shown = || format!("{input:.200?} | {judged:?}, but {slow:?}, {end:?}");
@@ -191,8 +174,6 @@ fn whole_transcripts() {
     }
     assert!((20..60).contains(&accepted), "{accepted}");
 }
-
-const EARLY: &str = "was written before it was asked for";
 
 /// Answers of a contestant that mostly keeps the rules, and what comes of them.
 #[test]

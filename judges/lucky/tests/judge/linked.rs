@@ -305,8 +305,8 @@ fn every_failure_condition_has_its_reason() {
     let found = records(&args, 1);
     assert_eq!(found.len(), functions.len());
     for (record, (verdict, reason)) in found.iter().zip(wrong.iter().chain(&ended)) {
-        let told = record["reason"].as_str().unwrap();
-        assert!(told.ends_with(reason), "{told}; expected {reason}");
+        let said = record["reason"].as_str().unwrap();
+        assert!(said.ends_with(reason), "{said}; expected {reason}");
         assert_eq!(
             (&record["verdict"], &record["score"]),
             (&(*verdict).into(), &0.0.into()),

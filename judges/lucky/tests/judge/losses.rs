@@ -20,10 +20,10 @@ fn play(rng: &mut Rng, case: &Case, least: u32, looks: bool) -> LuckyPlay {
             .filter(|&square| round.squares()[square].is_none())
             .collect();
         let pays = |square: usize| -> u32 {
-            let beside = shape
+            let nearby = shape
                 .neighbours(square)
                 .filter_map(|other| round.squares()[other]);
-            beside.map(|other: Symbol| case.bonus(symbol, other)).sum()
+            nearby.map(|other: Symbol| case.bonus(symbol, other)).sum()
         };
         let any = |rng: &mut Rng| empty[rng.below(empty.len() as u32) as usize];
         let action = if empty.is_empty() || case.value(symbol) < least || rng.below(3) == 0 {

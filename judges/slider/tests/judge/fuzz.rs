@@ -1,10 +1,9 @@
 //! The judge agrees with the slow rules on random case files and answers.
 
-use game::{Fault, Game, Referee, Verdict, read_case, replay};
-use harness::talk::exchange;
+use game::{Fault, Game, Referee, Verdict, read_case};
+use harness::slow_rules::{check_cases, live, saved};
 use harness::{INPUTS, inputs};
 use oracles::slider::PlainCase;
-use runner::referee;
 use slider_judge::Slider;
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.MSUDLRx\0\xff";
@@ -35,26 +34,7 @@ fn case_files() {
         full.text(),
         "10 2 1".to_string(),
     ];
-    let mut accepted = 0;
-    inputs(1, ALPHABET, &samples, |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        match (read_case(&Slider::default(), &text), PlainCase::read(&text)) {
-            (Ok((drawn, "")), Some(plain)) => {
-                assert_eq!(drawn.case.to_string(), plain.text());
-                accepted += 1;
-            }
-            // More than a case.
-            (Ok((_, rest)), None) => assert!(!rest.trim_ascii().is_empty(), "{text:?}"),
-            (Err(malformed), None) => {
-                assert!(
-                    (1..=text.split('\n').count()).contains(&malformed.line),
-                    "{text}"
-                );
-            }
-            (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
-        }
-    });
-    assert!(accepted > INPUTS / 10, "{accepted}");
+    check_cases(&Slider::default(), ALPHABET, &samples, PlainCase::read);
 }
 
 /// Checks that the judge, live and on the saved answer, agrees with the slow rules
@@ -62,8 +42,7 @@ fn case_files() {
 fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
     let text = plain.text();
     let (case, _) = read_case(slider, &text).unwrap();
-    let mut play = Default::default();
-    let judged = replay(slider, &case, "", output, &mut play);
+    let (judged, play) = saved(slider, &case, "", output);
     let answer = String::from_utf8_lossy(output);
     match (&judged, plain.referee(&answer)) {
         (Ok(()), Ok((points, wasted))) => {
@@ -84,12 +63,9 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
         }
         other => panic!("{answer:?}: {other:?}"),
     }
-    let mut live = Default::default();
-    let refereed = exchange(slider.limits(), output, |wire| {
-        referee(slider, &case, 1, None, wire, &mut live)
-    });
-    assert_eq!((&refereed, live), (&judged, play), "{answer}");
-    judged.is_ok()
+    let is_ok = judged.is_ok();
+    assert_eq!(live(slider, &case, output), (judged, play), "{answer}");
+    is_ok
 }
 
 /// An answer is all that the protocol and its saved form consist of.

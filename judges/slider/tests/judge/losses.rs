@@ -5,7 +5,7 @@ use common::grid::Direction;
 use common::rng::Rng;
 use common::slider::board::{Board, Cell, Turn};
 use common::slider::way::{Landing, TurnKind};
-use game::{Game, Referee, Verdict, replay, watch};
+use game::{Game, LossCurve, Referee, Verdict, replay, watch};
 use slider_judge::{Slider, SliderPlay};
 
 /// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
@@ -74,7 +74,8 @@ fn losses_of_a_thousand_answers_are_bound_less_score() {
     }
 }
 
-/// Cases with a bound from the table, with one worked out, and with the quick one.
+/// Cases with a bound from the table, with one worked out, and with the quick one. The last scene has
+/// lost all that the answer lacks, with what no turn is charged with.
 #[test]
 fn record_losses_and_scenes_have_one_bound() {
     for (seed, options) in [
@@ -93,17 +94,25 @@ fn record_losses_and_scenes_have_one_bound() {
         let bound = scored.bound.unwrap();
         let losses = slider.losses(&case, &play).unwrap();
         assert_eq!(losses.in_points(losses.best), bound.value, "seed {seed}");
+        let mut curve = LossCurve::new(&losses);
         let mut last = None;
-        watch(&slider, &case, "", text.as_bytes(), |scene| {
-            last = Some(scene)
+        watch(&slider, &case, "", text.as_bytes(), |mut scene| {
+            curve.add_to(&mut scene);
+            last = Some(scene);
         })
         .unwrap();
-        let figures = last.unwrap().figures;
-        let share = figures
+        let last = last.unwrap();
+        let lost = losses.in_points(losses.best - losses.reached);
+        let share = 100.0 * bound.share(scored.score).unwrap();
+        for (name, expected) in [("Share", share), ("Lost so far", lost)] {
+            let mut figures = last.figures.iter();
+            let figure = figures.find(|figure| figure.name.contains(name)).unwrap();
+            assert_eq!(figure.value, expected.into(), "seed {seed}");
+        }
+        let end = last
+            .events
             .iter()
-            .find(|figure| figure.name.contains("Share"))
-            .unwrap();
-        let expected = 100.0 * bound.share(scored.score).unwrap();
-        assert_eq!(share.value, expected.into(), "seed {seed}");
+            .find(|event| event.ends_with(", at the end"));
+        assert!(end.is_some(), "seed {seed}: {:?}", last.events);
     }
 }

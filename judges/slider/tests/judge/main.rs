@@ -1,8 +1,14 @@
-//! The judge of Slider from outside: through pipes, and against slow rules.
+//! The judge of Slider from outside: at the command line, and against slow rules.
 
 mod by_hand;
-mod fault;
+mod cases;
 mod fuzz;
 mod losses;
-mod official;
-mod pipes;
+
+use harness::check_session;
+
+#[test]
+fn session() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt");
+    check_session(env!("CARGO_BIN_EXE_slider-judge"), file);
+}

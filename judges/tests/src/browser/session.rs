@@ -49,7 +49,7 @@ impl Browser {
     /// Starts a browser.
     ///
     /// # Errors
-    /// There is no browser, or it does not start.
+    /// A browser is not installed, or does not start.
     pub fn start() -> Result<Browser> {
         let browser = Tool::Chromium.path().context("no chromium on PATH")?;
         let driver = Tool::ChromeDriver

@@ -1,4 +1,4 @@
-//! Load beside the contestants.
+//! Load on the processors of contestants.
 
 use std::io;
 use std::process::{Child, Command};

@@ -47,7 +47,7 @@ pub struct Expected {
 #[derive(Clone, Copy, Debug)]
 pub struct HostileContestant {
     /// The behaviour, as the contestant's program knows it, or the kind of a
-    /// command that is no program.
+    /// command that is not a program.
     pub name: &'static str,
     /// Which limit the judge has to stop it with.
     pub stopped_by: Option<Limit>,

@@ -9,14 +9,14 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use game::Verdict;
 use nix::unistd::geteuid;
 use procfs::process::{Process, all_processes};
 use records::Record;
-use tasks::games::GameManifest;
+use tasks::games::{DialogueKind, GameManifest};
 use tempfile::TempDir;
 
 use crate::hostile::contestants::{Expected, HostileContestant, Limit, SandboxLevel};
@@ -48,6 +48,9 @@ pub enum User {
     /// One without any privilege: the present one unless that is root.
     Ordinary,
 }
+
+/// Longest wait for a file.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// User and group `nobody`.
 const NOBODY: u32 = 65534;
@@ -106,7 +109,7 @@ impl Arena {
         })
     }
 
-    /// The arena with the programs built beside this test or example.
+    /// The arena with the programs built with this test or example.
     ///
     /// # Errors
     /// They are not built.
@@ -150,28 +153,62 @@ impl Arena {
         self.folder.path()
     }
 
+    /// The path of a file in the folder.
+    pub fn path(&self, name: &str) -> String {
+        self.folder().join(name).display().to_string()
+    }
+
+    /// The text of a file in the folder.
+    pub fn read(&self, name: &str) -> String {
+        let text = fs::read_to_string(self.folder().join(name));
+        text.unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Waits until a file is in the folder.
+    pub fn wait_for(&self, name: &str) {
+        let started = Instant::now();
+        while !self.folder().join(name).exists() {
+            assert!(started.elapsed() < PATIENCE, "{name}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The seeds of the records in a file of the folder.
+    pub fn seeds(&self, name: &str) -> Vec<u64> {
+        let records = records(&self.folder().join(name)).unwrap_or_else(|error| panic!("{error}"));
+        records.iter().map(|record| record.seed).collect()
+    }
+
     /// A program of the workspace.
     pub fn program(&self, name: &str) -> String {
         self.programs.join(name).display().to_string()
     }
 
-    /// A judge that has yet to be told what to do.
+    /// A judge without arguments.
     pub fn judge(&self, game: &GameManifest) -> Command {
         self.command(&self.program(&format!("{}-judge", game.name)))
     }
 
-    /// The same, started by `env` with an option on signals: whoever runs the tests
-    /// may ignore some.
+    /// The same, started by `env` with an option on signals: the tests
+    /// may run where some are ignored.
     pub fn judge_with_signals(&self, game: &GameManifest, option: &str) -> Command {
         let mut judge = self.command("env");
         judge.arg(option).arg(self.judge(game).get_program());
         judge
     }
 
-    /// A program, run as the arena's user.
+    /// A judge of the first interactive game with these arguments.
+    pub fn interactive(&self, args: &[&str]) -> Command {
+        let mut judge = self.judge(games::first(DialogueKind::Interactive));
+        judge.args(args);
+        judge
+    }
+
+    /// A program, run as the arena's user in its folder.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command
+            .current_dir(self.folder())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -321,7 +358,7 @@ fn watch(mut child: Child, records: &Path) -> Result<(Option<i32>, String, Watch
     })
 }
 
-/// The command lines of processes whose temporary folder is this one: what a judge has left behind.
+/// The command lines of processes whose temporary folder is this one: what a judge has left.
 pub fn left(temporary: &Path) -> Result<Vec<String>> {
     let is_left = |process: &Process| {
         let environment = process.environ().unwrap_or_default();
@@ -415,7 +452,7 @@ impl TrialResult {
         // A supervisor is one between its end and the judge's next look.
         let zombies = self.watch.zombies;
         ensure!(zombies <= 1, "the judge had {zombies} zombies");
-        ensure!(self.left.is_empty(), "left behind: {:?}", self.left);
+        ensure!(self.left.is_empty(), "left: {:?}", self.left);
         Ok(())
     }
 }

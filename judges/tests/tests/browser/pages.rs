@@ -72,7 +72,7 @@ pub(super) fn pieces_lie_where_their_cells_are() {
     page.close();
 }
 
-/// A curve of small numbers is as high as one of large numbers beside it.
+/// A curve of small numbers is as high as one of large numbers on the same page.
 pub(super) fn a_figure_has_a_scale_of_its_own() {
     let mut recorder = Recorder::default();
     for turn in 0..=4 {

@@ -163,7 +163,7 @@ impl Shown {
         assert_eq!(colours.len(), count, "{colours:?}");
     }
 
-    /// Checks that the page is no wider than its window.
+    /// Checks that the page is at most as wide as its window.
     #[track_caller]
     pub fn check_width(&self) {
         let over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";

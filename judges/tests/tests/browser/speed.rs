@@ -1,5 +1,5 @@
 //! Time to open, and frames a second. The machine may be busy with other things: what
-//! the clock says is told, what the processor says is tested.
+//! the clock says is printed, what the processor says is tested.
 
 use std::fs;
 

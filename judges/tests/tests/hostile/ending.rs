@@ -135,7 +135,7 @@ fn a_child_that_says_nothing() {
     assert!(outcome.left.is_empty(), "{:?}", outcome.left);
 }
 
-/// Every answer is given, but there is no exit: the reason says so.
+/// Every answer is given, but the contestant does not exit: the reason says so.
 #[test]
 fn no_exit_after_the_last_answer() {
     let arena = Arena::here().unwrap();
@@ -244,7 +244,7 @@ fn signals_that_the_judge_ignores() {
     assert!(said.contains("RE: killed by SIGHUP"), "{said}");
 }
 
-/// A host without processes to spare is no fault of the contestant's: whatever
+/// A host without processes to spare is not the fault of a contestant: whatever
 /// the limit, the verdict is `OK` or `IE`, or the judge does not start.
 #[test]
 fn a_host_without_processes() {
@@ -306,7 +306,7 @@ fn a_low_limit_of_descriptors() {
 }
 
 /// A flood up to the limit in four cases at a time costs the judge little memory, also where the
-/// bytes are no UTF-8, and where they are saved and read back for a page.
+/// bytes are not UTF-8, and where they are saved and read back for a page.
 #[test]
 fn a_flood_that_is_no_text() {
     let arena = Arena::here().unwrap();

@@ -80,7 +80,7 @@ fn children(parent: u32) -> Vec<u32> {
 }
 
 fn kill(process: u32) {
-    // One that has ended meanwhile is no matter.
+    // One that has ended meanwhile does not matter.
     let mut kill = Command::new("kill");
     kill.args(["-KILL", &process.to_string()])
         .stderr(Stdio::null());
@@ -152,7 +152,10 @@ fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -
     );
     let started = Instant::now();
     while !left(arena.folder()).unwrap().is_empty() {
-        assert!(started.elapsed() < Duration::from_secs(60), "left behind");
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "processes are left"
+        );
         thread::sleep(Duration::from_millis(5));
     }
     at_work

@@ -1,7 +1,7 @@
 //! Every judge against contestants and users of every kind.
 
-mod duels;
 mod ending;
+mod every_game;
 mod existing;
 mod files;
 mod going_on;
@@ -9,15 +9,13 @@ mod habits;
 mod killing;
 mod load;
 mod measuring;
-mod mistakes;
-mod options;
+mod page_server;
 mod promises;
 mod salt;
 mod same_case;
-mod spelling;
+mod sessions;
 mod status;
 mod suite;
-mod summary;
 mod surroundings;
 mod terminal;
 mod transcripts;

@@ -307,7 +307,7 @@ fn has_groups(arena: &Arena) -> bool {
     has
 }
 
-/// Files that are read or written on a disk are in the page cache, which counts for nobody;
+/// Files that are read or written on a disk are in the page cache, which is not counted;
 /// what a case leaves in /dev/shm does not count for the next one.
 #[test]
 fn memory_that_is_not_the_contestants() {

@@ -231,17 +231,3 @@ fn what_a_contestant_gets_to_see() {
     // The three streams, the script's own 3, and the listing of the folder itself.
     assert_eq!(descriptors.trim(), "0 1 2 3 4", "{text}");
 }
-
-#[test]
-fn files_that_cannot_be_written_are_found_out_before_playing() {
-    let arena = Arena::here().unwrap();
-    let game = first(DialogueKind::Interactive);
-    let run = |args: &[&str]| arena.judge(game).args(args).output().unwrap();
-    let output = run(&["--json", "/nonexistent/records.jsonl"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty(), "played before it found out");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("/nonexistent/records.jsonl"));
-    let output = run(&["--json", "/dev/full", "--seed", "1-3"]);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full"));
-}

@@ -24,16 +24,12 @@ impl Place<'_> {
         Place { arena, game }
     }
 
-    fn path(&self, name: &str) -> String {
-        self.arena.folder().join(name).display().to_string()
-    }
-
     /// Runs the judge on short cases.
     fn judge(&self, args: &[&str]) -> Output {
         let short = self.game.short.chunks(2).filter(|pair| pair[0] != "--seed");
         let mut judge = self.arena.judge(self.game);
         judge.args(args).args(short.flatten());
-        judge.current_dir(self.arena.folder()).output().unwrap()
+        judge.output().unwrap()
     }
 
     /// Plays the cases of `seeds` with our solver, which does a fixed amount of work.
@@ -41,7 +37,7 @@ impl Place<'_> {
     fn play(&self, name: &str, seeds: &str, options: &[&str]) -> Vec<Record> {
         let solver = self.arena.program(&self.game.name);
         let solver = format!("env SOLVER_WORK=50 '{solver}'");
-        let json = self.path(&format!("{name}.jsonl"));
+        let json = self.arena.path(&format!("{name}.jsonl"));
         let limits = ["--time-limit", "60000", "--wall-limit", "120000"];
         let args = ["--exec", &solver, "--seed", seeds, "--json", &json];
         let more: Vec<&str> = self.game.short_run.iter().map(String::as_str).collect();
@@ -53,18 +49,14 @@ impl Place<'_> {
 
     /// The text of every `.in` in a folder.
     fn inputs(&self, folder: &str) -> BTreeMap<String, String> {
-        let files = fs::read_dir(self.path(folder)).unwrap().map(Result::unwrap);
+        let files = fs::read_dir(self.arena.path(folder))
+            .unwrap()
+            .map(Result::unwrap);
         let name = |file: &fs::DirEntry| file.file_name().to_string_lossy().into_owned();
         files
             .filter(|file| name(file).ends_with(".in"))
             .map(|file| (name(&file), fs::read_to_string(file.path()).unwrap()))
             .collect()
-    }
-
-    fn refusal(&self, args: &[&str]) -> String {
-        let output = self.judge(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
-        String::from_utf8(output.stderr).unwrap()
     }
 }
 
@@ -145,64 +137,13 @@ fn a_record_names_its_salt_so_that_the_game_can_be_had_again() {
     assert_eq!(again.status.code(), Some(0), "{again:?}");
 }
 
-#[test]
-fn a_run_goes_on_with_its_salt() {
-    let place = Place::new(first(DialogueKind::Interactive));
-    let resumed = |options: &[&str]| {
-        let options = [options, &["--resume"]].concat();
-        salts(&place.play("run", SEEDS, &options))
-    };
-    let (a, none) = (digest("a"), String::new());
-    let played = salts(&place.play("run", "1-2", &["--salt", "a"]));
-    assert_eq!(played, vec![a.clone(); 2]);
-    assert_eq!(resumed(&["--salt", "a"]), vec![a.clone(); 4]);
-    // Any salt does where salts are drawn; without one it is another run.
-    assert_eq!(resumed(&["--salt", "random"]), vec![a.clone(); 4]);
-    let both = [vec![a; 4], vec![none; 4]].concat();
-    assert_eq!(resumed(&[]), both);
-}
-
-/// Records of earlier judges hold the salt itself: they are of the same cases.
-#[test]
-fn records_of_earlier_judges_are_of_the_same_cases() {
-    let place = Place::new(first(DialogueKind::Interactive));
-    place.play("run", "1-2", &["--salt", "a"]);
-    let text = fs::read_to_string(place.path("run.jsonl")).unwrap();
-    let earlier = text.replace(&digest("a"), "a");
-    assert_ne!(earlier, text);
-    fs::write(place.path("earlier.jsonl"), &earlier).unwrap();
-    fs::write(place.path("resumed.jsonl"), &earlier).unwrap();
-    let seeds = ["--resume", "--salt", "a"];
-    assert_eq!(place.play("resumed", SEEDS, &seeds).len(), 4);
-    let report = |args: &[&str]| {
-        let mut report = place.arena.command(&place.arena.program("judge-report"));
-        let output = report
-            .args(args)
-            .current_dir(place.arena.folder())
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
-    };
-    let compared = report(&["compare", "earlier.jsonl", "run.jsonl"]);
-    assert!(compared.contains("\n2 cases of both\n"), "{compared}");
-    assert!(!compared.contains("only in"), "{compared}");
-    // The third case of the run that went on has a digest, the first one the salt.
-    let table = report(&["table", "resumed.jsonl"]);
-    assert!(table.contains("|     4 |"), "{table}");
-    let merged = report(&["merge", "resumed.jsonl", "--seed", SEEDS, "--out", "merged"]);
-    assert_eq!(merged, "4 records merged\n");
-    fs::write(place.path("b"), "case,score\n1[salt=a],77\n").unwrap();
-    let best = &place.play("best", "1", &["--salt", "a", "--bests", "b"])[0];
-    assert_eq!(best.best_known, Some(77.0));
-}
-
 /// Whatever the files of a run hold while it goes on, no contestant finds the salt there, nor the
 /// seed of its own case in a name.
 #[test]
 fn a_contestant_finds_no_secret_in_what_the_run_writes() {
     let game = first(DialogueKind::Interactive);
     let place = Place::new(game);
-    let folder = place.path("d");
+    let folder = place.arena.path("d");
     let solver = place.arena.program(&game.name);
     let text = format!(
         "#!/bin/sh\ns=very; find '{folder}' >&2; grep -rh \"$s-secret\" '{folder}' >&2\nexec '{solver}'\n"
@@ -237,23 +178,14 @@ fn a_contestant_finds_no_secret_in_what_the_run_writes() {
         let output = place.judge(&[&args[..], &limits, &files].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         for seed in ["7340917", "7340918"] {
-            let seen = fs::read_to_string(place.path(&format!("d/streams/{seed}.err"))).unwrap();
+            let seen =
+                fs::read_to_string(place.arena.path(&format!("d/streams/{seed}.err"))).unwrap();
             // The three streams are there.
             assert!(seen.matches("/.tmp").count() >= 3, "{level}: {seen}");
             assert!(!seen.contains(seed), "{level}: {seen}");
             assert!(!seen.contains("very-secret"), "{level}: {seen}");
         }
     }
-}
-
-#[test]
-fn best_scores_of_another_salt_are_of_another_game() {
-    let place = Place::new(first(DialogueKind::Interactive));
-    place.play("plain", "1", &["--bests", "b"]);
-    place.play("salted", "1", &["--bests", "b", "--salt", "x"]);
-    let bests = fs::read_to_string(place.path("b")).unwrap();
-    let salted = digest("x");
-    assert_eq!(bests, format!("case,score\n1,4\n1[salt={salted}],4\n"));
 }
 
 #[test]
@@ -265,33 +197,7 @@ fn both_contestants_of_a_duel_get_the_same_salts() {
     let args = [&args[..], &files, &["--max", "5", "--salt", "random"]].concat();
     place.judge(&args);
     let [one, other] =
-        ["first", "second"].map(|name| salts(&records(place.path(name).as_ref()).unwrap()));
+        ["first", "second"].map(|name| salts(&records(place.arena.path(name).as_ref()).unwrap()));
     assert!(one.len() == 5 && one == other, "{one:?} {other:?}");
     assert!(one[0].len() == 32 && one[0] != one[1], "{one:?}");
-}
-
-#[test]
-fn a_salt_without_effect_is_refused() {
-    for game in all()
-        .iter()
-        .filter(|game| game.kind == DialogueKind::Offline)
-    {
-        for command in ["run", "duel", "show"] {
-            let against = ["--against", "true"];
-            let against = against.iter().filter(|_| command == "duel").copied();
-            let args = [command, "--exec", "true", "--salt", "x"];
-            let args: Vec<&str> = args.into_iter().chain(against).collect();
-            let said = Place::new(game).refusal(&args);
-            let expected = "error: unexpected argument '--salt' found\n";
-            assert!(said.starts_with(expected), "{command}: {said}");
-        }
-    }
-    let place = Place::new(first(DialogueKind::Interactive));
-    let said = place.refusal(&["-lo", "d", "--salt", "random"]);
-    assert!(
-        said.starts_with("error: --salt random: nothing is drawn for a saved run"),
-        "{said}"
-    );
-    let said = place.refusal(&["--salt", "a b"]);
-    assert!(said.contains("`a b` is no salt: 1 to 64"), "{said}");
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use harness::hostile::Arena;
 use harness::hostile::games::all;
@@ -47,18 +47,14 @@ impl Place {
         place
     }
 
-    fn output(&self, command: &mut Command, args: &[&str]) -> Output {
-        let folder = self.arena.folder();
-        command.args(args).current_dir(folder).output().unwrap()
-    }
-
     fn judge(&self, args: &[&str]) -> Output {
-        self.judge_of("lucky", args)
+        let game = all().iter().find(|game| game.name == "lucky").unwrap();
+        self.arena.judge(game).args(args).output().unwrap()
     }
 
-    fn judge_of(&self, name: &str, args: &[&str]) -> Output {
-        let game = all().iter().find(|game| game.name == name).unwrap();
-        self.output(&mut self.arena.judge(game), args)
+    fn judge_report(&self, args: &[&str]) -> Output {
+        let program = self.arena.program("judge-report");
+        self.arena.command(&program).args(args).output().unwrap()
     }
 
     /// Plays a case.
@@ -70,22 +66,19 @@ impl Place {
     }
 
     fn report(&self, args: &[&str], status: i32) -> String {
-        let program = self.arena.program("judge-report");
-        let output = self.output(&mut self.arena.command(&program), args);
+        let output = self.judge_report(args);
         assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
     fn lines(&self, name: &str) -> Vec<String> {
-        let text = fs::read_to_string(self.arena.folder().join(name)).unwrap();
+        let text = self.arena.read(name);
         text.lines().map(str::to_string).collect()
     }
 
     /// Number of cases that two files of records have in common.
     fn in_common(&self, a: &str, b: &str) -> u64 {
-        let program = self.arena.program("judge-report");
-        let compare = ["compare", a, b, "--json"];
-        let output = self.output(&mut self.arena.command(&program), &compare);
+        let output = self.judge_report(&["compare", a, b, "--json"]);
         match serde_json::from_slice::<Value>(&output.stdout) {
             Ok(scales) => scales
                 .as_array()
@@ -175,99 +168,11 @@ fn everything_agrees_on_what_the_same_case_is() {
         (5, Some(2)),
     ] {
         let name = format!("merged-{other}");
-        let program = place.arena.program("judge-report");
-        let other = other.to_string();
-        let merge = ["merge", "0", &other, "--out", &name];
-        let output = place.output(&mut place.arena.command(&program), &merge);
+        let merge = ["merge", "0", &other.to_string(), "--out", &name];
+        let output = place.judge_report(&merge);
         match merged {
             Some(records) => assert_eq!(place.lines(&name).len(), records, "{output:?}"),
             None => assert_eq!(output.status.code(), Some(2), "{output:?}"),
         }
     }
-}
-
-/// The same case, asked for in another way.
-#[test]
-fn what_seed_and_variant_tell_is_no_part_of_a_name() {
-    let place = Place::new();
-    let on = ["--json", "r", "--rounds", "1", "--resume"];
-    place.play(&["--seed", "1"], &on);
-    let lines = place.lines("r");
-    assert_eq!(lines.len(), 7);
-    for subtask in ["1", "4", "7"] {
-        place.play(&["--seed", "1", "--subtask", subtask], &on);
-    }
-    assert_eq!(place.lines("r"), lines);
-    // The usual value, whether it is given or not.
-    let usual = [
-        "--subtask",
-        "2",
-        "--rounds",
-        "100",
-        "--exec",
-        "echo x",
-        "--json",
-        "-",
-    ];
-    let usual = String::from_utf8(place.judge(&usual).stdout).unwrap();
-    assert!(
-        usual.contains("\"seed\":1") && !usual.contains("\"options\""),
-        "{usual}"
-    );
-}
-
-#[test]
-fn the_summary_tells_repeats_from_cases() {
-    let place = Place::new();
-    let printed = place.play(
-        &["--seed", "{1,2,1}*2", "--subtask", "2", "--rounds", "1"],
-        &[],
-    );
-    assert!(
-        printed.contains("cases    2 (played 6 times: 6 OK)"),
-        "{printed}"
-    );
-    let printed = place.play(
-        &[
-            "--seed",
-            "1*3",
-            "--subtask",
-            "2",
-            "--rounds",
-            "1",
-            "--salt",
-            "random",
-        ],
-        &[],
-    );
-    assert!(printed.contains("cases    3 (3 OK)"), "{printed}");
-}
-
-/// A seed of the match's own generator stands for another case than the same seed of ours.
-#[test]
-fn official_cases_are_cases_of_their_own() {
-    let place = Place::new();
-    let exec = place
-        .arena
-        .script("no-turns", "#!/bin/sh\necho 0\n")
-        .unwrap();
-    let play = |case: &[&str]| {
-        let more = ["--exec", &exec, "--json", "r", "--bests", "b", "--resume"];
-        let output = place.judge_of("slider", &[case, &more].concat());
-        assert_eq!(output.status.code(), Some(0), "{case:?}: {output:?}");
-    };
-    for _ in 0..2 {
-        play(&["--seed", "1"]);
-        play(&["--seed", "1", "--official"]);
-    }
-    let lines = place.lines("r");
-    assert_eq!(lines.len(), 2, "{lines:?}");
-    assert_eq!(place.lines("b").len(), 1 + 2, "{:?}", place.lines("b"));
-    for (name, line) in ["ours", "official"].iter().zip(&lines) {
-        fs::write(place.arena.folder().join(name), format!("{line}\n")).unwrap();
-    }
-    assert_eq!(place.in_common("ours", "official"), 0);
-    assert_eq!(place.in_common("official", "official"), 1);
-    place.report(&["merge", "ours", "official", "--out", "merged"], 0);
-    assert_eq!(place.lines("merged").len(), 2);
 }

@@ -1,5 +1,5 @@
 //! Every contestant against every judge, as root and as an ordinary user: verdict,
-//! reason, exit status, score, the judge's own memory, and no process left behind.
+//! reason, exit status, score, the judge's own memory, and no process left.
 
 use harness::hostile::{
     Arena, DialogueKind, HostileContestant, Limit, User, contestants, games, trials,
@@ -76,13 +76,13 @@ fn contestants_that_change_numbers_are_skipped_where_answers_are_words() {
         let all = contestants().into_iter();
         all.filter_map(move |one| one.skipped(game))
     };
-    let told: Vec<String> = skipped(&letters).collect();
-    assert_eq!(told.len(), 5, "{told:?}");
+    let reasons: Vec<String> = skipped(&letters).collect();
+    assert_eq!(reasons.len(), 5, "{reasons:?}");
     let first = format!(
         "plus-signs against {}: skipped, an answer as `left 2x` holds no number",
         letters.name
     );
-    assert_eq!(told[0], first);
+    assert_eq!(reasons[0], first);
     let mut numbers = letters.clone();
     numbers.answer = "left 2".into();
     assert!(skipped(&numbers).next().is_none());

@@ -36,7 +36,7 @@ fn the_reader_of_the_output_is_gone() {
     );
 }
 
-/// Not even the first line finds a reader, or there is no stream at all.
+/// The first line is without a reader, or the stream is closed.
 #[test]
 fn the_output_has_no_reader() {
     let arena = Arena::here().unwrap();

@@ -15,9 +15,7 @@ fn progress_is_on_standard_error() {
     let game = first(DialogueKind::Interactive);
     let solver = arena.program(&game.name);
     let mut judge = arena.judge(game);
-    judge
-        .args(["--seed", "1-9", "--exec", &solver])
-        .current_dir(arena.folder());
+    judge.args(["--seed", "1-9", "--exec", &solver]);
     // The last copies of the terminal's end go with the command.
     let mut child = judge.stderr(terminal.slave).spawn().unwrap();
     drop(judge);
@@ -37,14 +35,14 @@ fn progress_is_on_standard_error() {
 }
 
 #[test]
-fn a_silent_contestant_is_told_of_on_a_terminal() {
+fn a_terminal_shows_that_a_contestant_is_silent() {
     let arena = Arena::here().unwrap();
     let game = first(DialogueKind::Interactive);
     let shown = |exec: &str| {
         let terminal = openpty(None, None).unwrap();
         let args = ["--exec", exec, "--wall-limit", "4s", "--time-limit", "4s"];
         let mut judge = arena.judge(game);
-        judge.args(args).current_dir(arena.folder());
+        judge.args(args);
         judge.stdout(Stdio::null()).stderr(terminal.slave);
         let mut child = judge.spawn().unwrap();
         drop(judge);

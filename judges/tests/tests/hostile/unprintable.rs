@@ -6,42 +6,14 @@ use std::process::Stdio;
 
 use harness::hostile::games::first;
 use harness::hostile::{Arena, DialogueKind};
-
-/// Of every kind: a terminal's escape, a line end, a return, a bell, delete, a control character of
-/// Latin-1, a reversal of direction, an invisible space, a separator of lines, a tag.
-const KINDS: [char; 10] = [
-    '\u{1b}',
-    '\n',
-    '\r',
-    '\u{7}',
-    '\u{7f}',
-    '\u{9b}',
-    '\u{202e}',
-    '\u{200b}',
-    '\u{2028}',
-    '\u{e0041}',
-];
-
-fn hostile(start: &str) -> String {
-    start.chars().chain(KINDS).chain("end".chars()).collect()
-}
-
-#[track_caller]
-fn assert_shown(bytes: &[u8], what: &str) {
-    let text = String::from_utf8(bytes.to_vec()).unwrap();
-    let raw = text
-        .chars()
-        .find(|char| *char != '\n' && KINDS.contains(char));
-    assert_eq!(raw, None, "{what}: {text:?}");
-    assert!(!text.contains("panicked"), "{what}: {text}");
-}
+use harness::{assert_printable, unprintable};
 
 #[test]
 fn no_output_of_a_judge_holds_a_character_that_changes_others() {
     let arena = Arena::here().unwrap();
     let game = first(DialogueKind::Interactive);
     let solver = arena.program(&game.name);
-    let name = hostile("x");
+    let name = unprintable("x");
     let case = format!("{name}.in");
     fs::write(arena.folder().join(&case), "2 2 2 2 4 4 4\n").unwrap();
     fs::write(arena.folder().join("1.in"), "2 2 2 2 4 4 4\n").unwrap();
@@ -52,7 +24,7 @@ fn no_output_of_a_judge_holds_a_character_that_changes_others() {
     );
     let exec = arena.script(&name, &text).unwrap();
     let exec = shlex::try_quote(&exec).unwrap().into_owned();
-    let missing = shlex::try_quote(&hostile("./")).unwrap().into_owned();
+    let missing = shlex::try_quote(&unprintable("./")).unwrap().into_owned();
     let lines: Vec<Vec<&str>> = vec![
         vec!["--case", &case, "--exec", &solver],
         vec!["--case", &case, "--exec", &solver, "--saveAll", &name],
@@ -107,16 +79,12 @@ fn no_output_of_a_judge_holds_a_character_that_changes_others() {
         vec!["play", "--case", &case, "--saveAll", &case],
         vec![&name],
     ];
-    let word = hostile("--");
+    let word = unprintable("--");
     for args in lines.iter().chain([&vec![&word[..]]]) {
         let mut judge = arena.judge(game);
-        let output = judge
-            .args(args)
-            .current_dir(arena.folder())
-            .output()
-            .unwrap();
-        assert_shown(&output.stdout, &format!("{args:?}"));
-        assert_shown(&output.stderr, &format!("{args:?}"));
+        let output = judge.args(args).output().unwrap();
+        assert_printable(&output.stdout, &format!("{args:?}"));
+        assert_printable(&output.stderr, &format!("{args:?}"));
         // A line end in a name makes no line of its own.
         let said = String::from_utf8(output.stderr).unwrap();
         if output.status.code() == Some(2) && !said.contains("For more information") {
@@ -129,7 +97,7 @@ fn no_output_of_a_judge_holds_a_character_that_changes_others() {
         "page.html",
         "runs/ioiwari-1/run.json",
     ] {
-        assert_shown(&fs::read(arena.folder().join(page)).unwrap(), page);
+        assert_printable(&fs::read(arena.folder().join(page)).unwrap(), page);
     }
 }
 
@@ -139,12 +107,9 @@ fn hand_play_shows_no_such_character() {
     let arena = Arena::here().unwrap();
     let game = first(DialogueKind::Interactive);
     let mut judge = arena.judge(game);
-    judge
-        .arg("play")
-        .current_dir(arena.folder())
-        .stdin(Stdio::piped());
+    judge.arg("play").stdin(Stdio::piped());
     let mut child = judge.spawn().unwrap();
-    let word = hostile("x").replace(['\n', '\u{2028}'], "");
+    let word = unprintable("x").replace(['\n', '\u{2028}'], "");
     let typed = format!("{word}\nabout {word}\nsave {word}\nsave {word}\nsave no/{word}\nquit\n");
     child
         .stdin
@@ -153,6 +118,6 @@ fn hand_play_shows_no_such_character() {
         .write_all(typed.as_bytes())
         .unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_shown(&output.stdout, "play");
-    assert_shown(&output.stderr, "play");
+    assert_printable(&output.stdout, "play");
+    assert_printable(&output.stderr, "play");
 }

@@ -5,30 +5,28 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use harness::hostile::DialogueKind;
 use harness::hostile::games::first;
-
-use super::files::FileArena;
+use harness::hostile::{Arena, DialogueKind};
 
 /// Standard error and the other streams have no name before the case is over, however the judge
 /// ends; nothing is left of them unless it was killed.
 #[test]
 fn no_stream_is_named_before_it_is_whole() {
     for (signal, status) in [("-INT", Some(130)), ("-TERM", Some(143)), ("-KILL", None)] {
-        let place = FileArena::new();
-        let folder = place.arena.folder().display();
+        let arena = Arena::here().unwrap();
+        let folder = arena.folder().display();
         let text = format!("#!/bin/sh\necho half >&2\ntouch '{folder}/hangs'\nexec sleep 500\n");
-        let exec = place.arena.script("stays", &text).unwrap();
+        let exec = arena.script("stays", &text).unwrap();
         let game = first(DialogueKind::Interactive);
-        let mut judge = place.arena.judge_with_signals(game, "--default-signal");
+        let mut judge = arena.judge_with_signals(game, "--default-signal");
         judge.args(["--exec", &exec, "--wall-limit", "600000", "--saveAll", "d"]);
-        let mut judge = judge.current_dir(place.arena.folder()).spawn().unwrap();
-        place.wait("hangs", "");
+        let mut judge = judge.spawn().unwrap();
+        arena.wait_for("hangs");
         thread::sleep(Duration::from_millis(300));
         let pid = judge.id().to_string();
         Command::new("kill").args([signal, &pid]).status().unwrap();
         assert_eq!(judge.wait().unwrap().code(), status, "{signal}");
-        let left = fs::read_dir(place.path("d"))
+        let left = fs::read_dir(arena.path("d"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name());
         let left: Vec<String> = left.map(|name| name.into_string().unwrap()).collect();
@@ -41,13 +39,14 @@ fn no_stream_is_named_before_it_is_whole() {
 /// name.
 #[test]
 fn standard_error_that_the_disk_has_no_room_for() {
-    let place = FileArena::new();
-    let solver = place.arena.program(&first(DialogueKind::Interactive).name);
+    let arena = Arena::here().unwrap();
+    let solver = arena.program(&first(DialogueKind::Interactive).name);
     let text = format!("#!/bin/sh\nhead -c 100000 /dev/zero >&2\nexec '{solver}'\n");
-    let exec = place.arena.script("talks", &text).unwrap();
-    let output = Command::new("sh")
+    let exec = arena.script("talks", &text).unwrap();
+    let output = arena
+        .command("sh")
         .args(["-c", "ulimit -f 8; exec \"$0\" \"$@\""])
-        .arg(place.judge(&[]).get_program())
+        .arg(arena.interactive(&[]).get_program())
         .args([
             "--exec",
             &exec,
@@ -57,29 +56,11 @@ fn standard_error_that_the_disk_has_no_room_for() {
             "--saveSolError",
             "d",
         ])
-        .current_dir(place.arena.folder())
         .output()
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.starts_with("error: d/1.err: File too large"), "{said}");
-    assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 0);
-    assert_eq!(place.read("r"), "");
-}
-
-/// The last line on standard error names the file to open.
-#[test]
-fn a_run_ends_with_the_file_to_open() {
-    let place = FileArena::new();
-    let last = |args: &[&str]| {
-        let said = String::from_utf8(place.run(args).stderr).unwrap();
-        said.lines().last().unwrap_or_default().to_string()
-    };
-    let game = &first(DialogueKind::Interactive).name;
-    let kept = format!("see h/{game}-1/records.jsonl");
-    assert_eq!(last(&["--runs", "h"]), kept);
-    assert_eq!(last(&["--html", "d"]), "see d/index.html");
-    assert_eq!(last(&["--html", "e", "--runs", "h"]), "see e/index.html");
-    assert_eq!(last(&["play", "--html", "f"]), "see f/index.html");
-    assert_eq!(last(&[]), "");
+    assert_eq!(fs::read_dir(arena.path("d")).unwrap().count(), 0);
+    assert_eq!(arena.read("r"), "");
 }

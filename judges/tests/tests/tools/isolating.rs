@@ -42,7 +42,7 @@ pub(super) fn harmless(level: SandboxLevel, program: &str) {
         if level == SandboxLevel::Namespaces
             && arena.level(first(DialogueKind::Interactive)).unwrap() != level
         {
-            // This host has no namespaces for this user.
+            // This host refuses namespaces to this user.
             continue;
         }
         let program = format!("{program}\nimport sys\nsys.exit(7)\n");
@@ -217,7 +217,7 @@ pub(super) fn control_groups_are_closed_in_a_sandbox() {
     control_groups_are_closed(SandboxLevel::Full);
 }
 
-/// The system is read-only, /tmp is empty and new for every case, there is no network.
+/// The system is read-only, /tmp is empty and new for every case, the network is gone.
 pub(super) fn a_sandbox_has_walls() {
     let program = "
 import os, socket, sys
@@ -348,8 +348,8 @@ pub(super) fn seeds_stay_with_the_judge() {
         assert_eq!(outcome.records[0].ruling.verdict, Verdict::Wa);
         let seen = fs::read_to_string(&seen).unwrap();
         let others = seen.lines().filter(|line| !line.contains("--seed"));
-        let telling: Vec<&str> = others.filter(|line| line.contains("7340917")).collect();
-        assert!(seen.contains("LANG=") && telling.is_empty(), "{telling:?}");
+        let secrets: Vec<&str> = others.filter(|line| line.contains("7340917")).collect();
+        assert!(seen.contains("LANG=") && secrets.is_empty(), "{secrets:?}");
         // In namespaces, the judge's own arguments cannot be seen either.
         assert!(
             level == SandboxLevel::Session || !seen.contains("7340917"),

@@ -71,7 +71,7 @@ pub(super) fn psyleague_as_the_document_shows_it() {
 
 /// The script alone: what it prints of equals and of a contestant that fails, and how it ends
 /// where the judge cannot play.
-pub(super) fn a_game_tells_ranks_and_errors() {
+pub(super) fn ranks_and_errors_of_a_game() {
     let arena = workspace();
     for (name, text) in [
         ("good", "exec python3 data/examples/slider.py"),
@@ -85,7 +85,7 @@ pub(super) fn a_game_tells_ranks_and_errors() {
     assert_eq!(game["ranks"], serde_json::json!([2, 0, 0]));
     assert_eq!(game["errors"], serde_json::json!([1, 0, 0]));
     assert_eq!(game["test_data"]["N"], 10);
-    for (args, told) in [
+    for (args, expected) in [
         ("slider-judge good", "usage: "),
         (
             "'slider-judge -N 99' good good",
@@ -99,6 +99,6 @@ pub(super) fn a_game_tells_ranks_and_errors() {
     ] {
         let output = shell(&arena, &format!("! scripts/league/play.py {args}"));
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.lines().last().unwrap().starts_with(told), "{said}");
+        assert!(said.lines().last().unwrap().starts_with(expected), "{said}");
     }
 }

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
             isolating::mounting_in_namespaces,
             lasting::no_setting_can_be_written_in_namespaces,
             lasting::objects_of_the_kernel_end_with_their_case,
-            leagues::a_game_tells_ranks_and_errors,
+            leagues::ranks_and_errors_of_a_game,
             memory::calls_that_are_refused_in_namespaces,
             memory::what_counts_in_namespaces,
             privileges::a_capability_of_the_judge_stays_there,
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
             waits::a_frozen_supervisor;
         [Tool::Pahcer] =>
             testers::pahcer_as_the_document_shows_it,
-            testers::pahcer_tells_of_failures;
+            testers::pahcer_reports_failures;
         [Tool::Psyleague] =>
             leagues::psyleague_as_the_document_shows_it;
         [Tool::Psytester] =>

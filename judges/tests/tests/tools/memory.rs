@@ -9,7 +9,7 @@ use records::Record;
 use super::isolating::{PATIENT, USERS, harmless};
 
 /// Python that holds 60 MiB and more, most of it not mapped by any process, in each of several ways.
-/// An ordinary user may have no more than 64 MiB in pipes.
+/// An ordinary user may have 64 MiB at most in pipes.
 const HELD: [(&str, &str); 14] = [
     ("mapped", "kept = bytearray(b'x') * (200 << 20)\n"),
     (

@@ -163,12 +163,12 @@ pub(super) fn pahcer_as_the_document_shows_it() {
     assert_eq!(numbers(&found, "score"), expected);
 }
 
-pub(super) fn pahcer_tells_of_failures() {
+pub(super) fn pahcer_reports_failures() {
     let arena = place();
     run_document(&arena, "pahcer");
     let judged = blocks("toml").swap_remove(1);
     let judged = judged.replace("tonga-judge", "slider-judge");
-    // A legal answer without points is no failure: its scaled score is 1.
+    // A legal answer without points is not a failure: its scaled score is 1.
     for (exec, said) in [("false", "Failed to run (exit status: 1)"), ("echo 0", "")] {
         let steps = judged.replace("python3 data/examples/tonga.py", exec);
         settings(&arena, "bad.toml", &steps);

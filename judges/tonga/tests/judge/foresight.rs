@@ -1,23 +1,24 @@
 //! Games that a player of foresight finds: the referee plays them to the same end.
 
-use game::{Batch, Game, Referee, Salt, Verdict, choices};
+use game::{Batch, CasePlay, Game, Referee, Salt, Verdict};
 use tonga_judge::{Tonga, TongaPlay, foreseen};
 
 /// The score of the game that a beam of this width finds, after the referee has played it.
 fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 {
     let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
-    let case = tonga.generate(seed);
-    let (stones, score) = foreseen(&tonga, &case, (seed, salt), width);
+    let play = CasePlay::new(tonga.clone(), seed).salted(salt.cloned());
+    let case = play.case();
+    let (stones, score) = foreseen(&play, width);
     let line = |stone| {
         let (row, col) = case.side().row_and_col(stone);
         format!("{row} {col}\n")
     };
     let output: String = stones.into_iter().map(line).collect();
-    let mut dialogue = Batch::new(output.as_bytes(), choices(&tonga, seed, salt));
-    let mut play = TongaPlay::default();
-    tonga.play(&case, &mut dialogue, &mut play).unwrap();
+    let mut dialogue = Batch::new(output.as_bytes(), play.draws());
+    let mut state = TongaPlay::default();
+    tonga.play(case, &mut dialogue, &mut state).unwrap();
     dialogue.finish().unwrap();
-    assert_eq!(tonga.score(&case, &play, Verdict::Ok).score, score);
+    assert_eq!(tonga.score(case, &state, Verdict::Ok).score, score);
     score
 }
 

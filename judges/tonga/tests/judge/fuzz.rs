@@ -1,13 +1,15 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use game::{Fault, Game, Referee, Verdict, read_case, replay};
+use common::tonga::Case;
+use game::{Game, Referee, Verdict, read_case};
+use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
 use harness::talk::{Answers, talk};
-use harness::{INPUTS, Mutations, inputs};
-use oracles::tonga::{self, CONTESTANT, PlainBoard, SERVER};
+use harness::{INPUTS, Mutations};
+use oracles::tonga::{self, CONTESTANT, PlainBoard, PlainResult, SERVER};
 use oracles::{lines, numbers};
 use runner::referee;
-use tonga_judge::Tonga;
+use tonga_judge::{Tonga, TongaPlay};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";
 
@@ -34,25 +36,39 @@ fn beginning(text: &str) -> Option<PlainBoard> {
 #[test]
 fn case_files() {
     let samples = ["6 -1 -1\n", "8 3 4", "16 7 8\n1 2\n", "10 5 5\r\n"];
-    let game = Tonga::default();
-    let mut accepted = 0;
-    inputs(1, ALPHABET, &samples, |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        match (read_case(&game, &text), beginning(&text)) {
-            (Ok((case, rest)), Some(plain)) => {
-                assert_eq!(beginning(&case.to_string()), Some(plain), "{text:?}");
-                let words = |text: &str| text.split_ascii_whitespace().count();
-                assert!(text.ends_with(rest), "{text:?}: {rest:?}");
-                assert_eq!(words(rest), words(&text) - 3, "{text:?}: {rest:?}");
-                accepted += 1;
-            }
-            (Err(malformed), None) => {
-                assert!((1..=text.split('\n').count()).contains(&malformed.line));
-            }
-            (read, slow) => panic!("{text:?}: {read:?}, but {slow:?}"),
-        }
-    });
-    assert!(accepted > INPUTS / 10, "{accepted}");
+    check_cases(&Tonga::default(), ALPHABET, &samples, beginning);
+}
+
+/// The slow rules, which know the squares that the server may take, not the one that it takes.
+struct Slow;
+
+impl SlowRules for Slow {
+    type Game = Tonga;
+    type State = PlainResult;
+    const KNOWS_REPLIES: bool = false;
+
+    fn referee(&mut self, case: &str, output: &str, input: &str) -> PlainResult {
+        tonga::referee(beginning(case).unwrap(), lines(output), lines(input))
+    }
+
+    fn is_over(state: &PlainResult) -> bool {
+        state.over
+    }
+
+    fn figures(state: &PlainResult) -> Vec<i64> {
+        vec![state.turns.into(), state.board.forfeited().into()]
+    }
+
+    fn judged(game: &Tonga, case: &Case, play: &TongaPlay) -> Vec<i64> {
+        let details = game.score(case, play, Verdict::Ok).details;
+        let number = |name| details.number(name).unwrap() as i64;
+        vec![number("turns"), number("points")]
+    }
+
+    fn answer(state: &PlainResult, mutations: &mut Mutations) -> String {
+        let at = mutations.choose(&state.board.empty());
+        format!("{} {}\n", at / 6, at % 6)
+    }
 }
 
 /// Random stones of a contestant against the judge, as its two streams: the
@@ -94,7 +110,6 @@ fn game(seed: u64) -> (String, String) {
 /// Games and beginnings of games, spoilt in either stream.
 #[test]
 fn transcripts() {
-    let judge = Tonga::default();
     let mut samples = Vec::new();
     for seed in 0..8 {
         let (input, output) = game(seed);
@@ -109,116 +124,14 @@ fn transcripts() {
             ));
         }
     }
-    let mut accepted = 0;
-    inputs(2, ALPHABET, &samples, |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        let (input, output) = text.split_once('|').unwrap_or((&text, ""));
-        let Ok((case, rest)) = read_case(&judge, input) else {
-            return;
-        };
-        let mut play = Default::default();
-        let judged = replay(&judge, &case, rest, output.as_bytes(), &mut play);
-        let slow = tonga::referee(beginning(input).unwrap(), lines(output), lines(rest));
-        let marks = judge.score(&case, &play, Verdict::Ok);
-        for verdict in [Verdict::Ok, Verdict::Re] {
-            let score = judge.score(&case, &play, verdict).score;
-            assert_eq!(judge.ranges(&case).violated(score, None), None, "{text:?}");
-        }
-        assert!(
-            !matches!(judged, Err(Fault::Verdict(Verdict::Ie, _))),
-            "{text:?}: {judged:?}"
-        );
-        let foreign = matches!(&judged, Err(Fault::Transcript { .. }));
-        if foreign && (play.turns < slow.turns || slow.over) {
-            // The judge knows more than whether the server's squares are empty,
-            // and which way it writes them.
-            return;
-        }
-        assert_eq!(
-            marks.details.number("turns"),
-            Some(slow.turns.into()),
-            "{text:?}: {judged:?}"
-        );
-        assert_eq!(
-            marks.details.number("points"),
-            Some(slow.board.forfeited() as f64),
-            "{text:?}: {judged:?}"
-        );
-        assert_eq!(judged.is_ok(), slow.over, "{text:?}: {judged:?}");
-        accepted += usize::from(slow.over);
-    });
+    let accepted = check_transcripts(&mut Slow, &Tonga::default(), ALPHABET, &samples);
     assert!(accepted > INPUTS / 100, "{accepted}");
 }
 
-const EARLY: &str = "was written before it was asked for";
-
-/// Answers of a contestant that mostly knows an empty square, and what comes of them.
+/// Answers of a contestant that mostly knows an empty square.
 #[test]
 fn answers() {
-    let judge = Tonga::default();
-    let mut mutations = Mutations::new(3, ALPHABET);
-    let (mut answered, mut played) = (0, 0);
-    while answered < INPUTS {
-        let text = mutations.choose(&["6 -1 -1\n", "6 2 2\n", "6 3 3\n"]);
-        let (case, _) = read_case(&judge, text).unwrap();
-        let start = beginning(text).unwrap();
-        // Few games get far: those that do take the judge longest.
-        let spoilt = 1 + mutations.below(6);
-        let mut play = Default::default();
-        let seed = answered as u64;
-        let contestant = |wire: &mut Answers| {
-            let mut heard = Vec::new();
-            while let Some(line) = wire.read() {
-                heard.push(line.trim_end().to_string());
-                let so_far = tonga::referee(
-                    start.clone(),
-                    lines(wire.said()),
-                    heard[1..].iter().map(String::as_str),
-                );
-                if so_far.over {
-                    return (so_far, wire.said().to_string());
-                }
-                let empty = so_far.board.empty();
-                let at = empty[mutations.below(empty.len())];
-                let mut answer = format!("{} {}\n", at / 6, at % 6).into_bytes();
-                if mutations.below(6) < spoilt {
-                    mutations.mutate(&mut answer);
-                }
-                answered += 1;
-                if !wire.say(&answer) {
-                    break;
-                }
-            }
-            heard.extend(wire.close().iter().map(|line| line.trim_end().to_string()));
-            let stones = heard.iter().skip(1).map(String::as_str);
-            let said = wire.said().to_string();
-            (tonga::referee(start.clone(), lines(&said), stones), said)
-        };
-        let (judged, (slow, said)) = talk(judge.limits(), contestant, |wire| {
-            referee(&judge, &case, seed, None, wire, &mut play)
-        });
-        let marks = judge.score(&case, &play, Verdict::Ok);
-        match &judged {
-            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => continue,
-            Ok(()) => played += 1,
-            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
-            Err(fault) => panic!("{said:?}: {fault:?}"),
-        }
-        assert_eq!(
-            judged.is_ok(),
-            slow.over,
-            "{said:?}: {judged:?}, but {slow:?}"
-        );
-        assert_eq!(
-            marks.details.number("turns"),
-            Some(slow.turns.into()),
-            "{said:?}"
-        );
-        assert_eq!(
-            marks.details.number("points"),
-            Some(slow.board.forfeited() as f64),
-            "{said:?}"
-        );
-    }
+    let cases = ["6 -1 -1\n", "6 2 2\n", "6 3 3\n"];
+    let played = check_answers(&mut Slow, &Tonga::default(), ALPHABET, &cases);
     assert!(played > 100, "{played}");
 }

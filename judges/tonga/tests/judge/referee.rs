@@ -203,7 +203,7 @@ fn tampered_transcripts_are_refused() {
         Ok(())
     );
     for at in 1..lines.len() {
-        // A stone of the server's less, or one that is no stone.
+        // A stone of the server's less, or one that is not a stone.
         let mut fewer = lines.clone();
         fewer.remove(at);
         let result = judged(&text(&fewer), &plain.output).0;

@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 
-use game::{Fault, Game as _, Verdict, read_case, replay};
-use harness::talk::exchange;
+use game::{Fault, Game as _, Verdict, read_case};
+use harness::slow_rules::{check_cases, live, saved};
 use harness::{INPUTS, inputs};
 use oracles::yahtzee::{self, GameDice, ROUNDS, best_card, bonus, optimum};
-use runner::referee;
 use yahtzee_judge::Yahtzee;
 
 const ALPHABET: &[u8] = b"01234567 \t\r\n+-.x\0\xff";
@@ -53,26 +52,7 @@ fn cases() -> Vec<String> {
 
 #[test]
 fn case_files() {
-    let mut accepted = 0;
-    inputs(1, ALPHABET, &cases(), |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        match (read_case(&yahtzee(), &text), games(&text)) {
-            (Ok((case, "")), Some(games)) => {
-                let count = yahtzee().parameters(&case).number("games");
-                assert_eq!(count, Some(games.len() as f64), "{text:?}");
-                assert_eq!(self::games(&case.to_string()), Some(games));
-                accepted += 1;
-            }
-            (Err(malformed), None) => {
-                assert!(
-                    (1..=text.split('\n').count()).contains(&malformed.line),
-                    "{text:?}"
-                );
-            }
-            (read, slow) => panic!("{text:?}: {:?}, but {slow:?}", read.err()),
-        }
-    });
-    assert!(accepted > INPUTS / 10, "{accepted}");
+    check_cases(&yahtzee(), ALPHABET, &cases(), games);
 }
 
 /// A best card as an answer writes it.
@@ -109,10 +89,7 @@ fn answers() {
         };
         let answer = String::from_utf8_lossy(output);
         let (case, _) = read_case(&yahtzee, &cases[index]).unwrap();
-        let mut play = Default::default();
-        let judged = exchange(yahtzee.limits(), output, |wire| {
-            referee(&yahtzee, &case, 1, None, wire, &mut play)
-        });
+        let (judged, play) = live(&yahtzee, &case, output);
         let (right, complete) = yahtzee::referee(&games[index..=index], &answer, &mut optima);
         assert_eq!(
             (judged.is_ok(), play.right),
@@ -126,9 +103,8 @@ fn answers() {
         }
         // The rest of the saved form's way is the same.
         if right == 0 {
-            let mut saved = Default::default();
-            let replayed = replay(&yahtzee, &case, "", output, &mut saved);
-            assert_eq!((replayed, saved), (judged, play), "{answer:?}");
+            let again = saved(&yahtzee, &case, "", output);
+            assert_eq!(again, (judged, play), "{answer:?}");
         }
     });
     assert!(accepted > INPUTS / 20, "{accepted}");

@@ -1,7 +1,13 @@
-//! The judge of Yahtzee from outside: through pipes, and against slow rules.
+//! The judge of Yahtzee from outside: at the command line, and against slow rules.
 
 mod by_hand;
-mod fault;
 mod fuzz;
 mod losses;
-mod pipes;
+
+use harness::check_session;
+
+#[test]
+fn session() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt");
+    check_session(env!("CARGO_BIN_EXE_yahtzee-judge"), file);
+}

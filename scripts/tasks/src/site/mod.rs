@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use scene::escaped;
 use scene::page::{base64, summary};
 use web::{Program, document};
@@ -15,28 +16,42 @@ use crate::workspace;
 
 const INDEX: &str = include_str!("index.html");
 
+/// Writes target/site: a page of every game, which holds its judge and our solver, and an index
+#[derive(Args)]
+pub struct SiteOptions {
+    /// The games; all unless given
+    games: Vec<String>,
+}
+
 /// Builds the programs, and writes a page of each game and the index.
 ///
 /// # Errors
-/// There is no toolchain for them, or a file cannot be written.
-pub fn run() -> Result<()> {
-    let games = games::all()?;
+/// There is no such game, no toolchain for them, or a file cannot be written.
+pub fn run(options: &SiteOptions) -> Result<()> {
+    let games = games::chosen(&options.games)?;
+    println!(
+        "Compiles {} of the games for browsers: about a minute each",
+        games.len()
+    );
     build(&games)?;
     let folder = workspace().join("target/site");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let mut entries = String::new();
     for GameManifest { name, .. } in &games {
-        let path = format!("crates/{name}/README.md");
-        let rules = fs::read_to_string(workspace().join(&path)).context(path)?;
-        let heading = rules.lines().next().unwrap_or_default();
-        let title = heading.trim_start_matches("# ");
         let programs = Program::Within {
             game: &program(&format!("{name}-judge"))?,
             solver: &program(name)?,
         };
-        let page = document(title, &rules, &programs);
+        let rules = rules(name)?;
+        let page = document(title(&rules), &rules, &programs);
         write(&folder.join(format!("{name}.html")), &page)?;
-        entries += &entry(name, title, &summary(&rules))?;
+    }
+    // Pages that were written before stay in the index.
+    let mut entries = String::new();
+    for GameManifest { name, .. } in games::all()? {
+        if folder.join(format!("{name}.html")).is_file() {
+            let rules = rules(&name)?;
+            entries += &entry(&name, title(&rules), &summary(&rules))?;
+        }
     }
     let start = folder.join("index.html");
     write(&start, &INDEX.replace("{{entries}}", &entries))?;
@@ -61,6 +76,18 @@ fn build(games: &[GameManifest]) -> Result<()> {
         bail!("the games cannot be compiled for a browser");
     }
     Ok(())
+}
+
+/// The README of a game's solver.
+fn rules(name: &str) -> Result<String> {
+    let path = format!("crates/{name}/README.md");
+    fs::read_to_string(workspace().join(&path)).context(path)
+}
+
+/// The heading of a README.
+fn title(rules: &str) -> &str {
+    let heading = rules.lines().next().unwrap_or_default();
+    heading.trim_start_matches("# ")
 }
 
 /// The bytes of a program in WebAssembly.

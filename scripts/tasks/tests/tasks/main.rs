@@ -2,6 +2,7 @@
 
 mod bench;
 mod data;
+mod evening;
 mod expand;
 mod games;
 mod new;

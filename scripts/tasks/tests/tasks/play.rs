@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs `make play` with the programs that were built beside this test.
+use tasks::workspace;
+
+/// Runs `make play` with the programs of the folder that contains this test's.
 fn play(game: &str, seeds: &str) -> Output {
-    let play = Path::new(env!("CARGO_BIN_EXE_tasks"));
-    let mut command = Command::new(play);
-    command.args(["play", game, seeds, "--programs"]);
-    command.arg(play.parent().unwrap()).output().unwrap()
+    let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
+    let mut command = Command::new(workspace().join("scripts/play.py"));
+    command.args([game, seeds, "--programs"]);
+    command.arg(programs).output().unwrap()
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The choices of one block: the gains of its modes, turn after turn up to the last, and the way
-//! back, on which the shares of its modes go to all that comes before.
+//! Chooses the modes of one block: computes gains turn by turn, then traces the shares of its modes
+//! back to all earlier turns.
 
 use super::grid::{Before, Grid, NEVER, ZERO};
 use super::modes::{Axis, Block, CornerFall, Event, FirstTurn, Stop, Waits};
@@ -7,70 +7,63 @@ use super::payments::Payments;
 use super::prices::AtKnots;
 use super::shares::{add, refund, share_out, take, BestGain, Candidates, Shares};
 
-/// A mode by its last turn.
+/// A mode, identified by its last turn.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// One turn along this line, which is no fall.
+    /// One turn along this line, not a fall.
     Touch(Axis),
     /// One turn, this fall.
     Fall(usize),
     /// A turn along a line, then this fall.
     Line(usize),
-    /// A turn that ends before the border or a block, then this fall across it.
+    /// A turn that ends before the border or a block, then this fall in a direction across it.
     Corner(usize),
-    /// Two turns along this line, no fall.
+    /// Two charged turns, the first along this line, without a fall.
     Twice(Axis),
-    /// Two or three turns, and then a fall.
+    /// Two or three charged turns, the first along this line, then a fall.
     Three(Axis),
 }
 
-/// Room for the modes of a block, and for its first turns.
 #[derive(Default)]
 pub(super) struct Room {
     candidates: Candidates<Mode>,
     starts: Starts,
 }
 
-/// First turns, by way and number of waits: gains, then shares.
+/// First turns by way and number of waits: gains, then shares.
 type Starts = Vec<Vec<[AtKnots; 2]>>;
 
-/// Turns that come before a last one, and the best of them before each knot.
+/// Gains of turns before the last one, as the best before each knot.
 struct Earlier {
-    /// By axis, the best first turn.
     once: [BestGain; 2],
-    /// By axis, what it gains.
+    /// By axis, the best gain of an earlier first turn.
     before: [Before; 2],
-    /// By corner fall, what the first turn gains.
+    /// By corner fall, the best gain of its first turn.
     corner_falls: Vec<Before>,
-    /// By axis, the turns behind the first.
     further: [Further; 2],
-    /// The best refund of all services, and of those that see a hole.
     refunds: [BestGain; 2],
 }
 
-/// Turns along a line behind the first.
+/// Turns along a line after the first.
 struct Further {
-    /// The second turn.
     second: Before,
-    /// Number of turns, 3 or 4, of a play whose next one is the last.
+    /// The best gain before the last turn, with the number of charged turns, 3 or 4.
     ready: BestGain,
-    /// The turn before the last.
     third: Before,
 }
 
-/// A block at the present prices.
 struct PaidBlock<'a> {
     payments: &'a Payments<'a>,
     block: &'a Block,
-    /// Paid for its first turn.
+    /// Payments for its first turn.
     touched: AtKnots,
-    /// By axis, paid for leaving its line.
+    /// By axis, payments for leaving its line.
     left: [AtKnots; 2],
-    /// Paid for a fall, less the price of the turn.
+    /// Gain of a fall, less the price of the turn.
     last: AtKnots,
 }
 
-/// Chooses the modes of a block: adds their shares.
+/// Chooses the modes of a block and adds their shares.
 pub(super) fn choose(
     payments: &Payments,
     index: usize,
@@ -121,7 +114,6 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    /// Lists the modes with their gains.
     fn gains(&self, starts: &mut Starts, candidates: &mut Candidates<Mode>) -> Earlier {
         self.starts(starts);
         let mut once = [BestGain::of_none(NEVER); 2];
@@ -144,7 +136,6 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    /// Works out the gains of first turns.
     fn starts(&self, starts: &mut Starts) {
         starts.iter_mut().for_each(Vec::clear);
         starts.resize(starts.len().max(self.block.ways.len()), Vec::new());
@@ -160,7 +151,6 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    /// The gain of a first turn.
     fn start(&self, starts: &Starts, first: &FirstTurn) -> AtKnots {
         let mut gain = starts[first.way][first.crossed][0];
         if let Some(service) = first.serves {
@@ -169,7 +159,6 @@ impl<'a> PaidBlock<'a> {
         gain
     }
 
-    /// Lists falls, at once and behind a turn along their line.
     fn falls(&self, before: &[Before; 2], candidates: &mut Candidates<Mode>) {
         for (number, fall) in self.block.falls.iter().enumerate() {
             let mut gain = self.last;
@@ -184,7 +173,7 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    /// Lists the mode of a corner fall; returns what its first turn gains.
+    /// Lists the mode of a corner fall; returns the best gains of its first turn.
     fn corner_fall(
         &self,
         starts: &Starts,
@@ -208,7 +197,6 @@ impl<'a> PaidBlock<'a> {
         before
     }
 
-    /// Lists the modes of more than two turns along a line, and that of two.
     fn further(
         &self,
         axis: Axis,
@@ -251,7 +239,7 @@ impl<'a> PaidBlock<'a> {
     }
 }
 
-/// The way back of a block, from the shares of its modes to its first turns.
+/// Traces the shares of a block's modes back to its first turns.
 struct Tracing<'a> {
     grid: &'a Grid,
     block: &'a Block,
@@ -259,16 +247,14 @@ struct Tracing<'a> {
     earlier: &'a Earlier,
     starts: &'a mut Starts,
     shares: &'a mut Shares,
-    /// By axis, shares of first turns.
     once: [AtKnots; 2],
-    /// By axis, shares of second turns.
     second: [AtKnots; 2],
-    /// By axis, shares of turns before the last, of those behind the first.
+    /// By axis, shares of the turn before the last, where it is not the first.
     third: [AtKnots; 2],
 }
 
 impl Tracing<'_> {
-    /// Takes the share of a mode: its last turn, and the turn before that.
+    /// Adds the share of a mode to its last turn and to the turn before that.
     fn mode(&mut self, mode: Mode, share: &AtKnots) {
         match mode {
             Mode::Touch(axis) => return add(&mut self.once[axis as usize], share),
@@ -300,7 +286,6 @@ impl Tracing<'_> {
         add(&mut self.shares.turns, share);
     }
 
-    /// Gives the share of a corner fall to what it asks for and does.
     fn corner_fall(&mut self, number: usize, share: &AtKnots) {
         let corner = &self.block.corner_falls[number];
         self.happens(self.block.ways[corner.first.way].axis.left(), share);
@@ -322,7 +307,7 @@ impl Tracing<'_> {
         );
     }
 
-    /// Takes the turns along a line between the first and the last.
+    /// Traces the turns along a line between the first and the last.
     fn line(&mut self, axis: Axis) {
         let Further { second, ready, .. } = &self.earlier.further[axis as usize];
         let [any_refund, line_refund] = &self.earlier.refunds;
@@ -350,7 +335,6 @@ impl Tracing<'_> {
         self.grid.trace(before, &all, &mut self.once[axis]);
     }
 
-    /// Takes the first turns along a line.
     fn first_turns(&mut self, axis: Axis) {
         let which = &self.earlier.once[axis as usize].which;
         for (knot, &number) in which.iter().enumerate().take(self.grid.used) {
@@ -365,7 +349,7 @@ impl Tracing<'_> {
         }
     }
 
-    /// Takes what first turns ask for: each wait also asks for those before it.
+    /// Adds the shares of first turns to their waits: each wait implies those before it.
     fn ways(&mut self) {
         for (way, starts) in self.block.ways.iter().zip(self.starts.iter()) {
             let mut all = ZERO;

@@ -1,5 +1,5 @@
-//! Charges: what a play has less than the bound grants it, by turns and blocks. It is the proof's
-//! own sum, so no charge is negative and all of them are what lies between bound and score.
+//! Charges: the difference between bound and score, by turn and block. They are the terms of the
+//! proof's sum, so none is negative and their total is exactly that difference.
 
 use super::super::board::{Board, TurnEffect};
 use super::exact::Evaluation;
@@ -9,32 +9,32 @@ use super::play::PlayedBlocks;
 use super::prices::SCALE;
 use super::{prices, DEPTH};
 
-/// Reason of a charge.
+/// The reason of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChargeCause {
-    /// A block falls later, or serves others later, than its best mode of the same kind.
+    /// A block falls or serves others later than in its best mode of the same kind.
     Late,
-    /// A block takes more turns than its best mode, or turns that nothing is charged for.
+    /// A block takes more turns than its best mode, or turns that are not charged.
     Detour,
     /// A turn changes nothing, or moves a block that never falls and serves no other.
     Idle,
-    /// A block is never brought into a hole, which its best mode does.
+    /// A block never falls although its best mode does.
     Unbrought,
-    /// Turns that are left at the end.
+    /// Unused turns at the end.
     Unplayed,
-    /// Prices that are paid out and not taken in, and services that do not come: slack of the
-    /// bound, as far as that can be told. Every play has some.
+    /// Prices paid out but not taken in, and services that are not performed: slack of the bound
+    /// that cannot be attributed. Every play has some.
     Slack,
 }
 
-/// Units that a play has less than it is granted, for one reason.
+/// Units lost for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge {
     /// The reason.
     pub cause: ChargeCause,
-    /// The slot of the turn, from 0; `None` for what belongs to no one turn.
+    /// Slot of the turn, from 0; `None` if the charge does not belong to one turn.
     pub slot: Option<usize>,
-    /// The square where the block was at the start, if it is about a block.
+    /// The block's original square, if the charge is about a block.
     pub block: Option<usize>,
     /// Number of units, not negative.
     pub units: i64,
@@ -43,16 +43,16 @@ pub struct Charge {
 /// All charges of a play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charges {
-    /// Units that no play exceeds.
+    /// The bound in units.
     pub bound: i64,
-    /// Units that this play has scored.
+    /// The score in units.
     pub score: i64,
-    /// The charges: their sum is `bound - score`.
+    /// The charges; their sum is `bound - score`.
     pub each: Vec<Charge>,
 }
 
 impl Charges {
-    /// Units of a point.
+    /// Units per point.
     pub const SCALE: i64 = SCALE;
 
     fn push(&mut self, cause: ChargeCause, slot: Option<usize>, block: Option<usize>, units: i64) {
@@ -67,9 +67,9 @@ impl Charges {
     }
 }
 
-/// Returns the charges of a play of these turns on `board`, at the prices of `steps` of the
-/// descent of [`tight_bound`](super::tight_bound). A refund is no more than the price of its turn,
-/// so the bound may differ a little from that one.
+/// Returns the charges of the play `turns` on `board`, at the prices found by `steps` steps of the
+/// descent of [`tight_bound`](super::tight_bound). The bound may differ slightly from that one
+/// because each refund is capped at the price of its turn.
 pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
     let modes = Modes::new(board, DEPTH);
     let prices = prices(board, &modes, steps);
@@ -105,14 +105,14 @@ pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
     }
     charges.push(ChargeCause::Slack, None, None, unserved);
     charge_slots(&mut charges, &evaluation, &play, (&is_paid, turns.len()));
-    // What waits, stays and refunds are paid out and not taken in is all that is left.
+    // The rest is what waits, stays and refunds pay out and do not take in.
     let known: i64 = charges.each.iter().map(|charge| charge.units).sum();
     let rest = charges.bound - charges.score - known;
     charges.push(ChargeCause::Slack, None, None, rest);
     charges
 }
 
-/// Charges a block with what its best mode has more than its account.
+/// Charges a block with the gain of its best mode less its account.
 fn charge_block(
     charges: &mut Charges,
     evaluation: &Evaluation,
@@ -145,14 +145,14 @@ fn charge_block(
     charges.push(ChargeCause::Late, slot, origin, of_kind - left);
 }
 
-/// Charges the slots of which no account pays the price.
+/// Charges the slots whose price is not paid by an account.
 fn charge_slots(
     charges: &mut Charges,
     evaluation: &Evaluation,
     play: &PlayedBlocks,
     (is_paid, turns): (&[bool], usize),
 ) {
-    // By slot, the block that moves, and whether it ever falls.
+    // By slot, the moving block and whether it ever falls.
     let mut movers = vec![None; is_paid.len()];
     for block in 0..play.origins.len() {
         let falls = play

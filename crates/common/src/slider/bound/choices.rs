@@ -1,8 +1,8 @@
-//! The modes that every block would choose at given prices, and how much of each.
+//! The modes that every block would choose at given prices, with their shares.
 //!
-//! A block or a service has several modes, each with a gain at every knot of the time axis. It
-//! does not choose the best one alone: each gets a share by its gain (`shares`). All shares
-//! together are the gradient by which `descent` changes the prices.
+//! A block or a service has several modes, each with a gain at every knot. Instead of choosing only
+//! the best one, it gives each a share by its gain (`shares`). The sum of all shares is the
+//! gradient by which `descent` changes the prices.
 
 use super::block::{choose, Room};
 use super::modes::Modes;
@@ -10,13 +10,11 @@ use super::payments::Payments;
 use super::prices::{Knots, Prices};
 use super::shares::{add, share_out, take, Shares};
 
-/// Gain, in units of the temperature, at which a service is as likely to be performed as not.
-/// Most services gain nothing; at 0 all of them together would outweigh the few that gain.
+/// Gain, in units of the temperature, at which a service is performed with probability one half.
+/// Most services gain nothing; with 0 here they would together outweigh the few that gain.
 const IDLE: f32 = 6.0;
 
-/// Payments of every mode at the present prices, and the shares that follow from them.
 pub(super) struct Choices<'a> {
-    /// Payments at the present prices.
     pub payments: Payments<'a>,
     /// Shares of the modes, summed by event, wait, stay and service.
     pub shares: Shares,
@@ -24,7 +22,6 @@ pub(super) struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    /// All prices are 0; nothing has a share.
     pub fn new(modes: &'a Modes, knots: &Knots) -> Choices<'a> {
         Choices {
             payments: Payments::new(modes, knots),
@@ -33,7 +30,6 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// Computes the shares at these prices.
     pub fn update(&mut self, prices: &Prices, temperature: f32) {
         self.payments.read(prices);
         self.shares.clear();

@@ -1,26 +1,25 @@
-//! Prices that make the bound small, by steps against its gradient.
+//! Gradient descent towards prices that make the bound small.
 
 use super::choices::Choices;
 use super::grid::ZERO;
 use super::modes::{Event, Modes};
 use super::prices::{AtKnots, Knots, Prices, KNOTS};
 
-/// Memory of a gradient and of its square (Adam: Kingma and Ba, 2015).
+/// Decay rates of the means of the gradient and of its square (Adam: Kingma and Ba, 2015).
 const MOMENTUM: f32 = 0.9;
 const MEMORY: f32 = 0.99;
 
-/// A gradient, in shares, that is small: it makes steps shorter.
+/// Added to the root of the mean square: a gradient, in shares, below which steps are shorter.
 const SMALL: f32 = 0.01;
 
-/// Length of a step in parts of the price of the first turn, at the start and
-/// at the end: of prices of turns, and of all others.
+/// Step length at the start and at the end, relative to the price of the first turn: for prices of
+/// turns, and for all others.
 const TURN_RATE: [f32; 2] = [0.01, 0.0005];
 const OTHER_RATE: [f32; 2] = [0.015, 0.0006];
 
-/// Temperature in the same parts, at the start and at the end.
+/// Temperature in the same unit, at the start and at the end.
 const TEMPERATURE: [f32; 2] = [0.02, 0.0001];
 
-/// Running means of the gradient and of its square.
 #[derive(Clone, Copy)]
 struct Moments {
     mean: AtKnots,
@@ -33,7 +32,7 @@ impl Moments {
         square: ZERO,
     };
 
-    /// Changes non-negative prices by about `rate` against the gradient.
+    /// Moves non-negative prices by about `rate` against the gradient.
     fn step(&mut self, prices: &mut AtKnots, gradient: &AtKnots, rate: f32, unbias: [f32; 2]) {
         let rate = rate * unbias[0];
         for knot in 0..KNOTS {
@@ -48,24 +47,19 @@ impl Moments {
     }
 }
 
-/// A descent under way.
 pub(super) struct Descent<'a> {
     modes: &'a Modes,
-    /// The prices it has reached.
     pub prices: Prices,
     choices: Choices<'a>,
-    /// The price of the first turn at the start.
     unit: f32,
     turn: Moments,
     waits: Vec<Moments>,
     stays: Vec<Moments>,
     refunds: Vec<Moments>,
-    /// Powers of the two memories.
     powers: [f32; 2],
 }
 
 impl<'a> Descent<'a> {
-    /// Starts with the price of each slot; everything else is free.
     pub fn new(modes: &'a Modes, turns: Vec<f32>) -> Descent<'a> {
         let busy = turns.iter().filter(|&&price| price > 0.0).count();
         let knots = Knots::new(modes.slots, busy + busy / 3 + 8);
@@ -92,7 +86,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Returns by block what its first turn is paid at the prices reached.
+    /// Returns by block the payments for its first turn.
     pub fn touch_rewards(mut self) -> Vec<AtKnots> {
         self.choices.payments.read(&self.prices);
         let blocks = 0..self.modes.blocks.len();
@@ -100,7 +94,7 @@ impl<'a> Descent<'a> {
         blocks.map(reward).collect()
     }
 
-    /// One step, at this part of the way, 0 to 1.
+    /// Makes one step at `progress` of the descent, 0 to 1.
     pub fn step(&mut self, progress: f32) {
         let now = |[start, end]: [f32; 2]| self.unit * geometric(start, end, progress);
         let (rate, other_rate) = (now(TURN_RATE), now(OTHER_RATE));
@@ -121,8 +115,8 @@ impl<'a> Descent<'a> {
         }
         let stays = self.prices.stays.iter_mut().zip(&mut self.stays);
         for (((price, moments), share), &event) in stays.zip(&shares.stays).zip(&self.modes.stays) {
-            // Who is stopped in a slot or later, and a stopper that has left
-            // until then, are too much together.
+            // A block stopped in a slot or later and a stopper that has left by then exclude each
+            // other: their shares may sum to 1 at most.
             let stopped = grid.one_later(share);
             let mut later: f32 = stopped.iter().sum();
             let mut left = 0.0;
@@ -149,7 +143,6 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Sums up to each knot.
 fn sums_up_to(values: &AtKnots) -> AtKnots {
     let mut sums = *values;
     for knot in 1..KNOTS {
@@ -158,9 +151,8 @@ fn sums_up_to(values: &AtKnots) -> AtKnots {
     sums
 }
 
-/// `start` at 0, `end` at 1, and in equal ratios between.
 fn geometric(start: f32, end: f32, progress: f32) -> f32 {
-    // Powers of two steps only: `powf` is not the same on every machine.
+    // Only square roots and products: `powf` differs between machines.
     let mut value = start;
     let mut ratio = end / start;
     let mut rest = progress;

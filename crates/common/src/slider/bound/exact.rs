@@ -1,27 +1,26 @@
 //! The bound that given prices prove, in integers.
 //!
-//! Every amount is in units of 1/256 point and is worked out for every slot. Vectors are by slot:
-//! a block's `gain` at slot t is the most that its turns up to this one bring, if the last of
-//! them is in slot t. A mode is built turn by turn: add what the turn brings, then take the best of all
-//! earlier slots (`best_before`) as the start of the next turn.
+//! Amounts are in units of 1/256 point, vectors are by slot: `gain` at slot t is the most that a
+//! block's turns bring if the last of them is in slot t. A mode is built turn by turn: add the gain
+//! of a turn, then take the best of all earlier slots (`best_before`) as the start of the next
+//! turn.
 
 use super::ledger::SlotPrices;
 use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Stop, Waits};
 use super::prices::{AtKnots, Prices, SCALE};
 
-/// Gain of what cannot be: less than any mode brings.
 const NEVER: i64 = i64::MIN / 4;
 
-/// Points that no play exceeds: the theorem of BOUND.md, for any prices.
+/// Returns the bound in points: the theorem of BOUND.md, for any prices.
 pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
     (Evaluation::new(modes, prices).bound() / SCALE) as u64
 }
 
-/// The most that each kind of mode brings a block: G(b) of BOUND.md, kind by kind.
+/// The maximum gain of a block by kind of mode: G(b) of BOUND.md, split by kind.
 pub(super) struct Gains(pub [i64; ModeKind::Four as usize + 1]);
 
 impl Gains {
-    /// The most over all kinds; a block without a turn brings 0.
+    /// Returns the maximum over all kinds, at least 0: a block need not move.
     pub fn most(&self) -> i64 {
         self.0.iter().fold(0, |most, &gain| most.max(gain))
     }
@@ -32,23 +31,22 @@ impl Gains {
     }
 }
 
-/// The prices in every slot.
 pub(super) struct Evaluation<'a> {
     modes: &'a Modes,
     prices: &'a Prices,
     slots: usize,
-    /// The part of the bound that no play changes: all slots and all stays.
+    /// The part of the bound that does not depend on the modes: all slots and stays.
     pub constant: i64,
     turn: Vec<i64>,
-    /// By event and slot, what the block is paid if the event happens in this slot.
+    /// By event and slot, the payment to the block if the event happens in this slot.
     rewards: Vec<i64>,
     refunds: Vec<Vec<i64>>,
-    /// The best refund of all services, and of those that see a hole.
+    /// The best refund of all services, and of those with a hole in line of sight.
     best_refunds: [Vec<i64>; 2],
 }
 
 impl Evaluation<'_> {
-    /// Reads the prices of these modes in every slot.
+    /// Expands the prices of these modes to every slot.
     pub fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
         let slots = modes.slots;
         let knots = &prices.knots;
@@ -59,7 +57,7 @@ impl Evaluation<'_> {
         let mut price = vec![0; slots];
         for (falls, &event) in prices.waits.iter().zip(&modes.waits) {
             knots.falling(falls, &mut price);
-            // What happens in one slot can be used from the next one on.
+            // An event in one slot is usable from the next one on.
             let reward = &mut rewards[event * slots..][..slots];
             add(reward, &price[1..]);
         }
@@ -89,8 +87,8 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Caps every refund at the price of its turn: then a service whose turn is charged to no
-    /// block has no more left than it is granted.
+    /// Caps every refund at the price of its turn: then a service whose turn is not charged to a
+    /// block never has more than it is granted.
     pub fn cap_refunds(&mut self) {
         self.best_refunds = [vec![0; self.slots], vec![0; self.slots]];
         for (refund, &square) in self.refunds.iter_mut().zip(&self.modes.services) {
@@ -103,14 +101,13 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The bound, in units.
     pub fn bound(&self) -> i64 {
         let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
         let services = (0..self.modes.services.len()).map(|service| self.service(service));
         self.constant + blocks.chain(services).sum::<i64>()
     }
 
-    /// The price in a slot of which these are the falls at the knots; 0 behind the last slot.
+    /// Returns the price in a slot from its falls at the knots; 0 after the last slot.
     fn at(&self, falls: &AtKnots, slot: usize) -> i64 {
         let mut price = vec![0; self.slots];
         self.prices.knots.falling(falls, &mut price);
@@ -121,7 +118,6 @@ impl Evaluation<'_> {
         &self.rewards[event * self.slots..][..self.slots]
     }
 
-    /// Takes the prices of `waits` off.
     fn pay(&self, gain: &mut [i64], waits: Waits) {
         let mut price = vec![0; self.slots];
         for falls in &self.prices.waits[waits] {
@@ -130,13 +126,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Takes the price of a stop off.
     fn pay_stop(&self, gain: &mut [i64], stop: Stop) {
         match stop {
             Stop::Free => {}
             Stop::Service(wait) => self.pay(gain, wait..wait + 1),
             Stop::Stay(stay) => {
-                // A stopper that leaves in the next slot was there in this.
+                // A stopper that leaves in the next slot is still present in this one.
                 let mut price = vec![0; self.slots];
                 let falls = &self.prices.stays[stay];
                 self.prices.knots.falling(falls, &mut price);
@@ -146,14 +141,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The most that a service can bring.
     pub fn service(&self, service: usize) -> i64 {
         let rewards = self.reward(self.modes.service_event(service));
         let gains = rewards.iter().zip(&self.refunds[service]);
         gains.fold(0, |best, (reward, refund)| best.max(reward - refund))
     }
 
-    /// The most that a block can bring, by kind of mode.
     pub fn gains(&self, index: usize) -> Gains {
         let block = PricedBlock::new(self, index);
         let mut gains = Gains([NEVER; ModeKind::Four as usize + 1]);
@@ -167,17 +160,16 @@ impl Evaluation<'_> {
     }
 }
 
-/// A block with what it is paid at the prices of an evaluation.
 struct PricedBlock<'a> {
     evaluation: &'a Evaluation<'a>,
     block: &'a Block,
-    /// Paid for its first turn.
+    /// Payments for its first turn.
     touched: &'a [i64],
-    /// By axis, paid for leaving its line.
+    /// By axis, payments for leaving its line.
     left: [&'a [i64]; 2],
     /// Gains of first turns, by way and number of waits.
     starts: Vec<Vec<Vec<i64>>>,
-    /// Gain of a last turn that falls, without what it is paid for.
+    /// Gain of a last turn that falls, without payments.
     last: Vec<i64>,
 }
 
@@ -211,7 +203,6 @@ impl<'a> PricedBlock<'a> {
         }
     }
 
-    /// The gain of a first turn.
     fn start(&self, first: &FirstTurn) -> Vec<i64> {
         let mut gain = self.starts[first.way][first.crossed].clone();
         if let Some(service) = first.serves {
@@ -264,7 +255,7 @@ impl<'a> PricedBlock<'a> {
         let mut second = before.to_vec();
         add(&mut second, self.left[axis as usize]);
         take(&mut second, &self.evaluation.turn);
-        // The last turn but one before a fall ends where a hole is seen.
+        // The turn before a final fall ends with a hole in line of sight.
         let mut ready = second.clone();
         add(&mut ready, line_refund);
         gains.raise(
@@ -322,13 +313,12 @@ fn most(gain: &[i64]) -> i64 {
     gain.iter().fold(NEVER, |most, &gain| most.max(gain))
 }
 
-/// The most of a last turn and what comes before it.
 fn most_after(before: &[i64], last: &[i64]) -> i64 {
     let sums = before.iter().zip(last).map(|(before, last)| before + last);
     sums.fold(NEVER, i64::max)
 }
 
-/// By slot, the best in an earlier one.
+/// Returns by slot the maximum over all earlier slots.
 fn best_before(gain: &[i64]) -> Vec<i64> {
     let mut best = NEVER;
     let earlier = gain.iter().map(|&gain| {

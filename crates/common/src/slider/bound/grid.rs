@@ -1,29 +1,24 @@
-//! Time in knots: how a turn later or earlier looks there.
+//! Time in knots: shifts by one slot and earlier choices, interpolated.
 
 use super::prices::{AtKnots, Knots, KNOTS};
 
-/// Below everything that a mode can bring.
 pub(super) const NEVER: f32 = -1e9;
 
-/// Nothing at any knot.
 pub(super) const ZERO: AtKnots = [0.0; KNOTS];
 
-/// Knots and what follows from where they are.
+/// The knots in use and the interpolation weights between them.
 pub(super) struct Grid {
-    /// Number of knots in use.
     pub used: usize,
-    /// The multiplier at a knot.
     pub multiplier: AtKnots,
-    /// Part of the slot before a knot that counts for the knot before.
+    /// Weight of the preceding knot in the slot before a knot.
     back: AtKnots,
-    /// Part of the slot after a knot that counts for the next knot.
+    /// Weight of the next knot in the slot after a knot.
     ahead: AtKnots,
-    /// Slots that count for a knot.
+    /// Number of slots that a knot represents.
     pub capacity: AtKnots,
 }
 
 impl Grid {
-    /// Returns the grid of `knots` for a play of `slots` turns.
     pub fn new(knots: &Knots, slots: usize) -> Grid {
         let Knots { at, used } = *knots;
         let mut grid = Grid {
@@ -44,7 +39,7 @@ impl Grid {
         grid
     }
 
-    /// Values one slot later; nothing comes after the last.
+    /// Returns the values one slot later; 0 after the last.
     pub fn next_slot(&self, values: &AtKnots) -> AtKnots {
         let mut next = ZERO;
         for knot in 0..self.used - 1 {
@@ -53,7 +48,6 @@ impl Grid {
         next
     }
 
-    /// Shares moved one slot on.
     pub fn one_later(&self, shares: &AtKnots) -> AtKnots {
         let mut later = ZERO;
         for knot in 0..self.used - 1 {
@@ -64,7 +58,6 @@ impl Grid {
         later
     }
 
-    /// The best gain in an earlier slot.
     pub fn best_before(&self, gain: &AtKnots) -> Before {
         let mut before = Before {
             gain: [NEVER; KNOTS],
@@ -86,7 +79,7 @@ impl Grid {
         before
     }
 
-    /// Adds the shares of what came before.
+    /// Adds the shares at each knot to the earlier choice there.
     pub fn trace(&self, before: &Before, shares: &AtKnots, to: &mut AtKnots) {
         for knot in 1..self.used {
             let share = shares[knot];
@@ -100,11 +93,10 @@ impl Grid {
     }
 }
 
-/// The best gain before each knot, and where it is.
+/// The best gain before each knot, and its place.
 pub(super) struct Before {
-    /// The gain, by knot.
     pub gain: AtKnots,
-    /// A knot, or the slot before.
+    /// A knot, or `SLOT`: the slot before.
     choice: [u8; KNOTS],
 }
 

@@ -1,4 +1,4 @@
-//! The ledger of a play: what every block and every service pays and is paid, as BOUND.md says.
+//! The ledger of a play: the payments of every block and service, as defined in BOUND.md.
 
 use std::ops::Range;
 
@@ -8,60 +8,52 @@ use super::prices::SCALE;
 use super::DEPTH;
 use crate::grid::Direction;
 
-/// Prices in every slot, counted from 0, in units.
+/// Prices in every slot, from 0, in units.
 pub(super) trait SlotPrices {
-    /// The price of a turn.
     fn turn(&self, slot: usize) -> i64;
 
-    /// The price of a wait until a slot; 0 behind the last slot.
+    /// The price of a wait until a slot; 0 after the last slot.
     fn wait(&self, wait: usize, slot: usize) -> i64;
 
-    /// The price of a stay that ends in a slot; 0 behind the last slot.
+    /// The price of a stay that ends in a slot; 0 after the last slot.
     fn stay(&self, stay: usize, slot: usize) -> i64;
 
-    /// The refund of a turn that is a service.
     fn refund(&self, service: usize, slot: usize) -> i64;
 
-    /// The price that others pay for an event.
     fn reward(&self, event: usize, slot: usize) -> i64;
 }
 
-/// A block's account: the units that it has left, and the mode that it is.
+/// The balance of a block, in units, and the kind of its mode.
 pub(super) struct Account {
-    /// Units that are left.
     pub left: i64,
-    /// The kind of the mode.
     pub kind: ModeKind,
 }
 
-/// The account of a service.
+/// The balance of a service, in units.
 pub(super) struct ServiceAccount {
-    /// Units that are left.
     pub left: i64,
-    /// The slot of its turn.
     pub slot: usize,
-    /// True if its turn is charged to the block.
+    /// True if a block is charged for its turn.
     pub is_charged: bool,
 }
 
-/// The block that stops a first turn, by the event that tells of it.
+/// The obstacle that stops a first turn.
 #[derive(PartialEq, Eq)]
 enum Stopper {
-    /// None: it goes one square, or to the border.
+    /// The turn goes one square, or to the border.
     None,
-    /// The block that was there from the start.
+    /// A block on its original square.
     Original(usize),
-    /// A block that was put there.
+    /// A block that has landed there.
     Landing(usize),
 }
 
-/// The directions before this one, in their order.
+/// Returns the directions before this one in [`Direction::ALL`].
 fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
     let all = Direction::ALL.into_iter();
     all.take_while(move |&other| other != direction)
 }
 
-/// A play and the prices it is charged.
 pub(super) struct Ledger<'a, P> {
     play: &'a PlayedBlocks,
     modes: &'a Modes,
@@ -69,7 +61,6 @@ pub(super) struct Ledger<'a, P> {
 }
 
 impl<'a, P: SlotPrices> Ledger<'a, P> {
-    /// The ledger of a play at these prices.
     pub fn new(play: &'a PlayedBlocks, modes: &'a Modes, prices: &'a P) -> Ledger<'a, P> {
         Ledger {
             play,
@@ -78,7 +69,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         }
     }
 
-    /// The service that a turn is, if it lands where one is asked for.
+    /// Returns the service that a turn performs, if any.
     pub fn service_of(&self, step: &PlayedTurn) -> Option<usize> {
         step.end.and_then(|end| self.service_at(end))
     }
@@ -88,7 +79,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         services.position(|&at| at == square)
     }
 
-    /// The price that a block pays in `slot` for `event` of `blocks`, by these waits.
+    /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these waits.
     fn pay(&self, waits: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
         let prices = waits.zip(blocks).map(|(wait, &block)| {
             debug_assert_eq!(self.modes.waits[wait], event.of(block));
@@ -98,7 +89,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         prices.sum()
     }
 
-    /// The account of a block that was played.
     pub fn account(&self, block: usize) -> Option<Account> {
         let (kind, charged) = self.play.mode(block)?;
         let (first, last) = (charged[0], charged[charged.len() - 1]);
@@ -136,8 +126,8 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         Some(account)
     }
 
-    /// The original blocks that a first turn crosses, as far as it is known
-    /// where it ends.
+    /// Returns the original blocks that a first turn crosses, as far as its mode determines its
+    /// end.
     fn crossed(&self, block: usize, first: PlayedTurn) -> Vec<usize> {
         let (mut squares, _) = self.play.ray(self.play.origins[block], first.direction);
         let (kind, _) = self.play.mode(block).unwrap();
@@ -150,7 +140,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         blocks
     }
 
-    /// The index of the way of a first turn: a way for every direction in which
+    /// Returns the index of the way of a first turn. There is a way for every direction in which
     /// the block can move.
     fn way(&self, block: usize, first: PlayedTurn) -> usize {
         let origin = self.play.origins[block];
@@ -158,14 +148,14 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         ways.count()
     }
 
-    /// The price that a block pays for its first turn, if that is no fall.
+    /// Returns the price of a first turn that is not a fall.
     fn start(&self, block: usize, first: PlayedTurn) -> i64 {
         let way = &self.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
 
-    /// The price that a block pays for a fall along its original line.
+    /// Returns the price of a fall along the original line.
     fn fall(&self, block: usize, last: PlayedTurn) -> i64 {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
@@ -179,7 +169,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         self.pay(fall.waits.clone(), &blocks, event, last.slot)
     }
 
-    /// The original blocks before the hole into which a turn from `from` falls.
+    /// Returns the original blocks between `from` and the hole into which a turn from there falls.
     fn entry(&self, last: PlayedTurn, from: usize) -> Vec<usize> {
         let (squares, _) = self.play.ray(from, last.direction);
         let mut blocks = self.play.originals(&squares);
@@ -187,7 +177,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         blocks
     }
 
-    /// The reason why a first turn ended on its square, as an event of others.
     fn stopper(&self, block: usize, first: PlayedTurn) -> Stopper {
         let end = first.end.unwrap();
         let Some(behind) = self.play.behind(end, first.direction) else {
@@ -212,7 +201,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         )
     }
 
-    /// The mode of a fall by these two turns.
+    /// Returns the mode of a fall by these two turns.
     pub fn corner_fall(&self, block: usize, first: PlayedTurn, last: PlayedTurn) -> &CornerFall {
         let stopper = self.stopper(block, first);
         let way = self.way(block, first);
@@ -234,7 +223,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         corner.expect("every fall by two turns has a mode")
     }
 
-    /// The price of a stop in a slot.
     fn stop(&self, stop: Stop, slot: usize) -> i64 {
         match stop {
             Stop::Free => 0,
@@ -243,7 +231,6 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         }
     }
 
-    /// The account of a service, if it comes.
     pub fn service(&self, service: usize) -> Option<ServiceAccount> {
         let square = self.modes.services[service];
         let (block, slot) = self.play.first_landing(square)?;

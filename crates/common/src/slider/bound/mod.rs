@@ -1,28 +1,26 @@
-//! Proven upper bounds of what any play can score: [`upper_bound`] at once,
-//! [`tight_bound`] by the steps it is given.
+//! Proven upper bounds of the score of any play: [`upper_bound`] at once, [`tight_bound`] by a
+//! given number of steps.
 //!
-//! The tight bound is a Lagrangian relaxation. A play gives every block a
-//! *mode*: the turns it spends, when, and what for. Modes of different blocks
-//! have to agree: no two turns in one slot, and no block goes where another
-//! stands. Both rules are dropped, and whatever would break them is priced
-//! instead: a turn costs the price of its slot; a fall that asks for other
-//! blocks to have made room pays for each, the more the earlier, and each of
-//! those is paid by the time it does. Then every block can be given its best
-//! mode alone. In a play that keeps the rules at least as much is paid out as
-//! taken in, whatever the prices, so the sum over all blocks and the prices
-//! of all slots bound every play. Gradient steps look for prices that make
-//! the bound small, in floating point; it is then worked out in integers.
+//! The tight bound is a Lagrangian relaxation. A play gives every block a *mode*: its turns, their
+//! slots and their purpose. Modes of different blocks have to agree: one turn per slot, and two
+//! blocks never on one square. The relaxation drops both rules and prices every violation instead.
+//! A turn costs the price of its slot. A fall that requires other blocks to make room pays each of
+//! them: the earlier the fall, the more it pays; the later the other block makes room, the less it
+//! receives. Then every block can be given its best mode on its own. In a play that keeps the
+//! rules, at least as much is paid out as taken in, whatever the prices; so the sum over all blocks
+//! plus the prices of all slots bounds every play. Gradient steps in floating point look for prices
+//! that make the bound small; the bound itself is then computed in integers.
 //!
-//! * `schedule`: the bound of a schedule that forgets all obstacles;
-//! * `modes`: what a block can do, and what that asks of others;
+//! * `schedule`: the bound of a schedule that ignores all obstacles;
+//! * `modes`: what a block can do, and what that requires of others;
 //! * `prices`: functions of time, piecewise linear, and as integers;
 //! * `grid`: time in knots;
-//! * `payments`: what everything costs and is paid at given prices;
-//! * `choices`: the modes that blocks choose then, `block` those of one, in `shares`;
+//! * `payments`: costs and payments at given prices;
+//! * `choices`, `block`, `shares`: the modes that blocks choose at these prices;
 //! * `descent`: steps to better prices;
 //! * `exact`: the bound that prices prove;
-//! * `play`, `ledger`, `charges`: where a play has less than the bound grants it;
-//! * `rewards`: what prices say of touching a block.
+//! * `play`, `ledger`, `charges`: the difference between the bound and a play;
+//! * `rewards`: the value of touching a block early.
 
 mod block;
 mod charges;
@@ -50,15 +48,15 @@ use self::modes::{Depth, Modes};
 use self::prices::Prices;
 use super::board::Board;
 
-/// Blocks that are waited for, where more would cost more than they bring.
+/// Numbers of blocks waited for. Larger ones cost more time than they improve the bound.
 const DEPTH: Depth = Depth {
     fall: usize::MAX,
     way: 8,
     entry: 2,
 };
 
-/// No play on `board` scores more than this: the bound after `steps` of the
-/// descent, the closer the more. It is never above [`upper_bound`].
+/// Returns a number of points that no play on `board` exceeds. More `steps` of the descent make it
+/// tighter; it never exceeds [`upper_bound`].
 pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     let simple = schedule::bound(board);
     let modes = Modes::new(board, DEPTH);
@@ -68,12 +66,10 @@ pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     simple.min(descend(board, &modes, steps))
 }
 
-/// The bound that a descent finds for these modes.
 fn descend(board: &Board, modes: &Modes, steps: u64) -> u64 {
     exact::evaluate(modes, &prices(board, modes, steps))
 }
 
-/// The prices that a descent finds for these modes.
 fn prices(board: &Board, modes: &Modes, steps: u64) -> Prices {
     let mut descent = Descent::new(modes, schedule::prices(board));
     for step in 0..steps {

@@ -1,5 +1,4 @@
-//! The modes in which a block can spend its turns, and what each of them asks
-//! of other blocks.
+//! The modes in which a block can spend its turns, and what each requires of other blocks.
 
 use std::ops::Range;
 
@@ -7,10 +6,9 @@ use super::super::board::{Board, Cell};
 use super::super::way::{self, Content, WayEnd};
 use crate::grid::{Direction, Shape};
 
-/// The first time that a block does something which others wait for.
+/// The first time that a block does something that others wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// Its first turn.
     Touched,
     /// It falls, or stands off its original column.
     OffColumn,
@@ -19,26 +17,20 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// All events of a block.
     pub const ALL: [Event; 3] = [Event::Touched, Event::OffColumn, Event::OffRow];
 
-    /// Index of the event of a block.
     pub fn of(self, block: usize) -> usize {
         block * Event::ALL.len() + self as usize
     }
 }
 
-/// The line along which a block moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
-    /// Up or down.
     Column,
-    /// Left or right.
     Row,
 }
 
 impl Axis {
-    /// Both.
     pub const BOTH: [Axis; 2] = [Axis::Column, Axis::Row];
 
     fn of(direction: Direction) -> Axis {
@@ -48,7 +40,6 @@ impl Axis {
         }
     }
 
-    /// The other one.
     pub fn across(self) -> Axis {
         match self {
             Axis::Column => Axis::Row,
@@ -56,7 +47,7 @@ impl Axis {
         }
     }
 
-    /// The event by which a block leaves its original line.
+    /// Returns the event by which a block leaves its original line.
     pub fn left(self) -> Event {
         match self {
             Axis::Column => Event::OffColumn,
@@ -72,8 +63,8 @@ impl Axis {
     }
 }
 
-/// Kinds of modes: by the number of turns that are charged, and by whether the
-/// block falls. BOUND.md has the whole table.
+/// Kinds of modes: by the number of charged turns, and by whether the block falls. BOUND.md has the
+/// whole table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModeKind {
     /// One turn, no fall.
@@ -82,9 +73,9 @@ pub(super) enum ModeKind {
     Fall,
     /// A first turn and a last one that falls, all along the original line.
     Line,
-    /// Two turns: the second goes across the first and falls.
+    /// Two turns: the second falls in a direction across the first.
     Corner,
-    /// Two or more turns, no fall; two are charged.
+    /// Two or more turns without a fall; two are charged.
     Twice,
     /// Three turns, the last a fall.
     Three,
@@ -93,7 +84,6 @@ pub(super) enum ModeKind {
 }
 
 impl ModeKind {
-    /// All kinds.
     pub const ALL: [ModeKind; 7] = [
         ModeKind::Touch,
         ModeKind::Fall,
@@ -105,45 +95,40 @@ impl ModeKind {
     ];
 }
 
-/// Indices of waits. A wait asks that an event has happened in an earlier slot.
+/// Indices of waits. A wait requires an event in an earlier slot.
 pub(super) type Waits = Range<usize>;
 
 /// The squares in one direction of an original square, up to the border or the first hole.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// Its line.
     pub axis: Axis,
-    /// Waits for the touch of every original block on it, nearest first.
+    /// Waits for the touch of every original block on the way, nearest first.
     pub waits: Waits,
 }
 
-/// A first turn that ends on a square.
 #[derive(Clone, Debug)]
 pub(super) struct FirstTurn {
-    /// Index of its way.
     pub way: usize,
-    /// Number of original blocks on its way that it passes or replaces: it asks for the
-    /// first waits of the way, this many.
+    /// Number of original blocks that it passes or replaces: it requires as many of the first waits
+    /// of the way.
     pub crossed: usize,
-    /// Index of the service that it performs, where its end is a square of a stopper.
+    /// Index of the service that it performs, if it ends on the square of a stopper.
     pub serves: Option<usize>,
 }
 
 /// The reason why a first turn ends on its square (Fact 4 (c) of BOUND.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// It is the next square, or the border is behind it.
+    /// The turn goes one square, or up to the border.
     Free,
-    /// The original block on the square behind has not moved yet: index of a stay.
+    /// The original block on the square behind has not moved: index of a stay.
     Stay(usize),
     /// Another block has landed on the square behind: index of a wait.
     Service(usize),
 }
 
-/// A fall along the original line.
 #[derive(Clone, Debug)]
 pub(super) struct Fall {
-    /// The line.
     pub axis: Axis,
     /// Waits for the original blocks before the hole to leave the line.
     pub waits: Waits,
@@ -152,51 +137,40 @@ pub(super) struct Fall {
 /// A fall by two turns, the second across the first (Fact 4 of BOUND.md).
 #[derive(Clone, Debug)]
 pub(super) struct CornerFall {
-    /// The first turn.
     pub first: FirstTurn,
-    /// The reason why the first turn ends where the second begins.
     pub stop: Stop,
-    /// Waits for the touch of the original blocks before the hole, before the second turn.
+    /// Waits of the second turn: the touch of the original blocks before the hole.
     pub entry: Waits,
 }
 
-/// A block and what it can do.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// Points per unit of the multiplier.
     pub worth: i64,
-    /// By direction, as far as it can move without a fall.
+    /// The ways in all directions in which it can move without a fall.
     pub ways: Vec<Way>,
-    /// First turns of all modes but the corner falls: of their ends it is known only whether
-    /// they serve.
+    /// First turns of all modes except corner falls. Of their end squares only the service is
+    /// given.
     pub firsts: Vec<FirstTurn>,
-    /// Falls along the original line.
     pub falls: Vec<Fall>,
-    /// Falls by two turns.
     pub corner_falls: Vec<CornerFall>,
 }
 
-/// All modes of all blocks of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Modes {
-    /// Turns that may be played.
     pub slots: usize,
-    /// The blocks of the board.
     pub blocks: Vec<Block>,
-    /// By wait: the event that has to come before. Events of blocks come
-    /// first, then the first landing on each square where a stopper is asked
-    /// for.
+    /// By wait, the required event. Events of blocks come first, then the first landing on each
+    /// square that needs a stopper.
     pub waits: Vec<usize>,
-    /// By stay: the event that may only come after.
+    /// By stay, the event that must not come earlier.
     pub stays: Vec<usize>,
-    /// By service, its square: one where a stopper is asked for.
+    /// By service, its square, which needs a stopper.
     pub services: Vec<usize>,
-    /// By square: a hole is in the line of sight.
     pub sees_hole: Vec<bool>,
 }
 
-/// Number of nearest blocks that are waited for: fewer make a weaker bound
-/// and less to compute.
+/// Numbers of nearest blocks that are waited for: smaller ones make a weaker bound that costs less
+/// time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Depth {
     /// On a fall along the original line.
@@ -208,7 +182,6 @@ pub(super) struct Depth {
 }
 
 impl Modes {
-    /// The modes of all blocks of `board`.
     pub fn new(board: &Board, depth: Depth) -> Modes {
         let shape = board.shape();
         let mut numbers = vec![None; shape.area()];
@@ -234,7 +207,7 @@ impl Modes {
         let mut blocks: Vec<(Block, Vec<Ray>)> = blocks
             .map(|(square, worth)| reader.block(square, worth))
             .collect();
-        // Now it is known where stoppers are asked for.
+        // All squares that need a stopper are known now.
         for (block, rays) in &mut blocks {
             reader.add_services(block, rays);
         }
@@ -250,23 +223,20 @@ impl Modes {
         }
     }
 
-    /// Number of events that are waited for.
     pub fn events(&self) -> usize {
         self.service_event(self.services.len())
     }
 
-    /// Index of the event of a service.
     pub fn service_event(&self, service: usize) -> usize {
         self.blocks.len() * Event::ALL.len() + service
     }
 }
 
-/// Squares in one direction of a square.
 struct Ray {
     axis: Axis,
     /// Original blocks before the hole or the border, nearest first.
     blocks: Vec<usize>,
-    /// The squares there, with the number of blocks up to and on each.
+    /// The free and occupied squares, with the number of blocks up to and on each.
     squares: Vec<(usize, usize)>,
     hole: bool,
 }
@@ -276,14 +246,11 @@ struct Reader<'a> {
     shape: Shape,
     /// By square, the number of the block on it.
     numbers: Vec<Option<usize>>,
-    /// Index of the first event of a service.
     service_events: usize,
     depth: Depth,
     waits: Vec<usize>,
     stays: Vec<usize>,
-    /// By square, the index of its service.
     service_at: Vec<Option<usize>>,
-    /// By service, its square.
     services: Vec<usize>,
 }
 
@@ -295,7 +262,7 @@ impl Reader<'_> {
             squares: Vec::new(),
             hole: false,
         };
-        // The original blocks may have left: they do not end the way.
+        // The original blocks may have left, so they do not end the way.
         let step = |at| {
             way::advance(self.shape.step(at, direction), |next| {
                 match self.board.cells()[next].content() {
@@ -317,7 +284,6 @@ impl Reader<'_> {
         directions.any(|direction| self.ray(square, direction).hole)
     }
 
-    /// Waits for `event` of the first `most` of `blocks`.
     fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {
         let start = self.waits.len();
         let blocks = blocks.iter().take(most);
@@ -325,7 +291,6 @@ impl Reader<'_> {
         start..self.waits.len()
     }
 
-    /// A block, and its rays by way.
     fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<Ray>) {
         let mut block = Block {
             worth,
@@ -360,7 +325,7 @@ impl Reader<'_> {
         (block, rays)
     }
 
-    /// Adds the falls by way of the squares in `ray`, the latest way.
+    /// Adds the corner falls whose first turn ends on a square of `ray`, the latest way.
     fn add_overs(&mut self, block: &mut Block, ray: &Ray) {
         let way = block.ways.len() - 1;
         for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
@@ -390,7 +355,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The reasons for which a first turn can end on a square of `ray`.
+    /// Returns the reasons for which a first turn can end on a square of `ray`.
     fn stops(&mut self, ray: &Ray, number: usize) -> Vec<Stop> {
         let Some(&(behind, _)) = ray.squares.get(number + 1) else {
             // Before a hole only a move of one square ends.
@@ -414,8 +379,8 @@ impl Reader<'_> {
         stops
     }
 
-    /// Adds the first turns that end where a stopper is asked for, and says
-    /// which falls by two turns do so; until then they name the square.
+    /// Adds the first turns that end where a stopper is needed. Replaces the squares in corner
+    /// falls by their services.
     fn add_services(&self, block: &mut Block, rays: &[Ray]) {
         for corner in &mut block.corner_falls {
             let square = corner.first.serves.take();
@@ -423,8 +388,8 @@ impl Reader<'_> {
         }
         for (way, ray) in rays.iter().enumerate() {
             let depth = block.ways[way].waits.len();
-            // On the last square before a hole no slide ends. It counts all the
-            // same: whoever is said to be stopped there may be said to serve.
+            // A slide does not end on the last square before a hole, but is listed there too: a
+            // mode that is stopped on a square must be allowed to serve it.
             for &(square, crossed) in &ray.squares {
                 if let Some(service) = self.service_at[square] {
                     block.firsts.push(FirstTurn {

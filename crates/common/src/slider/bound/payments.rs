@@ -1,32 +1,23 @@
-//! Payments for turns and for what they ask of others, at given prices.
+//! Payments for turns and for their requirements, at given prices.
 
 use super::grid::{Grid, ZERO};
 use super::modes::Modes;
 use super::prices::{AtKnots, Knots, Prices, KNOTS};
 use super::shares::{add, take, BestGain};
 
-/// Prices, knot by knot, as those pay them who choose.
+/// Prices by knot, from the view of the block or service that pays them.
 pub(super) struct Payments<'a> {
-    /// The modes of all blocks.
     pub modes: &'a Modes,
-    /// The knots of the prices.
     pub grid: Grid,
-    /// Price of a turn.
     pub turn: AtKnots,
-    /// By wait, its price.
     pub waits: Vec<AtKnots>,
-    /// By stay, its price.
     pub stays: Vec<AtKnots>,
-    /// By event, what it is paid.
     pub rewards: Vec<AtKnots>,
-    /// By service, what a turn that could be it is paid.
     pub refunds: Vec<AtKnots>,
-    /// The best refund of all services, and of those that see a hole.
     pub best_refunds: [BestGain; 2],
 }
 
 impl<'a> Payments<'a> {
-    /// Returns payments of 0.
     pub fn new(modes: &'a Modes, knots: &Knots) -> Payments<'a> {
         Payments {
             modes,
@@ -40,7 +31,6 @@ impl<'a> Payments<'a> {
         }
     }
 
-    /// Reads these prices.
     pub fn read(&mut self, prices: &Prices) {
         self.turn = prices.turn;
         self.rewards.fill(ZERO);
@@ -67,7 +57,6 @@ impl<'a> Payments<'a> {
     }
 }
 
-/// Sums from each knot on.
 fn sums_from(falls: &AtKnots) -> AtKnots {
     let mut sums = *falls;
     for knot in (1..KNOTS).rev() {

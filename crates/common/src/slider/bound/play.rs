@@ -1,18 +1,15 @@
-//! A play as the proof sees it: the turns of every block, and the mode that they are.
+//! A play as the proof sees it: the turns and the mode of every block.
 
 use super::super::board::{Board, Cell, TurnEffect};
 use super::super::way::Landing;
 use super::modes::{Event, ModeKind};
 use crate::grid::{Direction, Shape};
 
-/// A turn that changed something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedTurn {
-    /// Slot, from 0.
     pub slot: usize,
-    /// Direction in which the block went.
     pub direction: Direction,
-    /// Where the block ended; nowhere, if it fell.
+    /// Square where the block ended; `None` if it fell.
     pub end: Option<usize>,
 }
 
@@ -26,17 +23,16 @@ pub(super) fn is_vertical(direction: Direction) -> bool {
     matches!(direction, Direction::Up | Direction::Down)
 }
 
-/// A board and what every block did, in the order of their squares.
+/// A board and the turns of every block; blocks are in the order of their squares.
 pub(super) struct PlayedBlocks {
     shape: Shape,
     cells: Vec<Cell>,
-    /// By block, where it was before the first turn.
     pub origins: Vec<usize>,
     steps: Vec<Vec<PlayedTurn>>,
 }
 
 impl PlayedBlocks {
-    /// A play of these turns, one a slot. A turn that changed nothing leaves its slot empty.
+    /// Records a play with one turn per slot. A turn that changed nothing leaves its slot empty.
     pub fn new(board: &Board, turns: &[TurnEffect]) -> PlayedBlocks {
         let cells = board.cells().to_vec();
         let is_block = |&at: &usize| matches!(cells[at], Cell::Block(_));
@@ -72,8 +68,7 @@ impl PlayedBlocks {
         }
     }
 
-    /// The squares from `from` on before a hole or the border, and whether a
-    /// hole comes.
+    /// Returns the squares after `from` up to a hole or the border, and whether a hole comes.
     pub fn ray(&self, from: usize, direction: Direction) -> (Vec<usize>, bool) {
         let mut squares = Vec::new();
         let mut at = from;
@@ -87,7 +82,6 @@ impl PlayedBlocks {
         (squares, false)
     }
 
-    /// The blocks that were on `squares` before the first turn.
     pub fn originals(&self, squares: &[usize]) -> Vec<usize> {
         let blocks = squares
             .iter()
@@ -95,7 +89,7 @@ impl PlayedBlocks {
         blocks.flatten().collect()
     }
 
-    /// The slot of the first turn by which a block is off its row (its column).
+    /// Returns the slot of the first turn after which a block is off its row (or column).
     fn off_line(&self, block: usize, row: bool) -> Option<usize> {
         let line = |square: usize| {
             let (r, c) = self.shape.position(square);
@@ -106,7 +100,6 @@ impl PlayedBlocks {
         self.steps[block].iter().find(off).map(|step| step.slot)
     }
 
-    /// The slot of an event of a block, if it comes.
     pub fn when(&self, block: usize, event: Event) -> Option<usize> {
         match event {
             Event::Touched => self.steps[block].first().map(|step| step.slot),
@@ -115,7 +108,7 @@ impl PlayedBlocks {
         }
     }
 
-    /// The first turn that ends on `square`: its block and its slot.
+    /// Returns the block and the slot of the first turn that ends on `square`.
     pub fn first_landing(&self, square: usize) -> Option<(usize, usize)> {
         let blocks = self.steps.iter().enumerate();
         let landings = blocks.flat_map(|(block, steps)| {
@@ -125,17 +118,14 @@ impl PlayedBlocks {
         landings.min().map(|(slot, block)| (block, slot))
     }
 
-    /// The square behind another one, if it is no border.
     pub fn behind(&self, square: usize, direction: Direction) -> Option<usize> {
         self.shape.step(square, direction)
     }
 
-    /// Its first turn ends on the next square.
     pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {
         self.shape.step(self.origins[block], first.direction) == first.end
     }
 
-    /// The points that a block brings per unit of the multiplier.
     pub fn worth(&self, block: usize) -> i64 {
         match self.cells[self.origins[block]] {
             Cell::Block(value) => value.worth().into(),
@@ -143,12 +133,10 @@ impl PlayedBlocks {
         }
     }
 
-    /// The turns of a block.
     pub fn turns(&self, block: usize) -> &[PlayedTurn] {
         &self.steps[block]
     }
 
-    /// The points that a block brings.
     pub fn points(&self, block: usize) -> i64 {
         let worth = self.worth(block);
         match self.steps[block].last() {
@@ -159,7 +147,6 @@ impl PlayedBlocks {
         }
     }
 
-    /// The kind of mode of a block, and its charged turns.
     pub fn mode(&self, block: usize) -> Option<(ModeKind, Vec<PlayedTurn>)> {
         let steps = &self.steps[block];
         let (first, last) = (*steps.first()?, *steps.last()?);

@@ -1,25 +1,21 @@
 //! Prices as functions of time, piecewise linear between a few knots.
 
-/// Number of knots.
 pub(super) const KNOTS: usize = 32;
 
-/// A value at every knot.
 pub(super) type AtKnots = [f32; KNOTS];
 
-/// Units of an exact price in one point.
+/// Units per point of exact prices.
 pub(super) const SCALE: i64 = 256;
 
-/// The slots, counted from 0, at which prices are given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Knots {
-    /// Rising; those in use come first.
+    /// Slots, ascending; the first `used` are in use.
     pub at: [usize; KNOTS],
-    /// Knots in use.
     pub used: usize,
 }
 
 impl Knots {
-    /// Knots for `slots` slots, all but one of them up to `horizon`.
+    /// Places all knots but the last up to `horizon`.
     pub fn new(slots: usize, horizon: usize) -> Knots {
         let last = slots - 1;
         let mut at = [last; KNOTS];
@@ -37,13 +33,12 @@ impl Knots {
         Knots { at, used: KNOTS }
     }
 
-    /// Exact prices in every slot, in units, from points at the knots. None
-    /// is negative.
+    /// Computes exact prices in every slot, in units and not negative, from points at the knots.
     pub fn price(&self, points: &AtKnots, out: &mut [i64]) {
         self.fill(&points.map(exact), out);
     }
 
-    /// Exact prices that never rise with time, from their falls at the knots.
+    /// Computes exact prices that never rise with time, from their falls at the knots.
     pub fn falling(&self, falls: &AtKnots, out: &mut [i64]) {
         let mut values = falls.map(exact);
         for knot in (1..KNOTS).rev() {
@@ -52,8 +47,7 @@ impl Knots {
         self.fill(&values, out);
     }
 
-    /// Steps of equal height between knots; what the division leaves over is
-    /// the last step's.
+    /// Interpolates in equal steps between knots; the last step includes the remainder.
     fn fill(&self, values: &[i64; KNOTS], out: &mut [i64]) {
         for knot in 1..self.used {
             let (start, end) = (self.at[knot - 1], self.at[knot]);
@@ -68,23 +62,20 @@ impl Knots {
     }
 }
 
-/// All prices.
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
-    /// Slots at which they are given.
     pub knots: Knots,
-    /// Of a turn, in points.
+    /// The price of a turn, in points.
     pub turn: AtKnots,
-    /// By wait, the falls of its price: to wait until a knot costs their sum
+    /// By wait, the falls of its price at the knots; the price of a wait until a knot is their sum
     /// from there on.
     pub waits: Vec<AtKnots>,
     /// By stay, the falls of the price of leaving at a knot.
     pub stays: Vec<AtKnots>,
-    /// By service, what it pays to the turn that it is.
+    /// By service, its payment to the turn that performs it.
     pub refunds: Vec<AtKnots>,
 }
 
-/// A price in units.
 fn exact(points: f32) -> i64 {
     (points.max(0.0) * SCALE as f32) as i64
 }

@@ -1,4 +1,4 @@
-//! The worth of touching a block early, as the prices of the tight bound see it.
+//! The value of touching a block early, according to the prices of the tight bound.
 
 use super::descent::Descent;
 use super::modes::{Depth, Modes};
@@ -6,24 +6,22 @@ use super::prices::{AtKnots, Knots};
 use super::schedule;
 use crate::slider::board::{Board, Cell};
 
-/// Blocks that are waited for: more of a way, as the bound asks for, take the
-/// search's time and do not make it play better.
+/// Numbers of blocks waited for. Longer ways take time from the search and do not improve its play.
 const DEPTH: Depth = Depth {
     way: 4,
     ..super::DEPTH
 };
 
-/// The points that others pay for the first turn of each block: those it helps
-/// them to, less those it takes from the ones that it would have stopped.
+/// Net payments of others for the first turn of each block: from those that it helps, less those
+/// from blocks that it would have stopped.
 pub struct TouchRewards {
     knots: Knots,
-    /// By square of the start, rewards in points at the knots.
     by_square: Vec<Option<AtKnots>>,
 }
 
 impl TouchRewards {
-    /// Returns the rewards after a descent. `progress` says how far it has got,
-    /// 0 to 1, and is asked before every step; the descent ends with `None`.
+    /// Runs a descent. `progress` is called before every step and returns the share done, 0 to 1,
+    /// or `None` to stop.
     pub fn descend(board: &Board, mut progress: impl FnMut() -> Option<f32>) -> TouchRewards {
         let modes = Modes::new(board, DEPTH);
         let mut descent = Descent::new(&modes, schedule::prices(board));
@@ -42,8 +40,8 @@ impl TouchRewards {
         }
     }
 
-    /// Returns the points that others pay if the block that starts on `square`
-    /// has its first turn after `turns` others; 0 if there is none.
+    /// Returns the net payment, in points, if the block that starts on `square` has its first turn
+    /// after `turns` others; 0 without a block.
     pub fn points(&self, square: usize, turns: usize) -> f32 {
         let Some(rewards) = &self.by_square[square] else {
             return 0.0;

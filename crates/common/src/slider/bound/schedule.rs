@@ -1,21 +1,19 @@
-//! A proven upper bound of what any play can score.
+//! A quick proven upper bound of the score of any play.
 //!
-//! A block falls by a turn of its own along the row or column of a hole, so a
-//! block in such a line takes at least one turn and any other at least two.
-//! Give every block exactly that many turns, in any order, and forget all
-//! obstacles: the best such schedule is at least as good as any play. Among
-//! the blocks that are played, falling worth per turn is the best order (Smith,
-//! 1956), so one pass of a knapsack over the blocks in this order finds it.
+//! A block falls by a turn of its own along the row or column of a hole, so a block in such a line
+//! takes at least one turn and any other block at least two. Give every block exactly that many
+//! turns, in any order, and ignore all obstacles: the best such schedule is at least as good as any
+//! play. Falling worth per turn is the best order of the scheduled blocks (Smith, 1956), so one
+//! pass of a knapsack in this order finds the best schedule.
 
 use super::super::board::{Board, Cell};
 use super::super::case::Case;
 
-/// No play of `case` scores more than this.
+/// Returns a number of points that no play of `case` exceeds.
 pub fn upper_bound(case: &Case) -> u64 {
     bound(case.board())
 }
 
-/// No play on `board` scores more than this.
 pub(super) fn bound(board: &Board) -> u64 {
     let allowed = board.shape().area();
     // best[t]: most points after exactly t turns with the jobs so far.
@@ -31,8 +29,8 @@ pub(super) fn bound(board: &Board) -> u64 {
     best.into_iter().flatten().max().unwrap_or(0)
 }
 
-/// Worth and least number of turns of each block that is worth something, by
-/// falling worth per turn.
+/// Returns worth and least number of turns of each block of positive worth, by falling worth per
+/// turn.
 fn jobs(board: &Board) -> Vec<(u64, usize)> {
     let shape = board.shape();
     let mut row_has_hole = vec![false; shape.rows];
@@ -57,8 +55,8 @@ fn jobs(board: &Board) -> Vec<(u64, usize)> {
     jobs
 }
 
-/// The price of every slot at which all jobs are content with their places in
-/// the schedule: what all later turns bring together.
+/// Returns the price of every slot at which all jobs are best off in their places of the schedule:
+/// the points of all later turns.
 pub(super) fn prices(board: &Board) -> Vec<f32> {
     let mut prices = vec![0.0; board.shape().area()];
     let turns = jobs(board)

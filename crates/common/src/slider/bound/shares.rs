@@ -1,32 +1,27 @@
-//! Shares of what can be chosen, by their gains.
+//! Shares of alternatives by their gains.
 //!
-//! Not the best alone is chosen: everything gets a share at every knot, by the Gibbs
-//! distribution of a temperature. The shares are the gradient of a smooth
-//! function near the bound, and change little when prices do.
+//! At every knot each alternative gets a share by the Gibbs distribution of a temperature. The
+//! shares are the gradient of a smooth function near the bound, and change little when prices do.
 
 use super::grid::{NEVER, ZERO};
 use super::modes::Modes;
 use super::prices::{AtKnots, KNOTS};
 
-/// Shares below `exp` of this, per temperature, are nothing.
+/// Shares below e^`COLD` are dropped.
 const COLD: f32 = -20.0;
 
-/// Amounts of everything that is chosen, knot by knot.
+/// Sums of the shares of all modes, by knot.
 pub(super) struct Shares {
-    /// Turns that are played.
     pub turns: AtKnots,
-    /// By event: when it happens.
     pub events: Vec<AtKnots>,
-    /// By wait: when what waits is done.
+    /// By wait: when the waiting turn is played.
     pub waits: Vec<AtKnots>,
-    /// By stay: when the block is stopped.
     pub stays: Vec<AtKnots>,
-    /// By service: turns that could be it, less turns that are taken for it.
+    /// By service: turns that could perform it, less turns that are assigned to it.
     pub refunds: Vec<AtKnots>,
 }
 
 impl Shares {
-    /// Nothing of what these modes can choose.
     pub fn none(modes: &Modes) -> Shares {
         let none = |count| vec![ZERO; count];
         Shares {
@@ -38,7 +33,6 @@ impl Shares {
         }
     }
 
-    /// Takes all away.
     pub fn clear(&mut self) {
         self.turns = ZERO;
         for list in [
@@ -52,17 +46,15 @@ impl Shares {
     }
 }
 
-/// Best of several, knot by knot, and which it is.
+/// The best of several alternatives at each knot.
 #[derive(Clone, Copy)]
 pub(super) struct BestGain {
-    /// The gain, by knot.
     pub gain: AtKnots,
-    /// The one that has it.
     pub which: [u32; KNOTS],
 }
 
 impl BestGain {
-    /// Nothing yet: this gain, of none.
+    /// Returns `gain` at every knot, without an alternative.
     pub fn of_none(gain: f32) -> BestGain {
         BestGain {
             gain: [gain; KNOTS],
@@ -70,7 +62,6 @@ impl BestGain {
         }
     }
 
-    /// Takes the gain of one where it is better.
     pub fn raise(&mut self, gain: &AtKnots, which: u32) {
         let bests = self.gain.iter_mut().zip(&mut self.which);
         for ((best, best_which), &gain) in bests.zip(gain) {
@@ -84,7 +75,6 @@ impl BestGain {
 /// Modes with gains; then with shares.
 pub(super) type Candidates<M> = Vec<(M, AtKnots)>;
 
-/// Adds shares to the services whose refund is the best.
 pub(super) fn refund(to: &mut [AtKnots], best: &BestGain, shares: &AtKnots) {
     for knot in 0..KNOTS {
         if let Some(service) = to.get_mut(best.which[knot] as usize) {
@@ -93,7 +83,7 @@ pub(super) fn refund(to: &mut [AtKnots], best: &BestGain, shares: &AtKnots) {
     }
 }
 
-/// Turns gains into shares; to do nothing gains 0. What gets none is left out.
+/// Turns gains into shares, against a gain of 0 for no action. Drops alternatives without a share.
 pub(super) fn share_out<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
     let most = |gain: &AtKnots| gain[..used].iter().fold(NEVER, |a, &b| a.max(b));
     let best = candidates
@@ -115,27 +105,23 @@ pub(super) fn share_out<M>(candidates: &mut Candidates<M>, used: usize, temperat
     }
 }
 
-/// Adds knot by knot.
 pub(super) fn add(to: &mut AtKnots, what: &AtKnots) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += what;
     }
 }
 
-/// Takes away knot by knot.
 pub(super) fn take(from: &mut AtKnots, what: &AtKnots) {
     for (from, what) in from.iter_mut().zip(what) {
         *from -= what;
     }
 }
 
-/// The exponential of a number up to 0, to 4 digits and to the bit the same
-/// on every machine: 2 to its integer, from the bits of a float, times a
-/// Taylor polynomial of the rest.
+/// Returns e^x for x ≤ 0 to 4 digits, identical to the bit on every machine: 2 to the rounded
+/// exponent, from the bits of a float, times a Taylor polynomial of the rest.
 #[inline]
 fn exp(x: f32) -> f32 {
-    /// 1.5 · 2^23: added to a small number it leaves its integer in the last
-    /// bits.
+    /// 1.5 · 2^23: adding it moves the integer part of a small number into the last bits.
     const ROUND: f32 = 12_582_912.0;
     let x = (x * std::f32::consts::LOG2_E).max(-100.0);
     let rounded = x + ROUND;

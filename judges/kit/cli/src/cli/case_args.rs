@@ -23,11 +23,8 @@ pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
 }
 
 impl<G: Game, W: CaseWork> CaseArgs<G, W> {
-    /// The seeds to play: those that the game's own options name, those given, or the `usual`
-    /// ones.
-    ///
-    /// # Errors
-    /// They have no effect on the cases in files.
+    /// Seeds to play: those of the game's own options, those given, or the `usual` ones; fails if
+    /// they have no effect on cases from files.
     pub fn seeds(&self, usual: Seeds) -> Result<Seeds> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
@@ -44,13 +41,11 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
         Ok(self.game.seeds().unwrap_or(given))
     }
 
-    /// The cases of `seeds` or of the files, played with these salts.
-    ///
-    /// # Errors
-    /// A file cannot be read or is malformed.
     pub fn cases(&self, seeds: Seeds, salts: Salts) -> Result<Cases<G>> {
-        let cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
-        Ok(cases.with_options(self.game.options.clone()))
+        let mut cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
+        cases.options.clone_from(&self.game.options);
+        cases.losses = self.game.losses;
+        Ok(cases)
     }
 }
 
@@ -88,12 +83,8 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
 }
 
 impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
-    /// The case in `file`; without one, that of the seed, of the variant with this name if one is
-    /// named.
-    ///
-    /// # Errors
-    /// The file cannot be read, or the seed stands for several cases or for none with
-    /// that name.
+    /// The case in `file`, or else that of the seed, in the `variant` if one is named; fails unless
+    /// that is exactly one case.
     pub fn job(
         &self,
         file: Option<&Path>,
@@ -116,9 +107,10 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
         };
         let seed = self.seed.unwrap_or(1);
         let files: Vec<PathBuf> = file.map(PathBuf::from).into_iter().collect();
-        let cases = Cases::new(&game, seed.into(), &files, salts)?;
+        let mut cases = Cases::new(&game, seed.into(), &files, salts)?;
+        cases.options.clone_from(&self.game.options);
         match cases.len() {
-            1 => Ok(cases.with_options(self.game.options.clone()).get(0)),
+            1 => Ok(cases.get(0)),
             _ => bail!(
                 "seed {seed} stands for {}: choose one with --variant",
                 names(&game.variants())

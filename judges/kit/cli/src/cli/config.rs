@@ -20,10 +20,9 @@ use super::options::{ids, shown, spellings};
 use game::Game;
 use records::Failure;
 
-/// Name of the file.
 const NAME: &str = "judge.toml";
 
-/// The key that is no option: a command of a shell, run before the contestant plays.
+/// Key of a shell command, run before the contestant plays; every other key is an option.
 const BUILD: &str = "build";
 
 /// Faults of a value, whatever else a command line lacks.
@@ -40,17 +39,15 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// The options of the nearest file from the working folder upwards, for the judge `command`.
-    ///
-    /// # Errors
-    /// It is malformed, or holds what is no option.
+    /// Reads the nearest file from the working folder upwards, for the judge `command`; fails if it
+    /// has an unknown key or a wrong value.
     pub fn find<G: Game>(command: &Command) -> Result<Option<Config>> {
         let here = env::current_dir().context("the working folder")?;
         let mut folders = here.ancestors();
         let Some(folder) = folders.find(|folder| folder.join(NAME).is_file()) else {
             return Ok(None);
         };
-        // What stands beside the working folder is named as it would be typed.
+        // Paths next to the working folder are shown as they would be typed.
         let folder = if folder == here {
             Path::new("")
         } else {
@@ -154,7 +151,7 @@ impl Config {
         self.folder.join(path).display().to_string()
     }
 
-    /// A command whose words that name files of the folder lead there.
+    /// Returns a command in which words that name files of the folder are paths to them.
     fn placed_words(&self, line: &str) -> String {
         let Some(words) = shlex::split(line).filter(|_| self.folder != Path::new("")) else {
             return line.into();
@@ -176,8 +173,8 @@ impl Config {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Leaves out what the subcommand does not have, or what was typed or conflicts with it. In a
-    /// subcommand that is not a whole run, the contestant and its conditions remain.
+    /// Drops options that the subcommand lacks, that were typed, or that conflict with typed ones;
+    /// outside a whole run, all but the contestant's.
     #[must_use]
     pub fn merged<G: Game>(mut self, command: &Command, matches: &ArgMatches) -> Config {
         let is_typed = |arg: &&Arg| {
@@ -208,18 +205,14 @@ impl Config {
         self
     }
 
-    /// Makes the values the defaults of the options of `command`.
     pub fn apply(&self, command: Command) -> Command {
         self.values.iter().fold(command, |command, (id, value)| {
             command.mut_arg(id, |arg| arg.default_value(value.clone()))
         })
     }
 
-    /// Builds the contestant, if it is the one of the file. What the build prints goes to standard
-    /// error.
-    ///
-    /// # Errors
-    /// The build failed: wrong usage.
+    /// Builds the contestant, if it is the one of the file; the output of the build goes to
+    /// standard error.
     pub fn build(&self) -> Result<(), Failure> {
         let Some(build) = self.build.as_ref().filter(|_| self.value("exec").is_some()) else {
             return Ok(());
@@ -243,7 +236,7 @@ impl Config {
         }
     }
 
-    /// The file as it is understood: a line for each option.
+    /// The configuration as it was read: a line for each option.
     pub fn text(&self, command: &Command) -> String {
         let mut text = format!("# {}\n", self.folder.join(NAME).display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
@@ -259,8 +252,8 @@ impl Config {
         text
     }
 
-    /// Files and folders whose change changes the contestant that `exec` starts: those that this
-    /// and the build name, the file itself, and `src` beside it. What is built is no source.
+    /// Files and folders whose change affects the contestant of `exec`: those named by it and by
+    /// the build, the file itself, and `src` next to it; not what is built.
     pub fn sources(&self, exec: Option<&str>) -> Vec<PathBuf> {
         let words = |line: Option<&str>| line.and_then(shlex::split).unwrap_or_default();
         let build = self
@@ -297,7 +290,7 @@ fn same(one: &Path, other: &Path) -> bool {
         .is_some_and(|one| Some(one) == other.canonicalize().ok())
 }
 
-/// Returns true if the values of the option are files or folders.
+/// Returns true if the option takes files or folders.
 fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == ValueParser::path_buf().type_id()
 }

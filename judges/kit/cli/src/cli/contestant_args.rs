@@ -38,7 +38,6 @@ pub(crate) struct WorkerArgs {
 }
 
 impl WorkerArgs {
-    /// One case at a time.
     pub const ONE: WorkerArgs = WorkerArgs {
         threads: 1,
         pin: false,
@@ -46,10 +45,7 @@ impl WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    /// Finds out if this host can run the contestants as wanted.
-    ///
-    /// # Errors
-    /// It cannot.
+    /// Fails if this host cannot run the contestants as asked.
     pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
         raise_descriptors(workers.threads.into())
             .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;
@@ -63,8 +59,7 @@ impl<G: Game> ContestantArgs<G> {
         Ok(())
     }
 
-    /// The conditions under which `contestant` plays cases of `game`, its standard error kept
-    /// to itself.
+    /// The setup in which `contestant` plays cases of `game`; its standard error is not shown.
     pub fn context<'a>(
         &self,
         game: &G,
@@ -81,7 +76,7 @@ impl<G: Game> ContestantArgs<G> {
             pin: workers.pin,
             machine: Machine::here(G::NAME),
             show_errors: false,
-            tell_silence: false,
+            note_silence: false,
             folders,
             interrupted: signals.interrupted(),
         }

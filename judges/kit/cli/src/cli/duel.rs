@@ -11,10 +11,10 @@ use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::Duelling;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Cases, Folders, JsonLines, Salts, in_order};
+use crate::runs::{CaseJob, Cases, Folders, JsonLines, in_order};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
-use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_scores};
+use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
 use records::{Failure, Record, WrongUsage, note, print};
 use scene::printable;
 
@@ -82,15 +82,13 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 impl DuelMeasure {
-    /// Returns the most that two records of a case can differ, as far as the game proves it.
-    ///
-    /// # Errors
-    /// The game proves no range for it.
+    /// The most that two records of a case can differ; fails if the game does not prove a range.
     fn range<G: Game>(self, job: &CaseJob<G>) -> Result<f64> {
+        let (game, case) = (&job.play.game, job.play.case());
         let (name, range) = match self {
             DuelMeasure::Relative => return Ok(1.0),
-            DuelMeasure::Share => ("share", job.game.ranges(&job.case()).share),
-            DuelMeasure::Score => ("score", job.game.ranges(&job.case()).score),
+            DuelMeasure::Share => ("share", game.ranges(case).share),
+            DuelMeasure::Score => ("score", game.ranges(case).score),
         };
         let range = range.end() - range.start();
         let unproven = || {
@@ -101,7 +99,6 @@ impl DuelMeasure {
         Ok(range)
     }
 
-    /// The difference that one case makes.
     fn difference(self, first: &Record, second: &Record) -> Result<f64> {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
         let share = |record: &Record| {
@@ -110,19 +107,15 @@ impl DuelMeasure {
             share.ok_or_else(|| WrongUsage(missing()))
         };
         Ok(match self {
-            DuelMeasure::Relative => {
-                let relative = relative_scores(&[worth(first), worth(second)]);
-                relative[0] - relative[1]
-            }
+            DuelMeasure::Relative => relative_difference(worth(second), worth(first)),
             DuelMeasure::Share => share(first)? - share(second)?,
             DuelMeasure::Score => first.score - second.score,
         })
     }
 }
 
-/// Returns the indices of `cases` in the order in which a duel plays them. Files may be sorted by
-/// anything, and variants come one after the other: what goes on like that for a while would be
-/// taken for the mean. Seeds have no order of their own.
+/// Returns the indices of `cases` in playing order: drawn for files and variants, since a sequence
+/// of similar cases would be taken for the mean.
 fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
     if from_files || cases.have_variants() {
@@ -138,9 +131,8 @@ enum DuelPlayer {
     Second,
 }
 
-/// The case that job `index` plays, and who plays it: the two of them one after
-/// the other, in an order that alternates, so that a machine that gets slower
-/// hits both alike.
+/// The case and the player of job `index`. The order of the two players alternates, so that a
+/// machine that slows down affects both alike.
 fn job(index: usize) -> (usize, DuelPlayer) {
     let case = index / 2;
     if index % 2 == case % 2 {
@@ -151,20 +143,19 @@ fn job(index: usize) -> (usize, DuelPlayer) {
 }
 
 impl<G: Game> DuelArgs<G> {
-    /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self
             .cases
             .seeds(self.usual_seeds())
             .map_err(Failure::Usage)?;
-        let salts = Salts::new(self.cases.game.salt.as_ref());
+        let salts = self.cases.game.salts.clone();
         let cases = self.cases.cases(seeds, salts).map_err(Failure::Usage)?;
         let order = order(&cases, !self.cases.case.is_empty());
         let count = self
             .max
             .map_or(cases.len(), |max| cases.len().min(max as usize));
         self.contestant.check_host(&self.workers)?;
-        signals.watch()?;
+        signals.listen()?;
         let stopped = signals.interrupted();
         let exec = self.contestant.exec.as_deref();
         let first = contestant::<G>(&[], exec)?;
@@ -206,10 +197,7 @@ impl<G: Game> DuelArgs<G> {
         }
     }
 
-    /// Returns the most that one of these cases can differ.
-    ///
-    /// # Errors
-    /// It is not given, and the game proves none for a case.
+    /// The most that one of these cases can differ: `--range`, or what the game proves.
     fn range(&self, mut cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
         let widest = |most: f64, job| Ok(self.measure.range(&job)?.max(most));
         self.range.map_or_else(|| cases.try_fold(0.0, widest), Ok)
@@ -234,7 +222,6 @@ impl<G: Game> DuelArgs<G> {
     }
 }
 
-/// A duel so far.
 struct DuelProgress {
     test: SequentialTest,
     /// The most that a case can differ.
@@ -297,10 +284,7 @@ impl DuelProgress {
         ))
     }
 
-    /// Takes a difference of a case, and returns what is found.
-    ///
-    /// # Errors
-    /// It is larger than the user says.
+    /// Takes the difference of a case; fails if it is larger than `--range`.
     fn within_range(&mut self, record: &Record, difference: f64) -> Result<Option<Finding>> {
         let (range, case) = (self.range, record.key());
         let wider = || format!("--range {range}: the difference of case {case} is {difference}");
@@ -308,7 +292,6 @@ impl DuelProgress {
         Ok(self.test.push(difference))
     }
 
-    /// Prints what was found, and returns its exit status.
     fn finish(self) -> Result<ExitCode> {
         let Outcomes { wins, ties, losses } = Outcomes::of(&self.differences);
         let interval = self.test.interval();
@@ -334,22 +317,21 @@ impl DuelProgress {
             self.range,
             unseen(self.differences.len(), self.alpha)
         ))?;
-        self.hopeless.tell();
+        self.hopeless.print();
         Ok(ExitCode::from(status))
     }
 }
 
-/// Cases after which a contestant that has failed all of them is not compared any more: it is
-/// missing, does not start, or does not follow the protocol.
+/// Cases after which a duel ends if a contestant failed all of them: it is missing, does not start,
+/// or does not follow the protocol.
 const FIRST: usize = 3;
 
-/// Contestants that have failed all their first cases.
 #[derive(Default)]
 struct Hopeless {
     cases: usize,
-    /// True for each of the two that has not failed a case.
+    /// True for each contestant that has solved a case.
     has_solved: [bool; 2],
-    /// Once the first cases are over: the option that names such a contestant, and its last record.
+    /// After the first cases: the option of a contestant that failed them all, and its last record.
     failed: Vec<(&'static str, Record)>,
 }
 
@@ -368,8 +350,8 @@ impl Hopeless {
         }
     }
 
-    /// Prints why there is no verdict on standard error.
-    fn tell(&self) {
+    /// Prints the contestants that failed their first cases on standard error.
+    fn print(&self) {
         for (name, record) in &self.failed {
             let (command, ruling) = (printable(&record.command), &record.ruling);
             note(&format!(
@@ -383,8 +365,8 @@ impl Hopeless {
     }
 }
 
-/// Returns the chance below which something may not have come in `cases` cases, with error
-/// `alpha`: 3 / n at 0.05.
+/// Returns the largest rate of an event that is not yet excluded after `cases` cases without it,
+/// with error `alpha`: 3 / n at 0.05.
 fn unseen(cases: usize, alpha: Alpha) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;
     rate.min(1.0)

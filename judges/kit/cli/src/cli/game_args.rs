@@ -10,19 +10,19 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, Value
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
 use game::{Game, GameOption, LinkedForm, OptionForm, OptionValue, OptionValues, misdeclared};
-use records::{Failure, Fields};
+use records::Failure;
 
 use super::options::ids;
-use crate::runs::SaltOption;
+use crate::runs::Salts;
 
 /// Name of the option that names the sources of a contestant in the linked form.
 const LINKED: &str = "cpp";
 
-/// The work of a subcommand on cases, from which follows what options it has for a game.
+/// Work of a subcommand on cases; it determines which of a game's options the subcommand has.
 pub(crate) trait CaseWork {
     /// Uses of the game's own options that matter to it.
     const USES: &'static [OptionUse];
-    /// True if options have the values that they have where a person plays.
+    /// True if options default to their values for play by hand.
     const BY_HAND: bool = false;
     /// True if it draws what is random in the play.
     const SALT: bool = false;
@@ -32,7 +32,6 @@ pub(crate) trait CaseWork {
     const LINKED: bool = false;
 }
 
-/// Playing cases with a contestant.
 pub(crate) struct Running;
 impl CaseWork for Running {
     const USES: &'static [OptionUse] = &[Case, Variant, Seeds, Score, Bound, Contestant];
@@ -42,26 +41,22 @@ impl CaseWork for Running {
     const LINKED: bool = true;
 }
 
-/// Playing cases with two contestants.
 pub(crate) struct Duelling;
 impl CaseWork for Duelling {
     const USES: &'static [OptionUse] = Running::USES;
     const SALT: bool = true;
 }
 
-/// Writing cases.
 pub(crate) struct Drawing;
 impl CaseWork for Drawing {
     const USES: &'static [OptionUse] = &[Case, Variant, Seeds];
 }
 
-/// Scoring what was played.
 pub(crate) struct Scoring;
 impl CaseWork for Scoring {
     const USES: &'static [OptionUse] = &[Score, Bound];
 }
 
-/// Showing a case.
 pub(crate) struct Showing;
 impl CaseWork for Showing {
     const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound, Contestant];
@@ -71,7 +66,6 @@ impl CaseWork for Showing {
     const LINKED: bool = true;
 }
 
-/// Playing a case by hand.
 pub(crate) struct HandWork;
 impl CaseWork for HandWork {
     const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound];
@@ -81,13 +75,11 @@ impl CaseWork for HandWork {
 /// A game with its options as far as the work `W` has use for them.
 #[derive(Clone, Debug)]
 pub(crate) struct GameArgs<G, W> {
-    /// The game.
     pub game: G,
     /// Options that draw or score the cases and differ from their defaults, as words of a shell;
-    /// seed and variant are omitted.
+    /// without seed and variant.
     pub options: Option<String>,
-    /// Salt of what is drawn during play.
-    pub salt: Option<SaltOption>,
+    pub salts: Salts,
     /// True if losses are wanted.
     pub losses: bool,
     /// Sources of the contestant; none unless it is linked.
@@ -114,33 +106,18 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         GameArgs {
             game: G::new(values),
             options: options.filter(|options| !options.is_empty()),
-            salt: None,
+            salts: Salts::None,
             losses: false,
             sources: Vec::new(),
             work: PhantomData,
         }
     }
 
-    /// The game whose cases have these parameters: those of its options that are named so; or the
-    /// game with only the `flag` that chooses a variant of the cases.
-    ///
-    /// # Errors
-    /// There is no such flag, or an option does not have such a value.
-    pub fn of_parameters(parameters: &Fields, flag: Option<&str>) -> Result<Self, String> {
-        let options = names::<G>(&[Case, Score]);
-        let named = options.into_iter().filter_map(|name| {
-            let value = parameters.get(name)?;
-            let text = value.as_str().map_or(value.to_string(), str::to_string);
-            Some((name, text))
-        });
-        let named: Vec<(&str, String)> = match flag {
-            Some(flag) => vec![(flag, String::new())],
-            None => named.collect(),
-        };
-        let given: Vec<_> = named
-            .iter()
-            .map(|(name, text)| (*name, &text[..]))
-            .collect();
+    /// The game with these options, by name; fails if an option is unknown or its value has another
+    /// form.
+    pub fn with_options(options: &[(String, String)]) -> Result<Self, String> {
+        let given = options.iter().map(|(name, value)| (&name[..], &value[..]));
+        let given: Vec<_> = given.collect();
         let values = OptionValues::parse(G::OPTIONS, &given)?;
         Ok(GameArgs::new(&values))
     }
@@ -159,8 +136,9 @@ impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
                 .for_each(|value| values.set(option, value));
         }
         let sources = matches.try_get_many(LINKED).ok().flatten();
+        let salts: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
         Ok(GameArgs {
-            salt: matches.try_get_one("salt").ok().flatten().cloned(),
+            salts: salts.cloned().unwrap_or_default(),
             losses: matches.try_get_one("losses").ok().flatten() == Some(&true),
             sources: sources.into_iter().flatten().cloned().collect(),
             ..GameArgs::new(&values)
@@ -183,7 +161,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
         let salt = Arg::new("salt")
             .long("salt")
             .value_name("random|TEXT")
-            .value_parser(SaltOption::from_str)
+            .value_parser(Salts::from_str)
             .help("Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh salt for every case, which its record names; of TEXT a record holds a digest");
         let losses = |help| {
             let losses = Arg::new("losses").long("losses");
@@ -204,7 +182,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
         };
         let command = command.args((W::SALT && G::RANDOM_PLAY).then_some(salt));
         let command = command.args(G::LINKED.filter(|_| W::LINKED).map(linked));
-        let command = command.args(W::LOSSES.filter(|_| G::TELLS_LOSSES).map(losses));
+        let command = command.args(W::LOSSES.filter(|_| G::HAS_LOSSES).map(losses));
         command.args(of_use::<G>(W::USES).map(|option| {
             let excluded = option.excludes.iter().filter(|name| known.contains(name));
             let arg = arg(option).conflicts_with_all(excluded);
@@ -220,7 +198,6 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
     }
 }
 
-/// The argument of a game's option.
 fn arg(option: &GameOption) -> Arg {
     let GameOption { name, form, .. } = *option;
     let arg = Arg::new(name).help(option.meaning);
@@ -271,17 +248,15 @@ fn of_use<G: Game>(uses: &[OptionUse]) -> impl Iterator<Item = &'static GameOpti
     options.filter(|option| uses.contains(&option.usage))
 }
 
-/// Ids of the options in the group `A`, and of those of the game that need a contestant's process.
+/// Ids of the options in group `A`, and of the game's options that need a contestant's process.
 pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
     let linked = G::LINKED.map(|_| LINKED.into());
     let own = names::<G>(&[Contestant]).into_iter().map(Id::from);
     ids::<A>().into_iter().chain(linked).chain(own).collect()
 }
 
-/// Checks that the declarations of the game's options fit each other.
-///
-/// # Errors
-/// The fault in a declaration: the judge's own.
+/// Checks that the declarations of the game's options are consistent; a contradiction is the
+/// judge's own failure.
 pub(super) fn check_declarations<G: Game>() -> Result<(), Failure> {
     let wrong =
         misdeclared(G::OPTIONS).or_else(|| OptionValues::parse(G::OPTIONS, G::BY_HAND).err());

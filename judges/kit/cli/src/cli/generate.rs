@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 
 use super::game_args::{Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
-use game::{Game, OptionUse, Seeds, choices};
+use game::{Game, OptionUse, Seeds};
 use records::{Failure, check_free, print, write};
 
 /// Writes cases.
@@ -65,14 +65,12 @@ fn pattern(text: &str) -> Result<Pattern, String> {
     let wrong = || format!("`{text}` is no file name with one %d or %04d in it");
     let (before, rest) = text.split_once('%').ok_or_else(wrong)?;
     let (digits, after) = rest.split_once('d').ok_or_else(wrong)?;
-    let digits = match digits.strip_prefix('0') {
-        None if digits.is_empty() => 0,
-        Some(digits) => digits
-            .parse()
-            .ok()
-            .filter(|&digits| digits <= 20)
-            .ok_or_else(wrong)?,
-        None => return Err(wrong()),
+    let padding = digits
+        .strip_prefix('0')
+        .and_then(|digits| digits.parse().ok());
+    let digits = match digits.is_empty() {
+        true => 0,
+        false => padding.filter(|&digits| digits <= 20).ok_or_else(wrong)?,
     };
     if after.contains('%') || text.contains('/') {
         return Err(wrong());
@@ -85,11 +83,10 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 }
 
 impl<G: Game> GenArgs<G> {
-    /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(&*self.game, seeds, &[], Salts::None)?;
-        let text = |job: &CaseJob<G>| job.case().to_string();
+        let text = |job: &CaseJob<G>| job.play.case().to_string();
         let out = self.out.as_ref().filter(|out| out.as_os_str() != "-");
         if out.is_none() && (self.name.is_some() || self.force) {
             let error = anyhow!("--out -: --name and --force need a folder");
@@ -119,7 +116,7 @@ impl<G: Game> GenArgs<G> {
                     .with_context(name)
                     .map_err(Failure::Usage)?;
                 for job in cases.iter() {
-                    let secret = choices(&job.game, job.seed, job.salt()).to_string();
+                    let secret = job.play.draws().to_string();
                     let texts = [text(&job), secret];
                     for (name, text) in self.file_names(&job).into_iter().zip(texts) {
                         write(&folder.join(name), self.force, text)?;
@@ -134,7 +131,7 @@ impl<G: Game> GenArgs<G> {
     fn file_names(&self, job: &CaseJob<G>) -> Vec<String> {
         let case = match &self.name {
             None => format!("{}.in", job.stem),
-            Some(pattern) => pattern.name(job.seed),
+            Some(pattern) => pattern.name(job.play.seed),
         };
         let stem = case.strip_suffix(".in").unwrap_or(&case);
         let secret = self.secrets.then(|| format!("{stem}.ans"));

@@ -6,7 +6,6 @@ use super::topcoder::accepting;
 use crate::usage::{Example, with_examples};
 use game::Game;
 
-/// Notes that belong to no single option.
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5. Times are 10s, 500ms or a
 number of ms. Ranges are 1-3 or 1,3.
@@ -18,7 +17,6 @@ sets one. A file named - is standard input or output.
 Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a malformed file, 3 the
 judge itself failed, 130 or 143 stopped by a signal.";
 
-/// Examples: what is typed, and what it does.
 const EXAMPLES: &str = r#"
 --exec "python3 mine.py" --seed 1-10 | play ten cases
 --exec ./mine --seed 1-100 --threads 4 --json a.jsonl | keep a record of each
@@ -91,8 +89,7 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
     })
 }
 
-/// Lets every value be a negative number: what is wrong with it is said by the
-/// option that gets it.
+/// Accepts negative numbers as values: the option itself reports what is wrong.
 fn negative_values(command: Command) -> Command {
     command.mut_args(|arg: Arg| {
         let takes_value = ArgAction::takes_values(arg.get_action());

@@ -28,10 +28,7 @@ fn described<G: Game>(meaning: &str, default: fn(Limits) -> String) -> String {
     format!("{meaning} [default: {}]", default(limits))
 }
 
-/// Parses a time: `10s`, `1.5s`, `500ms` or a bare number of ms. Returns whole ms.
-///
-/// # Errors
-/// It has none of these forms, or is no whole number of ms.
+/// Parses `10s`, `1.5s`, `500ms` or a number of ms; fails unless that is a whole number of ms.
 fn milliseconds(text: &str) -> Result<u64, String> {
     let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(ms), _) => (ms, 1.0),
@@ -55,7 +52,6 @@ fn above_zero(text: &str) -> Result<u64, String> {
 }
 
 impl<G: Game> LimitOptions<G> {
-    /// The game's `limits`, changed.
     pub fn apply(&self, mut limits: Limits) -> Limits {
         let ms = Duration::from_millis;
         match self.time_limit {

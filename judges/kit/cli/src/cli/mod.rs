@@ -73,7 +73,7 @@ enum Command<G: Game> {
     Facts,
 }
 
-/// The whole of a judge's `main`.
+/// Runs a judge's command line: the whole of its `main`.
 pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
     let program = args.next().unwrap_or_default();
@@ -84,21 +84,21 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let command = Cli::<G>::command().name(judge_name::<G>());
     if let Err(failure) = game_args::check_declarations::<G>() {
-        return failure.tell();
+        return failure.report();
     }
     let invocation = match parse::<G>(command, program, args) {
         Ok(Ok(invocation)) => invocation,
         Ok(Err(error)) => crate::usage::exit(&error),
-        Err(failure) => return failure.tell(),
+        Err(failure) => return failure.report(),
     };
     let signals = Signals::default();
     let status = invocation.execute(&signals);
-    let status = status.unwrap_or_else(|failure| failure.tell());
+    let status = status.unwrap_or_else(|failure| failure.report());
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }
 
-/// A command line, understood.
+/// A parsed command line.
 struct Invocation<G: Game> {
     cli: Cli<G>,
     /// Its words, without the program's name.
@@ -110,7 +110,6 @@ struct Invocation<G: Game> {
 }
 
 impl<G: Game> Invocation<G> {
-    /// Does what the command line says; commands that start programs watch for `signals`.
     fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let Invocation {
             cli,
@@ -194,7 +193,7 @@ fn parse<G: Game>(
     }))
 }
 
-/// Options that judge.toml adds to a command line; nothing where no contestant plays.
+/// Options that judge.toml adds to a command line; empty where a contestant does not play.
 fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> Result<Config> {
     let (name, own) = matches.subcommand().unwrap_or(("run", matches));
     let subcommand = command.find_subcommand(name);
@@ -207,7 +206,7 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
     Ok(config.unwrap_or_default())
 }
 
-/// Returns the `error`, or what to do about a word of `args` that stands where a subcommand may.
+/// Returns the `error`, or advice on a word of `args` in the place of a subcommand.
 fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
     let words = args.iter().map(|arg| arg.to_string_lossy());
     let words: Vec<_> = words.collect();
@@ -227,8 +226,8 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
     command.error(ErrorKind::InvalidSubcommand, advice)
 }
 
-/// Returns the `error` of the subcommand of this name, or of a run, with tips: the meanings of two
-/// options in conflict, or the subcommands that take an option.
+/// Adds tips to an `error` of subcommand `name`, or of a run: the meanings of two options in
+/// conflict, or the subcommands that take an option.
 fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>) -> clap::Error {
     let message = error.to_string();
     let fault = message.split("\n\n").next().unwrap_or_default();
@@ -260,7 +259,6 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
     error
 }
 
-/// The name of the judge's program; there is one in a process.
 fn judge_name<G: Game>() -> &'static str {
     format!("{}-judge", G::NAME).leak()
 }

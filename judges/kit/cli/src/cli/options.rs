@@ -1,15 +1,11 @@
-//! Options as marathon competitors type them: one dash or two, any case, short
-//! names of two letters.
+//! Options as marathon competitors type them: one dash or two, any case, two-letter names.
 
 use std::ffi::OsString;
 
 use clap::{Arg, Args, Command, Id};
 
-/// Rewrites every option in `args` that `command` knows, or the subcommand that
-/// comes first, into the spelling clap expects.
-///
-/// # Errors
-/// The first option with one dash that it does not know.
+/// Rewrites the options in `args` of `command`, or of its subcommand that comes first, into the
+/// spelling that clap expects; fails with the first unknown option with one dash.
 pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, String> {
     let first = args
         .first()
@@ -26,10 +22,9 @@ pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<Os
     spelled.collect()
 }
 
-/// The names of all options.
 struct OptionNames {
     long: Vec<String>,
-    /// Those of one letter that may have their value right behind it.
+    /// Options of one letter; their value may follow directly.
     short: Vec<char>,
 }
 
@@ -48,10 +43,8 @@ impl OptionNames {
         known
     }
 
-    /// Returns the spelling that clap expects; `None` if it is what it is.
-    ///
-    /// # Errors
-    /// It is a word that is not an option.
+    /// Returns the spelling that clap expects, `None` if it is the same; fails with a word that is
+    /// not an option.
     fn rewritten(&self, text: &str) -> Result<Option<OsString>, String> {
         let Some(rest) = text.strip_prefix('-') else {
             return Ok(None);
@@ -71,8 +64,7 @@ impl OptionNames {
         }
     }
 
-    /// Returns true if what follows one dash is a word: no number, no letter with its
-    /// value, and no second dash.
+    /// Returns true for a word: not a number, a letter with its value, or a second dash.
     fn is_word(&self, rest: &str) -> bool {
         let is_value = |rest: &str| rest.starts_with(|char: char| !char.is_alphabetic());
         let mut chars = rest.chars();
@@ -83,14 +75,12 @@ impl OptionNames {
     }
 }
 
-/// Returns the ids of the options of a group.
 pub(super) fn ids<A: Args>() -> Vec<Id> {
     let group = A::augment_args(Command::new("group"));
     let args = group.get_arguments();
     args.map(|arg| arg.get_id().clone()).collect()
 }
 
-/// Returns the names of an option: long ones, and that of one letter.
 pub(super) fn spellings(arg: &Arg) -> impl Iterator<Item = String> {
     let aliases = arg.get_all_aliases().unwrap_or_default();
     let long = arg.get_long().into_iter().chain(aliases);
@@ -98,7 +88,6 @@ pub(super) fn spellings(arg: &Arg) -> impl Iterator<Item = String> {
     long.map(String::from).chain(short)
 }
 
-/// Returns an option as the user types it.
 pub(crate) fn shown(arg: &Arg) -> String {
     match (arg.get_long(), arg.get_short()) {
         (Some(long), _) => format!("--{long}"),

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::source::SavedRun;
+use super::source::load;
 use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
 use game::Game;
 use records::{Failure, Record, check_free, see, write};
 use scene::page::{IndexRow, PageLinks, index, page};
 
-/// A folder of pages.
 pub(super) struct Pages {
     folder: PathBuf,
     /// Where the streams of the cases are.
@@ -28,8 +27,8 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The pages in `folder` of the cases with these stems. The streams are read from `saved`,
-    /// else kept in a folder beside the pages.
+    /// The pages in `folder` of the cases with these stems. Streams are read from `saved`, or kept
+    /// in a folder next to the pages.
     pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>) -> Pages {
         Pages {
             folder: folder.into(),
@@ -48,10 +47,6 @@ impl Pages {
         Pages { replace, ..self }
     }
 
-    /// Creates the folder.
-    ///
-    /// # Errors
-    /// It cannot be created.
     pub fn create(&self) -> Result<()> {
         fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())
     }
@@ -71,12 +66,8 @@ impl Pages {
         Folders::all(&self.streams).replacing(self.replace)
     }
 
-    /// Writes the pages of the cases of `records`, which an earlier part of the run has
-    /// played, if it has kept their streams: it may have been killed before their pages
-    /// were complete.
-    ///
-    /// # Errors
-    /// Streams cannot be read, or a page not written.
+    /// Writes the pages of `records`, which an earlier part of the run has played, as far as their
+    /// streams were kept: it may have been killed before their pages were complete.
     pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: Vec<Record>) -> Result<()> {
         if records.is_empty() {
             return Ok(());
@@ -93,13 +84,10 @@ impl Pages {
         Ok(())
     }
 
-    /// Writes the page of case `index`.
-    ///
-    /// # Errors
-    /// Its streams cannot be read, or the page not written.
+    /// Writes the page of case `index` from its saved streams.
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
-        let run = SavedRun::load(job, &self.streams)?;
-        let replay = record_replay(&job.game, &run.case, &run.streams, record, None)?;
+        let (play, _) = load(job, &self.streams)?;
+        let replay = record_replay(&play, record, None)?;
         let path = self.page(&job.stem);
         let page = page(
             &title::<G>(record),
@@ -137,9 +125,6 @@ impl Pages {
     }
 
     /// Writes the index, under the game's title.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn finish(self, title: &str) -> Result<()> {
         let path = self.index();
         let rows: Vec<IndexRow> = self.rows.into_values().collect();
@@ -157,11 +142,8 @@ fn page_name(stem: &str) -> String {
     format!("{stem}.html")
 }
 
-/// Checks that cases of these stems find no file that their streams in `folders` or their
-/// `pages` would replace.
-///
-/// # Errors
-/// There is one: wrong usage.
+/// Fails if a file exists that the streams in `folders` or the `pages` of these stems would
+/// replace.
 pub(super) fn check_files(
     stems: impl Iterator<Item = String>,
     folders: &Folders,

@@ -11,7 +11,7 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Running, of_contestant};
 use super::options::ids;
 use super::pages::{Pages, check_files};
-use super::source::{SavedRun, contestant};
+use super::source::{contestant, load, rescore};
 use crate::runs::{
     CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunContext,
     RunFacts, Salts, ScoreOptions, Shard, in_order,
@@ -81,7 +81,6 @@ pub(crate) struct LiveArgs<G: Game> {
 }
 
 impl<G: Game> RunArgs<G> {
-    /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let seeds = self
             .settings
@@ -90,9 +89,7 @@ impl<G: Game> RunArgs<G> {
             .map_err(Failure::Usage)?;
         let salts = self.salts().map_err(Failure::Usage)?;
         let cases = self.settings.cases.cases(seeds, salts.clone());
-        let cases = cases
-            .map_err(Failure::Usage)?
-            .with_losses(self.settings.cases.game.losses);
+        let cases = cases.map_err(Failure::Usage)?;
         let options = self.outputs();
         let live = &self.settings.live;
         let mut saved = live.folders.clone();
@@ -118,17 +115,17 @@ impl<G: Game> RunArgs<G> {
             pages.create().map_err(Failure::Usage)?;
         }
         if let Some(folder) = &self.load {
-            return self.replay(&cases, salts, folder, pages);
+            return self.rescore(&cases, salts, folder, pages);
         }
         live.contestant.check_host(&live.workers)?;
-        signals.watch()?;
+        signals.listen()?;
         let game = &self.settings.cases.game;
         let contestant = contestant::<G>(&game.sources, live.contestant.exec.as_deref())?;
         folders.create().map_err(Failure::Usage)?;
         let count = indices.clone().count();
         let context = RunContext {
             show_errors: count == 1 && !live.no_output,
-            tell_silence: count == 1 && io::stderr().is_terminal(),
+            note_silence: count == 1 && io::stderr().is_terminal(),
             ..live
                 .contestant
                 .context(&game.game, &contestant, &live.workers, &folders, signals)
@@ -164,7 +161,7 @@ impl<G: Game> RunArgs<G> {
             context.interrupted,
             |number| context.worker(number),
             |supervisor, index| {
-                let index = pending.get(index);
+                let index = pending[index];
                 let record = cases.get(index).run(context, supervisor)?;
                 Ok(record.map(|record| (index, record)))
             },
@@ -179,7 +176,7 @@ impl<G: Game> RunArgs<G> {
     }
 
     /// Scores saved streams.
-    fn replay(
+    fn rescore(
         &self,
         cases: &Cases<G>,
         salts: Salts,
@@ -195,8 +192,8 @@ impl<G: Game> RunArgs<G> {
             if outputs.has(&job.place()) {
                 continue;
             }
-            let run = SavedRun::load(&job, folder).map_err(Failure::Usage)?;
-            let record = run.record(&job).map_err(Failure::Usage)?;
+            let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
+            let record = record.map_err(Failure::Usage)?;
             let record = outputs.add(record)?;
             if let Some(pages) = &mut pages {
                 pages.add(index, &job, &record)?;
@@ -218,12 +215,11 @@ impl<G: Game> RunArgs<G> {
         }
     }
 
-    /// The salts of the cases.
     fn salts(&self) -> Result<Salts> {
-        let salt = self.settings.cases.game.salt.as_ref();
+        let salts = self.settings.cases.game.salts.clone();
         match &self.load {
-            Some(_) => Salts::of_saved(salt),
-            None => Ok(Salts::new(salt)),
+            Some(_) => salts.of_saved(),
+            None => Ok(salts),
         }
     }
 
@@ -248,38 +244,11 @@ impl<G: Game> RunArgs<G> {
     }
 }
 
-/// Returns the cases of `shard` that `outputs` lack.
-fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Pending {
-    if !outputs.has_any() && shard.is_whole() {
-        return Pending::All(cases.len());
-    }
+/// Returns the indices of the cases of `shard` that `outputs` lack.
+fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Vec<usize> {
     let lacks = |index: usize| !outputs.has_any() || !outputs.has(&cases.get(index).place());
-    let wanted = |&index: &usize| shard.has(index) && lacks(index);
-    Pending::Some((0..cases.len()).filter(wanted).collect())
-}
-
-/// Indices of the cases to play.
-enum Pending {
-    /// All, that many.
-    All(usize),
-    /// These.
-    Some(Vec<usize>),
-}
-
-impl Pending {
-    fn len(&self) -> usize {
-        match self {
-            Pending::All(count) => *count,
-            Pending::Some(indices) => indices.len(),
-        }
-    }
-
-    fn get(&self, index: usize) -> usize {
-        match self {
-            Pending::All(_) => index,
-            Pending::Some(indices) => indices[index],
-        }
-    }
+    let is_pending = |&index: &usize| shard.has(index) && lacks(index);
+    (0..cases.len()).filter(is_pending).collect()
 }
 
 /// Returns the score of a record as a whole number, 0 for a failed case.

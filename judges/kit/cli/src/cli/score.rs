@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
-use super::source::SavedRun;
-use crate::runs::{CaseJob, ScoreFormat};
-use game::{Game, OptionUse, Verdict};
+use super::source;
+use crate::runs::{CaseJob, ScoreFormat, status};
+use game::{CasePlay, Game, OptionUse, Verdict};
 use records::{Failure, Record, note, print, read, write};
 use scene::printable;
 
@@ -63,7 +63,7 @@ impl Checker {
         })
     }
 
-    /// Tells why there is no verdict.
+    /// Reports why there is no verdict.
     fn fails(self, error: &anyhow::Error) -> ExitCode {
         note(&format!("error: {}", printable(&format!("{error:#}"))));
         self.status(Verdict::Ie)
@@ -71,7 +71,6 @@ impl Checker {
 }
 
 impl<G: Game> ScoreArgs<G> {
-    /// Does what the options say.
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let (checker, format) = (self.checker, self.format);
         let feedback = self
@@ -86,7 +85,7 @@ impl<G: Game> ScoreArgs<G> {
         };
         match (checker, format) {
             (Some(checker), _) => {
-                // The caller may have closed it: then the status alone tells.
+                // The caller may have closed it; the status is enough.
                 note(&record.ruling.to_string());
                 if let Some(folder) = feedback {
                     feed_back::<G>(&folder, &record)?;
@@ -96,19 +95,14 @@ impl<G: Game> ScoreArgs<G> {
             (None, ScoreFormat::Decimal) => print(&described(&record))?,
             (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
         }
-        Ok(ExitCode::from(match record.ruling.verdict {
-            Verdict::Ok => 0,
-            Verdict::Ie => 3,
-            _ => 1,
-        }))
+        Ok(ExitCode::from(status(record.ruling.verdict)))
     }
 
-    /// The files of the case and of the output.
     fn files(&self) -> Result<[PathBuf; 2]> {
         let first = self.first.clone();
         match (self.case.clone(), self.second.clone()) {
             (Some(case), _) => Ok([case, first]),
-            // OUTPUT is the judge's answer there, and the contestant's is read.
+            // OUTPUT is the judge's answer there; the contestant's is standard input.
             (None, _) if self.checker == Some(Checker::Kattis) => Ok([first, "-".into()]),
             (None, second) => Ok([first, second.context("OUTPUT is missing")?]),
         }
@@ -119,22 +113,13 @@ impl<G: Game> ScoreArgs<G> {
         if case == output && case.as_os_str() == "-" {
             bail!("-: standard input cannot be both CASE and OUTPUT");
         }
-        let run = SavedRun::read(&*self.game, &case, read(&output)?)?;
-        let job = CaseJob {
-            game: self.game.game,
-            seed: 0,
-            options: None,
-            salt: None,
-            losses: false,
-            repetition: 1,
-            file: None,
-            stem: String::new(),
-        };
-        run.record(&job)
+        let job = CaseJob::new(CasePlay::new(self.game.game, 0), None);
+        let play = source::read(&job.play, &case, read(&output)?)?;
+        source::rescore(&job, &(play, case))
     }
 }
 
-/// Writes the files by which Kattis learns the reason and, of an accepted output, the score.
+/// Writes the files from which Kattis reads the reason and the score.
 fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
     let message = format!("{}\n", record.ruling);
     write(&folder.join("judgemessage.txt"), true, message)?;

@@ -4,18 +4,17 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, Error, Result, anyhow};
 
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Showing, of_contestant};
-use super::source::{SavedRun, contestant, named};
+use super::source::{contestant, load, named, read, rescore};
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Folders, Salts, record_replay, title};
+use crate::runs::{CaseJob, Cases, Folders, record_replay, status, title};
 use crate::signals::Signals;
-use game::{Game, LossCurve, Losses, Verdict, replay, watch};
+use game::{CasePlay, Game, Losses};
 use records::{Failure, Record, check_free, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
@@ -77,19 +76,18 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
 
 /// A run with its outcome.
 struct Seen<G: Game> {
-    run: SavedRun<G>,
+    play: CasePlay<G>,
     record: Record,
 }
 
 impl<G: Game> ShowArgs<G> {
-    /// Does what the options say.
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let job = self.job().map_err(Failure::Usage)?;
         if !self.text && !self.force {
             check_free([self.page(&job)])?;
         }
         if self.plays() {
-            signals.watch()?;
+            signals.listen()?;
         }
         if !self.text && self.turn == Some(AskedTurns::All) {
             let error = anyhow!("--turn all: a page has every turn; expected --text beside it");
@@ -99,15 +97,15 @@ impl<G: Game> ShowArgs<G> {
         let other = self.other(&job, &seen, signals)?;
         let seen: Vec<&Seen<G>> = [&seen].into_iter().chain(&other).collect();
         if self.text {
-            self.print(&job.game, &seen)?;
+            self.print(&seen)?;
         } else {
             self.write(&job, &seen)?;
         }
-        self.tell(&seen).context("standard output")?;
-        self.tell_foreseen(&job, &seen[0].run.case)
+        self.print_rulings(&seen).context("standard output")?;
+        self.print_foreseen(&seen[0].play)
             .context("standard output")?;
-        let verdicts = seen.iter().map(|seen| seen.record.ruling.verdict);
-        Ok(ExitCode::from(status(verdicts)))
+        let statuses = seen.iter().map(|seen| status(seen.record.ruling.verdict));
+        Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
 
     /// Returns true if a contestant may have to play now.
@@ -115,7 +113,6 @@ impl<G: Game> ShowArgs<G> {
         self.output().is_none() && self.load.is_none() || self.against.is_some()
     }
 
-    /// The file that the page goes to.
     fn page(&self, job: &CaseJob<G>) -> PathBuf {
         let name = format!("{}-{}.html", G::NAME, job.stem);
         self.out.clone().unwrap_or_else(|| name.into())
@@ -133,13 +130,12 @@ impl<G: Game> ShowArgs<G> {
         self.files()[1]
     }
 
-    /// The one case to show.
     fn job(&self) -> Result<CaseJob<G>> {
         let is_saved = self.output().is_some() || self.load.is_some();
-        let salt = self.cases.game.salt.as_ref();
+        let salts = self.cases.game.salts.clone();
         let salts = match is_saved {
-            true => Salts::of_saved(salt)?,
-            false => Salts::new(salt),
+            true => salts.of_saved()?,
+            false => salts,
         };
         match self.files() {
             [_, Some(_)] => {
@@ -157,7 +153,7 @@ impl<G: Game> ShowArgs<G> {
         let [case, output] = self.files();
         match (case, output, &self.load) {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
-            (_, _, Some(folder)) => load(job, folder).map_err(Failure::Usage),
+            (_, _, Some(folder)) => loaded(job, folder).map_err(Failure::Usage),
             _ => {
                 let exec = self.contestant.exec.as_deref();
                 let contestant = contestant::<G>(&self.cases.game.sources, exec)?;
@@ -166,7 +162,7 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    /// The run to show beside the first one: of the same case.
+    /// Another run of the same case, if one is asked for.
     fn other(
         &self,
         job: &CaseJob<G>,
@@ -178,30 +174,28 @@ impl<G: Game> ShowArgs<G> {
         };
         let folder = Path::new(source);
         let other = if folder.is_dir() {
-            load(job, folder).map_err(Failure::Usage)?
+            loaded(job, folder).map_err(Failure::Usage)?
         } else {
             let contestant = named(source).context("--against").map_err(Failure::Usage)?;
-            let file = seen.record.file.clone();
+            let play = CasePlay::new(job.play.game.clone(), job.play.seed);
+            let play = match &seen.record.file {
+                Some(file) => play.of_file(file, seen.play.case()),
+                None => play,
+            };
             let job = CaseJob {
-                game: job.game.clone(),
-                seed: job.seed,
                 options: job.options.clone(),
-                salt: job.salt.clone(),
-                losses: false,
-                repetition: 1,
-                file: file.map(|file| (file, Arc::clone(&seen.run.case))),
                 stem: job.stem.clone(),
+                ..CaseJob::new(play, job.salt.clone())
             };
             self.play(&job, &contestant, signals)?
         };
-        if other.run.case.to_string() != seen.run.case.to_string() {
+        if other.play.case().to_string() != seen.play.case().to_string() {
             let error = anyhow!("--against {source}: that is a run of another case");
             return Err(Failure::Usage(error));
         }
         Ok(Some(other))
     }
 
-    /// Plays the case now.
     fn play(
         &self,
         job: &CaseJob<G>,
@@ -213,18 +207,17 @@ impl<G: Game> ShowArgs<G> {
         let workers = WorkerArgs::ONE;
         let conditions = &self.contestant;
         conditions.check_host(&workers)?;
-        let context = conditions.context(&job.game, contestant, &workers, &folders, signals);
+        let context = conditions.context(&job.play.game, contestant, &workers, &folders, signals);
         let record = job.run(&context, &mut context.worker(0)?)?;
         let record = record.context("interrupted")?;
-        let run = SavedRun::load(job, streams.path())?;
-        Ok(Seen { run, record })
+        let (play, _) = load(job, streams.path())?;
+        Ok(Seen { play, record })
     }
 
     fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<(), Failure> {
         let replays = seen.iter().map(|seen| {
-            let losses = self.lost(&job.game, seen);
-            let (run, record) = (&seen.run, &seen.record);
-            record_replay(&job.game, &run.case, &run.streams, record, losses.as_ref())
+            let losses = self.losses(seen);
+            record_replay(&seen.play, &seen.record, losses.as_ref())
         });
         let replays: Vec<_> = replays.collect::<Result<_>>()?;
         let title = title::<G>(&seen[0].record);
@@ -240,10 +233,11 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints the boards that are asked for, one run after the other, and what their signs mean.
-    fn print(&self, game: &G, seen: &[&Seen<G>]) -> Result<(), Failure> {
+    fn print(&self, seen: &[&Seen<G>]) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let layout = game.layout(&seen[0].run.case);
+        let first = &seen[0].play;
+        let layout = first.game.layout(first.case());
         let mut legend = TextLegend::default();
         for (name, seen) in names(seen.len()).zip(seen) {
             if !name.is_empty() {
@@ -257,7 +251,7 @@ impl<G: Game> ShowArgs<G> {
                     written = writeln!(out, "{}", text(&layout, scene, colour));
                 }
             };
-            let last = self.scenes(game, seen, &mut print)?;
+            let last = self.scenes(seen, &mut print)?;
             written.context("standard output")?;
             if self.turn.is_none() {
                 let turn = last.turn;
@@ -273,46 +267,29 @@ impl<G: Game> ShowArgs<G> {
         Ok(())
     }
 
-    /// Passes the scenes of a run that are asked for to `print`: all, those of one turn, or the
-    /// last one of the round. Returns that one.
-    ///
-    /// # Errors
-    /// The run has no such round or turn, or a scene does not fit its layout.
-    fn scenes(
-        &self,
-        game: &G,
-        seen: &Seen<G>,
-        print: &mut dyn FnMut(&Scene),
-    ) -> Result<Scene, Failure> {
-        let streams = &seen.run.streams;
-        let losses = self.lost(game, seen);
-        let mut curve = losses.as_ref().map(LossCurve::new);
+    /// Passes the requested scenes of a run to `print`: all, those of one turn, or the last one of
+    /// the round, which it returns. Fails if the run does not have such a round or turn.
+    fn scenes(&self, seen: &Seen<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene, Failure> {
+        let losses = self.losses(seen);
         let mut last: Option<Scene> = None;
         let (mut rounds, mut found) = (0, false);
-        let watched = watch(
-            game,
-            &seen.run.case,
-            &streams.input,
-            &streams.output,
-            |mut scene| {
-                curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
-                rounds = scene.round + 1;
-                if rounds != self.round {
-                    return;
-                }
-                let is_asked = match self.turn {
-                    None => false,
-                    Some(AskedTurns::All) => true,
-                    Some(AskedTurns::One(turn)) => scene.turn == turn,
-                };
-                if is_asked {
-                    found = true;
-                    print(&scene);
-                }
-                last = Some(scene);
-            },
-        );
-        watched.map_err(Error::msg)?;
+        let shown = seen.play.show(losses.as_ref(), |scene| {
+            rounds = scene.round + 1;
+            if rounds != self.round {
+                return;
+            }
+            let is_asked = match self.turn {
+                None => false,
+                Some(AskedTurns::All) => true,
+                Some(AskedTurns::One(turn)) => scene.turn == turn,
+            };
+            if is_asked {
+                found = true;
+                print(&scene);
+            }
+            last = Some(scene);
+        });
+        shown.map_err(Error::msg)?;
         let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
         let round = self.round;
         let Some(last) = last else {
@@ -330,7 +307,7 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints verdict, reason and score of each run.
-    fn tell(&self, seen: &[&Seen<G>]) -> io::Result<()> {
+    fn print_rulings(&self, seen: &[&Seen<G>]) -> io::Result<()> {
         let mut out = io::stdout().lock();
         for (name, seen) in names(seen.len()).zip(seen) {
             let Record { ruling, score, .. } = &seen.record;
@@ -338,16 +315,14 @@ impl<G: Game> ShowArgs<G> {
         }
         Ok(())
     }
-}
 
-impl<G: Game> ShowArgs<G> {
-    /// Prints, beside the losses, an estimate of what a player scores that knows what is drawn in
-    /// the play. A saved run may have been drawn by another seed or salt.
-    fn tell_foreseen(&self, job: &CaseJob<G>, case: &G::Case) -> io::Result<()> {
+    /// Prints an estimated score with known draws; not for saved runs, whose seed and salt may be
+    /// others.
+    fn print_foreseen(&self, play: &CasePlay<G>) -> io::Result<()> {
         if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
             return Ok(());
         }
-        let Some(score) = job.game.foreseen(case, job.seed, job.salt()) else {
+        let Some(score) = G::foreseen(play) else {
             return Ok(());
         };
         let score = decimal(score);
@@ -357,16 +332,9 @@ impl<G: Game> ShowArgs<G> {
         )
     }
 
-    /// The losses of a run, if they are to be shown.
-    fn lost(&self, game: &G, seen: &Seen<G>) -> Option<Losses> {
-        if !self.cases.game.losses {
-            return None;
-        }
-        let (case, streams) = (&seen.run.case, &seen.run.streams);
-        let mut play = G::Play::default();
-        // The record says how the game ended, and why.
-        let _ = replay(game, case, &streams.input, &streams.output, &mut play);
-        game.losses(case, &play)
+    fn losses(&self, seen: &Seen<G>) -> Option<Losses> {
+        let is_asked = self.cases.game.losses;
+        is_asked.then(|| seen.play.losses()).flatten()
     }
 }
 
@@ -376,30 +344,26 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
     names.into_iter()
 }
 
-/// The exit status of these outcomes: that of a run of such cases.
-fn status(verdicts: impl Iterator<Item = Verdict>) -> u8 {
-    let of_one = |verdict| match verdict {
-        Verdict::Ok => 0,
-        Verdict::Ie => 3,
-        _ => 1,
+fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
+    let saved = load(job, folder)?;
+    let record = Record {
+        command: folder.display().to_string(),
+        ..rescore(job, &saved)?
     };
-    verdicts.map(of_one).max().unwrap_or(0)
-}
-
-fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
-    let run = SavedRun::load(job, folder)?;
-    let mut record = run.record(job)?;
-    record.command = folder.display().to_string();
-    Ok(Seen { run, record })
+    let (play, _) = saved;
+    Ok(Seen { play, record })
 }
 
 /// The run whose streams are in two files.
 fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
     let name = || output.display().to_string();
     let bytes = fs::read(output).with_context(name)?;
-    let run = SavedRun::read(&job.game, case, bytes)?;
-    let mut record = run.record(job)?;
-    record.file = Some(case.display().to_string());
-    record.command = name();
-    Ok(Seen { run, record })
+    let saved = (read(&job.play, case, bytes)?, case.into());
+    let record = Record {
+        file: Some(case.display().to_string()),
+        command: name(),
+        ..rescore(job, &saved)?
+    };
+    let (play, _) = saved;
+    Ok(Seen { play, record })
 }

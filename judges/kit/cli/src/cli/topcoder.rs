@@ -1,11 +1,10 @@
-//! Options of TopCoder's tester that mean nothing here, so that its command
-//! lines work as they are.
+//! Options of TopCoder's tester without a meaning here, so that its command lines work.
 
 use clap::{Arg, Command};
 
 const HEADING: &str = "Accepted as TopCoder's tester has them, without effect";
 
-/// Names of the options that take no value, one, or perhaps one.
+/// Names of the options with no value, one, or an optional one.
 const FLAGS: [&[&str]; 5] = [
     &["novis", "nv"],
     &["printRuntime", "pr"],
@@ -16,7 +15,6 @@ const FLAGS: [&[&str]; 5] = [
 const VALUES: [&[&str]; 3] = [&["delay"], &["size"], &["windowPos"]];
 const EITHER: [&[&str]; 1] = [&["saveVis"]];
 
-/// The command with options that it accepts and that have no effect.
 pub(super) fn accepting(command: Command) -> Command {
     let arg = |names: &'static [&str]| {
         Arg::new(names[0])

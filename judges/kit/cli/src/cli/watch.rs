@@ -15,10 +15,10 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use super::config::Config;
 use super::run::RunSettings;
 use game::Game;
-use records::stats::{Alpha, relative_scores};
+use records::stats::{Alpha, relative_difference};
 use records::{CaseKey, Failure, Record, conclusion, print};
 
-/// Time without a further change after which a run begins: editors write a file in several steps.
+/// Quiet time before a run begins: editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(150);
 
 /// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
@@ -30,10 +30,8 @@ pub(crate) struct WatchArgs<G: Game> {
 }
 
 impl<G: Game> WatchArgs<G> {
-    /// Plays with `args`, those of the command line behind the subcommand, until a signal comes.
-    ///
-    /// # Errors
-    /// There is nothing to watch, or the host does not let it be watched.
+    /// Plays with `args`, the words after the subcommand, until a signal comes; fails if there is
+    /// no file to watch.
     pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode, Failure> {
         let exec = self.settings.live.contestant.exec;
         let sources = || config.sources(exec.as_deref());
@@ -91,8 +89,8 @@ fn differences(before: &HashMap<CaseKey, f64>, now: &HashMap<CaseKey, f64>) -> V
     let mut both: Vec<(String, f64)> = now
         .iter()
         .filter_map(|(key, score)| {
-            let relative = relative_scores(&[*before.get(key)?, *score]);
-            Some((key.to_string(), relative[1] - relative[0]))
+            let difference = relative_difference(*before.get(key)?, *score);
+            Some((key.to_string(), difference))
         })
         .collect();
     both.sort_by(|one, other| one.0.cmp(&other.0));

@@ -1,8 +1,6 @@
-//! The history: a folder that keeps every run, one folder each.
-//!
-//! `DIR/slider-12/run.json` describes run `slider-12` in one line of JSON,
-//! `DIR/slider-12/records.jsonl` holds its records, and `DIR/slider-12/sources` the contestant's
-//! sources where no repository has them.
+//! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
+//! `slider-12`, `records.jsonl` holds its records, and `sources` the contestant's sources unless a
+//! repository has them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -22,11 +20,7 @@ const SOURCES: &str = "sources";
 /// Largest source that is kept, bytes.
 const MOST_KEPT: u64 = 1 << 20;
 
-/// Begins a run in the history `folder`, and returns its name and the file for
-/// its records.
-///
-/// # Errors
-/// The folder cannot be written.
+/// Begins a run in the history `folder`; returns its name and the file for its records.
 pub(super) fn begin(
     folder: &Path,
     run: &RunFacts,
@@ -55,7 +49,7 @@ pub(super) fn begin(
     if info.commit.is_none() {
         keep_sources(words, &path.join(SOURCES)).with_context(shown)?;
     }
-    Ok((name, path.join("records.jsonl")))
+    Ok((name, path.join(RunInfo::RECORDS)))
 }
 
 /// Makes the folder of a new run, numbered after all others of its game.
@@ -81,12 +75,9 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     }
 }
 
-/// Keeps copies of the sources of a contestant that no repository has: of the files that its
-/// command names, and of those beside them of the same name with another ending, as `mine.cpp`
-/// beside `mine`. Programs and large files are left out.
-///
-/// # Errors
-/// A copy cannot be written.
+/// Copies sources that are not in a repository: files in the contestant's command, and files next
+/// to them of the same name with another ending, as `mine.cpp` for `mine`. Programs and large files
+/// are left out.
 fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
         let beside = file.canonicalize()?;
@@ -106,8 +97,8 @@ fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Commit of the repository that holds the contestant, the last word of its
-/// command that names a file, and whether that repository has changes on top.
+/// Commit of the contestant's repository, and whether it has uncommitted changes. The last word of
+/// the command that names a file is the contestant.
 fn revision(command: &[OsString]) -> Option<(String, bool)> {
     let file = command
         .iter()

@@ -11,23 +11,20 @@ use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
-use game::{Cost, Fault, Game, Limits, Ruling, Verdict, rule};
-use records::{
-    CaseKey, Fields, Machine, Record, RecordedLimits, RecordedLosses, WrongUsage, fields, note,
-};
+use game::{CasePlay, Cost, Fault, Game, Limits, Ruling, Verdict};
+use records::{CaseKey, Fields, Machine, Record, RecordedLosses, WrongUsage, fields, note};
 use runner::{
     Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle,
     pin, referee, referee_linked,
 };
 
-/// Least number of exchanges that may be what takes a contestant's time.
+/// Number of exchanges that may explain a contestant's time.
 const MANY: u64 = 1000;
 
-/// The contestant that plays the cases of a run, and its conditions.
+/// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
     /// Program and arguments.
     pub command: Vec<OsString>,
-    /// Limits of one case.
     pub limits: Limits,
     /// True if the contestant is in the game's linked form.
     pub linked: bool,
@@ -35,23 +32,18 @@ pub(crate) struct RunContext<'a> {
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
     pub pin: bool,
-    /// The machine that cases are measured on.
     pub machine: Machine,
-    /// Where streams are saved.
     pub folders: &'a Folders,
-    /// True if the contestants' standard error is passed on.
+    /// True if the contestants' standard error is shown.
     pub show_errors: bool,
-    /// True if the user is told of a contestant that is silent.
-    pub tell_silence: bool,
+    /// True if the user is notified of a silent contestant.
+    pub note_silence: bool,
     /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
 
 impl RunContext<'_> {
     /// Makes this thread worker `number`, from 0, and returns its supervisor.
-    ///
-    /// # Errors
-    /// The host does not allow to keep to a processor.
     pub fn worker(&self, number: usize) -> Result<SupervisorHandle> {
         if self.pin {
             pin(number).context("--pin")?;
@@ -80,45 +72,38 @@ impl<G: Game> CaseJob<G> {
     /// The command of a record whose streams were saved before.
     pub const SAVED: &'static str = "saved output";
 
-    /// Plays the case; `None` if the user stopped it.
-    ///
-    /// # Errors
-    /// A stream could not be saved, or the contestant could not be started: [`WrongUsage`].
+    /// Plays the case; `None` if the user stopped it, [`WrongUsage`] if the contestant cannot be
+    /// started.
     pub fn run(
         &self,
         context: &RunContext,
         supervisor: &mut SupervisorHandle,
     ) -> Result<Option<Record>> {
-        let case = self.case();
-        let mut play = G::Play::default();
-        let conditions = Conditions {
+        let machine = context.machine.now();
+        let record = |play: &G::Play, ruling: Ruling, cost: Cost| Record {
             command: context.command_line(),
-            machine: Some(context.machine.now()),
+            machine: Some(machine.clone()),
             limits: Some((&context.limits).into()),
+            ..self.record(self.play.case(), play, ruling, cost)
         };
+        let failed = |play: &G::Play, reason: &str| {
+            let ruling = Ruling::failed(Verdict::Ie, reason);
+            Ok(Some(record(play, ruling, Cost::default())))
+        };
+        let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
         let (contestant, pipes) = match supervisor.start(Some(stderr.file().try_clone()?)) {
             Ok(started) => started,
-            Err(error) => {
-                let reason = format!("the supervisor did not start: {error}");
-                let ruling = Ruling::failed(Verdict::Ie, &reason);
-                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
-                return Ok(Some(record));
-            }
+            Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),
         };
-        let Some(conversation) = self.converse(context, &case, &contestant, pipes, &mut play)?
-        else {
+        let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
             return Ok(None);
         };
         let report = match contestant.stop() {
             Ok(report) => report,
             // Ctrl-C can hit a supervisor that is only just starting.
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
-            Err(error) => {
-                let ruling = Ruling::failed(Verdict::Ie, &error.to_string());
-                let record = self.record(&case, &play, ruling, Cost::default(), conditions);
-                return Ok(Some(record));
-            }
+            Err(error) => return failed(&play, &error.to_string()),
         };
         if context.show_errors {
             stderr.show();
@@ -128,7 +113,7 @@ impl<G: Game> CaseJob<G> {
             return Err(WrongUsage(not_started(&program, error)).into());
         }
         let cost = conversation.cost(&report);
-        let ruling = conversation.ruling(&report, &context.limits);
+        let ruling = conversation.ruling::<G>(&report, &context.limits);
         let error_output = match ruling.verdict {
             Verdict::Re => stderr.last_lines(),
             _ => Vec::new(),
@@ -138,19 +123,14 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(Record {
             data,
             error_output,
-            ..self.record(&case, &play, ruling, cost, conditions)
+            ..record(&play, ruling, cost)
         }))
     }
 
-    /// Referees the conversation with a contestant that has been started, and saves its streams;
-    /// `None` if the user stopped it.
-    ///
-    /// # Errors
-    /// A stream could not be saved.
+    /// Referees a started contestant, and saves its streams; `None` if the user stopped it.
     fn converse(
         &self,
         context: &RunContext,
-        case: &G::Case,
         contestant: &Contestant,
         pipes: Pipes,
         play: &mut G::Play,
@@ -164,14 +144,18 @@ impl<G: Game> CaseJob<G> {
             Some(&mut streams),
         )
         .with_supervisor(contestant.supervisor());
-        if context.tell_silence {
-            wire = wire.on_silence(tell_silence);
+        if context.note_silence {
+            wire = wire.on_silence(note_silence::<G>);
         }
         let referee = match context.linked {
             true => referee_linked,
             false => referee,
         };
-        let played = referee(&self.game, case, self.seed, self.salt(), &mut wire, play);
+        let CasePlay {
+            game, seed, salt, ..
+        } = &self.play;
+        let case = self.play.case();
+        let played = referee(game, case, *seed, salt.as_ref(), &mut wire, play);
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }
@@ -190,43 +174,23 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(conversation))
     }
 
-    /// Referees saved streams instead of running a contestant: `output`
-    /// against `input`, what the contestant was sent after the case.
-    ///
-    /// # Errors
-    /// The line of `input` that this judge did not send.
-    pub fn replay(&self, case: &G::Case, input: &str, output: &[u8]) -> Result<Record, Malformed> {
-        let mut play = G::Play::default();
-        let ruling = rule(&self.game, case, input, output, &mut play)?;
-        Ok(self.record(
-            case,
-            &play,
-            ruling,
-            Cost::default(),
-            Conditions {
-                command: Self::SAVED.into(),
-                machine: None,
-                limits: None,
-            },
-        ))
+    /// Scores a play by its streams; fails at a line of the input that this judge did not send.
+    pub fn rescore(&self, play: &CasePlay<G>) -> Result<Record, Malformed> {
+        let (ruling, state) = play.rule()?;
+        Ok(self.record(play.case(), &state, ruling, Cost::default()))
     }
 
-    fn record(
-        &self,
-        case: &G::Case,
-        play: &G::Play,
-        ruling: Ruling,
-        cost: Cost,
-        conditions: Conditions,
-    ) -> Record {
-        let scored = self.game.score(case, play, ruling.verdict);
-        let losses = self.losses.then(|| self.game.losses(case, play)).flatten();
+    /// The record of a play of `case`, as one without a contestant's process.
+    fn record(&self, case: &G::Case, play: &G::Play, ruling: Ruling, cost: Cost) -> Record {
+        let game = &self.play.game;
+        let scored = game.score(case, play, ruling.verdict);
+        let losses = self.losses.then(|| game.losses(case, play)).flatten();
         let failed = ruling.verdict != Verdict::Ok;
         let counted = if failed { 0.0 } else { scored.score };
         let bound = scored.bound.as_ref();
         let share = bound.and_then(|bound| bound.share(counted));
         // Duels, and what users make of scores, depend on the ranges.
-        let violated = self.game.ranges(case).violated(scored.score, share);
+        let violated = game.ranges(case).violated(scored.score, share);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
         let CaseKey { source, seed } = self.key();
         Record {
@@ -237,7 +201,7 @@ impl<G: Game> CaseJob<G> {
             file: source.file,
             options: source.options,
             repetition: (self.repetition > 1).then_some(self.repetition),
-            parameters: fields(self.game.parameters(case)),
+            parameters: fields(game.parameters(case)),
             ruling,
             score: scored.score,
             normalised: scored.normalised,
@@ -251,9 +215,9 @@ impl<G: Game> CaseJob<G> {
             of_best: None,
             cost,
             error_output: Vec::new(),
-            command: conditions.command,
-            machine: conditions.machine,
-            limits: conditions.limits,
+            command: Self::SAVED.into(),
+            machine: None,
+            limits: None,
             data: Fields::default(),
             details: fields(scored.details),
             losses: losses.as_ref().map(RecordedLosses::from),
@@ -261,24 +225,16 @@ impl<G: Game> CaseJob<G> {
     }
 }
 
-/// Conditions of a case as its record holds them.
-struct Conditions {
-    command: String,
-    machine: Option<Machine>,
-    limits: Option<RecordedLimits>,
-}
-
-/// Tells the user that the contestant has not answered for a while.
-fn tell_silence(silence: Silence) {
-    let guess = guess(&silence).unwrap_or_else(|| "its input has ended".into());
+/// Notes that the contestant has not answered for a while.
+fn note_silence<G: Game>(silence: Silence) {
+    let guess = guess::<G>(&silence).unwrap_or_else(|| "its input has ended".into());
     note(&format!(
         "No answer for 2 s, and little CPU time used: {guess} (Ctrl-C stops it)"
     ));
 }
 
-/// Returns what a contestant may be waiting for that gives no answer and does not work; `None` if
-/// its input has ended.
-fn guess(silence: &Silence) -> Option<String> {
+/// Returns what an idle, silent contestant may be waiting for; `None` if its input has ended.
+fn guess<G: Game>(silence: &Silence) -> Option<String> {
     let Silence {
         questions,
         has_read,
@@ -287,9 +243,13 @@ fn guess(silence: &Silence) -> Option<String> {
         ..
     } = silence;
     let plural = if *questions == 1 { "" } else { "s" };
+    let can_close = G::OPTIONS.iter().any(|option| option.name == "close-input");
     match (input_is_open, *has_read && *questions > 0) {
         (false, _) => None,
-        (true, false) => Some("the input stays open, is it waiting for its end?".into()),
+        (true, _) if can_close && !has_written => Some(
+            "the input stays open: is it waiting for end of file? (--close-input closes it)".into(),
+        ),
+        (true, false) => Some("the input stays open: is it waiting for end of file?".into()),
         (true, true) => Some(format!(
             "nothing {}was written after {questions} question{plural}: is the output flushed, or \
              does it wait for the end of its input?",
@@ -302,7 +262,7 @@ fn guess(silence: &Silence) -> Option<String> {
 struct Conversation {
     /// The fault that ended it, if one did.
     played: Result<(), Fault>,
-    /// True if the contestant had the time to end by itself.
+    /// True if the contestant had the time to exit by itself.
     awaited_exit: bool,
     /// Wall time that the contestant was waited for.
     spent: Duration,
@@ -311,7 +271,6 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// Returns what the contestant used.
     fn cost(&self, report: &Report) -> Cost {
         Cost {
             cpu_ms: report.cpu_us as f64 / 1e3,
@@ -322,9 +281,9 @@ impl Conversation {
         }
     }
 
-    /// Rules on a contestant that ended so; a reason for `TLE` names what took the time.
-    fn ruling(self, report: &Report, limits: &Limits) -> Ruling {
-        let took = self.took(report, limits);
+    /// Rules on the contestant; the reason for `TLE` names what took the time.
+    fn ruling<G: Game>(self, report: &Report, limits: &Limits) -> Ruling {
+        let took = self.took::<G>(report, limits);
         let mut ruling = ruling(self.played, report, self.awaited_exit, limits);
         if let (Verdict::Tle, Some(reason), Some(took)) = (ruling.verdict, &mut ruling.reason, took)
         {
@@ -333,11 +292,12 @@ impl Conversation {
         ruling
     }
 
-    /// Returns what took the time of a contestant: a wait, or many exchanges; `None` if neither did.
-    fn took(&self, report: &Report, limits: &Limits) -> Option<String> {
+    /// Returns what took the contestant's time: a wait, or many exchanges.
+    fn took<G: Game>(&self, report: &Report, limits: &Limits) -> Option<String> {
         let cpu = Duration::from_micros(report.cpu_us);
         if cpu <= limits.cpu && is_idle(cpu, self.spent, &self.silence) {
-            let guess = guess(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
+            let guess =
+                guess::<G>(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
             return Some(format!("{} ms of CPU time used{guess}", cpu.as_millis()));
         }
         let exchanges = self.silence.questions.saturating_sub(1);
@@ -352,8 +312,7 @@ impl Conversation {
     }
 }
 
-/// Rules on a contestant that played so, ended so, and had (`awaited`) or had
-/// not the time to end by itself.
+/// Rules on a contestant by its play and its end; `awaited` if it had the time to exit by itself.
 fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
     let cpu_limit = limits.cpu.as_micros() as u64;
     let over_cpu = report.end == End::OverCpu || report.cpu_us > cpu_limit;

@@ -6,22 +6,23 @@ mod fuzz;
 mod history;
 mod job;
 mod output;
+mod replay;
 mod run;
 mod salt;
 mod saved;
 mod shard;
 mod stderr;
-mod watch;
 mod workers;
 
 pub(crate) use cases::{CaseJob, Cases};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
     HistoryOptions, JsonLines, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions,
+    status,
 };
+pub(crate) use replay::{case_parameters, record_replay, title};
 pub(crate) use run::RunFacts;
-pub(crate) use salt::{SaltOption, Salts};
-pub(crate) use saved::{Folders, load};
+pub(crate) use salt::Salts;
+pub(crate) use saved::{Folders, saved_streams};
 pub(crate) use shard::Shard;
-pub(crate) use watch::{Streams, case_parameters, record_replay, title};
 pub(crate) use workers::in_order;

@@ -1,4 +1,4 @@
-//! Facts that tell one run from another.
+//! Facts that distinguish one run from another.
 
 use super::salt::Salts;
 use records::{Record, RecordedLimits};
@@ -6,15 +6,11 @@ use records::{Record, RecordedLimits};
 /// Facts that the records of one run have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct RunFacts {
-    /// Name of the game.
     pub game: &'static str,
-    /// The contestant's command.
     pub command: String,
     /// Limits of a case; `None` where no contestant runs.
     pub limits: Option<RecordedLimits>,
-    /// Salts of its cases.
     pub salts: Salts,
-    /// Number of cases.
     pub cases: usize,
     /// True if a case is played more than once.
     pub repeats: bool,

@@ -9,30 +9,9 @@ use rand_chacha::rand_core::SeedableRng;
 use game::{KEY, Salt};
 use records::RecordedSalt;
 
-/// The option `--salt` as it was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SaltOption {
-    /// A fresh salt for every case.
-    Random,
-    /// This one for every case.
-    Text(Salt),
-}
-
-impl FromStr for SaltOption {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<SaltOption, String> {
-        match text {
-            "random" => Ok(SaltOption::Random),
-            _ => Salt::try_from(text.to_string()).map(SaltOption::Text),
-        }
-    }
-}
-
 /// Salt of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CaseSalt {
-    /// The salt.
     pub salt: Salt,
     /// True if other cases have it, too.
     is_shared: bool,
@@ -56,32 +35,20 @@ pub(crate) enum Salts {
     None,
     /// The same for every case.
     Same(Salt),
-    /// One for every case, drawn from a secret of the run: a record that is
-    /// written while the run goes on tells nothing of later cases.
+    /// One per case, drawn from a secret of the run: a record does not reveal the salts of later
+    /// cases.
     Drawn([u8; KEY]),
 }
 
 impl Salts {
-    /// Salts for cases that are played now.
-    pub fn new(option: Option<&SaltOption>) -> Salts {
-        match option {
-            None => Salts::None,
-            Some(SaltOption::Text(salt)) => Salts::Same(salt.clone()),
-            Some(SaltOption::Random) => Salts::Drawn(rand::random()),
-        }
-    }
-
-    /// Salts of cases that were played before.
-    ///
-    /// # Errors
-    /// They would be new ones.
-    pub fn of_saved(option: Option<&SaltOption>) -> Result<Salts> {
-        if option == Some(&SaltOption::Random) {
-            bail!(
+    /// The salts of cases that were played before; fails if they would be drawn now.
+    pub fn of_saved(self) -> Result<Salts> {
+        match self {
+            Salts::Drawn(_) => bail!(
                 "--salt random: nothing is drawn for a saved run, whose streams hold what was drawn"
-            );
+            ),
+            salts => Ok(salts),
         }
-        Ok(Salts::new(option))
     }
 
     /// Returns the salt of case `index` of the run.
@@ -113,6 +80,18 @@ impl Salts {
     }
 }
 
+/// Parses the value of `--salt`: `random`, or the salt of all cases.
+impl FromStr for Salts {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Salts, String> {
+        match text {
+            "random" => Ok(Salts::Drawn(rand::random())),
+            _ => Salt::try_from(text.to_string()).map(Salts::Same),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -123,22 +102,18 @@ mod tests {
     fn salts_that_are_none() {
         let long = "a".repeat(65);
         for text in ["", " ", "a b", "a,b", "ä", "a\n", "[", &long] {
-            let message = text.parse::<SaltOption>().unwrap_err();
+            let message = text.parse::<Salts>().unwrap_err();
             assert!(message.contains("is no salt: 1 to 64 letters"), "{message}");
         }
-        assert_eq!("random".parse(), Ok(SaltOption::Random));
-        assert_eq!(
-            "Random".parse(),
-            Ok(SaltOption::Text(
-                Salt::try_from("Random".to_string()).unwrap()
-            ))
-        );
+        assert!(matches!("random".parse(), Ok(Salts::Drawn(_))));
+        let text = Salt::try_from("Random".to_string()).unwrap();
+        assert_eq!("Random".parse(), Ok(Salts::Same(text)));
     }
 
     /// Records of earlier judges hold the salt itself.
     #[test]
     fn a_shared_salt_is_recorded_as_a_digest() {
-        let salts = Salts::new(Some(&"my-secret".parse().unwrap()));
+        let salts: Salts = "my-secret".parse().unwrap();
         let recorded = salts.of(0).unwrap().recorded();
         assert!(recorded.to_string().starts_with("digest:"), "{recorded}");
         for text in [recorded.to_string(), "my-secret".into()] {
@@ -152,7 +127,7 @@ mod tests {
 
     #[test]
     fn drawn_salts_differ_by_case_and_by_run() {
-        let runs = [(); 2].map(|()| Salts::new(Some(&SaltOption::Random)));
+        let runs = [(); 2].map(|()| "random".parse::<Salts>().unwrap());
         let mut seen = HashSet::new();
         for run in &runs {
             for index in 0..100 {

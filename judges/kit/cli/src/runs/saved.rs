@@ -45,7 +45,6 @@ impl Folders {
         Folders { replace, ..self }
     }
 
-    /// Makes the folders that do not exist yet.
     pub fn create(&self) -> Result<()> {
         for folder in [&self.input, &self.output, &self.error, &self.all]
             .into_iter()
@@ -56,7 +55,6 @@ impl Folders {
         Ok(())
     }
 
-    /// Returns true if any stream is to be saved.
     pub fn keep_any(&self) -> bool {
         [&self.input, &self.output, &self.error, &self.all]
             .into_iter()
@@ -78,18 +76,12 @@ impl Folders {
     }
 
     /// Begins the file of the standard error of a case, if it is to be saved.
-    ///
-    /// # Errors
-    /// It cannot be created.
     pub fn error_file(&self, stem: &str) -> Result<Option<NewFile>> {
         self.begin(&self.error, stem, "err")
     }
 
-    /// Begins the files of the two other streams of a case, as far as they are to be saved. No
-    /// name that a contestant sees while it plays has the seed in it.
-    ///
-    /// # Errors
-    /// One cannot be created.
+    /// Begins the files of the two other streams, as far as they are to be saved. Until they are
+    /// kept, their names do not contain the seed.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
         let open = |folder, ending| {
             let file = self.begin(folder, stem, ending)?;
@@ -109,17 +101,14 @@ impl Folders {
     }
 }
 
-/// The streams of a case on their way to their files. Dropped, they leave nothing behind.
+/// Streams that are being written; dropped, they leave no files.
 pub(crate) struct SavedStreams {
     input: Option<SavedStream>,
     output: Option<SavedStream>,
 }
 
 impl SavedStreams {
-    /// Gives the files, which are whole now, their names.
-    ///
-    /// # Errors
-    /// One could not be written.
+    /// Gives the complete files their names.
     pub fn keep(self) -> Result<()> {
         let streams = self.input.into_iter().chain(self.output);
         streams.into_iter().try_for_each(SavedStream::keep)
@@ -138,10 +127,8 @@ impl Transcript for SavedStreams {
     }
 }
 
-/// One stream on its way to its file.
 struct SavedStream {
     file: NewFile,
-    /// The first failure.
     outcome: io::Result<()>,
 }
 
@@ -166,7 +153,7 @@ impl SavedStream {
 }
 
 /// The saved streams of a case: the file of what was sent, if that was saved, and the output.
-pub(crate) fn load(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
+pub(crate) fn saved_streams(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
     let output = folder.join(format!("{key}.out"));
     let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
     Ok((folder.join(format!("{key}.in")), bytes))

@@ -3,8 +3,7 @@
 use std::env;
 use std::str::FromStr;
 
-/// Part `number` of `count`, counted from 1. The shards of one run cover its
-/// cases exactly once, whatever their number.
+/// Part `number` of `count`, from 1. The shards of a run cover its cases exactly once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     number: usize,
@@ -25,15 +24,10 @@ impl Shard {
             .then_some(Shard { number, count })
     }
 
-    /// Returns true if case `index` of the run, from 0, belongs to this part: every
-    /// `count`-th case does, so that parts of a run of mixed sizes take alike.
+    /// Returns true if case `index`, from 0, is in this part: every `count`-th, so that the load is
+    /// even.
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
-    }
-
-    /// Returns true if this is all of a run.
-    pub fn is_whole(self) -> bool {
-        self.count == 1
     }
 }
 

@@ -28,19 +28,14 @@ const PIECE: u64 = 1 << 16;
 /// Longest end that lines are looked for in, bytes.
 const END: u64 = 4096;
 
-/// Where the standard error of one case goes. Dropped, it leaves nothing behind.
+/// Destination of the standard error of one case; dropped, it leaves no file.
 pub(super) enum ErrorOutput {
-    /// A file that gets its name when it is kept.
     Saved(NewFile),
-    /// Memory.
     Unsaved(File),
 }
 
 impl ErrorOutput {
-    /// Standard error to be saved as `file`, if anywhere.
-    ///
-    /// # Errors
-    /// There are no descriptors left.
+    /// Standard error to be saved as `file`, if any.
     pub fn new(file: Option<NewFile>) -> io::Result<ErrorOutput> {
         Ok(match file {
             Some(file) => ErrorOutput::Saved(file),
@@ -66,10 +61,7 @@ impl ErrorOutput {
         Ok(file)
     }
 
-    /// Gives the file, if there is one, its name, unless writing it has `failed` for this reason.
-    ///
-    /// # Errors
-    /// It is not whole, or cannot get its name.
+    /// Gives the file, if any, its name; fails if writing it has `failed` for this reason.
     pub fn keep(self, failed: Option<&str>) -> Result<()> {
         match (self, failed) {
             (ErrorOutput::Unsaved(_), _) => Ok(()),
@@ -86,8 +78,8 @@ impl ErrorOutput {
         read.map_or_else(|_| Fields::new(), |_| data(&text))
     }
 
-    /// Passes it on to the judge's own standard error, which may be closed; unprintable characters
-    /// are escaped.
+    /// Copies it to the judge's standard error, which may be closed; escapes unprintable
+    /// characters.
     pub fn show(&self) {
         let copied = self.reread().and_then(|file| {
             let (mut input, mut stderr) = (BufReader::new(file), io::stderr().lock());
@@ -119,8 +111,7 @@ impl ErrorOutput {
     }
 }
 
-/// The values that lines `[DATA] name = value` of `text` give, numbers where
-/// they are some; of equal names the last one counts.
+/// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
 pub(super) fn data(text: &[u8]) -> Fields {
     let mut values = Fields::new();
     for line in text.split(|&byte| byte == b'\n') {

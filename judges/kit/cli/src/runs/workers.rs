@@ -6,13 +6,9 @@ use std::sync::mpsc::{Receiver, channel};
 
 use anyhow::{Context, Result};
 
-/// Runs jobs 0 to `count - 1` on `threads` threads and hands their records to
-/// `report` in that order, as early as it allows. Jobs that gave no record,
-/// since the user stopped them, are left out. Every thread, numbered from 0,
-/// has a `worker` of its own, which runs one job after the other.
-///
-/// # Errors
-/// The first error of a job or of `report`; the jobs not yet begun are dropped.
+/// Runs jobs 0 to `count - 1` on `threads` threads, each with a `worker` of its own, and hands
+/// their records to `report` in that order, as early as it allows. Jobs that the user stopped are
+/// left out; the first error drops the jobs not yet begun.
 pub(crate) fn in_order<W, R: Send>(
     count: usize,
     threads: usize,
@@ -54,11 +50,7 @@ pub(crate) fn in_order<W, R: Send>(
     })
 }
 
-/// Hands the records of jobs to `report` in the order of the jobs until `failed` is set, which an
-/// error does.
-///
-/// # Errors
-/// The first error of a job or of `report`.
+/// Hands the records to `report` in the order of the jobs; the first error sets `failed`.
 fn pass_on<R>(
     results: &Receiver<(usize, Result<Option<R>>)>,
     failed: &AtomicBool,

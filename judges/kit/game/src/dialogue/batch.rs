@@ -6,8 +6,7 @@ use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 use crate::weights::Weights;
 
-/// The whole output of a contestant that was sent all messages at once;
-/// choices are drawn from the seed once more.
+/// The whole output of a contestant that was sent all messages at once; the draws are repeated.
 pub struct Batch<'a> {
     answers: Lines<'a>,
     choices: Draws,
@@ -22,10 +21,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Checks that no answer is left after a whole game.
-    ///
-    /// # Errors
-    /// One is left.
+    /// Fails if an answer is left after a whole game.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.answers.end()
     }
@@ -47,8 +43,6 @@ impl Dialogue for Batch<'_> {
     ) -> Result<usize, Fault> {
         weights.draw(&mut self.choices)
     }
-
-    fn close(&mut self) {}
 
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())

@@ -1,6 +1,6 @@
-//! The conversation that a game's protocol is written in, and its ends: a
-//! contestant that answers now, one that is told everything at once, a transcript, and
-//! a person's entries. A game does not know which of them it talks to.
+//! The conversation in which a game's protocol is written, and its ends: a running contestant, one
+//! that gets all messages at once, a transcript, a person's entries. A game does not see the
+//! difference.
 
 #[cfg(feature = "rand")]
 mod batch;
@@ -17,29 +17,22 @@ use scene::{Place, Scene};
 #[cfg(feature = "rand")]
 pub use batch::Batch;
 #[cfg(feature = "rand")]
-pub use person::{Person, Told};
+pub use person::{HandState, Person};
 pub use saved::Saved;
 pub use watched::Watched;
 
 /// The contestant's end of a protocol, as a game sees it.
 pub trait Dialogue {
-    /// Sends `text`, which holds its own line ends.
-    ///
-    /// # Errors
-    /// A transcript goes on differently: [`Fault::Transcript`].
+    /// Sends `text`, line ends included; fails if a transcript continues differently.
     fn send(&mut self, text: &str) -> Result<(), Fault>;
 
-    /// Returns the contestant's next line.
-    ///
-    /// # Errors
-    /// The contestant broke a limit, answered too early, or its output ended.
+    /// Returns the contestant's next line; fails if the contestant broke a limit, answered too
+    /// early, or its output ended.
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
-    /// Chooses one of the messages that have these weights, sends it as a line of its own and
-    /// returns its index. `message` gives the line of an index, without its end.
-    ///
-    /// # Errors
-    /// None can be chosen (`IE`), or a transcript holds none of them: [`Fault::Transcript`].
+    /// Draws one of the messages with these weights, sends it as a line and returns its index;
+    /// `message` makes the line, without its end. Fails without a message of positive weight
+    /// (`IE`), or if a transcript has another line.
     fn choose(
         &mut self,
         weights: Weights,
@@ -47,25 +40,19 @@ pub trait Dialogue {
     ) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
-    fn close(&mut self);
+    fn close(&mut self) {}
 
-    /// Ends the contestant's input, reads the rest of its output, and returns
-    /// whether that is more than white space. Without this call the rest must
-    /// be blank.
-    ///
-    /// # Errors
-    /// The contestant broke a limit.
+    /// Ends the contestant's input and reads the rest of its output; returns true if that is more
+    /// than white space. Without this call the rest must be blank. Fails if the contestant broke a
+    /// limit.
     fn drain(&mut self) -> Result<bool, Fault>;
 
-    /// Shows a scene of the game if there is a viewer; otherwise `scene` is not called.
-    ///
-    /// # Errors
-    /// The scene does not fit its layout: `IE`.
+    /// Shows a scene if there is a viewer, else does not call `scene`; fails (`IE`) if the scene
+    /// does not fit its layout.
     fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// Names the place of the fault that ends the game, for those who watch: it is marked in the
-    /// last scene.
+    /// Marks the place of the fault that ends the game in the last scene.
     fn fault_at(&mut self, _place: Place) {}
 }

@@ -7,9 +7,8 @@ use crate::verdict::Fault;
 use crate::weights::Weights;
 use scene::{Scene, SceneLayout};
 
-/// The answers of a person up to now. A game that asks for more than there are ends
-/// there: it is the person's turn. Choices are drawn from the seed, from the first one on, so
-/// that the same answers meet the same choices.
+/// A person's answers up to now; a game that asks for more ends there, and it is the person's turn.
+/// Draws begin anew with the seed: equal answers meet equal draws.
 pub struct Person<'a> {
     answers: Lines<'a>,
     /// Number of whole lines; one more may be unfinished.
@@ -17,12 +16,12 @@ pub struct Person<'a> {
     choices: Draws,
     layout: &'a SceneLayout,
     seen: usize,
-    told: Told,
+    state: HandState,
 }
 
-/// Everything that a game told the person.
+/// Everything that a game sent and showed to a person.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct HandState {
     /// Text sent after the case.
     pub input: String,
     /// The last scene seen before, and those that are new.
@@ -36,8 +35,8 @@ pub struct Told {
 }
 
 impl<'a> Person<'a> {
-    /// A dialogue with the answers in `output`, whose last line is unfinished unless it
-    /// has an end. The person has seen `seen` scenes of it before, all of this layout.
+    /// A dialogue with the answers in `output`, whose last line is unfinished unless it has an end.
+    /// The person has seen `seen` scenes before, all of this layout.
     pub fn new(
         output: &'a str,
         choices: Draws,
@@ -50,33 +49,30 @@ impl<'a> Person<'a> {
             choices,
             layout,
             seen,
-            told: Told::default(),
+            state: HandState::default(),
         }
     }
 
-    /// Checks that no answer is left after a whole game.
-    ///
-    /// # Errors
-    /// One is left.
+    /// Fails if an answer is left after a whole game.
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.answers.end()
     }
 
     /// Ends the dialogue.
-    pub fn told(self) -> Told {
-        self.told
+    pub fn into_state(self) -> HandState {
+        self.state
     }
 }
 
 impl Dialogue for Person<'_> {
     fn send(&mut self, text: &str) -> Result<(), Fault> {
-        self.told.input += text;
+        self.state.input += text;
         Ok(())
     }
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
         let taken = self.answers.taken();
-        self.told.awaits |= taken >= self.whole;
+        self.state.awaits |= taken >= self.whole;
         self.answers.next().ok_or_else(|| ended(taken))
     }
 
@@ -86,22 +82,20 @@ impl Dialogue for Person<'_> {
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
         let choice = weights.draw(&mut self.choices)?;
-        self.told.input += &(message(choice) + "\n");
+        self.state.input += &(message(choice) + "\n");
         Ok(choice)
     }
-
-    fn close(&mut self) {}
 
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())
     }
 
     fn show(&mut self, scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
-        self.told.count += 1;
-        if self.told.count >= self.seen {
+        self.state.count += 1;
+        if self.state.count >= self.seen {
             let scene = scene();
             self.layout.check(&scene).map_err(Fault::internal)?;
-            self.told.scenes.push(scene);
+            self.state.scenes.push(scene);
         }
         Ok(())
     }

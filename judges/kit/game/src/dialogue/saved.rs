@@ -7,20 +7,18 @@ use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 use crate::weights::Weights;
 
-/// The transcript of a run. Every message of the judge's must be one that this
-/// judge could have sent; if it is not, the transcript is at fault and not the
-/// contestant: [`Fault::Transcript`]. Where the messages end early, the judge stopped the run
-/// because of the answer before: `WA`.
+/// The transcript of a run. A message that this judge could not have sent is a
+/// [`Fault::Transcript`], not the contestant's fault. If the messages end early, the preceding
+/// answer was wrong: `WA`.
 pub struct Saved<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
-    /// Index that a message had when it was chosen last.
+    /// Index of each message when it was last drawn.
     indices: HashMap<&'a [u8], usize>,
 }
 
 impl<'a> Saved<'a> {
-    /// The transcript of a contestant that read `input` after the case, and
-    /// wrote `output`.
+    /// The transcript of a contestant that read `input` after the case and wrote `output`.
     pub fn new(input: &'a [u8], output: &'a [u8]) -> Saved<'a> {
         Saved {
             messages: Lines::new(input),
@@ -29,10 +27,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// Checks that neither stream holds more than a whole game.
-    ///
-    /// # Errors
-    /// A message ([`Fault::Transcript`]) or an answer (`WA`) is left.
+    /// Fails if a message ([`Fault::Transcript`]) or an answer (`WA`) is left after a whole game.
     pub fn finish(mut self) -> Result<(), Fault> {
         match self.messages.find(|line| !line.is_blank()) {
             Some(line) => Err(foreign(&line, "part of the game, which is over")),
@@ -85,14 +80,12 @@ impl Dialogue for Saved<'_> {
         Ok(index)
     }
 
-    fn close(&mut self) {}
-
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())
     }
 }
 
-/// Describes the messages that could have been chosen, each once; all of them if they are few.
+/// Lists the messages that could have been drawn, each once; at most the first few.
 fn expected(weights: Weights, message: &dyn Fn(usize) -> String) -> String {
     const SHOWN: usize = 4;
     let mut shown: Vec<String> = Vec::new();
@@ -112,7 +105,7 @@ fn expected(weights: Weights, message: &dyn Fn(usize) -> String) -> String {
     }
 }
 
-/// The fault that a message is not one that this judge sends.
+/// The fault that this judge does not send a message.
 fn foreign(line: &Line, expected: &str) -> Fault {
     Fault::Transcript {
         line: line.number(),

@@ -1,4 +1,4 @@
-//! A dialogue whose scenes are passed on to a viewer.
+//! A dialogue whose scenes go to a viewer.
 
 use super::Dialogue;
 use crate::line::Line;
@@ -30,10 +30,7 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// Passes on the last scene.
-    ///
-    /// # Errors
-    /// It does not fit the layout: `IE`.
+    /// Passes on the last scene; fails (`IE`) if it does not fit the layout.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.pass_on(None)
     }

@@ -14,6 +14,12 @@ impl Alpha {
         (chance > 0.0 && chance < 1.0).then_some(Alpha(chance))
     }
 
+    /// The chance for each of `count` intervals that hold together with this one (Bonferroni).
+    #[must_use]
+    pub fn shared(self, count: usize) -> Alpha {
+        Alpha(self.0 / count.max(1) as f64)
+    }
+
     /// Its value.
     pub fn get(self) -> f64 {
         self.0

@@ -11,7 +11,6 @@ use std::ops::RangeInclusive;
 
 use super::alpha::Alpha;
 use super::betting::{ConfidenceSequence, p_values};
-use super::holm::holm;
 use super::interval::Interval;
 use super::ranking::{Standing, ranking, relative_scores};
 
@@ -92,6 +91,22 @@ fn proven(relative: &[Vec<f64>], runs: usize, alpha: Alpha) -> Vec<Vec<bool>> {
     better
 }
 
+/// Holm's corrected p values, in the order of `p_values` (Holm 1979, "A simple sequentially
+/// rejective multiple test procedure"): all hypotheses with a corrected value of at most alpha are
+/// false together, with error at most alpha.
+fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let mut corrected = vec![1.0; p_values.len()];
+    let mut largest: f64 = 0.0;
+    for (rank, &index) in order.iter().enumerate() {
+        let left = (p_values.len() - rank) as f64;
+        largest = largest.max(left * p_values[index]).min(1.0);
+        corrected[index] = largest;
+    }
+    corrected
+}
+
 /// Adds what follows from two pairs. Pairs that contradict each other are taken out.
 fn follow(better: &mut [Vec<bool>]) {
     let runs = 0..better.len();
@@ -108,5 +123,21 @@ fn follow(better: &mut [Vec<bool>]) {
                 (better[a][b], better[b][a]) = (false, false);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_values_corrected_by_hand() {
+        let corrected = holm(&[0.03, 0.01, 0.02, 0.9]);
+        let expected = [0.06, 0.04, 0.06, 0.9];
+        for (corrected, expected) in corrected.iter().zip(expected) {
+            assert!((corrected - expected).abs() < 1e-15);
+        }
+        assert_eq!(holm(&[0.7, 0.6]), [1.0, 1.0]);
+        assert!(holm(&[]).is_empty());
     }
 }

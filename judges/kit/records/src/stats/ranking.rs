@@ -1,5 +1,7 @@
 //! Scores of several runs on the same cases, made comparable, and their ranking.
 
+use serde::Serialize;
+
 use super::moments::mean;
 
 /// The relative scores of the runs that scored `scores` on one case: shares of
@@ -14,6 +16,16 @@ pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     scores.iter().map(relative).collect()
 }
 
+/// Returns the relative score of `b` less that of `a`, the better of the two being 1.
+///
+/// ```
+/// assert_eq!(records::stats::relative_difference(40.0, 30.0), -0.25);
+/// ```
+pub fn relative_difference(a: f64, b: f64) -> f64 {
+    let relative = relative_scores(&[a, b]);
+    relative[1] - relative[0]
+}
+
 /// The log score of `score`, if it is positive. Differences of log scores
 /// are logarithms of quotients: 0.01 is one per cent more.
 pub fn log_score(score: f64) -> Option<f64> {
@@ -21,7 +33,7 @@ pub fn log_score(score: f64) -> Option<f64> {
 }
 
 /// Standing of one run among several on the same cases.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Index of the run.
     pub run: usize,

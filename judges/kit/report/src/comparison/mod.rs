@@ -1,19 +1,19 @@
 //! Runs on the same cases, compared case by case.
 
+mod hosts;
 mod pair;
-mod processors;
-mod rates;
 mod text;
 
 use std::collections::BTreeSet;
 
 use records::CaseKey;
-use records::stats::{Alpha, ranking};
+use records::stats::{Alpha, Standing, mean, ranking};
 use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
 pub use pair::RunComparison;
+pub use text::Block;
 
 /// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,14 +34,6 @@ pub struct ComparisonOptions {
         help_heading = "Evidence"
     )]
     pub alpha: Alpha,
-    /// Seed of the bootstrap intervals
-    #[arg(
-        long,
-        value_name = "SEED",
-        default_value_t = 1,
-        help_heading = "Evidence"
-    )]
-    pub seed: u64,
 }
 
 /// The runs of one scale, compared.
@@ -49,50 +41,39 @@ pub struct ComparisonOptions {
 pub struct Comparison {
     /// The game and its variant.
     pub game: String,
-    /// Names of the runs.
     pub runs: Vec<String>,
     /// Cases that all runs have played.
     pub cases: usize,
     /// The ranking by mean relative score over those cases.
     pub ranking: Vec<Rank>,
-    /// Mean relative score of the run of the row, the better of the two being
-    /// 1, minus that of the column, over the cases of both.
+    /// Mean difference of relative scores over the cases of both: row less column.
     pub matrix: Vec<Vec<Option<f64>>>,
-    /// Every later run beside the first.
+    /// Every later run compared with the first.
     pub pairs: Vec<RunComparison>,
 }
 
 /// A run's place in the ranking.
 #[derive(Serialize)]
 pub struct Rank {
-    /// Index of the run.
-    pub run: usize,
-    /// Mean share of the best run's score; a failed case counts 0.
-    pub relative: f64,
-    /// Cases where no run is better.
-    pub bests: usize,
-    /// Cases where no other is as good.
-    pub uniques: usize,
-    /// Mean lead over the best other run, 0 where there is none.
-    pub gain: f64,
-    /// Cases it failed.
+    #[serde(flatten)]
+    pub standing: Standing,
     pub failures: usize,
 }
 
 /// A contestant's cases in one run, under the run's name.
-pub struct ContestantCases {
+pub struct ContestantCases<'a> {
     /// The run, and the command if the run has several.
     pub name: String,
-    /// Its game.
-    pub set: CaseSet,
+    /// Its cases of one scale.
+    pub set: CaseSet<'a>,
 }
 
-/// The contestants of every scale, in the order of the runs.
-pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases>)> {
+/// Lists the contestants of every scale, in the order of the runs.
+pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
     let mut scales: Vec<(Scale, Vec<ContestantCases>)> = Vec::new();
     for run in runs {
         let sets = by_scale_and_command(&run.records);
-        let commands: BTreeSet<String> = sets.iter().map(|(_, set)| set.command.clone()).collect();
+        let commands: BTreeSet<&str> = sets.iter().map(|(_, set)| set.command).collect();
         for (scale, set) in sets {
             let name = if commands.len() > 1 {
                 format!("{} [{}]", run.name, set.command)
@@ -128,22 +109,15 @@ pub fn compare(
         .iter()
         .map(|id| sets.iter().map(|set| set.cases[id].worth()).collect())
         .collect();
-    let ranking = ranking(&worths).into_iter().map(|standing| Rank {
-        run: standing.run,
-        relative: standing.relative,
-        bests: standing.bests,
-        uniques: standing.uniques,
-        gain: standing.gain,
-        failures: common
-            .iter()
-            .filter(|id| sets[standing.run].cases[id].failed)
-            .count(),
+    let ranking = ranking(&worths).into_iter().map(|standing| {
+        let cases = &sets[standing.run].cases;
+        let failures = common.iter().filter(|id| cases[id].failed()).count();
+        Rank { standing, failures }
     });
     let matrix = sets.iter().enumerate().map(|(row, a)| {
         let cells = sets.iter().enumerate().map(|(column, b)| {
-            (row != column)
-                .then(|| pair::mean_relative_difference(b, a))
-                .flatten()
+            let differences = b.relative_differences(a);
+            mean(&differences).filter(|_| row != column)
         });
         cells.collect()
     });

@@ -1,47 +1,121 @@
-//! A comparison on the terminal.
+//! A comparison as it is shown, on the terminal and on a page.
 
-use comfy_table::{CellAlignment, Table, presets};
-use records::stats::Alpha;
+use comfy_table::Table;
+use records::stats::{Alpha, Interval};
+use scene::{decimal, escaped};
 
 use super::{Comparison, RunComparison};
 use crate::cases::named;
+use crate::markdown::table;
+
+/// Part of a comparison.
+pub enum Block {
+    Text(String),
+    Table(Box<Table>),
+}
+
+impl From<String> for Block {
+    fn from(text: String) -> Block {
+        Block::Text(text)
+    }
+}
+
+impl From<Table> for Block {
+    fn from(table: Table) -> Block {
+        Block::Table(table.into())
+    }
+}
+
+impl Block {
+    /// The part as HTML.
+    pub fn html(&self) -> String {
+        let table = match self {
+            Block::Text(text) => {
+                let lines = escaped(text).replace('\n', "<br>");
+                return format!("<p>{lines}</p>\n");
+            }
+            Block::Table(table) => table,
+        };
+        let row = |name: &str, row: &comfy_table::Row| {
+            let cells = row.cell_iter().map(|cell| {
+                let text = escaped(&cell.content());
+                format!("<{name}>{text}</{name}>")
+            });
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        };
+        let header = table.header().map(|header| row("th", header));
+        let rows: String = table.row_iter().map(|cells| row("td", cells)).collect();
+        let rows = header.unwrap_or_default() + &rows;
+        format!("<div class=\"wide\"><table>{rows}</table></div>\n")
+    }
+}
 
 impl Comparison {
     /// The comparison as text, with intervals of this chance of error.
     pub fn text(&self, alpha: Alpha) -> String {
-        let mut text = format!("# {}\n", self.game);
+        let blocks = self.blocks(alpha, true);
+        let texts = blocks.iter().map(|block| match block {
+            Block::Text(text) => text.clone(),
+            Block::Table(table) => table.to_string(),
+        });
+        let texts: Vec<String> = texts.collect();
+        format!("# {}\n\n{}\n", self.game, texts.join("\n\n"))
+    }
+
+    /// The parts of the comparison, `with_cases` that differ most; the last part is a sentence on
+    /// each pair.
+    pub fn blocks(&self, alpha: Alpha, with_cases: bool) -> Vec<Block> {
+        let mut blocks: Vec<Block> = Vec::new();
         for pair in &self.pairs {
-            text += &of_pair(pair, alpha);
+            blocks.extend(of_pair(pair, alpha));
+            if with_cases && !pair.largest.is_empty() {
+                blocks.push(largest(pair).into());
+            }
         }
         if self.runs.len() > 2 {
-            text += &ranking(self);
-            text += &matrix(self);
+            let text = format!("{} cases of all runs", self.cases);
+            blocks.extend([text.into(), ranking(self).into()]);
+            let text = "mean difference of relative scores".to_string();
+            blocks.extend([text.into(), matrix(self).into()]);
         }
-        for pair in &self.pairs {
-            text += &format!("\n{}\n", ending(pair, self.pairs.len() > 1));
-        }
-        text
+        let several = self.pairs.len() > 1;
+        let endings = self.pairs.iter().map(|pair| ending(pair, several));
+        blocks.push(endings.collect::<Vec<_>>().join("\n").into());
+        blocks
     }
 }
 
-fn of_pair(pair: &RunComparison, alpha: Alpha) -> String {
-    let coverage = 100.0 * (1.0 - alpha.get());
-    let mut text = format!(
-        "\nA = {}: {}\nB = {}: {}\n{} cases of both\n",
+fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<Block> {
+    let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
+    let mut heading = format!(
+        "A = {}: {}\nB = {}: {}\n{} cases of both",
         pair.a, pair.command_a, pair.b, pair.command_b, pair.cases
     );
     for (run, cases) in [("A", &pair.only_a), ("B", &pair.only_b)] {
         if !cases.is_empty() {
-            text += &format!("only in {run}: {}\n", named(cases));
+            heading += &format!("\nonly in {run}: {}", named(cases));
         }
     }
-    text += &format!("\n{}\n", measures(pair, coverage));
-    text += &format!(
-        "B better in {} cases, as good in {}, worse in {}: sign test p = {}\n",
-        pair.wins,
-        pair.ties,
-        pair.losses,
-        p_value(pair.sign_test)
+    let mut blocks = vec![
+        heading.into(),
+        measures(pair, &interval).into(),
+        counts(pair).into(),
+    ];
+    if !pair.groups.is_empty() {
+        blocks.push(groups(pair, &interval).into());
+    }
+    let without = pair.ungrouped.iter();
+    let without = without.map(|(name, count)| format!("{count} cases have no {name}").into());
+    blocks.extend(without);
+    blocks
+}
+
+/// Wins, failures, time and memory.
+fn counts(pair: &RunComparison) -> String {
+    let outcomes = &pair.outcomes;
+    let mut text = format!(
+        "B better in {} cases, as good in {}, worse in {}\n",
+        outcomes.wins, outcomes.ties, outcomes.losses
     );
     let failures = &pair.failures;
     if failures.only_a + failures.only_b + failures.both > 0 {
@@ -50,24 +124,23 @@ fn of_pair(pair: &RunComparison, alpha: Alpha) -> String {
             failures.only_a,
             failures.only_b,
             failures.both,
-            p_value(failures.sign_test)
+            decimal(failures.sign_test)
         );
     }
     let [a, b] = &pair.cost;
-    text += &format!(
-        "CPU mean {:.1} ms and {:.1} ms, wall mean {:.1} ms and {:.1} ms, memory {:.1} MiB and {:.1} MiB\n",
+    let mib = |cost: &super::pair::CostMeans| cost.memory_kib as f64 / 1024.0;
+    text + &format!(
+        "CPU mean {:.1} ms and {:.1} ms, wall mean {:.1} ms and {:.1} ms, memory {:.1} MiB and {:.1} MiB",
         a.cpu_ms,
         b.cpu_ms,
         a.wall_ms,
         b.wall_ms,
-        a.memory_kib as f64 / 1024.0,
-        b.memory_kib as f64 / 1024.0
-    );
-    text += &groups(pair, coverage);
-    text + &largest(pair)
+        mib(a),
+        mib(b)
+    )
 }
 
-/// The last line on two runs: which is better, and what that leaves out.
+/// The sentence on two runs, and the failures that it does not count.
 fn ending(pair: &RunComparison, is_named: bool) -> String {
     let name = match is_named {
         true => format!("B = {}: ", pair.b),
@@ -81,69 +154,43 @@ fn ending(pair: &RunComparison, is_named: bool) -> String {
     format!("{name}{}{failures}.", pair.conclusion)
 }
 
-fn measures(pair: &RunComparison, coverage: f64) -> Table {
-    let mut table = table(&[
-        "measure".into(),
-        "cases".into(),
-        "A".into(),
-        "B".into(),
-        "B - A".into(),
-        "error".into(),
-        format!("{coverage} % interval"),
-        "bootstrap".into(),
-        "Wilcoxon p".into(),
-    ]);
+fn measures(pair: &RunComparison, interval: &str) -> Table {
+    let header = ["measure", "cases", "A", "B", "B - A", "error", interval];
+    let mut table = table(header, 1..7);
     for measure in &pair.measures {
+        let paired = &measure.paired;
         table.add_row([
             measure.name.to_string(),
-            measure.cases.to_string(),
-            number(measure.mean_a),
-            number(measure.mean_b),
-            signed(measure.difference),
-            measure.standard_error.map_or(String::new(), number),
-            interval(measure.t_interval),
-            interval(measure.bootstrap_interval),
-            p_value(measure.wilcoxon),
+            paired.cases.to_string(),
+            decimal(measure.mean_a),
+            decimal(measure.mean_b),
+            signed(paired.difference),
+            paired.standard_error.map_or(String::new(), decimal),
+            ends(paired.t_interval),
         ]);
     }
-    right(table, 1..9)
+    table
 }
 
-fn groups(pair: &RunComparison, coverage: f64) -> String {
-    if pair.groups.is_empty() && pair.ungrouped.is_empty() {
-        return String::new();
-    }
-    let mut table = table(&[
-        "group".into(),
-        "cases".into(),
-        "relative B - A".into(),
-        format!("{coverage} % interval"),
-        "p, corrected".into(),
-    ]);
+fn groups(pair: &RunComparison, interval: &str) -> Table {
+    let interval = format!("{interval}, all together");
+    let mut table = table(["group", "cases", "relative B - A", &interval], 1..4);
     for group in &pair.groups {
         table.add_row([
             group.name.clone(),
-            group.cases.to_string(),
-            signed(group.difference),
-            interval(group.t_interval),
-            group.p_value.map_or(String::new(), p_value),
+            group.gain.cases.to_string(),
+            signed(group.gain.difference),
+            ends(group.gain.t_interval),
         ]);
     }
-    let mut text = format!("\n{}\n", right(table, 1..5));
-    for (name, count) in &pair.ungrouped {
-        text += &format!("{count} cases have no {name}\n");
-    }
-    text
+    table
 }
 
-fn largest(pair: &RunComparison) -> String {
-    if pair.largest.is_empty() {
-        return String::new();
-    }
-    let mut table =
-        table(&["case", "A", "B", "relative B - A", "both side by side"].map(String::from));
+fn largest(pair: &RunComparison) -> Table {
+    let header = ["case", "A", "B", "relative B - A", "both side by side"];
+    let mut table = table(header, 1..4);
     for case in &pair.largest {
-        let score = |score: Option<f64>| score.map_or("failed".to_string(), number);
+        let score = |score: Option<f64>| score.map_or("failed".to_string(), decimal);
         table.add_row([
             case.case.clone(),
             score(case.a),
@@ -152,110 +199,52 @@ fn largest(pair: &RunComparison) -> String {
             case.command.clone(),
         ]);
     }
-    format!("\n{}\n", right(table, 1..4))
+    table
 }
 
-fn ranking(comparison: &Comparison) -> String {
-    let mut table = table(
-        &[
-            "run",
-            "relative score",
-            "bests",
-            "uniques",
-            "gain",
-            "failures",
-        ]
-        .map(String::from),
-    );
+fn ranking(comparison: &Comparison) -> Table {
+    let header = [
+        "run",
+        "relative score",
+        "bests",
+        "uniques",
+        "gain",
+        "failures",
+    ];
+    let mut table = table(header, 1..6);
     for rank in &comparison.ranking {
+        let standing = &rank.standing;
         table.add_row([
-            comparison.runs[rank.run].clone(),
-            format!("{:.5}", rank.relative),
-            rank.bests.to_string(),
-            rank.uniques.to_string(),
-            format!("{:.5}", rank.gain),
+            comparison.runs[standing.run].clone(),
+            format!("{:.5}", standing.relative),
+            standing.bests.to_string(),
+            standing.uniques.to_string(),
+            format!("{:.5}", standing.gain),
             rank.failures.to_string(),
         ]);
     }
-    format!(
-        "\n{} cases of all runs\n{}\n",
-        comparison.cases,
-        right(table, 1..6)
-    )
+    table
 }
 
-fn matrix(comparison: &Comparison) -> String {
-    let mut header = vec!["row - column".to_string()];
-    header.extend(comparison.runs.iter().cloned());
-    let mut table = table(&header);
-    for (name, row) in comparison.runs.iter().zip(&comparison.matrix) {
+fn matrix(comparison: &Comparison) -> Table {
+    let runs = &comparison.runs;
+    let header = ["row - column".to_string()];
+    let header = header.into_iter().chain(runs.iter().cloned());
+    let mut table = table(header, 1..=runs.len());
+    for (name, row) in runs.iter().zip(&comparison.matrix) {
         let cells = row.iter().map(|cell| cell.map_or(String::new(), signed));
-        table.add_row(std::iter::once(name.clone()).chain(cells));
-    }
-    let columns = 1..header.len();
-    format!(
-        "\nmean difference of relative scores\n{}\n",
-        right(table, columns)
-    )
-}
-
-fn table(header: &[String]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(header);
-    table
-}
-
-fn right(mut table: Table, columns: std::ops::Range<usize>) -> Table {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        table.add_row([name.clone()].into_iter().chain(cells));
     }
     table
-}
-
-/// A number with about five digits that count.
-fn number(value: f64) -> String {
-    let digits = match value.abs() {
-        size if size >= 1e5 || size == 0.0 => 0,
-        size if size >= 1e-4 => (4 - size.log10().floor() as i32).max(0) as usize,
-        _ => return format!("{value:.2e}"),
-    };
-    format!("{value:.digits$}")
 }
 
 fn signed(value: f64) -> String {
     let sign = if value > 0.0 { "+" } else { "" };
-    format!("{sign}{}", number(value))
+    format!("{sign}{}", decimal(value))
 }
 
-fn interval(ends: Option<[f64; 2]>) -> String {
-    ends.map_or(String::new(), |[low, high]| {
+fn ends(interval: Option<Interval>) -> String {
+    interval.map_or(String::new(), |Interval { low, high }| {
         format!("{} to {}", signed(low), signed(high))
     })
-}
-
-fn p_value(p: f64) -> String {
-    if p < 1e-4 {
-        "< 0.0001".into()
-    } else {
-        format!("{p:.4}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_the_digits_that_count() {
-        let shown = [0.0, 123456.7, 12345.678, 1.0, -0.0123456, 1e-7].map(number);
-        assert_eq!(
-            shown,
-            ["0", "123457", "12346", "1.0000", "-0.012346", "1.00e-7"]
-        );
-        assert_eq!(signed(2.5), "+2.5000");
-        assert_eq!(p_value(0.00001), "< 0.0001");
-    }
 }

@@ -1,4 +1,4 @@
-//! `html`: one page about one or several runs, with nothing outside it.
+//! `html`: one self-contained page about one or several runs.
 
 mod plots;
 
@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use records::stats::{ConfidenceSequence, relative_scores};
+use records::stats::ConfidenceSequence;
 use records::{CaseKey, Failure, Fields, readable};
 use scene::{decimal, escaped};
 
-use crate::cases::{PlayedCase, Scale, arguments, judge, quoted};
-use crate::comparison::{Comparison, ComparisonOptions, ContestantCases, compare, scales};
+use crate::cases::{PlayedCase, Scale, show_command};
+use crate::comparison::{Block, ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, read};
 use crate::groups::check_names;
-use plots::{Plot, Point, Series, colour};
+use plots::{Point, Series, colour};
 
 /// Write one page about one or several runs.
 ///
-/// It is self-contained, and has distributions of scores, scores against every case parameter, and,
-/// of several runs, each beside the first. A click on a point leads to its case.
+/// The page is self-contained. It shows distributions of scores, scores against every case parameter,
+/// and each later run compared with the first. A click on a point leads to its case.
 #[derive(clap::Args)]
 pub struct HtmlArgs {
     /// Files of records, or names of runs
@@ -39,9 +39,6 @@ pub struct HtmlArgs {
 }
 
 /// Writes the page.
-///
-/// # Errors
-/// A run cannot be read, or the page cannot be written.
 pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
@@ -58,10 +55,7 @@ const LOOKS: usize = 100;
 
 const STYLE: &str = include_str!("page.css");
 
-/// Writes a page about `scales` to `path`.
-///
-/// # Errors
-/// There are no records, or the page cannot be written.
+/// Writes a page about `scales` to `path`. It is an error if there are no records.
 pub fn write(
     path: &Path,
     force: bool,
@@ -82,7 +76,7 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
          <style>{STYLE}</style></head><body>\n<h1>Runs</h1>\n"
     );
     for (number, (scale, contestants)) in scales.iter().enumerate() {
-        page += &Section::new(number, scale, contestants).html(choices)?;
+        page += &Section::new(number, scale, contestants).html(choices);
     }
     Ok(page + "</body></html>\n")
 }
@@ -90,19 +84,19 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
 /// The part of the page about one game or variant.
 struct Section<'a> {
     scale: &'a Scale,
-    contestants: &'a [ContestantCases],
+    contestants: &'a [ContestantCases<'a>],
     /// Cases that are shown, each with its anchor.
     shown: Vec<(&'a CaseKey, String)>,
-    /// All cases.
+    /// Number of all cases.
     total: usize,
+    /// True if a case has a bound.
+    has_shares: bool,
 }
 
 impl<'a> Section<'a> {
-    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases]) -> Section<'a> {
-        let ids: BTreeSet<&CaseKey> = contestants
-            .iter()
-            .flat_map(|contestant| contestant.set.cases.keys())
-            .collect();
+    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases<'a>]) -> Section<'a> {
+        let cases = || contestants.iter().flat_map(|one| &one.set.cases);
+        let ids: BTreeSet<&CaseKey> = cases().map(|(id, _)| id).collect();
         let step = ids.len().div_ceil(MOST_POINTS).max(1);
         let shown = ids.iter().step_by(step).enumerate();
         Section {
@@ -112,10 +106,11 @@ impl<'a> Section<'a> {
                 .map(|(index, id)| (*id, format!("case-{number}-{index}")))
                 .collect(),
             total: ids.len(),
+            has_shares: cases().any(|(_, case)| case.share().is_some()),
         }
     }
 
-    fn html(&self, choices: &ComparisonOptions) -> Result<String> {
+    fn html(&self, choices: &ComparisonOptions) -> String {
         let mut html = format!(
             "<h2>{}</h2>\n<p class=\"key\">",
             escaped(&self.scale.name())
@@ -123,9 +118,9 @@ impl<'a> Section<'a> {
         for (index, contestant) in self.contestants.iter().enumerate() {
             html += &format!(
                 "<span><b style=\"color:{}\">&#9632;</b> {}: <code>{}</code></span>",
-                colour(index).css(),
+                colour(index),
                 escaped(&contestant.name),
-                escaped(&contestant.set.command)
+                escaped(contestant.set.command)
             );
         }
         html += "</p>\n";
@@ -136,48 +131,41 @@ impl<'a> Section<'a> {
                 self.total
             );
         }
-        html += &figure(&self.distribution()?);
+        html += &figure(&self.distribution());
         for name in self.parameters() {
-            html += &figure(&self.against(&name)?);
+            html += &figure(&self.against(&name));
         }
         if self.contestants.len() > 1 {
             let comparison = compare(self.scale, self.contestants, choices);
-            html += &measures(&comparison);
+            let blocks = comparison.blocks(choices.alpha, false);
+            html.extend(blocks.iter().map(Block::html));
             for index in 1..self.contestants.len() {
-                html += &figure(&self.paired(index)?);
-                html += &figure(&self.cumulative(index, choices)?);
+                html += &figure(&self.paired(index));
+                html += &figure(&self.cumulative(index, choices));
             }
         }
-        Ok(html + &self.table())
+        html + &self.table()
     }
 
     /// Value of a case in the plots: the share of the bound where there is
     /// one, as scores of different cases have different scales; or the score.
     fn value(&self, case: &PlayedCase) -> f64 {
-        if self.has_shares() {
+        if self.has_shares {
             case.share().unwrap_or(0.0)
         } else {
             case.score()
         }
     }
 
-    fn has_shares(&self) -> bool {
-        let mut cases = self
-            .contestants
-            .iter()
-            .flat_map(|contestant| contestant.set.cases.values());
-        cases.any(|case| case.share().is_some())
-    }
-
     fn value_name(&self) -> &'static str {
-        if self.has_shares() {
+        if self.has_shares {
             "share of bound"
         } else {
             "score"
         }
     }
 
-    fn distribution(&self) -> Result<String> {
+    fn distribution(&self) -> String {
         let series = self.contestants.iter().map(|contestant| {
             let cases = contestant.set.cases.values();
             cases.map(|case| self.value(case)).collect()
@@ -191,7 +179,7 @@ impl<'a> Section<'a> {
         let mut first = BTreeMap::new();
         for contestant in self.contestants {
             for case in contestant.set.cases.values() {
-                for (name, value) in &case.values {
+                for (name, value) in case.values() {
                     let Some(value) = value.as_f64() else {
                         continue;
                     };
@@ -204,7 +192,7 @@ impl<'a> Section<'a> {
         differing.into_iter().collect()
     }
 
-    fn against(&self, name: &str) -> Result<String> {
+    fn against(&self, name: &str) -> String {
         let series = self
             .contestants
             .iter()
@@ -212,7 +200,7 @@ impl<'a> Section<'a> {
             .map(|(index, contestant)| {
                 let points = self.shown.iter().filter_map(|(id, anchor)| {
                     let case = contestant.set.cases.get(id)?;
-                    let x = case.values.get(name)?.as_f64()?;
+                    let x = case.values().get(name)?.as_f64()?;
                     Some(self.point(id, anchor, x, self.value(case)))
                 });
                 Series {
@@ -220,7 +208,8 @@ impl<'a> Section<'a> {
                     points: points.collect(),
                 }
             });
-        Plot::new(name, self.value_name()).scatter(&series.collect::<Vec<_>>())
+        let names = [name, self.value_name()];
+        plots::scatter(names, &series.collect::<Vec<_>>(), false)
     }
 
     fn point(&self, id: &CaseKey, anchor: &str, x: f64, y: f64) -> Point {
@@ -232,7 +221,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn paired(&self, index: usize) -> Result<String> {
+    fn paired(&self, index: usize) -> String {
         let (a, b) = (&self.contestants[0], &self.contestants[index]);
         let points = self.shown.iter().filter_map(|(id, anchor)| {
             let (a, b) = (a.set.cases.get(id)?, b.set.cases.get(id)?);
@@ -242,27 +231,15 @@ impl<'a> Section<'a> {
             colour: colour(index),
             points: points.collect(),
         };
-        let plot = Plot::new(
-            &format!("{}, {}", self.value_name(), a.name),
-            &format!("{}, {}", self.value_name(), b.name),
-        );
-        plot.with_diagonal().scatter(&[series])
+        let names = [a, b].map(|run| format!("{}, {}", self.value_name(), run.name));
+        plots::scatter([&names[0], &names[1]], &[series], true)
     }
 
     /// Mean difference of relative scores after each case, with the confidence
     /// sequence's interval.
-    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> Result<String> {
-        let (a, b) = (
-            &self.contestants[0].set.cases,
-            &self.contestants[index].set.cases,
-        );
-        let differences: Vec<f64> = a
-            .iter()
-            .filter_map(|(id, a)| {
-                let relative = relative_scores(&[a.worth(), b.get(id)?.worth()]);
-                Some(relative[1] - relative[0])
-            })
-            .collect();
+    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> String {
+        let (a, b) = (&self.contestants[0], &self.contestants[index]);
+        let differences = a.set.relative_differences(&b.set);
         let step = differences.len().div_ceil(LOOKS).max(1);
         let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
         let mut sum = 0.0;
@@ -286,17 +263,17 @@ impl<'a> Section<'a> {
         }
         html += "<th class=\"command\">show it</th></tr>\n";
         for (id, anchor) in &self.shown {
-            let played = |contestant: &'a ContestantCases| contestant.set.cases.get(*id);
+            let played = |contestant: &'a ContestantCases<'a>| contestant.set.cases.get(*id);
             let parameters = self.contestants.iter().find_map(played);
-            let parameters = parameters.map(|case| case.parameters.clone());
+            let parameters = parameters.map(|case| case.parameters());
             html += &format!(
                 "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
                 escaped(&id.label()),
-                escaped(&shown(&parameters.unwrap_or_default()))
+                escaped(&parameters.map_or(String::new(), shown))
             );
             for contestant in self.contestants {
                 let cell = match contestant.set.cases.get(id) {
-                    Some(case) if case.failed => "failed".to_string(),
+                    Some(case) if case.failed() => "failed".to_string(),
                     Some(case) => decimal(case.score()),
                     None => String::new(),
                 };
@@ -314,13 +291,10 @@ impl<'a> Section<'a> {
     /// The command that plays a case with the programs of the first two runs that have it, and
     /// shows it.
     fn command(&self, id: &CaseKey) -> String {
-        let mut command = format!("{} show {}", judge(&self.scale.game), arguments(id));
         let played = self.contestants.iter();
         let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
-        for (option, contestant) in ["--exec", "--against"].iter().zip(played) {
-            command += &format!(" {option} {}", quoted(&contestant.set.command));
-        }
-        command
+        let commands = played.map(|contestant| contestant.set.command);
+        show_command(&self.scale.game, id, &commands.collect::<Vec<_>>())
     }
 }
 
@@ -333,38 +307,4 @@ fn shown(parameters: &Fields) -> String {
 
 fn figure(svg: &str) -> String {
     format!("<figure>{svg}</figure>\n")
-}
-
-fn measures(comparison: &Comparison) -> String {
-    let mut html = String::new();
-    for pair in &comparison.pairs {
-        html += &format!(
-            "<p>{} beside {}: better in {} of {} cases, worse in {} (sign test p = {:.4})</p>\n\
-             <div class=\"wide\"><table><tr><th>measure</th><th>cases</th><th>first</th><th>this</th>\
-             <th>difference</th><th>interval</th><th>Wilcoxon p</th></tr>\n",
-            escaped(&pair.b),
-            escaped(&pair.a),
-            pair.wins,
-            pair.cases,
-            pair.losses,
-            pair.sign_test
-        );
-        for measure in &pair.measures {
-            let interval = measure
-                .t_interval
-                .map(|ends| ends.map(decimal).join(" to "));
-            html += &format!(
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4}</td></tr>\n",
-                measure.name,
-                measure.cases,
-                decimal(measure.mean_a),
-                decimal(measure.mean_b),
-                decimal(measure.difference),
-                interval.unwrap_or_default(),
-                measure.wilcoxon
-            );
-        }
-        html += "</table></div>\n";
-    }
-    html
 }

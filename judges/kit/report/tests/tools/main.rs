@@ -1,7 +1,7 @@
 //! Scripts that work with the records of judges.
 
-#[path = "../report/mod.rs"]
-mod report;
+#[path = "../report/folder.rs"]
+mod folder;
 mod tune;
 
 use std::process::ExitCode;

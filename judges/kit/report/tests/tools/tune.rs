@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::report::Folder;
+use crate::folder::Folder;
 
 /// A short study; the duel at the end may find what it will. The bounds of its cases
 /// are not in the table of tight ones.

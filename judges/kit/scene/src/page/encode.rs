@@ -8,10 +8,9 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::{FigureHead, Header, LegendEntry, Replay, RoundFrames};
+use crate::{Figure, Header, LegendEntry, Replay, RoundFrames};
 
-/// The data element's content: JSON in which no `<` stands, so that nothing in
-/// it can end the element.
+/// The data element's content: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
     let replays = replays.iter().map(packed_replay).collect();
     let json = serde_json::to_string(&Data { title, replays });
@@ -28,7 +27,7 @@ struct Data<'a> {
 #[derive(Serialize)]
 struct PackedReplay<'a> {
     header: &'a Header,
-    figures: &'a [FigureHead],
+    figures: &'a [Figure],
     legend: &'a [LegendEntry],
     layout: String,
     rounds: Vec<PackedRound>,
@@ -52,7 +51,7 @@ fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
     }
 }
 
-/// Rounds are packed one by one: the page unpacks the one that is chosen.
+/// Rounds are packed one by one: the page unpacks the chosen one.
 fn packed_round(round: &RoundFrames) -> PackedRound {
     PackedRound {
         number: round.number,

@@ -58,7 +58,7 @@ fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
     known
 }
 
-/// Numbers of cases, mean score and mean share.
+/// Number of cases, mean score and mean share.
 fn means(rows: &[IndexRow]) -> String {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let failed = rows.iter().filter(|row| row.verdict != "OK").count();

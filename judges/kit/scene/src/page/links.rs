@@ -14,7 +14,7 @@ pub struct PageLinks {
 }
 
 impl PageLinks {
-    /// The links as markup; nothing without any.
+    /// The links as markup.
     pub(super) fn markup(&self) -> String {
         let link = |file: &Option<String>, rel: &str, text: &str| {
             let file = file.as_deref().map(address);
@@ -34,7 +34,7 @@ impl PageLinks {
     }
 }
 
-/// The file as an address: bytes beyond the plain ones in hexadecimal.
+/// The file as an address: other than plain bytes in hexadecimal.
 pub(super) fn address(file: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     file.bytes()

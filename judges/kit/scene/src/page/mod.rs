@@ -16,7 +16,7 @@ const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const BOARD_STYLE: &str = include_str!("board.css");
 
-/// The script's modules; each imports only from those before it.
+/// The script's modules; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
     ("dom.js", include_str!("dom.js")),
     ("number.js", include_str!("number.js")),
@@ -40,8 +40,7 @@ const MODULES: &[(&str, &str)] = &[
     ("main.js", include_str!("main.js")),
 ];
 
-/// A page that shows one replay, or several of one case side by side. `rules` are those of the
-/// game, as Markdown.
+/// A page with one replay, or several of one case side by side; `rules` are Markdown.
 pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
     document(&Parts {
         title,
@@ -58,19 +57,19 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
 pub struct Parts<'a> {
     /// The title, as text.
     pub title: &'a str,
-    /// More sources of scripts in the content security policy, and rules behind it.
+    /// More script sources of the content security policy, and more of its rules.
     pub policy: (&'a str, &'a str),
-    /// Rules of style behind the viewer's.
+    /// Style rules after the viewer's.
     pub style: &'a str,
     /// The game's rules, as Markdown; none if empty.
     pub rules: &'a str,
     /// Markup of links to other pages.
     pub links: &'a str,
-    /// Markup beside the board, before the figures.
+    /// Markup next to the board, in front of the figures.
     pub panel: &'a str,
-    /// Data for the script: JSON in which no `<` stands.
+    /// Data for the script: JSON without `<`.
     pub data: &'a str,
-    /// Modules of script behind the viewer's, by name; the last one starts the page.
+    /// Script modules after the viewer's, by name; the last one starts the page.
     pub modules: &'a [(&'a str, &'a str)],
 }
 
@@ -99,8 +98,7 @@ pub fn document(parts: &Parts) -> String {
     page + rest
 }
 
-/// The viewer's modules and `more` as one: without imports and exports, each name is in sight of
-/// all.
+/// The viewer's modules and `more` as one script, without imports and exports.
 fn script(more: &[(&str, &str)]) -> String {
     let mut script = String::new();
     for (name, source) in MODULES.iter().chain(more) {

@@ -1,4 +1,4 @@
-//! The rules of a game, which are Markdown, as markup.
+//! The rules of a game, Markdown, as markup.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
@@ -25,8 +25,8 @@ pub fn summary(rules: &str) -> String {
     format!("{}.", first.trim_end_matches('.'))
 }
 
-/// The parts of the Markdown. Links lead to files that a page does not have, so their text alone
-/// stays.
+/// The parts of the Markdown; links are reduced to their text, since a page does not have the
+/// files.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
         !matches!(

@@ -9,7 +9,6 @@ use crate::{
 /// Most bytes of a page.
 const HEAVIEST: usize = 3 << 20;
 
-/// A generator of plausible numbers (Knuth's MMIX constants).
 struct Numbers(u64);
 
 impl Numbers {
@@ -22,7 +21,6 @@ impl Numbers {
     }
 }
 
-/// A page that stands alone.
 fn titled(title: &str, replays: &[Replay]) -> String {
     page(title, replays, "", &PageLinks::default())
 }

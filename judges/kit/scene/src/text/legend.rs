@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{COLUMNS, piece_text, sign};
 use crate::{Mark, Scene, SceneLayout, Sign};
 
-/// The signs of the scenes that were printed.
+/// The signs of the printed scenes.
 #[derive(Debug, Default)]
 pub struct TextLegend {
     marks: BTreeSet<Mark>,
@@ -14,13 +14,13 @@ pub struct TextLegend {
 }
 
 impl TextLegend {
-    /// Takes the signs of a scene.
+    /// Adds the signs of a scene.
     pub fn add(&mut self, scene: &Scene) {
         self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));
         self.labels |= !scene.labels.is_empty();
     }
 
-    /// The meanings of the signs, in lines that a terminal holds.
+    /// Returns the meanings of the signs, in lines that fit a terminal.
     pub fn text(&self, layout: &SceneLayout) -> String {
         let entries = layout.legend_with(self.marks.iter().copied());
         let entries = entries.iter().filter_map(|entry| {

@@ -16,8 +16,8 @@ pub use legend::TextLegend;
 /// Columns of a terminal.
 const COLUMNS: usize = 80;
 
-/// The scene as text: caption, cells, trays and figures. With `colour`, ANSI
-/// escapes show roles and marks; without, a character behind a cell does.
+/// The scene as text: caption, cells, trays and figures. Roles and marks are ANSI colours with
+/// `colour`, else a character after the cell.
 pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
@@ -96,7 +96,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// A cell, right-aligned, with its mark behind it.
+    /// A cell, right-aligned, with its mark.
     fn cell(&self, place: Place) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
         let mark = self.marks.get(&place).map_or(' ', |&mark| sign(mark));
@@ -110,7 +110,7 @@ impl<'a> TextView<'a> {
         format!("\x1b[{faint}{code}m{text}\x1b[0m{mark}")
     }
 
-    /// The rows, in as many blocks of columns as a terminal needs to hold them.
+    /// The rows, in as many blocks of columns as the terminal's width requires.
     fn grid(&self, rows: u32, cols: u32, out: &mut String) {
         let Arrangement::Grid {
             row_names,
@@ -139,7 +139,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// The names of columns over them, from the top down where they are wider than a cell.
+    /// The names of columns above them, vertical if they are wider than a cell.
     fn titles(&self, titles: &[String], margin: usize, out: &mut String) {
         let longest = titles.iter().map(|title| title.chars().count()).max();
         let lines = longest.unwrap_or(0).div_ceil(self.width).max(1);
@@ -162,7 +162,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// The pieces of a tray; of a single one with a note, that too.
+    /// The pieces of a tray, with the note of a single one.
     fn tray(&self, place: Place) -> String {
         let Some(pieces) = self.pieces.get(&place) else {
             return "-".into();
@@ -178,7 +178,7 @@ impl<'a> TextView<'a> {
     }
 }
 
-/// Ends a line without blanks at its end.
+/// Ends a line, and trims it.
 fn end_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     out.push('\n');
@@ -199,7 +199,7 @@ fn figures(scene: &Scene, out: &mut String) {
     }
 }
 
-/// The label of a piece; one without is a character for its side.
+/// The label of a piece, or else a character for its side.
 fn piece_text(kind: &PieceKind) -> String {
     match (kind.label.as_str(), kind.role) {
         ("", Role::Own) => "x".into(),
@@ -236,7 +236,7 @@ fn ansi(role: Role) -> String {
     }
 }
 
-/// The text without control characters: a contestant may have written it.
+/// The text without control characters, which a contestant may have written.
 fn without_controls(text: &str) -> String {
     let is_safe = |c: char| !c.is_control();
     text.chars()

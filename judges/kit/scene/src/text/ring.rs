@@ -5,13 +5,13 @@ use std::f64::consts::TAU;
 use super::{TextView, without_controls};
 use crate::Place;
 
-/// Columns from the middle of the ring to its pits, for each row: characters are higher than wide.
+/// Columns per row in the ring: characters are higher than wide.
 const STRETCH: f64 = 2.6;
 
 /// A text on the drawing.
 struct Placed {
     row: usize,
-    /// Column of its first character, which may be left of the drawing.
+    /// Column of its first character, possibly left of the drawing.
     col: isize,
     text: String,
 }
@@ -58,7 +58,7 @@ impl TextView<'_> {
         out.push('\n');
     }
 
-    /// A pit with its name, pieces, label and mark, and how wide that is.
+    /// A pit with its name, pieces, label and mark, and its width.
     fn pit(&self, place: Place, name: &str) -> (String, usize) {
         let label = self.labels.get(&place);
         let label = label.filter(|_| self.pieces.contains_key(&place));
@@ -72,7 +72,7 @@ impl TextView<'_> {
     }
 }
 
-/// Columns that a text takes: escapes of colours take none.
+/// Columns of a text; colour escapes take none.
 fn visible(text: &str) -> isize {
     let mut parts = text.split('\x1b');
     let first = parts.next().map_or(0, |part| part.chars().count());

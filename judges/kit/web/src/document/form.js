@@ -2,8 +2,7 @@
 import { find, html } from "./dom.js";
 
 /**
- * @typedef {{name: string, value: string, meaning: string, kind: string, words: [string, string][],
- *   default: string, excludes: string[]}} FormField
+ * @typedef {{name: string, meaning: string, kind: string, words: [string, string][], default: string}} FormField
  */
 
 /** Makes the fields of the options. */

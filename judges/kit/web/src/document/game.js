@@ -5,14 +5,12 @@ import { drawOptions, givenOptions, setOptions } from "./form.js";
 import { Hand } from "./hand.js";
 import { isField } from "./keys.js";
 import { Page } from "./main.js";
-import { shown } from "./number.js";
 import { save } from "./picture.js";
 import { Programs } from "./programs.js";
 import { Replay } from "./replay.js";
 import { LETTERS } from "./seat.js";
+import { COMPARED, drawOffers, drawStanding, drawTrays, ruling } from "./standing.js";
 
-/** Thinking time of our solver for its own game, with which a person's is compared, ms. */
-const COMPARED = 1000;
 /** Time from one of several new positions to the next, ms. */
 const STEP = 420;
 /** Most characters of entries that are kept in the address. */
@@ -194,7 +192,7 @@ class GamePage {
     const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "judge" }, this.bytes(field))));
     performance.measure("judge", { start: begun });
     this.mode("runs");
-    this.rule(runs.map((run) => this.ruling(run)), runs.some(({ verdict }) => verdict !== "OK"));
+    this.rule(runs.map(ruling), runs.some(({ verdict }) => verdict !== "OK"));
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
     await this.showReplays(fields, false);
     await this.viewer.follow();
@@ -217,7 +215,7 @@ class GamePage {
   async lost() {
     const { state } = this.hand;
     if (document.body.dataset.mode === "hand" && state) {
-      this.output.value = state.streams[1];
+      this.output.value = state.output;
       await this.otherAnswer();
     }
     find("lost").replaceChildren("Looking for where points were lost …");
@@ -242,12 +240,6 @@ class GamePage {
   /** The fields that hold answers. */
   answers() {
     return [this.output, this.other].filter((field) => field.value.trim() !== "");
-  }
-
-  /** A ruling as a line. */
-  ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
-    const gap = bound === undefined ? "" : `, ${kind} ${shown(bound)}`;
-    return `${verdict}${reason ? `: ${reason}` : ""} · score ${shown(score)}${gap}`;
   }
 
   /** Says the rulings, or what is wrong with the case. */
@@ -295,8 +287,9 @@ class GamePage {
     await this.viewer.open(round, { turn: Infinity, index: last });
     this.step();
     this.choices?.take(state.choices, state.over ? "The game is over." : "");
-    this.drawTrays(state.choices);
-    this.drawOffers();
+    drawTrays(state.choices, (entry) => this.choose([entry], this.hand.state));
+    const last = this.viewer.rounds[0].at(this.viewer.player.length - 1);
+    drawOffers(this.viewer.boards[0].layout, last, this.choices?.lit() ?? []);
     this.stand(state);
     this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
@@ -333,48 +326,9 @@ class GamePage {
     if (this.arrive()) void this.hand.enter(entries, state);
   }
 
-  /** Buttons for the choices beside the board. */
-  drawTrays(/** @type {import("./board-choices.js").Choice[]} */ choices) {
-    const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
-    const entries = beside.map(({ entry }) => entry);
-    const drawn = [...find("trays").children].map((button) => button.textContent);
-    // A button that stays keeps the focus.
-    if (JSON.stringify(entries) === JSON.stringify(drawn)) return;
-    const buttons = entries.map((entry) => {
-      const button = html("button", { type: "button" }, entry);
-      button.addEventListener("click", () => this.choose([entry], this.hand.state));
-      return button;
-    });
-    find("trays").replaceChildren(...buttons);
-  }
-
-  /** Says what the pieces are that lie where a choice begins beside the board. */
-  drawOffers() {
-    const { layout } = this.viewer.boards[0];
-    const pieces = [...(this.viewer.rounds[0].at(this.viewer.player.length - 1).pieces.values())];
-    const beside = pieces.filter(({ place }) => place < 0 && this.choices?.lit().includes(place));
-    const lines = beside.map(({ place, kind }) => {
-      const { name, label, note } = layout.kinds[kind];
-      return html("span", {}, `${layout.trays[-1 - place].name}: `, html("b", {}, name || label), note && ` – ${note}`);
-    });
-    find("offers").replaceChildren(...lines);
-  }
-
-  /** Says how the game stands: the score, its bound, and the score of our solver. */
+  /** Shows how the game stands, and the buttons that it allows. */
   stand(/** @type {import("./hand.js").HandState} */ state) {
-    const now = state.over ? state.score : state.current ?? undefined;
-    const parts = [["you", now], state.figure ?? [], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, this.ours ?? undefined]];
-    const shownParts = parts.flatMap(([name, value], index) => {
-      if (value === undefined) return [];
-      const gap = index > 0 && now !== undefined ? ` (${shown(Number(now) - Number(value))})` : "";
-      return [html("span", {}, `${name} `, html("b", {}, shown(value)), gap)];
-    });
-    if (this.game.counted !== "points") shownParts.unshift(html("span", {}, `score: ${this.game.counted}`));
-    if (state.over) {
-      const ruling = state.reason ? `${state.verdict}: ${state.reason}` : state.verdict;
-      shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, ruling)));
-    }
-    find("standing").replaceChildren(...shownParts);
+    drawStanding(state, this.game.counted, this.ours);
     find("do-undo").toggleAttribute("disabled", this.hand.groups.length === 0);
     find("do-redo").toggleAttribute("disabled", this.hand.undone.length === 0);
     find("do-lost").hidden = !this.game.losses || !state.over;
@@ -443,43 +397,35 @@ class GamePage {
     save(new Blob([lines], { type: "text/plain" }), `${this.game.name}-${this.seed.value}.txt`);
   }
 
+  /** Opens a file, or says what is wrong with it. */
+  open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
+    return this.take(file, target).catch((error) => this.say(error.message, true));
+  }
+
   /** Takes a file: a game that was saved, a case, or an answer. */
-  async open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
+  async take(/** @type {File} */ file, /** @type {EventTarget | null} */ target) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
-    if (text.startsWith(`# ${this.game.name}: `)) {
-      await this.restore(text);
-      return;
-    }
+    const saved = await this.programs.ask({ ...this.request(), ask: "open" }, bytes);
+    if (saved) return this.restore(saved);
     const isField = target === this.input || target === this.output || target === this.other;
     const field = isField ? /** @type {HTMLTextAreaElement} */ (target) : file.name.endsWith(".in") ? this.input : this.output;
     field.value = text;
     this.files.set(field, { text: field.value, bytes });
-    await (field === this.input ? this.refresh() : this.otherAnswer());
+    return field === this.input ? this.refresh() : this.otherAnswer();
   }
 
-  /** Goes on with a game that was saved. */
-  async restore(/** @type {string} */ text) {
-    const [heading, ...entries] = text.trim().split("\n");
-    if (heading !== this.heading) {
-      const [, seed, flag, parameters] = heading.match(/: seed (\d+)(?: --(\w+))? (\{.*\})$/) ?? [];
-      if (seed === undefined) return this.say(`The file is of another case: ${heading}`, true);
-      this.seed.value = seed;
-      const named = flag ? [[flag, ""]] : Object.entries(JSON.parse(parameters));
-      const values = named.map(([name, value]) => [name, String(value)]);
-      if (!(await this.names(heading))) setOptions(this.game.options, new Map(/** @type {any} */ (values)));
-      this.input.value = "";
-      if (!(await this.names(heading))) return this.say(`The file is of another case: ${heading}`, true);
-    }
+  /**
+   * Goes on with a game that was saved.
+   * @param {{seed: number, options: [string, string][], input: string, entries: string[]}} saved
+   */
+  async restore({ seed, options, input, entries }) {
+    this.seed.value = String(seed);
+    setOptions(this.game.options, new Map(options));
+    this.input.value = input;
     this.output.value = this.other.value = "";
     await this.refresh();
     await this.hand.alone(() => this.hand.begin(entries.map((entry) => [entry])));
-  }
-
-  /** Whether a heading names the case of the form. */
-  async names(/** @type {string} */ heading) {
-    const own = await this.programs.ask({ ...this.request(), input: "", ask: "case" }).catch(() => null);
-    return own?.heading === heading;
   }
 
   say(/** @type {string} */ text, wrong = false) {

@@ -9,7 +9,7 @@ const REST_TIME = 300;
  * @typedef {{page: string, over: boolean, current: number | null, figure: [string, number] | null, score: number,
  *   verdict: string, reason?: string, bound?: number,
  *   bound_kind?: string, choices: import("./board-choices.js").Choice[], input: string, answers: string,
- *   streams: [string, string]}} HandState
+ *   output: string}} HandState
  */
 
 /**

@@ -14,7 +14,7 @@ const CAP: Duration = Duration::from_secs(20);
 /// Its generations: 511 processes in all, about twice what a judge allows.
 const DEPTH: u32 = 9;
 
-/// Leaves two processes behind that hold the streams: one in this session, one
+/// Leaves two processes that hold the streams: one in this session, one
 /// in a session of its own whose parent is gone.
 pub fn leave_behind() -> io::Result<()> {
     let sleeper = |kind: &str| Command::new(env::current_exe()?).args([kind]).spawn();
@@ -23,7 +23,7 @@ pub fn leave_behind() -> io::Result<()> {
     Ok(())
 }
 
-/// Leaves a sleeper behind and ends.
+/// Leaves a sleeper and ends.
 pub fn fork_a_sleeper() -> io::Result<()> {
     Command::new(env::current_exe()?).arg("sleeper").spawn()?;
     Ok(())

@@ -17,7 +17,7 @@ const HALFWAY: usize = 2;
 /// Plays like `solver`, but for this behaviour; gives the exit status.
 ///
 /// # Errors
-/// There is no such behaviour, or the solver cannot be run.
+/// The behaviour is unknown, or the solver cannot be run.
 pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     let (behaviour, word) = behaviour.split_once('=').unwrap_or((behaviour, ""));
     let mut left_to_do: Box<dyn FnMut() -> io::Result<u8>> = Box::new(|| Ok(0));

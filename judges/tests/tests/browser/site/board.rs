@@ -23,7 +23,7 @@ const LIT: &str = "(() => {
 /// Progress of a game: the number of entries, and the first place of a move that has two.
 const PROGRESS: &str = "[document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join()";
 
-/// A time after which a click on the same place is no second one of a double click, ms.
+/// A time after which a click on the same place is not the second of a double click, ms.
 const APART: PointerStep = PointerStep::Wait(300);
 
 /// True if the game by hand is over.

@@ -29,15 +29,15 @@ fn check(game: &SmallGame) {
     ));
     page.wait("document.getElementById('do-lost').checkVisibility()");
     page.browser.click("#do-lost").unwrap();
-    let told = match expected.is_empty() {
+    let shown = match expected.is_empty() {
         true => "document.getElementById('lost').textContent.startsWith('No turn lost a point')",
         false => "document.querySelector('#lost button') !== null",
     };
-    page.wait(told);
-    let told = page
+    page.wait(shown);
+    let shown = page
         .value("[...document.querySelectorAll('#lost button')].map((node) => node.textContent)");
-    let told: Vec<String> = serde_json::from_value(told).unwrap();
-    assert_eq!(told, expected, "{}", game.name);
+    let shown: Vec<String> = serde_json::from_value(shown).unwrap();
+    assert_eq!(shown, expected, "{}", game.name);
     if !expected.is_empty() {
         page.browser.click("#lost button").unwrap();
         page.wait(&format!(
@@ -82,7 +82,7 @@ fn example(game: &SmallGame) -> (String, Value) {
 /// The turns of a record that a page names, in its words.
 fn dearest(losses: &Value) -> Vec<String> {
     let turns = losses["dearest"].as_array().into_iter().flatten();
-    let told = turns.take(DEAREST).map(|turn| {
+    let shown = turns.take(DEAREST).map(|turn| {
         let (points, error) = (turn["points"].as_f64().unwrap(), &turn["error"]);
         let points = match losses["basis"].as_str().unwrap() {
             "estimated" => format!("{points:.2} ± {:.2}", error.as_f64().unwrap_or(0.0)),
@@ -94,5 +94,5 @@ fn dearest(losses: &Value) -> Vec<String> {
         let (turn, words) = (&turn["turn"], words.join(", "));
         format!("turn {turn} lost {points} {unit}: {words}")
     });
-    told.collect()
+    shown.collect()
 }

@@ -54,7 +54,7 @@ fn after_every_control(game: &SmallGame) {
     let mut board = Board::new(&page);
     board.play(Pointer::Mouse);
     let mut names: Vec<String> = serde_json::from_value(page.value(CONTROLS)).unwrap();
-    // Another case has no entries to take back.
+    // Another case begins without entries.
     names.sort_by_key(|name| name.contains("seed"));
     assert!(names.len() > 25, "{names:?}");
     for (index, name) in names.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Accounts of plays: at any prices, no block and no service has more than the
-//! bound grants it, and all of them have the points that were scored.
+//! Accounts of plays: at any prices, the balances of blocks and services do not exceed what the
+//! bound grants, and their sum is the score.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::play::draw;
 use super::{board, most, Part};
 use crate::rng::Rng;
 
-/// Prices in whole points, most of them 0, at every slot.
+/// Draws prices in whole points, most of them 0, at every slot.
 fn draw_prices(rng: &mut Rng, modes: &Modes) -> Prices {
     let mut any = |part: u32, height: u32| match rng.below(10) < part {
         true => 1.0 + rng.below(height) as f32,
@@ -38,8 +38,8 @@ fn draw_prices(rng: &mut Rng, modes: &Modes) -> Prices {
     }
 }
 
-/// Prices at which a block does best to do what it did: its turns are free,
-/// its events are paid until they come, and its landings are refunded.
+/// Draws prices at which a block plays its best mode: its turns are free, its events are paid until
+/// they come, and its landings are refunded.
 fn fitting_prices(rng: &mut Rng, play: &PlayedBlocks, modes: &Modes, block: usize) -> Prices {
     let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
     let mut prices = Prices {
@@ -49,7 +49,7 @@ fn fitting_prices(rng: &mut Rng, play: &PlayedBlocks, modes: &Modes, block: usiz
         stays: vec![[0.0; KNOTS]; modes.stays.len()],
         refunds: vec![[0.0; KNOTS]; modes.services.len()],
     };
-    // Many of the other ways to the same points are dear.
+    // High prices make most other ways to the same points expensive.
     let mut dear = || [0.0, 40.0][rng.below(2) as usize];
     for price in &mut prices.waits {
         price[modes.slots - 1] = dear();
@@ -93,8 +93,8 @@ pub(super) fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
     cells
 }
 
-/// The block for which prices are made: rather one that falls by a slide and
-/// one more turn, which is rare.
+/// Chooses the block for which prices are drawn, preferably one that falls by a slide and one more
+/// turn, which is rare.
 fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     let slides = |&block: &usize| match play.mode(block) {
         Some((ModeKind::Corner, turns)) => !play.is_next(block, turns[0]),
@@ -104,7 +104,6 @@ fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     (0..play.origins.len()).find(slides).unwrap_or(any)
 }
 
-/// The parts of the bound that grant the account of a block that was played.
 fn parts(ledger: &Ledger<PlainPrices>, play: &PlayedBlocks, block: usize) -> Vec<Part> {
     let (kind, charged) = play.mode(block).unwrap();
     let part = match kind {
@@ -120,13 +119,12 @@ fn parts(ledger: &Ledger<PlainPrices>, play: &PlayedBlocks, block: usize) -> Vec
     [Part::Kind(kind)].into_iter().chain(part).collect()
 }
 
-/// The points of all blocks.
 fn score(play: &PlayedBlocks) -> i64 {
     let blocks = 0..play.origins.len();
     blocks.map(|block| play.points(block)).sum()
 }
 
-/// Rounds of a random board, play and prices.
+/// Number of rounds: a random board, play and prices each.
 const ROUNDS: usize = 30_000;
 
 #[test]

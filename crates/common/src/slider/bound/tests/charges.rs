@@ -39,7 +39,6 @@ fn no_charge_is_negative_and_all_are_bound_less_score() {
     assert!(all.iter().all(|cause| seen.contains(cause)), "{seen:?}");
 }
 
-/// The points of a play, block by block.
 fn score(side: usize, cells: &[i8], turns: &[crate::slider::board::TurnEffect]) -> i64 {
     let mut cells = cells.to_vec();
     let mut score = 0;

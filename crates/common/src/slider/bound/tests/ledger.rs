@@ -1,10 +1,9 @@
-//! Prices in whole points, worked out slot by slot.
+//! Prices in whole points, expanded slot by slot.
 
 use super::super::ledger::SlotPrices;
 use super::super::modes::Modes;
 use super::super::prices::{AtKnots, Prices, SCALE};
 
-/// Prices by slot, in units.
 pub(super) struct PlainPrices<'a> {
     modes: &'a Modes,
     turns: Vec<i64>,
@@ -14,7 +13,6 @@ pub(super) struct PlainPrices<'a> {
 }
 
 impl<'a> PlainPrices<'a> {
-    /// Returns these prices, which are whole points at every slot.
     pub fn new(modes: &'a Modes, prices: &Prices) -> PlainPrices<'a> {
         let units = |points: f32| points as i64 * SCALE;
         let falling = |falls: &AtKnots| {
@@ -31,7 +29,7 @@ impl<'a> PlainPrices<'a> {
         }
     }
 
-    /// The price that is paid whatever is played.
+    /// Returns the part of the bound that does not depend on the play.
     pub fn constant(&self) -> i64 {
         let stays: i64 = self.stays.iter().map(|price| price[0]).sum();
         self.turns[..self.modes.slots].iter().sum::<i64>() + stays

@@ -1,4 +1,4 @@
-//! The tight bound needs all that it is made of: see BOUND.md.
+//! Every part of the tight bound is needed: see BOUND.md.
 
 mod accounts;
 mod charges;
@@ -14,19 +14,17 @@ use crate::slider::board::{Board, Cell, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Kind(ModeKind),
-    /// Falls by two turns of which the first ends at the border or after one
-    /// square.
+    /// Falls by two turns of which the first ends at the border or after one square.
     FreeStop,
-    /// Those whose first turn ends before a block that was not touched.
+    /// Falls by two turns of which the first ends before an untouched block.
     Stay,
-    /// Those whose first turn ends before a block that was put there.
+    /// Falls by two turns of which the first ends before a block that landed there.
     Service,
-    /// First turns that put a block where a stopper is asked for.
+    /// First turns that end where a stopper is needed.
     FirstService,
 }
 
 impl Part {
-    /// Every part.
     const ALL: [Part; 11] = [
         Part::Kind(ModeKind::Touch),
         Part::Kind(ModeKind::Fall),
@@ -41,7 +39,7 @@ impl Part {
         Part::FirstService,
     ];
 
-    /// Modes without this part, if it is not a whole kind of mode.
+    /// Returns the modes without this part; a whole kind of mode is not removed here.
     fn remove(self, modes: &Modes) -> Modes {
         let mut modes = modes.clone();
         for block in &mut modes.blocks {
@@ -59,7 +57,6 @@ impl Part {
     }
 }
 
-/// The most that a block can bring without a part.
 fn most(evaluation: &Evaluation, block: usize, without: Option<Part>) -> i64 {
     let mut gains = evaluation.gains(block);
     if let Some(Part::Kind(kind)) = without {
@@ -68,7 +65,7 @@ fn most(evaluation: &Evaluation, block: usize, without: Option<Part>) -> i64 {
     gains.most()
 }
 
-/// A board of plain numbers: 0 empty, -1 a hole, else the value of a block.
+/// Returns the board of plain numbers: 0 empty, -1 a hole, else the value of a block.
 fn board(side: usize, cells: &[i8]) -> Board {
     let cell = |&cell: &i8| match cell {
         0 => Cell::Empty,

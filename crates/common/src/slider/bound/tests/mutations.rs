@@ -1,5 +1,4 @@
-//! Boards that need a part of the bound: without it a play exceeds what the
-//! best prices of the whole prove.
+//! Boards that need a part of the bound: without it, a play exceeds the bound at the best prices.
 
 use super::super::descent::Descent;
 use super::super::exact::Evaluation;
@@ -11,7 +10,6 @@ use crate::rng::Rng;
 use crate::slider::board::Board;
 use oracles::slider_optimum::good_play;
 
-/// The prices that a descent of 300 steps finds.
 fn prices(board: &Board, modes: &Modes) -> Prices {
     let mut descent = Descent::new(modes, schedule::prices(board));
     for step in 0..300 {
@@ -20,7 +18,6 @@ fn prices(board: &Board, modes: &Modes) -> Prices {
     descent.prices
 }
 
-/// The bound that these prices prove without a part of the bound, in units.
 fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
     let modes = without.map_or(modes.clone(), |part| part.remove(modes));
     let evaluation = Evaluation::new(&modes, prices);
@@ -29,8 +26,8 @@ fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
     evaluation.constant + blocks.chain(services).sum::<i64>()
 }
 
-/// Steps at random that do not raise what prices prove without a part, until
-/// it is below `play` or `steps` are done. Returns the least, in units.
+/// Changes prices at random so that the bound without `part` does not rise, until it is below
+/// `play` or `steps` are done. Returns the smallest bound, in units.
 fn least(modes: &Modes, mut prices: Prices, part: Part, play: i64, steps: u32) -> i64 {
     let mut rng = Rng::new(7);
     let mut best = bound(modes, &prices, Some(part));
@@ -58,7 +55,7 @@ fn least(modes: &Modes, mut prices: Prices, part: Part, play: i64, steps: u32) -
     best
 }
 
-/// Parts, and a board that needs each.
+/// Parts, each with the side and cells of a board that needs it.
 #[rustfmt::skip]
 const NEEDED: &[(Part, usize, &[i8])] = &[
     (Part::Kind(ModeKind::Touch), 3, &[2, 1, 5, 1, 2, 1, 5, 3, -1]),
@@ -96,7 +93,7 @@ fn without_a_part_a_play_exceeds_the_bound() {
     }
 }
 
-/// The bound adds up what every slot costs: leaving one out makes it wrong.
+/// Without the price of one slot the bound is wrong.
 #[test]
 fn the_price_of_every_slot_counts() {
     let cells = [9, 8, 7, 2, 6, 1, 9, 1, -1];

@@ -7,13 +7,11 @@ use super::board;
 use crate::grid::{Direction, Shape};
 use crate::rng::Rng;
 
-/// A play of at most `length` turns of blocks drawn by `rng`, which prefers those that it drew
-/// before.
+/// Draws a play of at most `length` turns, preferably of blocks that have already moved.
 pub(super) fn draw(rng: &mut Rng, side: usize, cells: &[i8], length: usize) -> PlayedBlocks {
     PlayedBlocks::new(&board(side, cells), &draw_turns(rng, side, cells, length))
 }
 
-/// The turns of such a play.
 pub(super) fn draw_turns(
     rng: &mut Rng,
     side: usize,
@@ -45,7 +43,8 @@ pub(super) fn draw_turns(
     turns
 }
 
-/// Where a block ends that goes from a square in a direction: nowhere, if it falls.
+/// Returns the square where a block ends that goes from a square in a direction; `None` if it
+/// falls.
 fn landing(
     shape: Shape,
     cells: &[i8],
@@ -69,7 +68,7 @@ fn landing(
     Some(at)
 }
 
-/// The turn that ends so. Kind and value of a turn, and the hole, say nothing to a play.
+/// Returns a turn with this end. The kind of turn, the value and the hole do not matter to a play.
 fn effect(shape: Shape, from: usize, direction: Direction, end: Option<usize>) -> TurnEffect {
     let (row, col) = shape.position(from);
     TurnEffect {

@@ -12,11 +12,11 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use game::{Game, HandGame, read_whole_case};
+use game::{CasePlay, Game, HandGame};
 use records::print;
 use serde::Deserialize;
-use serde_json::{Value, from_slice, json};
-use web::{FixedCase, Program, answer_about, document};
+use serde_json::from_slice;
+use web::{Program, answer_about, document};
 
 use super::super::source::our_solver;
 use super::http::{Answer, HttpRequest, Refusal, RequestHead};
@@ -31,7 +31,7 @@ const WORKERS: usize = 4;
 
 /// A page's answerer: it serves the page and answers what the page asks.
 struct Answerer<G: Game> {
-    case: FixedCase<G>,
+    case: CasePlay<G>,
     document: String,
     /// Folder of all addresses; who knows it may ask.
     token: String,
@@ -50,12 +50,8 @@ struct Task {
     once: bool,
 }
 
-/// Lets a person play the case in a browser, from `entries` on; returns the entries at the end,
-/// which a game by hand takes.
-///
-/// # Errors
-/// No port of this machine is free, its threads cannot start, or standard output fails.
-pub(super) fn play<G: Game>(case: FixedCase<G>, entries: &[String]) -> Result<Vec<String>> {
+/// Lets a person play the case in a browser, from `entries` on; returns the entries at the end.
+pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec<String>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
     let program = Program::Behind {
         seed: case.seed,
@@ -76,10 +72,7 @@ pub(super) fn play<G: Game>(case: FixedCase<G>, entries: &[String]) -> Result<Ve
     ended.recv().context("the listener has ended")
 }
 
-/// Starts all threads that the game will ever need; returns where its entries arrive in the end.
-///
-/// # Errors
-/// The host has no threads left.
+/// Starts all threads of the game, and returns where the entries arrive at its end.
 fn start<G: Game>(
     mut server: Server,
     answerer: &Arc<Answerer<G>>,
@@ -111,7 +104,7 @@ fn start<G: Game>(
     Ok(ended)
 }
 
-/// A name that nobody can guess: 128 random bits.
+/// An address that cannot be guessed: 128 random bits.
 fn token() -> String {
     let mut token = String::new();
     for byte in rand::random::<[u8; 16]>() {
@@ -124,7 +117,6 @@ fn token() -> String {
 fn open(address: &str) {
     let desktop = ["DISPLAY", "WAYLAND_DISPLAY"];
     if desktop.iter().any(|name| env::var_os(name).is_some()) {
-        // The address is printed, too.
         let _ = Command::new("xdg-open")
             .arg(address)
             .stdin(Stdio::null())
@@ -185,7 +177,6 @@ impl<G: Game> Answerer<G> {
         }
     }
 
-    /// The output of our solver.
     fn solve(&self, body: &[u8]) -> Result<Answer, Refusal> {
         let task: Task = parsed(body)?;
         let solver = self.solver.as_ref().ok_or("no solver is beside this judge");
@@ -194,40 +185,22 @@ impl<G: Game> Answerer<G> {
         let time = Duration::from_millis(task.time.min(THINKING));
         let answers = task.answers.as_deref();
         let mut solver = SolverProcess::start(solver, time, answers).map_err(failed)?;
+        let hand = HandGame::new(&self.case);
         let output = solver.play(|output| match task.once {
-            true => Ok((task.input.clone(), false)),
-            false => self.feed(output),
+            true => (task.input.clone(), false),
+            false => hand.feed(output),
         });
-        output
-            .map(|output| Answer("application/octet-stream", output.into_bytes()))
-            .map_err(failed)
-    }
-
-    /// All that a contestant is sent that has written `output`, and whether it may write more.
-    fn feed(&self, output: &str) -> Result<(String, bool), String> {
-        let request = json!({ "ask": "feed" }).to_string() + "\n" + output;
-        let answer = answer_about(&self.case, request.as_bytes());
-        let answer: Value = from_slice(answer.as_bytes()).map_err(|error| error.to_string())?;
-        match (answer["input"].as_str(), answer["awaits"].as_bool()) {
-            (Some(input), Some(awaits)) => Ok((input.into(), awaits)),
-            _ => Err(answer["error"].to_string()),
-        }
+        Ok(Answer("application/octet-stream", output.into_bytes()))
     }
 
     /// The entries of a game that ends.
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
         let entries: Vec<String> = parsed(body)?;
-        let FixedCase { game, seed, input } = &self.case;
-        let case = match input.is_empty() {
-            true => Ok(game.generate(*seed)),
-            false => read_whole_case(game, input).map_err(|malformed| malformed.to_string()),
-        };
-        let played = case.and_then(|case| {
-            let hand = HandGame::new(game, &case, *seed);
-            hand.play(&entries, usize::MAX)?;
-            Ok(entries)
-        });
-        played.map_err(|reason| Refusal(400, reason))
+        let played = HandGame::new(&self.case).play(&entries, usize::MAX);
+        match played {
+            Ok(_) => Ok(entries),
+            Err(fault) => Err(Refusal(400, fault.into())),
+        }
     }
 }
 

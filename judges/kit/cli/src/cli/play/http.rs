@@ -1,4 +1,4 @@
-//! HTTP/1.1 as a page of this machine needs it: one request a connection.
+//! HTTP/1.1 as far as the page needs it: one request per connection.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,7 +15,6 @@ const BLOCK: usize = 64 << 10;
 /// Time that a client has for its whole request, and for taking each part of the answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A request.
 pub(super) struct HttpRequest {
     /// Its first line.
     pub head: RequestHead,
@@ -24,9 +23,7 @@ pub(super) struct HttpRequest {
     stream: TcpStream,
 }
 
-/// Head of a request.
 pub(super) struct RequestHead {
-    /// The method, in capital letters.
     pub method: String,
     /// The path, from its first slash.
     pub path: String,
@@ -45,17 +42,12 @@ pub(super) struct Connection {
     /// Does not block.
     stream: TcpStream,
     received: Vec<u8>,
-    /// The head of a request that is admitted.
     head: Option<RequestHead>,
     is_refused: bool,
     until: Instant,
 }
 
 impl Connection {
-    /// A connection that was just accepted.
-    ///
-    /// # Errors
-    /// It cannot be read without waiting.
     pub fn new(stream: TcpStream) -> io::Result<Connection> {
         stream.set_nonblocking(true)?;
         Ok(Connection {
@@ -67,7 +59,6 @@ impl Connection {
         })
     }
 
-    /// When its time is over.
     pub fn until(&self) -> Instant {
         self.until
     }
@@ -77,11 +68,8 @@ impl Connection {
         self.head.is_some()
     }
 
-    /// Reads a part of the request; returns true if that is whole. A request whose head `admit`
-    /// refuses is answered.
-    ///
-    /// # Errors
-    /// It is not a request, or its client is gone.
+    /// Reads a part of the request; returns true if it is complete. Answers a request whose head
+    /// `admit` refuses.
     pub fn receive(
         &mut self,
         admit: impl Fn(&RequestHead) -> Result<(), Refusal>,
@@ -93,7 +81,7 @@ impl Connection {
             Err(error) if is_temporary(&error) => return Ok(false),
             Err(error) => return Err(error),
         };
-        // What a refused client still sends must be read, or the refusal does not reach it.
+        // Input of a refused client must be read, or the refusal does not reach it.
         if self.is_refused {
             return Ok(false);
         }
@@ -177,7 +165,6 @@ impl RequestHead {
 }
 
 impl HttpRequest {
-    /// Answers the request.
     pub fn answer(mut self, answered: Result<Answer, Refusal>) {
         let write = || {
             self.stream.set_nonblocking(false)?;
@@ -190,7 +177,6 @@ impl HttpRequest {
     }
 }
 
-/// The bytes of an answer.
 fn response(answered: Result<Answer, Refusal>) -> Vec<u8> {
     let (status, media, body) = match answered {
         Ok(Answer(media, body)) => (200, media, body),

@@ -21,13 +21,12 @@ use super::options::ids;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
-use game::{Fault, Game, HandGame, Ruling, Verdict, variant_flag};
-use records::{Failure, Fields, Record, fields, print, read_text, write};
+use game::{Fault, Game, HandGame, Ruling, SavedGame, Verdict};
+use records::{Failure, Record, print, read_text, write};
 use runner::Transcript;
 use scene::printable;
 use session::PersonGame;
 use terminal::Terminal;
-use web::FixedCase;
 
 /// The command of a record whose game a person played.
 const BY_HAND: &str = "by hand";
@@ -55,7 +54,6 @@ pub(crate) struct PlayArgs<G: Game> {
     html: Option<PathBuf>,
 }
 
-/// Notes on entries and commands.
 const NOTES: &str = "\
 An entry is a line; one with *K behind it stands for K equal ones. Instead of an entry:
   undo        take back the last entry
@@ -72,9 +70,9 @@ A finished game is scored and recorded as a contestant's is. One that is quit co
 contestant whose output ends there: wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
-    /// Does what the options say.
     pub fn execute(mut self) -> Result<ExitCode, Failure> {
-        let job = self.job().map_err(Failure::Usage)?;
+        let saved = self.saved_game().map_err(Failure::Usage)?;
+        let job = self.job(saved.as_ref()).map_err(Failure::Usage)?;
         let replace = self.outputs.replaces();
         let pages = self
             .html
@@ -90,11 +88,9 @@ impl<G: Game> PlayArgs<G> {
         }
         folders.create().map_err(Failure::Usage)?;
         let mut outputs = self.open_outputs(&job)?;
-        let case = job.case();
-        let hand = HandGame::new(&job.game, &case, job.seed);
-        let mut session = PersonGame::new(hand).map_err(failure)?;
-        if let Some(path) = &self.saved {
-            go_on(&mut session, &job, path)?;
+        let mut session = PersonGame::new(HandGame::new(&job.play)).map_err(failure)?;
+        if let (Some(path), Some(saved)) = (&self.saved, saved) {
+            go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
             self.browse(&job, &mut session)?;
@@ -103,47 +99,43 @@ impl<G: Game> PlayArgs<G> {
             played.map_err(failure)?;
         }
         if !session.is_over() {
-            let entries = session.entries().len();
+            let entries = session.entries.len();
             let plural = if entries == 1 { "y" } else { "ies" };
             print(&format!("quit after {entries} entr{plural}\n"))?;
         }
-        let (input, output) = session.streams();
+        let play = session.hand.ended(&session.entries);
         let mut streams = folders.open(&job.stem)?;
-        streams.sent(input.as_bytes());
-        streams.written(output.as_bytes());
+        streams.sent((play.case().to_string() + &play.input).as_bytes());
+        streams.written(&play.output);
         streams.keep()?;
-        let messages = &input[case.to_string().len()..];
-        let replayed = job.replay(&case, messages, output.as_bytes());
+        let scored = job.rescore(&play);
         let record = Record {
             command: BY_HAND.into(),
-            ..replayed.map_err(|malformed| anyhow!("the game by hand: {malformed}"))?
+            ..scored.map_err(|malformed| anyhow!("the game by hand: {malformed}"))?
         };
         let record = outputs.add(record)?;
         let status = outputs.finish()?;
-        self.tell(&record, &session)?;
+        self.print_outcome(&record, &session)?;
         if let Some(mut pages) = pages {
             pages.add(0, &job, &record)?;
             pages.finish(G::TITLE)?;
         } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
-            tell_of_page::<G>(&job.stem, input, output)?;
+            print_command::<G>(&job.stem, input, output)?;
         }
         Ok(status)
     }
 
-    /// The case to be played. A saved game names its seed and options where the command line
-    /// does not.
-    fn job(&mut self) -> Result<CaseJob<G>> {
-        let saved = self.saved_case()?;
-        if let (Some(saved), None) = (&saved, &self.cases.seed) {
+    /// The case to play; a saved game names seed and options that the command line does not.
+    fn job(&mut self, saved: Option<&SavedGame>) -> Result<CaseJob<G>> {
+        if let (Some(saved), None) = (saved, self.cases.seed) {
             self.cases.seed = Some(saved.seed);
         }
-        let job = self
-            .cases
-            .job(self.cases.case.as_deref(), None, Salts::None)?;
-        let is_given = self.cases.game.options.is_some() || job.file.is_some();
+        let file = self.cases.case.as_deref();
+        let job = self.cases.job(file, None, Salts::None)?;
+        let is_given = self.cases.game.options.is_some() || file.is_some();
         match saved {
-            Some(saved) if !is_given && saved.heading != heading(&job) => {
-                let game = GameArgs::of_parameters(&saved.parameters, saved.flag.as_deref());
+            Some(saved) if !is_given && saved.heading != job.play.heading() => {
+                let game = GameArgs::with_options(&saved.options::<G>());
                 self.cases.game = game.map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None, Salts::None)
             }
@@ -151,13 +143,13 @@ impl<G: Game> PlayArgs<G> {
         }
     }
 
-    /// Prints score and outcome of a game, the reason in the words that the person met.
-    fn tell(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
+    /// Prints score and outcome, with the reason in the words that the person has seen.
+    fn print_outcome(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
         let score = self.outputs.score_line(record, scaled::<G>);
         print(&format!("{score}\n"))?;
         if !record.is_ok() {
             let verdict = record.ruling.verdict;
-            let end = match &session.told().fault {
+            let end = match &session.state.fault {
                 _ if !session.is_over() => format!("unfinished, so it counts as {verdict}"),
                 Some(reason) => Ruling::failed(verdict, reason).to_string(),
                 None => record.ruling.to_string(),
@@ -179,20 +171,13 @@ impl<G: Game> PlayArgs<G> {
         let mut terminal = Terminal::new(input.lock(), out.lock(), is_terminal, colour);
         let saved = self.saved.as_ref().map(|path| path.display().to_string());
         terminal = terminal.continued(saved);
-        terminal.converse(session, &heading(job))
+        terminal.converse(session, &job.play.heading())
     }
 
     /// Lets the person play on a page until it ends the game.
     fn browse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> Result<()> {
-        let case = FixedCase {
-            game: job.game.clone(),
-            seed: job.seed,
-            input: match &job.file {
-                Some((_, case)) => case.to_string(),
-                None => String::new(),
-            },
-        };
-        let entries = browser::play(case, session.entries())?;
+        let case = job.play.with_streams(String::new(), Vec::new());
+        let entries = browser::play(case, &session.entries)?;
         session.replace(entries).map_err(Error::msg)
     }
 
@@ -201,7 +186,7 @@ impl<G: Game> PlayArgs<G> {
             game: G::NAME,
             command: BY_HAND.into(),
             limits: None,
-            salts: Salts::new(None),
+            salts: Salts::None,
             scaled: scaled::<G>,
             cases: 1,
             repeats: false,
@@ -215,70 +200,40 @@ impl<G: Game> PlayArgs<G> {
         Ok(outputs)
     }
 
-    /// The case that the first line of a saved game names; none without such a game.
-    fn saved_case(&self) -> Result<Option<SavedCase>> {
+    /// The saved game to go on with, if there is one.
+    fn saved_game(&self) -> Result<Option<SavedGame>> {
         let Some(path) = &self.saved else {
             return Ok(None);
         };
         let text = read_text(path)?;
-        let first = text.lines().next().unwrap_or_default().trim_end();
-        let name = path.display();
-        let case = SavedCase::parse(G::NAME, first).with_context(|| {
+        let saved = SavedGame::parse(G::NAME, &text);
+        let wrong = || {
+            let first = text.lines().next().unwrap_or_default().trim_end();
+            let (path, game) = (path.display(), G::NAME);
             format!(
-                "{name}:1: `{first}` does not name a game of {}, its seed and its parameters",
-                G::NAME
+                "{path}:1: `{first}` does not name a game of {game}, its seed and its parameters"
             )
-        });
-        case.map(Some)
+        };
+        saved.with_context(wrong).map(Some)
     }
 }
 
-/// The case of a saved game.
-struct SavedCase {
-    /// The line that names it.
-    heading: String,
-    seed: u64,
-    /// The flag that chooses its variant.
-    flag: Option<String>,
-    parameters: Fields,
-}
-
-impl SavedCase {
-    /// Parses the first line of a saved game, as [`heading`] writes it.
-    fn parse(game: &str, line: &str) -> Option<SavedCase> {
-        let (words, _) = line.split_once('{')?;
-        let named = words.strip_prefix(&format!("# {game}: seed "))?;
-        let mut named = named.split_whitespace();
-        let seed = named.next()?.parse().ok()?;
-        let flag = named.find_map(|word| word.strip_prefix("--"));
-        Some(SavedCase {
-            heading: line.to_string(),
-            seed,
-            flag: flag.map(str::to_string),
-            parameters: serde_json::from_str(&line[words.len()..]).ok()?,
-        })
-    }
-}
-
-/// Enters what was saved at `path`.
+/// Enters a game that was saved at `path`.
 fn go_on<G: Game>(
     session: &mut PersonGame<G>,
     job: &CaseJob<G>,
     path: &Path,
+    saved: &SavedGame,
 ) -> Result<(), Failure> {
-    let text = read_text(path).map_err(Failure::Usage)?;
     let name = path.display();
-    let (first, entries) = text.split_once('\n').unwrap_or((&text, ""));
-    let expected = heading(job);
-    if first.trim_end() != expected {
+    let (first, expected) = (&saved.heading, job.play.heading());
+    if *first != expected {
         let error = anyhow!("{name}:1: `{first}` is not `{expected}`, the game to be played");
         return Err(Failure::Usage(error));
     }
-    let entries: Vec<String> = entries.lines().map(str::to_string).collect();
-    let entered = session.enter(&entries);
-    entered.map_err(|fault| {
-        // The heading goes before the entries.
-        let line = session.right(&entries) + 2;
+    session.enter(&saved.entries).map_err(|fault| {
+        // The heading precedes the entries.
+        let line = session.right(&saved.entries) + 2;
         failure(fault.at(format!("{name}:{line}")))
     })
 }
@@ -291,8 +246,8 @@ fn failure(fault: Fault) -> Failure {
     }
 }
 
-/// Says how to see the game of these streams.
-fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
+/// Prints a command that shows the game of these streams.
+fn print_command<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
     let [input, output] = [input, output].map(|path| path.display().to_string());
     let page = free_page(&format!("{}-{stem}", G::NAME));
     let judge = env::args().next().unwrap_or_default();
@@ -301,7 +256,7 @@ fn tell_of_page<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> 
     print(&format!("to see the game: {}\n", printable(&command)))
 }
 
-/// The first name of a page that no file has: `stem.html`, `stem-2.html`, ...
+/// The first of `stem.html`, `stem-2.html`, … that does not exist.
 fn free_page(stem: &str) -> String {
     let names = (2..).map(|number| format!("{stem}-{number}.html"));
     let mut names = iter::once(format!("{stem}.html")).chain(names);
@@ -309,19 +264,7 @@ fn free_page(stem: &str) -> String {
     free.expect("there are more names than files")
 }
 
-/// Names a game and its case, as the first line of a saved game does.
-fn heading<G: Game>(job: &CaseJob<G>) -> String {
-    let parameters = serde_json::Value::Object(fields(job.game.parameters(&job.case())));
-    let file = job.file.as_ref().map(|(name, _)| format!(" {name}"));
-    let flag = variant_flag(&job.game).map(|name| format!(" --{name}"));
-    let (file, flag) = (file.unwrap_or_default(), flag.unwrap_or_default());
-    format!("# {}: seed {}{file}{flag} {parameters}", G::NAME, job.seed)
-}
-
 /// Writes the entries of a game to a file, which must not exist unless it is written `again`.
-///
-/// # Errors
-/// It exists, or cannot be written.
 fn save(path: &str, heading: &str, entries: &[String], again: bool) -> Result<(), String> {
     if !again && Path::new(path).exists() {
         return Err(format!("{path}: exists already"));

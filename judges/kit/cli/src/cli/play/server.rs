@@ -1,7 +1,5 @@
-//! A server for the page of one game: a few connections at a time, read by one thread.
-//!
-//! Every user of the machine can connect. Connections without the token of the page must cost the
-//! game neither a thread nor a descriptor that it needs, nor time of the processor.
+//! A server for the page of one game, run by one thread. Every user of the machine can connect, so
+//! connections without the token must not use up threads, descriptors or processor time.
 
 use std::io::{self, ErrorKind};
 use std::net::TcpListener;
@@ -12,14 +10,12 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::http::{Connection, HttpRequest, Refusal, RequestHead};
 
-/// Most connections at a time.
 const CONNECTIONS: usize = 32;
 /// Pause of a host that has no descriptor for a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Longest wait without a connection.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// A listener and its connections.
 pub(super) struct Server {
     /// Does not block.
     listener: TcpListener,
@@ -30,10 +26,6 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// The server of a listener.
-    ///
-    /// # Errors
-    /// It cannot accept without waiting.
     pub fn new(listener: TcpListener) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         Ok(Server {
@@ -43,10 +35,7 @@ impl Server {
         })
     }
 
-    /// Waits for requests whose heads `admit` does not refuse, and returns them.
-    ///
-    /// # Errors
-    /// The host does not let it wait.
+    /// Waits for requests whose heads `admit` accepts, and returns them.
     pub fn requests(
         &mut self,
         admit: impl Fn(&RequestHead) -> Result<(), Refusal>,
@@ -63,7 +52,6 @@ impl Server {
             match received {
                 Ok(true) => requests.extend(connection.into_request()),
                 Ok(false) if now < connection.until() => self.connections.push(connection),
-                // It is late, gone or not HTTP.
                 Ok(false) | Err(_) => {}
             }
         }
@@ -73,8 +61,7 @@ impl Server {
         Ok(requests)
     }
 
-    /// Waits until there is something to do: returns whether a client wants to connect, and which
-    /// connections have something to read.
+    /// Waits for work: returns whether a client wants to connect, and which connections have input.
     fn wait(&self) -> io::Result<(bool, Vec<bool>)> {
         let now = Instant::now();
         let accepts = self.rests_until <= now;
@@ -100,7 +87,7 @@ impl Server {
         Ok((ready.next() == Some(true), ready.collect()))
     }
 
-    /// Accepts a client. Where there is no room for it, another connection ends.
+    /// Accepts a client; without room for it, another connection ends.
     fn accept(&mut self) {
         match self.listener.accept() {
             Ok((stream, _)) => {
@@ -116,7 +103,7 @@ impl Server {
         }
     }
 
-    /// Ends the oldest connection, of those that are not admitted if there are any.
+    /// Ends the oldest connection, preferably one that is not admitted.
     fn end_one(&mut self) {
         let stranger = self.connections.iter().position(|one| !one.is_admitted());
         self.connections.remove(stranger.unwrap_or(0));

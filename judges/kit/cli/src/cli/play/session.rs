@@ -2,63 +2,37 @@
 
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
-use game::{Fault, Game, HandGame, Told};
-use scene::{PieceKind, SceneLayout};
+use game::{Fault, Game, HandGame, HandState};
+use scene::PieceKind;
 
-/// A person's game: its entries, and what the game told of them.
+/// A person's game: its entries, and its state after them.
 pub(super) struct PersonGame<'a, G: Game> {
-    hand: HandGame<'a, G>,
-    entries: Vec<String>,
-    /// Before each of those that were made at once: number of entries, and of scenes.
+    pub hand: HandGame<'a, G>,
+    pub entries: Vec<String>,
+    /// State after the entries, with the scenes of the last input.
+    pub state: HandState,
+    /// Numbers of entries and scenes before each input.
     starts: Vec<(usize, usize)>,
-    told: Told,
 }
 
 impl<'a, G: Game> PersonGame<'a, G> {
-    /// The beginning of a game.
-    ///
-    /// # Errors
-    /// The game cannot be played.
     pub fn new(hand: HandGame<'a, G>) -> Result<PersonGame<'a, G>, Fault> {
         let mut session = PersonGame {
             hand,
             entries: Vec::new(),
             starts: Vec::new(),
-            told: Told::default(),
+            state: HandState::default(),
         };
-        session.told = session.played(&[], 0)?;
+        session.state = session.played(&[], 0)?;
         Ok(session)
     }
 
-    /// The cells and pieces of its scenes.
-    pub fn layout(&self) -> &SceneLayout {
-        self.hand.layout()
-    }
-
-    /// Names an entry in a few words.
-    pub fn expected(&self) -> &'static str {
-        self.hand.form().expected()
-    }
-
-    /// The entries.
-    pub fn entries(&self) -> &[String] {
-        &self.entries
-    }
-
-    /// Everything that the game told last.
-    pub fn told(&self) -> &Told {
-        &self.told
-    }
-
-    /// Returns true if the game asks for nothing more.
     pub fn is_over(&self) -> bool {
-        !self.told.awaits
+        !self.state.awaits
     }
 
-    /// Enters `more`, all or none of them, in small or in capital letters if they are right so.
-    ///
-    /// # Errors
-    /// The rule that one of them breaks, or the judge's own fault.
+    /// Enters `more`, all or none, as typed, in small or in capital letters; fails with the rule
+    /// that an entry breaks, or the judge's own fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         let changed = |change: fn(&str) -> String| -> Vec<String> {
             more.iter().map(|entry| change(entry)).collect()
@@ -74,35 +48,26 @@ impl<'a, G: Game> PersonGame<'a, G> {
     }
 
     fn enter_as_typed(&mut self, more: &[String]) -> Result<(), Fault> {
-        let (start, seen) = (self.entries.len(), self.told.count);
+        let (start, seen) = (self.entries.len(), self.state.count);
         self.entries.extend_from_slice(more);
-        match self.played(&self.entries, seen) {
-            Ok(told) => {
-                self.told = told;
-                self.starts.push((start, seen));
-                Ok(())
-            }
-            Err(fault) => {
-                self.entries.truncate(start);
-                Err(fault)
-            }
-        }
+        let played = self.played(&self.entries, seen);
+        let played = played.inspect_err(|_| self.entries.truncate(start));
+        self.state = played?;
+        self.starts.push((start, seen));
+        Ok(())
     }
 
-    /// Plays these entries in the place of those there are.
-    ///
-    /// # Errors
-    /// The rule that one of them breaks.
+    /// Replaces all entries; fails with the rule that one of them breaks.
     pub fn replace(&mut self, entries: Vec<String>) -> Result<(), String> {
-        self.told = self.played(&entries, 0)?;
+        self.state = self.played(&entries, 0)?;
         self.entries = entries;
         self.starts.clear();
         Ok(())
     }
 
-    /// Says what is known of the kind of pieces with this name or label.
+    /// Describes the kind of pieces with this name or label.
     pub fn about(&self, name: &str) -> String {
-        let kinds = &self.layout().kinds;
+        let kinds = &self.hand.layout.kinds;
         let named = |kind: &&PieceKind| [&kind.label, &kind.name].iter().any(|own| *own == name);
         match kinds.iter().find(named) {
             Some(kind) if kind.note.is_empty() => kind.name.clone(),
@@ -111,28 +76,22 @@ impl<'a, G: Game> PersonGame<'a, G> {
         }
     }
 
-    /// Takes back what was entered last; returns whether there was anything.
-    ///
-    /// # Errors
-    /// The game cannot be played.
+    /// Takes back what was entered last; returns false if there was nothing.
     pub fn undo(&mut self) -> Result<bool, Fault> {
         let Some((start, seen)) = self.starts.pop() else {
             return Ok(false);
         };
         self.entries.truncate(start);
-        self.told = self.played(&self.entries, seen)?;
+        self.state = self.played(&self.entries, seen)?;
         Ok(true)
     }
 
-    /// Returns what our solver would enter next.
-    ///
-    /// # Errors
-    /// Why there is no such entry.
+    /// Returns what our solver would enter next, or the reason for which there is no hint.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
-        let (form, case) = (self.hand.form(), self.hand.case());
+        let (form, case) = (&self.hand.form, self.hand.case());
         let answers = form.output(case, &self.entries, false)?;
-        let input = case.to_string() + &self.told.input;
+        let input = case.to_string() + &self.state.input;
         let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
         solver.send(&input);
         solver.close();
@@ -155,13 +114,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         })
     }
 
-    fn played(&self, entries: &[String], seen: usize) -> Result<Told, Fault> {
-        self.hand.play(entries, seen).map(|(told, _)| told)
-    }
-
-    /// Returns the streams of a contestant that makes these entries and no more: all that it
-    /// reads, and all that it writes.
-    pub fn streams(&self) -> (String, String) {
-        self.hand.streams(&self.entries)
+    fn played(&self, entries: &[String], seen: usize) -> Result<HandState, Fault> {
+        self.hand.play(entries, seen).map(|(state, _)| state)
     }
 }

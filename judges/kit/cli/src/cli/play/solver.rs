@@ -1,4 +1,4 @@
-//! Our solver beside a person who plays.
+//! Our solver, which helps a person who plays.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Thinking time of the solver for a hint.
 pub(super) const HINT_TIME: Duration = Duration::from_millis(500);
-/// Time beyond its thinking time after which a solver is stopped: on a busy machine it needs more.
+/// Time on top of the thinking time after which a solver is stopped: a busy machine delays it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A solver at work; dropping it ends it.
@@ -21,10 +21,7 @@ pub(super) struct SolverProcess {
 }
 
 impl SolverProcess {
-    /// Starts a solver that thinks for `time`; `answers` are those that it has given already.
-    ///
-    /// # Errors
-    /// Why it did not start.
+    /// Starts a solver that thinks for `time` and has already given `answers`.
     pub fn start(
         solver: &Path,
         time: Duration,
@@ -63,7 +60,6 @@ impl SolverProcess {
         Ok(process)
     }
 
-    /// Writes to the solver.
     pub fn send(&mut self, text: &str) {
         // A solver that has read enough closes its input.
         let _ = self.input.iter_mut().try_for_each(|input| {
@@ -72,28 +68,24 @@ impl SolverProcess {
         });
     }
 
-    /// Ends the solver's input.
     pub fn close(&mut self) {
         self.input = None;
     }
 
-    /// Returns the lines that it has written since the last call, one at least; `None` when no
-    /// more will come, or none has come in time.
+    /// Returns the lines written since the last call, at least one; `None` at the end, or if none
+    /// comes in time.
     pub fn read(&mut self) -> Option<String> {
         let left = self.until.saturating_duration_since(Instant::now());
         let first = self.lines.recv_timeout(left).ok()?;
         Some(first + &self.lines.try_iter().collect::<String>())
     }
 
-    /// Plays a whole game. `feed` returns all that the judge sends to a contestant that has
-    /// written so much, and whether that may write more. Returns what the solver has written.
-    pub fn play(
-        &mut self,
-        mut feed: impl FnMut(&str) -> Result<(String, bool), String>,
-    ) -> Result<String, String> {
+    /// Plays a whole game and returns the solver's output. `feed` returns all that the judge sends
+    /// after such an output, and whether more may be written.
+    pub fn play(&mut self, mut feed: impl FnMut(&str) -> (String, bool)) -> String {
         let (mut sent, mut output) = (0, String::new());
         while self.input.is_some() {
-            let (input, awaits) = feed(&output)?;
+            let (input, awaits) = feed(&output);
             self.send(input.get(sent..).unwrap_or_default());
             sent = input.len();
             if !awaits {
@@ -101,11 +93,11 @@ impl SolverProcess {
             } else if let Some(lines) = self.read() {
                 output += &lines;
             } else {
-                return Ok(output);
+                return output;
             }
         }
         output.extend(std::iter::from_fn(|| self.read()));
-        Ok(output)
+        output
     }
 }
 

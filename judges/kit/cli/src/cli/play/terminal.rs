@@ -8,7 +8,6 @@ use super::session::PersonGame;
 use game::{Fault, Game, Verdict};
 use scene::{TextLegend, printable, summary, text};
 
-/// A terminal, or two pipes.
 pub(super) struct Terminal<R, W> {
     input: R,
     out: W,
@@ -22,7 +21,6 @@ pub(super) struct Terminal<R, W> {
     saved: HashSet<String>,
 }
 
-/// A line that was typed.
 enum TypedLine<'a> {
     Undo,
     Hint,
@@ -34,7 +32,6 @@ enum TypedLine<'a> {
 }
 
 impl<R: BufRead, W: Write> Terminal<R, W> {
-    /// A terminal with its two streams.
     pub fn new(input: R, out: W, is_terminal: bool, colour: bool) -> Terminal<R, W> {
         Terminal {
             input,
@@ -47,17 +44,15 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         }
     }
 
-    /// Returns the same terminal, which may replace the file that the game was continued from.
+    /// Lets the game replace the file that it was continued from.
     #[must_use]
     pub fn continued(mut self, path: Option<String>) -> Self {
         self.saved.extend(path);
         self
     }
 
-    /// Lets the person play, up to a fault of the judge's own. `heading` names the game in files.
-    ///
-    /// # Errors
-    /// A stream fails.
+    /// Lets the person play up to the end, or to the judge's own fault; `heading` names the game in
+    /// files.
     pub fn converse<G: Game>(
         &mut self,
         session: &mut PersonGame<G>,
@@ -66,14 +61,14 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         writeln!(self.out, "{}\n", printable(heading))?;
         self.show(session)?;
         while !session.is_over() {
-            let Some(line) = self.ask(session.expected())? else {
+            let Some(line) = self.ask(session.hand.form.expected())? else {
                 break;
             };
             let done = match parse(&line) {
                 None => continue,
                 Some(TypedLine::Quit) => break,
                 Some(TypedLine::Help) => {
-                    let expected = session.expected();
+                    let expected = session.hand.form.expected();
                     writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
                     continue;
                 }
@@ -86,7 +81,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
                 }
                 Some(TypedLine::Save(path)) => {
                     let again = self.saved.contains(path);
-                    match save(path, heading, session.entries(), again) {
+                    match save(path, heading, &session.entries, again) {
                         Ok(()) => {
                             let again = if again { " again" } else { "" };
                             writeln!(self.out, "saved{again}: {}", printable(path))?;
@@ -118,8 +113,8 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
     /// Prints what is new: what happened on the way, then the position.
     fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
-        let layout = session.layout();
-        let scenes = &session.told().scenes;
+        let layout = &session.hand.layout;
+        let scenes = &session.state.scenes;
         let Some((last, before)) = scenes.split_last() else {
             return Ok(());
         };

@@ -1,6 +1,5 @@
-//! The best score known for every case, kept in a file of `case,score` lines,
-//! or of `seed=score` lines as the original testers write them. Several judges
-//! may use one file at a time.
+//! The best known score of every case, in a file of `case,score` lines, or of `seed=score` lines as
+//! the original testers write. Several judges may use a file at a time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -17,12 +16,10 @@ use records::{NewFile, Record, RecordedSalt, at};
 
 const HEADER: &str = "case,score";
 
-/// The whole file is written with every new best as long as that takes less than
-/// this share of the time, and at the end; else a line is added, so that a judge
-/// that is killed loses nothing.
+/// Every new best rewrites the whole file as long as that takes less than this share of the time;
+/// else it is appended, so that a killed judge loses nothing.
 const WRITING_SHARE: u32 = 20;
 
-/// Best scores by case.
 pub(super) struct Bests {
     path: PathBuf,
     scores: BestScores,
@@ -42,11 +39,7 @@ pub(crate) struct BestScores {
 }
 
 impl Bests {
-    /// Reads the file; one that does not exist is an empty one. A `frozen` one
-    /// is never written.
-    ///
-    /// # Errors
-    /// It is malformed, or cannot be read or written.
+    /// Reads the file; one that does not exist is empty, and a `frozen` one is never written.
     pub fn open(path: &Path, frozen: bool) -> Result<Bests> {
         let bests = Bests {
             path: path.into(),
@@ -62,7 +55,7 @@ impl Bests {
         Ok(bests)
     }
 
-    /// Finds out before the run whether the file can be replaced.
+    /// Checks before the run that the file can be replaced.
     fn check_folder(&self) -> Result<()> {
         let _lock = self.lock()?;
         NewFile::create(&self.path, true).map(drop)
@@ -96,8 +89,7 @@ impl Bests {
         Ok(())
     }
 
-    /// Adds a line to the file, which has been written before; of two lines for one
-    /// case, the better counts.
+    /// Appends a line to the file; of two lines for one case, the better counts.
     fn append(&self, case: &str, score: f64) -> Result<()> {
         let _lock = self.lock()?;
         let append = || {
@@ -113,8 +105,7 @@ impl Bests {
 }
 
 impl Output for Bests {
-    /// Notes in `record` the best score known so far and its share of the
-    /// best, and keeps its own if better.
+    /// Notes in `record` the best known score and its share, and keeps a better one.
     fn add(&mut self, record: &mut Record) -> Result<()> {
         let key = record.key().to_string();
         if self.scores.is_original && key.parse::<u64>().is_err() {
@@ -178,10 +169,7 @@ fn read(path: &Path) -> Result<BestScores> {
     }
 }
 
-/// Reads the scores in the text of such a file; of two for one case the better.
-///
-/// # Errors
-/// A line is neither `case,score` nor `seed=score`.
+/// Parses the text of such a file; of two scores for one case the better counts.
 pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
     let mut scores = BestScores::default();
     for (index, line) in text.lines().enumerate() {

@@ -16,8 +16,7 @@ pub(crate) enum ScoreFormat {
 }
 
 impl ScoreFormat {
-    /// Returns the line of a case, or two: the verdict follows where it is the
-    /// only case of the run (`one`). `scaled` is the game's scale.
+    /// Returns the line of a case; the verdict follows if it is the only case (`one`).
     pub fn line(self, record: &Record, one: bool, scaled: fn(&Record) -> u64) -> String {
         match self {
             ScoreFormat::Bare => format!("Score = {}", record.score),

@@ -12,13 +12,9 @@ use records::{Existing, LineFile, Record, json};
 pub(crate) struct JsonLines(LineFile);
 
 impl JsonLines {
-    /// Opens the file, and returns the records of an earlier part of this run:
-    /// those of the same command, limits and salt. A last line that was cut short,
-    /// since its judge was killed, is taken away; one that lacks its newline alone stays.
-    ///
-    /// # Errors
-    /// The file exists and `existing` does not allow it, another judge writes
-    /// it, or it holds anything but records.
+    /// Opens the file, and returns the records of an earlier part of this run (same command, limits
+    /// and salt). Removes an incomplete last line. Fails if `existing` forbids the file, or it
+    /// holds anything but records.
     pub(super) fn open(
         path: &Path,
         existing: Existing,
@@ -35,18 +31,10 @@ impl JsonLines {
         Ok((JsonLines(file), earlier))
     }
 
-    /// Creates the file.
-    ///
-    /// # Errors
-    /// It exists or cannot be written.
     pub fn create(path: &Path) -> Result<JsonLines> {
         LineFile::open(path, Existing::Refuse("name another file"), |_| Ok(())).map(JsonLines)
     }
 
-    /// Writes a record.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn push(&mut self, record: &Record) -> Result<()> {
         self.0.push(&json(record)?)
     }

@@ -8,7 +8,6 @@ mod scores;
 mod total;
 
 use std::collections::HashSet;
-use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +21,7 @@ pub(crate) use format::ScoreFormat;
 use game::{Total, Verdict};
 pub(crate) use json::JsonLines;
 use progress::Progress;
-use records::{CaseKey, Existing, Failure, Record, note, see};
+use records::{CaseKey, Existing, Failure, Record, history, note, see};
 use scores::ScoresFile;
 use total::RunTotal;
 
@@ -31,27 +30,17 @@ pub(crate) use bests::scores;
 
 /// One form of output.
 trait Output {
-    /// Learns how many cases are played from now on.
+    /// Receives the number of cases to be played.
     fn expect(&mut self, _cases: usize) {}
 
     /// Takes the next record, and may note in it what only this output knows.
-    ///
-    /// # Errors
-    /// It cannot be written.
     fn add(&mut self, record: &mut Record) -> Result<()>;
 
     /// Takes a record of an earlier part of a run that goes on.
-    ///
-    /// # Errors
-    /// It cannot be written.
     fn add_earlier(&mut self, _record: &Record) -> Result<()> {
         Ok(())
     }
 
-    /// Ends the output after the last record.
-    ///
-    /// # Errors
-    /// It cannot be written.
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
@@ -119,27 +108,16 @@ pub(crate) struct OutputOptions {
     pub silent: bool,
 }
 
-/// Variable that names the history's folder where no option does.
-const HISTORY: &str = "JUDGE_RUNS";
-
 impl OutputOptions {
-    /// Begins the run in the history, if one is kept, and returns the file for
-    /// its records. `words` are the contestant's command.
-    ///
-    /// # Errors
-    /// The history cannot be written; or there is a note, but no history.
+    /// Begins the run of `words` in the history, if one is kept, and returns the file for its
+    /// records; fails if there is a note, but no history.
     fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>, Failure> {
-        let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
-        let folder = self
-            .history
-            .runs
-            .clone()
-            .or_else(|| variable().map(PathBuf::from));
+        let folder = history(self.history.runs.as_deref());
         let Some((folder, limits)) = folder.zip(run.limits) else {
             if self.history.note.is_some() || self.history.runs.is_some() {
                 return Err(Failure::Usage(anyhow!(
                     "--runs and --note: the history keeps runs of contestants in the folder \
-                     that --runs or the variable {HISTORY} names"
+                     that --runs or the variable JUDGE_RUNS names"
                 )));
             }
             return Ok(None);
@@ -153,11 +131,8 @@ impl OutputOptions {
         Ok(Some(records))
     }
 
-    /// The outputs of a single case whose player uses standard output: it prints no
-    /// summary and no score.
-    ///
-    /// # Errors
-    /// One of them is to go to standard output.
+    /// The outputs of a single case whose dialogue uses standard output; fails if one of them
+    /// would, too.
     pub fn beside_dialogue(&self) -> Result<OutputOptions> {
         let files = [
             ("--json", &self.records.json),
@@ -184,8 +159,7 @@ impl OutputOptions {
         format.line(record, true, scaled)
     }
 
-    /// Returns true if streams and pages that exist may be replaced: those of an earlier part
-    /// of the run, or all.
+    /// Returns true if existing streams and pages may be replaced.
     pub fn replaces(&self) -> bool {
         self.records.resume || self.records.force
     }
@@ -230,7 +204,6 @@ impl OutputOptions {
     }
 }
 
-/// All outputs of a run.
 pub(crate) struct Outputs {
     outputs: Vec<Box<dyn Output>>,
     /// The file of the records in the history.
@@ -239,17 +212,21 @@ pub(crate) struct Outputs {
     played: HashSet<(CaseKey, usize)>,
     /// Their records, until they are taken.
     earlier: Vec<Record>,
-    /// True if a contestant failed.
-    failed: bool,
-    /// True if the judge failed.
-    judge_failed: bool,
+    /// Exit status so far.
+    status: u8,
+}
+
+/// Returns the exit status of a case: 0 OK, 1 the contestant failed, 3 the judge failed.
+pub(crate) fn status(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Ok => 0,
+        Verdict::Ie => 3,
+        _ => 1,
+    }
 }
 
 impl Outputs {
-    /// Opens the outputs of a run. `words` are the contestant's command.
-    ///
-    /// # Errors
-    /// Two outputs share a file, or one cannot be opened or is malformed.
+    /// Opens the outputs of a run of `words`; fails if two share a file, or one cannot be opened.
     pub fn open<T: Total + 'static>(
         options: &OutputOptions,
         run: &RunFacts,
@@ -292,8 +269,7 @@ impl Outputs {
             kept,
             played: HashSet::new(),
             earlier: Vec::new(),
-            failed: false,
-            judge_failed: false,
+            status: 0,
         };
         for record in earlier {
             outputs.add_earlier(record)?;
@@ -301,12 +277,10 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// Returns the records of an earlier part of the run, each case once.
     pub fn take_earlier(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.earlier)
     }
 
-    /// Tells the outputs how many cases are played from now on.
     pub fn expect(&mut self, cases: usize) {
         let outputs = self.outputs.iter_mut();
         outputs.for_each(|output| output.expect(cases));
@@ -335,14 +309,10 @@ impl Outputs {
     }
 
     fn note(&mut self, record: &Record) {
-        self.failed |= !record.is_ok();
-        self.judge_failed |= record.ruling.verdict == Verdict::Ie;
+        self.status = self.status.max(status(record.ruling.verdict));
     }
 
-    /// Takes the next record, and returns it with what the outputs know of it.
-    ///
-    /// # Errors
-    /// An output cannot be written.
+    /// Takes the next record, and returns it with what the outputs add to it.
     pub fn add(&mut self, mut record: Record) -> Result<Record> {
         self.note(&record);
         self.outputs
@@ -351,10 +321,6 @@ impl Outputs {
         Ok(record)
     }
 
-    /// Ends the run and returns its exit status.
-    ///
-    /// # Errors
-    /// An output cannot be written.
     pub fn finish(mut self) -> Result<ExitCode> {
         self.outputs
             .iter_mut()
@@ -362,9 +328,6 @@ impl Outputs {
         if let Some(path) = &self.kept {
             see(path);
         }
-        Ok(ExitCode::from(match (self.judge_failed, self.failed) {
-            (true, _) => 3,
-            (false, failed) => u8::from(failed),
-        }))
+        Ok(ExitCode::from(self.status))
     }
 }

@@ -10,8 +10,7 @@ use crate::runs::run::RunFacts;
 use records::stats::RunningMoments;
 use records::{Record, note, print};
 
-/// A line for every case on standard output; where standard error is a terminal,
-/// a bar there with the running means and the time left.
+/// A line per case on standard output; on a terminal's standard error a bar with running means.
 pub(super) struct Progress {
     bar: ProgressBar,
     run: RunFacts,

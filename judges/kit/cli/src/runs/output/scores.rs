@@ -7,14 +7,10 @@ use anyhow::Result;
 use super::Output;
 use records::{Existing, LineFile, Record};
 
-/// A file of scores.
 pub(super) struct ScoresFile(LineFile);
 
 impl ScoresFile {
     /// Creates the file, or empties it unless `existing` refuses that.
-    ///
-    /// # Errors
-    /// It exists and may not, or cannot be written.
     pub fn open(path: &Path, existing: Existing) -> Result<ScoresFile> {
         // A run that goes on gives all its records once more.
         let existing = match existing {

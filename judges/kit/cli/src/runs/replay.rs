@@ -1,0 +1,44 @@
+//! Replays of runs, with what their records say of them.
+
+use anyhow::{Error, Result};
+
+use game::{CasePlay, Game, Losses};
+use records::{Record, readable};
+use scene::{Parameter, Recorder, Replay, printable};
+use web::{HeaderFacts, header, parameters};
+
+/// Records a play with the outcome in `record`, and with its losses if they are given.
+pub(crate) fn record_replay<G: Game>(
+    play: &CasePlay<G>,
+    record: &Record,
+    losses: Option<&Losses>,
+) -> Result<Replay> {
+    let mut recorder = Recorder::default();
+    let shown = play.show(losses, |scene| recorder.show(scene));
+    shown.map_err(Error::msg)?;
+    let layout = play.game.layout(play.case());
+    let facts = HeaderFacts {
+        case: record.key().label(),
+        contestant: record.command.clone(),
+        parameters: case_parameters::<G>(record),
+        ruling: &record.ruling,
+        score: record.score,
+        bound: record.bound.as_ref(),
+        best_known: record.best_known,
+    };
+    Ok(recorder.finish(header::<G>(facts, &layout), layout))
+}
+
+pub(crate) fn title<G: Game>(record: &Record) -> String {
+    let variant = record.variant.as_ref().filter(|_| record.file.is_none());
+    let variant = variant.map(|variant| format!(", {variant}"));
+    let case = record.key().label();
+    let variant = variant.unwrap_or_default();
+    printable(&format!("{}, {case}{variant}", G::TITLE))
+}
+
+/// The parameters of a case, as people read them.
+pub(crate) fn case_parameters<G: Game>(record: &Record) -> Vec<Parameter> {
+    let values = record.parameters.iter();
+    parameters::<G>(values.map(|(name, value)| (name.clone(), readable(value))))
+}

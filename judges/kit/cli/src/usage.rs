@@ -1,0 +1,71 @@
+//! Parts of the command lines of judges and reports: examples, completions, manual pages.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{self, ExitCode};
+
+use anyhow::Context;
+use clap::{Command, Error};
+use clap_complete::{Shell, generate_to};
+
+use records::{Failure, note};
+
+/// The arguments of an example, and what it does.
+pub type Example = (&'static str, &'static str);
+
+/// Returns `command` with these examples of `program` below its options; `--help` adds the notes.
+pub fn with_examples(
+    command: Command,
+    program: &str,
+    examples: &[Example],
+    notes: &str,
+) -> Command {
+    let width = examples.iter().map(|(args, _)| args.len()).max();
+    let width = width.unwrap_or(0);
+    let lines = examples
+        .iter()
+        .map(|(args, meaning)| format!("\n  {program} {args:width$}  {meaning}"));
+    let examples = format!("Examples:{}", lines.collect::<String>());
+    command
+        .after_help(format!("{examples}\n\n--help tells all options."))
+        .after_long_help(format!("{examples}\n\n{notes}"))
+}
+
+/// Prints what is wrong with a command line, or the help that it asks for, and ends the program.
+pub fn exit(error: &Error) -> ! {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    // A word of the command line may be the name of any file.
+    note(error.render().to_string().trim_end());
+    process::exit(error.exit_code());
+}
+
+/// Write completions for bash, zsh and fish, and manual pages.
+///
+/// Those that exist are replaced.
+#[derive(clap::Args)]
+pub struct CompletionsArgs {
+    /// The folder to write them to
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl CompletionsArgs {
+    /// Writes the files of `command`, which has its name.
+    pub fn execute(self, mut command: Command) -> Result<ExitCode, Failure> {
+        command = command.disable_help_subcommand(true);
+        let name = command.get_name().to_string();
+        let write = || {
+            fs::create_dir_all(&self.folder)?;
+            for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+                generate_to(shell, &mut command, &name, &self.folder)?;
+            }
+            clap_mangen::generate_to(command, &self.folder)
+        };
+        write()
+            .with_context(|| self.folder.display().to_string())
+            .map_err(Failure::Usage)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,162 @@
+//! A case in play: its streams, its ruling, its scenes.
+
+use std::sync::{Arc, OnceLock};
+
+use common::tokens::Malformed;
+use scene::Scene;
+
+use crate::draws::{Draws, choices};
+use crate::game::Game;
+use crate::loss_curve::LossCurve;
+use crate::losses::Losses;
+use crate::referee::{read_case, replay, rule};
+use crate::salt::Salt;
+use crate::verdict::Ruling;
+use crate::watch::watch;
+
+/// A case, what the judge has sent after it, and what the contestant has answered.
+pub struct CasePlay<G: Game> {
+    /// The game with its options.
+    pub game: G,
+    /// The seed of the case, and of the judge's draws during play.
+    pub seed: u64,
+    /// Salt of the draws during play.
+    pub salt: Option<Salt>,
+    /// Name of the file of the case; `None` for the seed's own case.
+    pub file: Option<String>,
+    /// Text that the contestant read after the case.
+    pub input: String,
+    /// Bytes that the contestant wrote.
+    pub output: Vec<u8>,
+    /// Drawn when it is first needed.
+    case: OnceLock<Arc<G::Case>>,
+    is_drawn: bool,
+    /// Lines before `input` in the text that held both; `None` for those of the case alone.
+    lines_before: Option<usize>,
+}
+
+impl<G: Game> CasePlay<G> {
+    /// The seed's own case, not yet played.
+    pub fn new(game: G, seed: u64) -> CasePlay<G> {
+        CasePlay {
+            game,
+            seed,
+            salt: None,
+            file: None,
+            input: String::new(),
+            output: Vec::new(),
+            case: OnceLock::new(),
+            is_drawn: true,
+            lines_before: None,
+        }
+    }
+
+    /// The same play, whose draws are salted.
+    #[must_use]
+    pub fn salted(self, salt: Option<Salt>) -> CasePlay<G> {
+        CasePlay { salt, ..self }
+    }
+
+    /// The same play of a case that was read from a file.
+    #[must_use]
+    pub fn of_file(self, name: &str, case: &Arc<G::Case>) -> CasePlay<G> {
+        CasePlay {
+            file: Some(name.into()),
+            case: Arc::clone(case).into(),
+            is_drawn: false,
+            ..self
+        }
+    }
+
+    /// The same case with these streams.
+    pub fn with_streams(&self, input: String, output: Vec<u8>) -> CasePlay<G> {
+        CasePlay {
+            salt: self.salt.clone(),
+            file: self.file.clone(),
+            input,
+            output,
+            case: self.case.clone(),
+            is_drawn: self.is_drawn,
+            lines_before: self.lines_before,
+            ..CasePlay::new(self.game.clone(), self.seed)
+        }
+    }
+
+    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails if
+    /// the case is malformed.
+    pub fn read(&self, text: &str, output: Vec<u8>) -> Result<CasePlay<G>, Malformed> {
+        let (case, messages) = read_case(&self.game, text)?;
+        let before = &text[..text.len() - messages.len()];
+        Ok(CasePlay {
+            case: Arc::new(case).into(),
+            is_drawn: false,
+            lines_before: Some(before.matches('\n').count()),
+            ..self.with_streams(messages.into(), output)
+        })
+    }
+
+    /// Uses the case of `own` if both are equal: a seed's own case has more parameters than its
+    /// text.
+    #[must_use]
+    pub fn or_equal(self, own: &CasePlay<G>) -> CasePlay<G> {
+        match self.case().to_string() == own.case().to_string() {
+            true => CasePlay {
+                case: own.case.clone(),
+                is_drawn: own.is_drawn,
+                ..self
+            },
+            false => self,
+        }
+    }
+
+    /// The case.
+    pub fn case(&self) -> &Arc<G::Case> {
+        let draw = || Arc::new(self.game.generate(self.seed));
+        self.case.get_or_init(draw)
+    }
+
+    /// True if the case is the seed's own.
+    pub fn is_drawn(&self) -> bool {
+        self.is_drawn
+    }
+
+    /// Returns the random numbers of the judge's draws during play.
+    pub fn draws(&self) -> Draws {
+        choices(&self.game, self.seed, self.salt.as_ref())
+    }
+
+    /// Rules on the play, and returns its final state; fails at a line of the input, case included,
+    /// that this judge did not send.
+    pub fn rule(&self) -> Result<(Ruling, G::Play), Malformed> {
+        let (case, mut state) = (self.case(), G::Play::default());
+        let ruling = rule(&self.game, case, &self.input, &self.output, &mut state);
+        let ruling = ruling.map_err(|Malformed { line, problem }| {
+            let before = self.lines_before;
+            let before = before.unwrap_or_else(|| case.to_string().lines().count());
+            Malformed {
+                line: before + line,
+                problem,
+            }
+        })?;
+        Ok((ruling, state))
+    }
+
+    /// Returns where a finished play lost points; `None` if it is unfinished or the game has no
+    /// losses.
+    pub fn losses(&self) -> Option<Losses> {
+        let (case, mut state) = (self.case(), G::Play::default());
+        let _ = replay(&self.game, case, &self.input, &self.output, &mut state);
+        self.game.losses(case, &state)
+    }
+
+    /// Passes the scenes of the play to `show`, up to the fault if there is one, with a curve of
+    /// the `losses`; fails, under the game's name, if a scene does not fit its layout.
+    pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
+        let mut curve = losses.map(LossCurve::new);
+        let show = |mut scene: Scene| {
+            curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
+            show(scene);
+        };
+        watch(&self.game, self.case(), &self.input, &self.output, show)
+    }
+}

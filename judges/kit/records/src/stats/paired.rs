@@ -1,0 +1,98 @@
+//! Paired differences: B − A case by case.
+
+use serde::Serialize;
+use statrs::distribution::{Binomial, DiscreteCDF};
+
+use super::alpha::Alpha;
+use super::interval::{Interval, t_interval};
+use super::moments::{mean, standard_error};
+
+/// Mean difference of two contestants on the same cases.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PairedDifference {
+    /// Number of cases.
+    pub cases: usize,
+    /// Mean of B − A.
+    pub difference: f64,
+    /// Standard error of the mean, of two cases or more.
+    pub standard_error: Option<f64>,
+    /// Student's t interval for the mean, of two cases or more.
+    pub t_interval: Option<Interval>,
+}
+
+impl PairedDifference {
+    /// The mean of `differences`, if there are any, with an interval of `alpha`.
+    ///
+    /// ```
+    /// use records::stats::{Alpha, PairedDifference};
+    ///
+    /// let paired = PairedDifference::of(&[1.0, 3.0], Alpha::default()).unwrap();
+    /// assert_eq!((paired.difference, paired.standard_error), (2.0, Some(1.0)));
+    /// ```
+    pub fn of(differences: &[f64], alpha: Alpha) -> Option<PairedDifference> {
+        Some(PairedDifference {
+            cases: differences.len(),
+            difference: mean(differences)?,
+            standard_error: standard_error(differences),
+            t_interval: t_interval(differences, alpha),
+        })
+    }
+}
+
+/// Cases won, tied and lost.
+///
+/// ```
+/// let outcomes = records::stats::Outcomes::of(&[0.5, 1.0, 0.0, 2.0, 0.1]);
+/// assert_eq!((outcomes.wins, outcomes.ties, outcomes.losses), (4, 1, 0));
+/// // Two-sided: four heads or four tails of four coins.
+/// assert!((outcomes.sign_test() - 2.0 / 16.0).abs() < 1e-12);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Outcomes {
+    /// Cases with a positive difference.
+    pub wins: u64,
+    /// Cases without a difference.
+    pub ties: u64,
+    /// Cases with a negative difference.
+    pub losses: u64,
+}
+
+impl Outcomes {
+    /// The outcomes of paired differences.
+    pub fn of(differences: &[f64]) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        for &difference in differences {
+            let count = match difference {
+                ..0.0 => &mut outcomes.losses,
+                0.0 => &mut outcomes.ties,
+                _ => &mut outcomes.wins,
+            };
+            *count += 1;
+        }
+        outcomes
+    }
+
+    /// The sign test's two-sided p value: the chance that wins and losses
+    /// differ by as much if either were as likely. Ties do not count.
+    pub fn sign_test(&self) -> f64 {
+        let decided = self.wins + self.losses;
+        let fewer = self.wins.min(self.losses);
+        Binomial::new(0.5, decided).map_or(1.0, |coins| f64::min(2.0 * coins.cdf(fewer), 1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_counted_by_hand() {
+        let outcomes = Outcomes::of(&[1.0, -2.0, 0.0, 3.0, -0.0, 1e-300]);
+        let (wins, ties, losses) = (3, 2, 1);
+        let expected = Outcomes { wins, ties, losses };
+        assert_eq!(outcomes, expected);
+        assert!((outcomes.sign_test() - 10.0 / 16.0).abs() < 1e-12);
+        assert_eq!(Outcomes::default().sign_test(), 1.0);
+        assert_eq!(Outcomes::of(&[1.0, -1.0]).sign_test(), 1.0);
+    }
+}

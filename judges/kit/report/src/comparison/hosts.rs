@@ -1,0 +1,52 @@
+//! Warnings about cases that two runs have measured on unlike hosts.
+
+use std::collections::BTreeSet;
+
+use records::stats::mean;
+
+use crate::cases::PlayedCase;
+
+/// Work rates that differ by more than this share of the smaller one are unlike.
+const TOLERANCE: f64 = 0.05;
+
+/// Returns a warning if runs A and B, called `names`, have measured some of `cases` on processors of
+/// different models, and one if they have at unlike work rates. A case whose records lack the model
+/// or the rate does not count.
+pub fn host_warnings([a, b]: [&str; 2], cases: &[[&PlayedCase; 2]]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let unlike = cases.iter().filter(|pair| {
+        let [a, b] = pair.map(|case| case.processors());
+        !a.is_empty() && !b.is_empty() && a != b
+    });
+    let unlike: Vec<_> = unlike.collect();
+    if !unlike.is_empty() {
+        let [of_a, of_b] = [0, 1].map(|run| {
+            let models = unlike.iter().flat_map(|pair| pair[run].processors());
+            let models = models.collect::<BTreeSet<_>>().into_iter();
+            let quoted = models.map(|model| format!("`{model}`"));
+            quoted.collect::<Vec<_>>().join(", ")
+        });
+        warnings.push(format!(
+            "warning: {} cases were measured on {of_a} in {a}, on {of_b} in {b}: \
+             times differ, and so do scores that depend on time",
+            unlike.len()
+        ));
+    }
+    let rates = cases
+        .iter()
+        .filter_map(|[a, b]| Some([a.rate()?, b.rate()?]))
+        .filter(|[a, b]| a.max(*b) > a.min(*b) * (1.0 + TOLERANCE));
+    let rates: Vec<[f64; 2]> = rates.collect();
+    let [of_a, of_b] = [0, 1].map(|run| {
+        let rates: Vec<f64> = rates.iter().map(|pair| pair[run]).collect();
+        mean(&rates)
+    });
+    if let Some((of_a, of_b)) = of_a.zip(of_b) {
+        warnings.push(format!(
+            "warning: {} cases were measured on hosts of unlike speed, {of_a:.0} units of work a second \
+             in {a}, {of_b:.0} in {b}: scores that depend on time differ",
+            rates.len()
+        ));
+    }
+    warnings
+}

@@ -1,0 +1,108 @@
+//! Cases that a page names.
+
+use common::tokens::Malformed;
+use serde::Serialize;
+
+use game::{CasePlay, Details, Game, SavedGame};
+
+use crate::request::PageRequest;
+
+/// A case as the page shows it.
+#[derive(Serialize)]
+pub(crate) struct ShownCase {
+    /// The text that a contestant reads.
+    input: String,
+    parameters: Details,
+    /// The first line of a saved game.
+    heading: String,
+    /// The case in words.
+    name: String,
+}
+
+impl ShownCase {
+    pub fn of<G: Game>(play: &CasePlay<G>) -> ShownCase {
+        ShownCase {
+            input: play.case().to_string(),
+            parameters: play.game.parameters(play.case()),
+            heading: play.heading(),
+            name: name(play),
+        }
+    }
+}
+
+pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
+    match play.is_drawn() {
+        true => format!("seed {}", play.seed),
+        false => "a case of your own".into(),
+    }
+}
+
+/// Returns the case that a request names, and what was sent after it; fails if an option is wrong,
+/// the seed stands for several cases, or the case is malformed.
+pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, String> {
+    let options = request.options.iter();
+    let options: Vec<(&str, &str)> = options
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    let mut games = G::with(&options)?.variants();
+    let (Some(game), true) = (games.pop(), games.is_empty()) else {
+        return Err("the seed stands for several cases: choose one by the options".into());
+    };
+    let own = CasePlay::new(game, request.seed);
+    if request.input.trim_ascii().is_empty() {
+        return Ok(own);
+    }
+    let read = own.read(&request.input, Vec::new());
+    read.map(|read| read.or_equal(&own)).map_err(of_input)
+}
+
+/// Names the case's field as the place of a mistake.
+pub(crate) fn of_input(malformed: Malformed) -> String {
+    format!("input, {malformed}")
+}
+
+/// A saved game as the fields of the page.
+#[derive(Serialize)]
+pub(crate) struct OpenedGame {
+    seed: u64,
+    options: Vec<(String, String)>,
+    input: String,
+    entries: Vec<String>,
+}
+
+/// Opens a saved game in a page with the fields of `request`, and with only a `fixed` case if there
+/// is one. Returns `None` if `text` is not a saved game of this game; fails if the page cannot name
+/// its case.
+pub(crate) fn open<G: Game>(
+    request: &PageRequest,
+    fixed: Option<&CasePlay<G>>,
+    text: &str,
+) -> Result<Option<OpenedGame>, String> {
+    let Some(saved) = SavedGame::parse(G::NAME, text) else {
+        return Ok(None);
+    };
+    let of_seed = |options| PageRequest {
+        options,
+        seed: saved.seed,
+        input: String::new(),
+        ..request.clone()
+    };
+    let asked = [
+        request.clone(),
+        of_seed(request.options.clone()),
+        of_seed(saved.options::<G>()),
+    ];
+    let is_of = |asked: &PageRequest| match fixed {
+        Some(case) => case.heading() == saved.heading,
+        None => named::<G>(asked).is_ok_and(|case| case.heading() == saved.heading),
+    };
+    let found = asked.into_iter().find(is_of);
+    let other = || format!("The file is of another case: {}", saved.heading);
+    let found = found.ok_or_else(other)?;
+    Ok(Some(OpenedGame {
+        seed: found.seed,
+        options: found.options,
+        input: found.input,
+        entries: saved.entries,
+    }))
+}

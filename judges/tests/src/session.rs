@@ -1,0 +1,165 @@
+//! Sessions at the command line, kept as text: what a user types, and what the programs print.
+//!
+//! Prose stands at the margin. Indented by two are the commands of one shell after `$ `, with `> `
+//! where they go on; what they print on both streams; and the exit status, `[N]`, unless it is 0.
+//! The commands run in an empty folder, with the programs on `PATH` and the workspace's example
+//! players in `examples`.
+
+use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
+use std::{env, fs};
+
+/// Variable of the environment that has sessions written anew.
+const UPDATE: &str = "UPDATE";
+
+/// Functions of every session. `refuses JUDGE CASE` has a malformed case played and scored, which
+/// must give the same message; CASE is a format of `printf`.
+const FUNCTIONS: &str = r#"
+refuses() {
+    printf "$2" > case.in
+    $1 --case case.in --exec true > played 2>&1; status=$?
+    $1 score case.in /dev/null > scored 2>&1 && echo scored without a complaint
+    cat played; cmp played scored; return $status
+}
+"#;
+
+/// Line before the exit status of a command, in the output of the shell.
+const MARK: &str = "--- end of a command: ";
+
+/// Runs the commands of the session in `file`, with the programs that lie where `program` does, and
+/// compares what they print with what is there.
+///
+/// # Panics
+/// They print something else. With `UPDATE=1` that is written to the file instead.
+#[track_caller]
+pub fn check_session(program: &str, file: &str) {
+    let programs = Path::new(program).parent().unwrap();
+    let expected = fs::read_to_string(file).unwrap();
+    let actual = replayed(programs, &expected);
+    if env::var_os(UPDATE).is_some() {
+        fs::write(file, &actual).unwrap();
+    }
+    let both = expected.lines().zip(actual.lines()).zip(1..);
+    let differs = both
+        .filter(|((one, other), _)| one != other)
+        .map(|((_, line), number)| format!("{file}:{number}: now `{line}`"))
+        .next();
+    let advice = "UPDATE=1 writes what is printed now: read the difference";
+    assert!(
+        env::var_os(UPDATE).is_some() || expected == actual,
+        "{}; {advice}",
+        differs.unwrap_or_else(|| format!("{file}: another length"))
+    );
+}
+
+/// The session with what its commands print now.
+fn replayed(programs: &Path, session: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = commands(session);
+    let mut script = format!("exec 2>&1\n{FUNCTIONS}");
+    for Command { lines, .. } in &commands {
+        let typed: Vec<&str> = lines.iter().map(|line| &line[4..]).collect();
+        script += &format!("{}\nprintf '\\n{MARK}%s\\n' $?\n", typed.join("\n"));
+    }
+    let printed = shell(programs, folder.path(), &script);
+    let printed = printed.replace(&folder.path().display().to_string(), "$PWD");
+    let mut rest = &printed[..];
+    let mut text = String::new();
+    for Command { prose, lines } in commands {
+        let end = format!("\n{MARK}");
+        let (output, after) = rest
+            .split_once(&end)
+            .unwrap_or_else(|| panic!("{text}{rest}"));
+        let (status, after) = after.split_once('\n').unwrap();
+        if !prose.is_empty() {
+            let before = if text.is_empty() { "" } else { "\n" };
+            text += &format!("{before}{}\n\n", prose.join("\n"));
+        }
+        text += &format!("{}\n{}", lines.join("\n"), indented(&settled(output)));
+        if status != "0" {
+            text += &format!("  [{status}]\n");
+        }
+        rest = after;
+    }
+    assert_eq!(rest, "", "after the last command");
+    text
+}
+
+/// A command of a session, with the prose before it.
+#[derive(Default)]
+struct Command<'a> {
+    prose: Vec<&'a str>,
+    lines: Vec<&'a str>,
+}
+
+fn commands(session: &str) -> Vec<Command<'_>> {
+    let mut commands = Vec::new();
+    let mut next = Command::default();
+    let mut lines = session.lines().filter(|line| !line.is_empty()).peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("  $ ") {
+            next.lines.push(line);
+            while let Some(more) = lines.next_if(|line| line.starts_with("  > ")) {
+                next.lines.push(more);
+            }
+            commands.push(std::mem::take(&mut next));
+        } else if !line.starts_with("  ") {
+            next.prose.push(line);
+        }
+    }
+    commands
+}
+
+/// What a shell prints that runs `script` in `folder`.
+fn shell(programs: &Path, folder: &Path, script: &str) -> String {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/examples");
+    std::os::unix::fs::symlink(examples.canonicalize().unwrap(), folder.join("examples")).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), script).unwrap();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = [PathBuf::from(programs)].into_iter();
+    let path = env::join_paths(folders.chain(env::split_paths(&path))).unwrap();
+    let output = process::Command::new("sh")
+        .arg(file.path())
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .env_remove("JUDGE_RUNS")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Output without measured times and memory, and without the usage after wrong usage.
+fn settled(output: &str) -> String {
+    const TIME: &str = "RunTime = ";
+    let mut text = String::new();
+    for line in output.split_inclusive('\n') {
+        let (before, after) = line.split_once(TIME).unwrap_or((line, ""));
+        if line.starts_with("CPU      ") || line.starts_with("memory   ") {
+            continue;
+        }
+        text += before;
+        if let Some((_, rest)) = after.split_once(" ms") {
+            text += &format!("{TIME}T ms{rest}");
+        }
+    }
+    let help = "\n\nFor more information, try '--help'.\n";
+    while let Some(end) = text.find(help) {
+        let error = text[..end].rfind("error: ").unwrap_or(0);
+        let usage = text[error..end].find("\n\nUsage: ");
+        let start = usage.map_or(end, |usage| error + usage);
+        text.replace_range(start + 1..end + help.len(), "");
+    }
+    text
+}
+
+fn indented(output: &str) -> String {
+    let line = |line: &str| match line.strip_suffix('\n') {
+        Some("") => "\n".to_string(),
+        Some(_) => format!("  {line}"),
+        None => format!("  {line} (no end of line)\n"),
+    };
+    output.split_inclusive('\n').map(line).collect()
+}

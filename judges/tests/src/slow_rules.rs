@@ -1,0 +1,208 @@
+//! Random tests of a judge against slow rules: case files, answers, transcripts.
+
+use std::fmt::Debug;
+
+use game::{Fault, Game, Verdict, read_case, replay};
+use runner::referee;
+
+use crate::inputs::{INPUTS, Mutations, inputs};
+use crate::talk::{Answers, exchange, talk};
+
+/// Reads random texts as cases: the judge accepts the texts that `slow` accepts, as the same case,
+/// and names a line of any other. A tenth of them and more has to be accepted.
+///
+/// # Panics
+/// The judge and the slow rules disagree.
+pub fn check_cases<G: Game, P: PartialEq + Debug>(
+    game: &G,
+    alphabet: &[u8],
+    samples: &[impl AsRef<[u8]>],
+    slow: impl Fn(&str) -> Option<P>,
+) {
+    let words = |text: &str| text.split_ascii_whitespace().count();
+    let mut accepted = 0;
+    inputs(1, alphabet, samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        match read_case(game, &text) {
+            Ok((case, rest)) => {
+                let read = text.strip_suffix(rest).unwrap();
+                let written = case.to_string();
+                let expected = slow(read);
+                assert!(expected.is_some(), "{text:?}");
+                assert_eq!(slow(&written), expected, "{text:?}");
+                assert_eq!(words(read), words(&written), "{text:?}");
+                accepted += 1;
+            }
+            Err(malformed) => {
+                assert_eq!(slow(&text), None, "{text:?}: {malformed}");
+                let lines = 1..=text.split('\n').count();
+                assert!(lines.contains(&malformed.line), "{text:?}: {malformed}");
+            }
+        }
+    });
+    assert!(accepted > INPUTS / 10, "{accepted}");
+}
+
+/// Referees a contestant that writes `output` and ends.
+pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fault>, G::Play) {
+    let mut play = G::Play::default();
+    let judged = exchange(game.limits(), output, |wire| {
+        referee(game, case, 1, None, wire, &mut play)
+    });
+    (judged, play)
+}
+
+/// Referees a saved `output` against the judge's `input` after the case.
+pub fn saved<G: Game>(
+    game: &G,
+    case: &G::Case,
+    input: &str,
+    output: &[u8],
+) -> (Result<(), Fault>, G::Play) {
+    let mut play = G::Play::default();
+    let judged = replay(game, case, input, output, &mut play);
+    (judged, play)
+}
+
+/// Slow rules of a game in which the judge moves, too.
+pub trait SlowRules {
+    /// The judge's game.
+    type Game: Game;
+
+    /// What is left of a game, legal or not.
+    type State: Debug + Send;
+
+    /// True if the rules know what the judge replies, and not only what it may.
+    const KNOWS_REPLIES: bool;
+
+    /// Plays a case by the lines of both.
+    fn referee(&mut self, case: &str, output: &str, input: &str) -> Self::State;
+
+    /// True if nothing is left to play.
+    fn is_over(state: &Self::State) -> bool;
+
+    /// Figures of a game, the number of turns first.
+    fn figures(state: &Self::State) -> Vec<i64>;
+
+    /// The same figures of the judge's play.
+    fn judged(
+        game: &Self::Game,
+        case: &<Self::Game as game::Referee>::Case,
+        play: &<Self::Game as game::Referee>::Play,
+    ) -> Vec<i64>;
+
+    /// An answer that is often legal.
+    fn answer(state: &Self::State, mutations: &mut Mutations) -> String;
+}
+
+/// Referees transcripts made of `samples`, each the judge's stream with the case, `|`, and the
+/// contestant's. Returns how many were whole games.
+///
+/// # Panics
+/// The judge and the slow rules disagree.
+pub fn check_transcripts<R: SlowRules>(
+    rules: &mut R,
+    game: &R::Game,
+    alphabet: &[u8],
+    samples: &[String],
+) -> usize {
+    let mut accepted = 0;
+    inputs(2, alphabet, samples, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let (input, output) = text.split_once('|').unwrap_or((&text, ""));
+        let Ok((case, rest)) = read_case(game, input) else {
+            return;
+        };
+        let (judged, play) = saved(game, &case, rest, output.as_bytes());
+        let slow = rules.referee(input.strip_suffix(rest).unwrap(), output, rest);
+        for verdict in [Verdict::Ok, Verdict::Re] {
+            let score = game::Referee::score(game, &case, &play, verdict).score;
+            assert_eq!(game.ranges(&case).violated(score, None), None, "{text:?}");
+        }
+        let is_ours = matches!(judged, Err(Fault::Verdict(Verdict::Ie, _)));
+        assert!(!is_ours, "{text:?}: {judged:?}");
+        let (found, expected) = (R::judged(game, &case, &play), R::figures(&slow));
+        let is_foreign = matches!(judged, Err(Fault::Transcript { .. }));
+        if !R::KNOWS_REPLIES && is_foreign && (found[0] < expected[0] || R::is_over(&slow)) {
+            // The judge knows more than which replies are legal, and which way it writes them.
+            return;
+        }
+        assert_eq!(found, expected, "{text:?}: {judged:?}, but {slow:?}");
+        assert_eq!(judged.is_ok(), R::is_over(&slow), "{text:?}: {judged:?}");
+        accepted += usize::from(judged.is_ok());
+    });
+    accepted
+}
+
+/// Referees contestants that answer by the rules but for a few mutations, until [`INPUTS`] answers
+/// are given. Returns how many games came to their end.
+///
+/// # Panics
+/// The judge and the slow rules disagree.
+pub fn check_answers<R: SlowRules + Send>(
+    rules: &mut R,
+    game: &R::Game,
+    alphabet: &[u8],
+    cases: &[&str],
+) -> usize {
+    let mut mutations = Mutations::new(3, alphabet);
+    let (mut answered, mut played) = (0, 0);
+    while answered < INPUTS {
+        let text = mutations.choose(cases);
+        let (case, _) = read_case(game, text).unwrap();
+        // Few games get far: those that do take the judge longest.
+        let spoilt = 1 + mutations.below(6);
+        let mut play = Default::default();
+        let seed = answered as u64;
+        let contestant = |wire: &mut Answers| {
+            let mut heard: Option<String> = None;
+            while let Some(line) = wire.read() {
+                // The first line is the case.
+                let heard = match &mut heard {
+                    Some(heard) => {
+                        *heard += &line;
+                        heard
+                    }
+                    None => heard.insert(String::new()),
+                };
+                let so_far = rules.referee(text, wire.said(), heard);
+                if R::is_over(&so_far) {
+                    return so_far;
+                }
+                let mut answer = R::answer(&so_far, &mut mutations).into_bytes();
+                if mutations.below(6) < spoilt {
+                    mutations.mutate(&mut answer);
+                }
+                answered += 1;
+                if !wire.say(&answer) {
+                    break;
+                }
+            }
+            let heard = heard.unwrap_or_default() + &wire.close().concat();
+            rules.referee(text, wire.said(), &heard)
+        };
+        let (judged, slow) = talk(game.limits(), contestant, |wire| {
+            referee(game, &case, seed, None, wire, &mut play)
+        });
+        match &judged {
+            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => continue,
+            Ok(()) => played += 1,
+            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
+            Err(fault) => panic!("{slow:?}: {fault:?}"),
+        }
+        assert_eq!(
+            judged.is_ok(),
+            R::is_over(&slow),
+            "{judged:?}, but {slow:?}"
+        );
+        assert_eq!(
+            R::judged(game, &case, &play),
+            R::figures(&slow),
+            "{judged:?}, but {slow:?}"
+        );
+    }
+    played
+}
+
+/// Words of the reason for an answer before its question.
+pub const EARLY: &str = "was written before it was asked for";

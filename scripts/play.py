@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""`make play`: builds solvers and judges, plays our solvers, and prints one table.
+
+A game plays as soon as it is built, while cargo builds the next one. A solver that uses all of its
+time plays when everything is built.
+
+`[package.metadata.play]` in a judge's manifest contains
+    cases    the judge's options for a few cases
+    options  its options for any cases
+    timed    true if the solver plays as well as its time allows
+
+Exit status: 0, 2 for wrong usage, 3 if a build or a judge failed. The table shows contestants that failed.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+
+WORKSPACE = Path(__file__).resolve().parent.parent
+
+
+class Game:
+    """A game and what its manifest says about playing it."""
+
+    def __init__(self, manifest):
+        package = tomllib.loads(manifest.read_text())["package"]
+        self.name = package["name"].removesuffix("-judge")
+        facts = package["metadata"]["play"]
+        self.cases = facts["cases"]
+        self.options = facts.get("options", [])
+        self.timed = facts.get("timed", False)
+        self.built = threading.Event()
+        self.has_failed = False
+
+    def build(self, quiet):
+        """Builds the solver, the judge, and the report, with which all games need the same features."""
+        packages = [f"--package={name}" for name in (self.name, f"{self.name}-judge", "judge-report")]
+        command = ["cargo", "build", "--release", "--bins", *packages, *(["--quiet"] if quiet else [])]
+        self.has_failed = subprocess.run(command, cwd=WORKSPACE).returncode != 0
+        self.built.set()
+
+    def play(self, arguments):
+        """Plays the cases; returns the records and the judge's exit status."""
+        cases = ["--seed", arguments.seeds] if arguments.seeds else self.cases
+        cases = self.options + cases
+        print("==", self.name, *cases, flush=True)
+        records = WORKSPACE / "target" / "play" / f"{self.name}.jsonl"
+        records.parent.mkdir(parents=True, exist_ok=True)
+        solver = (arguments.solvers or arguments.programs or RELEASE) / self.name
+        run = [program(arguments, f"{self.name}-judge"), *cases, "--exec", f"'{WORKSPACE / solver}'",
+               "--threads", str(len(os.sched_getaffinity(0))), "--noSummary", "--force", "--json", records]
+        return records, subprocess.run(run, cwd=WORKSPACE).returncode
+
+
+RELEASE = Path("target/release")
+
+
+def program(arguments, name):
+    return WORKSPACE / (arguments.programs or RELEASE) / name
+
+
+def all_games():
+    """Returns the games in the order in which they are built and played."""
+    games = [Game(path) for path in WORKSPACE.glob("judges/*/Cargo.toml")
+             if "[package.metadata.play]" in path.read_text()]
+    return sorted(games, key=lambda game: (game.timed, game.name))
+
+
+def build_all(games):
+    for number, game in enumerate(games):
+        game.build(quiet=number > 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Plays our solvers against the judges and prints one table.")
+    parser.add_argument("game", nargs="?", default="", help="the game to play; all if empty")
+    parser.add_argument("seeds", nargs="?", default="", help="seeds to play; those of the manifest if empty")
+    parser.add_argument("--programs", type=Path, metavar="DIR", help="play the programs in DIR, and build none")
+    parser.add_argument("--solvers", type=Path, metavar="DIR", help="play the solvers in DIR, and build none")
+    arguments = parser.parse_args()
+    games = all_games()
+    if arguments.game:
+        names = [game.name for game in games]
+        if arguments.game not in names:
+            names = ", ".join(sorted(names))
+            parser.exit(2, f"error: there is no game `{arguments.game}`; the games are {names}\n")
+        games = [game for game in games if game.name == arguments.game]
+    if not (arguments.programs or arguments.solvers):
+        print("Builds what is missing, on two cores in two minutes when that is everything, "
+              "then plays in a minute and a half.", flush=True)
+        builder = threading.Thread(target=build_all, args=[games], daemon=True)
+        builder.start()
+    else:
+        for game in games:
+            game.built.set()
+    played = []
+    for game in games:
+        for awaited in games if game.timed else [game]:
+            awaited.built.wait()
+            if awaited.has_failed:
+                return 3
+        records, status = game.play(arguments)
+        if status not in (0, 1):
+            return 3
+        played.append(records)
+    print(flush=True)
+    return subprocess.run([program(arguments, "judge-report"), "table", *played], cwd=WORKSPACE).returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

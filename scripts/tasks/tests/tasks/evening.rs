@@ -1,0 +1,93 @@
+//! The evening of `EVENING.md` goes as written, from an empty folder.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::{env, iter};
+
+use tasks::workspace;
+
+/// Fenced blocks of a document, with the words after their fences.
+fn blocks(text: &str) -> Vec<(&str, String)> {
+    let mut lines = text.lines();
+    let mut next = || {
+        let kind = lines.by_ref().find_map(|line| line.strip_prefix("```"))?;
+        let body = lines.by_ref().take_while(|line| !line.starts_with("```"));
+        Some((kind, body.map(|line| format!("{line}\n")).collect()))
+    };
+    iter::from_fn(&mut next).collect()
+}
+
+/// A shell in `folder` that finds the programs of the folder that contains this test's.
+fn shell(folder: &Path, command: &str) -> Command {
+    let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
+    let others = env::var("PATH").unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-ec", command]).current_dir(folder);
+    shell.env("PATH", format!("{}:{others}", programs.display()));
+    shell
+}
+
+/// Ends a program, and what it has started, when the test ends.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = Command::new("kill")
+            .args(["-INT", &self.0.id().to_string()])
+            .status();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn an_evening_goes_as_written() {
+    let text = fs::read_to_string(workspace().join("EVENING.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut watch = None;
+    let mut printed = String::new();
+    for (kind, block) in blocks(&text) {
+        match kind {
+            "python" => fs::write(folder.path().join("player.py"), block).unwrap(),
+            "toml" => fs::write(folder.path().join("judge.toml"), block).unwrap(),
+            "sh watch" => {
+                let mut command = shell(folder.path(), &format!("exec {block}"));
+                let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+                let mut child = started.unwrap();
+                let output = BufReader::new(child.stdout.take().unwrap());
+                watch = Some((Running(child), output.lines()));
+            }
+            // What a reader sees: lines of the watch, or of the last commands, have this form.
+            "text" => {
+                if let Some((_, lines)) = watch.as_mut().filter(|_| printed.is_empty()) {
+                    let last = start(block.lines().last().unwrap());
+                    let found = lines.map(Result::unwrap).find(|line| start(line) == last);
+                    assert!(found.is_some(), "the watch ends before `{last}`");
+                    continue;
+                }
+                for line in block.lines() {
+                    let is_there = printed.lines().any(|other| start(other) == start(line));
+                    assert!(is_there, "`{line}` is missing in\n{printed}");
+                }
+            }
+            "sh" => {
+                let output = shell(folder.path(), &block).output().unwrap();
+                assert!(output.status.success(), "{block}{output:?}");
+                printed = String::from_utf8(output.stdout).unwrap();
+            }
+            _ => {}
+        }
+    }
+    assert!(watch.is_some());
+    for file in ["game.html", "runs.html", "lost.jsonl"] {
+        assert!(folder.path().join(file).is_file(), "{file}");
+    }
+}
+
+/// What lines of one form begin with: all before the first number.
+fn start(line: &str) -> &str {
+    line.split(|letter: char| letter.is_ascii_digit())
+        .next()
+        .unwrap_or_default()
+}
