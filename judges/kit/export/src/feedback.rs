@@ -1,4 +1,4 @@
-//! The folder of files, and the exit status, by which a judge system learns a verdict.
+//! The files and the exit status for a judge system.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub enum Points {
     Share,
 }
 
-/// Both streams of a game, for those who draw it afterwards.
+/// Both streams of a game, for the visualizer.
 #[derive(Debug, Default)]
 pub(crate) struct GameStreams {
     /// Messages of the judge after the case.
@@ -53,8 +53,8 @@ impl Feedback {
         }
     }
 
-    /// Writes the score of an accepted output, and the most there can be, both on a scale that
-    /// begins at 1.
+    /// Writes the score of an accepted output; `score` and its bound `most` are on a scale that begins
+    /// at 1.
     pub fn write_score(&self, points: Points, score: f64, most: Option<f64>) -> Result<(), String> {
         let (name, number) = match (points, most.filter(|&most| most > 1.0)) {
             (Points::Score, _) => ("score.txt", score),
@@ -68,8 +68,7 @@ impl Feedback {
         self.write(name, format!("{number}\n"))
     }
 
-    /// Writes both streams. Systems take feedback for text; what is no text breaks a rule as well
-    /// afterwards.
+    /// Writes both streams. Feedback has to be text; output that is not breaks a rule either way.
     pub fn write_streams(&self, streams: &GameStreams) -> Result<(), String> {
         self.write("messages.txt", &streams.input)?;
         self.write("answers.txt", &*String::from_utf8_lossy(&streams.output))

@@ -14,17 +14,17 @@ use crate::picture::svg;
 use crate::pipes::ContestantPipes;
 use crate::{finished, scaled, text};
 
-/// Time for a contestant whose output has ended to die of what ended it: systems go by which of the
-/// two programs ends first.
+/// Time for a contestant whose output has ended to exit: for systems, the program that ends first
+/// decides.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Most pictures of a game: what led to its end.
+/// Maximum number of pictures of a game: the last ones.
 const PICTURES: usize = 20;
 
 /// Conditions under which a validator judges.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// Most bytes that a contestant may write.
+    /// Maximum number of bytes that a contestant may write.
     pub output_bytes: u64,
     /// Time limit of a case, seconds.
     pub seconds: u64,
@@ -32,8 +32,8 @@ pub struct Conditions {
     pub points: Option<Points>,
 }
 
-/// Reads standard input as a case; exits with 42 if it is one, in the very form in which a
-/// contestant is sent it, else with 43.
+/// Reads standard input as a case; exits with 42 if it is one, in exactly the form that a contestant
+/// gets, else with 43.
 pub fn check_input<G: Referee + Default>() -> ExitCode {
     let mut text = String::new();
     let read = io::stdin().read_to_string(&mut text);
@@ -88,9 +88,9 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     })
 }
 
-/// Draws the last positions of a game that was judged, in the feedback folder: in their order
-/// `judgeimage-001.svg` and so on, and the last one as `judgeimage.svg` too, for systems that show
-/// a single picture. Called as `CASE ANSWER FEEDBACK_DIR`.
+/// Draws the last positions of a game that was judged into the feedback folder:
+/// `judgeimage-001.svg` and so on, and the last one as `judgeimage.svg`, too, for systems that show
+/// one picture. Called as `CASE ANSWER FEEDBACK_DIR`.
 pub fn draw<G: Referee + Default>() -> ExitCode {
     finished(|| {
         let [case, _, folder] = arguments()?;
@@ -117,7 +117,7 @@ pub fn draw<G: Referee + Default>() -> ExitCode {
     })
 }
 
-/// Judges by `play`, which plays a case and returns its fault and its streams, and reports.
+/// Judges by `play`, which returns the fault and the streams of a case, and writes the feedback.
 fn judge<G: Referee + Default>(
     conditions: Conditions,
     play: impl FnOnce(
@@ -151,7 +151,7 @@ fn judge<G: Referee + Default>(
     })
 }
 
-/// The three paths that every judge system gives first.
+/// Returns the three paths that every judge system passes first.
 fn arguments() -> Result<[PathBuf; 3], String> {
     let mut paths = env::args_os().skip(1).map(PathBuf::from);
     match (paths.next(), paths.next(), paths.next()) {

@@ -11,10 +11,10 @@ use crate::Conditions;
 use crate::feedback::GameStreams;
 use crate::sys::{output, ready, unread};
 
-/// Bytes written at a time: as many as a pipe that takes any takes at once.
+/// Bytes written at a time: a writable pipe has room for as many.
 const BLOCK: usize = 4096;
 
-/// Least time for which the end of a contestant's output is waited for.
+/// Minimum time for the end of a contestant's output after the last answer.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// The judge's ends of the pipes.
@@ -23,7 +23,7 @@ pub(crate) struct ContestantPipes {
     inbox: Inbox,
     /// All that was sent and read.
     pub streams: GameStreams,
-    /// When the end of the contestant's output is waited for no more.
+    /// End of the wait for the end of the contestant's output.
     end_of_wait: Instant,
 }
 

@@ -1,5 +1,5 @@
-//! The C interfaces that pipes need and the standard library does not wrap: `poll`,
-//! `ioctl(FIONREAD)`, and closing standard output.
+//! C interfaces for pipes that the standard library lacks: `poll`, `ioctl(FIONREAD)`, and closing
+//! standard output.
 
 #![allow(unsafe_code)]
 
@@ -56,8 +56,7 @@ pub(crate) fn ready(writes: bool, wait: Option<Duration>) -> io::Result<Ready> {
     let mut entries = [entry(INPUT, READABLE), entry(OUTPUT, WRITABLE)];
     let count = if writes { 2 } else { 1 };
     loop {
-        // SAFETY: the entries have the layout of `struct pollfd`, are at least as many, and
-        // outlive the call.
+        // SAFETY: at least `count` entries with the layout of `struct pollfd` outlive the call.
         let found = unsafe { poll(entries.as_mut_ptr(), count, wait) };
         let error = io::Error::last_os_error();
         if found >= 0 {

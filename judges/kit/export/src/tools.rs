@@ -20,9 +20,8 @@ const FOLDER: &str = "in";
 /// The file that `vis` writes.
 const PICTURE: &str = "vis.html";
 
-/// Draws the case of every seed in a file, one a line: `gen SEEDS [--dir DIR]` writes
-/// `DIR/0000.txt` and so on. A game of several variants takes them in turns, by seed. `secrets` is
-/// true of a game in turns.
+/// Draws the cases of a file of seeds, one a line: `gen SEEDS [--dir DIR]` writes `DIR/0000.txt` and
+/// so on. The seed selects one of several variants. `secrets` is true for a game in turns.
 pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
     finished(|| {
         let mut paths = env::args().skip(1).filter(|word| !is_folder_option(word));
@@ -48,7 +47,7 @@ pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
     })
 }
 
-/// True of the option before a folder, which is the second path with it and without.
+/// Returns true for the option before the folder, which may be left out.
 fn is_folder_option(word: &str) -> bool {
     matches!(word, "-d" | "--dir")
 }
@@ -78,7 +77,7 @@ pub fn test<G: Referee + Default>() -> ExitCode {
             Live::new(&mut pipes, draws).play(&G::default(), &case, play)
         });
         drop(pipes);
-        // One that broke a rule may wait for ever.
+        // After a broken rule, it may wait for ever.
         let _ = contestant.kill();
         contestant.wait().map_err(|error| error.to_string())?;
         Ok(ExitCode::SUCCESS)
@@ -115,7 +114,7 @@ pub fn show<G: Referee + Default>() -> ExitCode {
     })
 }
 
-/// Plays, and prints the score to standard error, 0 with its reason for a broken rule.
+/// Plays, and prints the score to standard error; for a broken rule, 0 and the reason.
 fn played<G: Referee + Default>(
     case: &G::Case,
     play: impl FnOnce(&mut G::Play) -> Result<(), Fault>,

@@ -22,10 +22,10 @@ struct WorkedDialogue<'a> {
     is_cut: bool,
 }
 
-/// Checks a worked dialogue on standard input, the case included, each line with its mark: `BEFORE
-/// [cut] < DIALOGUE`, with the number of lines before it in its file, and `cut` if the game may go
-/// on after it. Prints its case. If a line could not have come there, prints its number and the
-/// rule to standard error, and exits with 1.
+/// Checks a worked dialogue on standard input, with its case, each line with its mark: `BEFORE
+/// [cut] < DIALOGUE`, where `BEFORE` counts the lines before it in its file, and the game may go on
+/// after it if it is `cut`. Prints the case. For an impossible line, prints its number and the rule
+/// to standard error, and exits with 1.
 pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
     match checked::<G>() {
         Ok(case) => {

@@ -161,3 +161,105 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         Ok(more)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A contestant that writes the next piece of its output whenever it is waited for.
+    struct Script {
+        inbox: Inbox,
+        pieces: Vec<&'static [u8]>,
+        /// Bytes of the last question that it leaves unread.
+        unread: usize,
+        sent: String,
+    }
+
+    impl Script {
+        fn new(pieces: &[&'static str], unread: usize) -> Script {
+            Script {
+                inbox: Inbox::new(100),
+                pieces: pieces.iter().rev().map(|piece| piece.as_bytes()).collect(),
+                unread,
+                sent: String::new(),
+            }
+        }
+    }
+
+    impl Transport for Script {
+        fn inbox(&mut self) -> &mut Inbox {
+            &mut self.inbox
+        }
+
+        fn send(&mut self, text: &str) {
+            self.sent += text;
+        }
+
+        fn unread(&self) -> usize {
+            self.unread
+        }
+
+        fn read_available(&mut self) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn wait(
+            &mut self,
+            _awaited: Awaited,
+            mut is_done: impl FnMut(&mut Inbox) -> Result<bool, Fault>,
+        ) -> Result<(), Fault> {
+            while !is_done(&mut self.inbox)? {
+                match self.pieces.pop() {
+                    Some(piece) => self.inbox.receive(piece)?,
+                    None => self.inbox.end(),
+                }
+            }
+            Ok(())
+        }
+
+        fn close(&mut self) {}
+    }
+
+    /// Asks two questions of two bytes each, and ends the dialogue.
+    fn asked(pieces: &[&'static str], unread: usize) -> Result<(), Fault> {
+        let mut script = Script::new(pieces, unread);
+        let mut live = Live::new(&mut script, None);
+        for question in ["1\n", "2\n"] {
+            live.send(question)?;
+            live.receive()?;
+        }
+        live.finish()
+    }
+
+    #[test]
+    fn an_answer_comes_after_its_question() {
+        let early = |lines, answer: &str| Err(too_early(lines, answer.as_bytes()));
+        assert_eq!(asked(&["a\n", "b", "\n\n"], 0), Ok(()));
+        assert_eq!(asked(&["a\n", "b\n"], 1), Ok(()));
+        assert_eq!(asked(&["a\nb\n"], 0), early(1, "b"));
+        assert_eq!(asked(&["a\n", "b\n"], 2), early(1, "b"));
+        assert_eq!(asked(&["a\n", "b\nc\n"], 0), early(2, "c"));
+        assert_eq!(asked(&["a\n", "b\n", "c"], 0), early(2, "c"));
+        assert!(matches!(asked(&["a\n"], 0), Err(Fault::Ended(_))));
+    }
+
+    #[test]
+    fn a_line_that_nothing_asks_for_is_never_early() {
+        let mut script = Script::new(&["a\nb\n", "c\n"], usize::MAX);
+        let mut live = Live::new(&mut script, None);
+        assert!((1..=3).all(|number| live.receive().unwrap().number() == number));
+        assert_eq!(live.drain(), Ok(false));
+    }
+
+    #[test]
+    fn draws_are_sent_as_lines() {
+        let message = |index: usize| format!("drawn {index}");
+        let mut script = Script::new(&[], 0);
+        let draws = Draws::new(&[0; 32], 0);
+        let mut live = Live::new(&mut script, Some(draws));
+        assert_eq!(live.choose(Weights::Given(&[0, 1]), &message), Ok(1));
+        assert_eq!(script.sent, "drawn 1\n");
+        let without = Live::new(&mut script, None).choose(Weights::Equal(2), &message);
+        assert_eq!(without, Err(Fault::internal("the case lacks its secret")));
+    }
+}

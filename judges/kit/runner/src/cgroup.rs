@@ -1,8 +1,8 @@
 //! A control group of a supervisor's own: the kernel's account of all memory that contestants hold,
 //! mapped by a process or not (`cgroups(7)`, memory controller, version 1 or 2).
 //!
-//! The judge makes the group, the supervisor moves into it, and contestants are born there: moving
-//! a process takes milliseconds. What the supervisor and earlier cases hold is subtracted.
+//! The judge makes the group, the supervisor moves into it, and contestants start there: moving each
+//! would take milliseconds. What the supervisor and earlier cases hold is subtracted.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
@@ -41,17 +41,11 @@ pub(crate) struct Cgroup {
 
 impl Cgroup {
     /// Moves this process into the group.
-    ///
-    /// # Errors
-    /// The kernel does not let this user do so.
     pub fn enter(&self) -> io::Result<()> {
         fs::write(self.folder.join("cgroup.procs"), "0")
     }
 
     /// Opens the group's account of memory.
-    ///
-    /// # Errors
-    /// The group has no memory controller.
     pub fn memory(&self) -> io::Result<MemoryAccount> {
         let open = |name: &str| File::open(self.folder.join(name));
         let all = match self.version {
@@ -82,9 +76,6 @@ pub(crate) struct MemoryAccount {
 impl MemoryAccount {
     /// Memory of the group, KiB: all that it is charged but the page cache of files and the
     /// kernel's cache of file names, which give way to other needs.
-    ///
-    /// # Errors
-    /// The account cannot be read.
     pub fn kib(&self) -> io::Result<u64> {
         let number = |file: &File| text(file)?.trim().parse().map_err(io::Error::other);
         let part = |file: &Option<File>| file.as_ref().and_then(|file| number(file).ok());
@@ -170,7 +161,7 @@ fn places() -> ProcResult<Vec<Parent>> {
     Ok(places_by(&judge.cgroups()?, &judge.mountinfo()?.0))
 }
 
-/// Returns the same by the lists of this process's groups and of the mounts.
+/// Returns the same by this process's groups and the mounts.
 fn places_by(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<Parent> {
     let mut places = Vec::new();
     for group in own {
@@ -202,9 +193,6 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the folders of mounts for which `is_wanted` returns true.
-///
-/// # Errors
-/// The list of mounts cannot be read.
 pub(crate) fn mount_points(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<Vec<PathBuf>> {
     let mounts = Process::myself().and_then(|judge| judge.mountinfo());
     let mounts = mounts.map_err(io::Error::other)?.into_iter();
@@ -261,9 +249,8 @@ fn remove_abandoned(folder: &Path) {
 }
 
 /// Returns the bytes that a group holds, by the statistics of either version, the sum of `all` that
-/// it is charged, and in version 1 the `kernel`'s part of that: the larger of the parts that are
-/// known and of what is not page cache. Only the second has pages that no process maps and the
-/// kernel holds, as in pipes.
+/// it is charged, and in version 1 the `kernel`'s part of that: the known parts, or everything but
+/// page cache if that is more. Only the second includes unmapped pages in the kernel, as in pipes.
 fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
     /// Pages that each processor charges at a time, and that its part of the statistics may be late by.
     const BATCH: usize = 2 * 64;

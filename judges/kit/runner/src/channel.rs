@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::Report;
 
-/// Longer than any message, bytes.
+/// Size of a buffer for any message, bytes.
 const LONGEST: usize = 4096;
 
 /// Request for a contestant, with its streams.
@@ -26,9 +26,7 @@ const STOP: &[u8] = b"stop";
 
 /// The contestant's ends of its streams.
 pub(crate) struct StreamEnds {
-    /// Its standard input.
     pub stdin: OwnedFd,
-    /// Its standard output.
     pub stdout: OwnedFd,
     /// The file for its standard error, if that is saved.
     pub stderr: Option<OwnedFd>,

@@ -35,9 +35,6 @@ const NONCE: RawFd = 5;
 const CANNOT_RUN: u8 = 127;
 
 /// Returns the command that runs a contestant linked with the grader.
-///
-/// # Errors
-/// The path of this judge is not known.
 pub fn linked_command(program: &Path) -> io::Result<Vec<OsString>> {
     let judge = env::current_exe()?;
     Ok(vec![judge.into(), ARGUMENT.into(), program.into()])

@@ -6,9 +6,6 @@ use nix::unistd::Pid;
 
 /// Ties this thread, and processes that it starts from now on, to the processor number `worker`,
 /// from 0, of those that the judge may use, in turn.
-///
-/// # Errors
-/// The host does not allow it.
 pub fn pin(worker: usize) -> nix::Result<()> {
     let allowed = sched_getaffinity(Pid::from_raw(0))?;
     let usable: Vec<usize> = (0..CpuSet::count())

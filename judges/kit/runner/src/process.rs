@@ -49,11 +49,10 @@ const MORE_STARTS: usize = 5;
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// The supervisor of one worker, which runs its contestants one after the other. It is started with
-/// the first of them, and again after it was killed.
+/// The supervisor of one worker, which runs its contestants one after the other; started with the
+/// first of them, and again after it was killed.
 pub struct SupervisorHandle {
     settings: Settings,
-    /// Program and arguments of the contestants.
     command: Vec<OsString>,
     process: Option<Process>,
 }
@@ -83,9 +82,6 @@ pub struct Pipes {
 
 impl Pipes {
     /// Pipes to a contestant's standard `input` and from its `output`.
-    ///
-    /// # Errors
-    /// One of them is not an open descriptor.
     pub fn new(input: impl Into<OwnedFd>, output: impl Into<OwnedFd>) -> io::Result<Pipes> {
         Ok(Pipes {
             input: nonblocking(input.into())?,
@@ -159,7 +155,7 @@ impl SupervisorHandle {
 
 impl Process {
     fn start(settings: &Settings, command: &[OsString]) -> io::Result<Process> {
-        // Should a supervisor be killed, the judge inherits its contestant.
+        // The judge inherits the contestant of a supervisor that is killed.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
         let group = OwnCgroup::create().ok();
@@ -298,9 +294,6 @@ impl Drop for Process {
 
 impl Contestant<'_> {
     /// Stops the contestant if it still runs, and returns the report on it.
-    ///
-    /// # Errors
-    /// The supervisor failed.
     pub fn stop(mut self) -> io::Result<Report> {
         self.conclude()
     }

@@ -29,9 +29,6 @@ pub struct SpinWait {
 
 impl SpinWait {
     /// Waits until one of `fds` is ready; `false` if `deadline` comes first.
-    ///
-    /// # Errors
-    /// The user wants to stop, or the pipes cannot be waited for.
     pub fn wait(
         &mut self,
         fds: &mut [PollFd],

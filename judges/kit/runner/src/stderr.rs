@@ -15,10 +15,8 @@ const PIPE: usize = 1 << 20;
 /// Saves the start of a contestant's standard error, and drops the rest, so that the contestant
 /// neither waits nor fills the disk.
 pub(crate) struct SavedStderr {
-    /// Does not block.
     pipe: PipeReader,
     file: File,
-    /// Bytes that are still to be saved.
     left: u64,
     block: Vec<u8>,
     at_eof: bool,

@@ -136,9 +136,6 @@ impl CpuCounter {
     }
 
     /// Returns the CPU time so far.
-    ///
-    /// # Errors
-    /// The counter cannot be read.
     pub fn read(&self) -> io::Result<Duration> {
         let mut count = [0; 8];
         (&self.0).read_exact(&mut count)?;
@@ -174,9 +171,6 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
 }
 
 /// Gives this process, and all that it starts, a new session keyring.
-///
-/// # Errors
-/// The user has too many keys.
 pub(crate) fn new_session_keyring() -> io::Result<()> {
     // SAFETY: without a name, the call takes numbers alone.
     let joined = unsafe {

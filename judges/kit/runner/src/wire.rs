@@ -18,7 +18,7 @@ use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
 use game::{Awaited, Fault, Inbox, Limits, Outbox, Transport, Verdict};
 
-/// Time without an answer after which a contestant that does not work is reported.
+/// Time without an answer after which an idle contestant is reported.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Time between two checks of a contestant whose deadline has passed while the host delays it.
@@ -34,7 +34,7 @@ pub struct Wire<'a> {
     output: File,
     /// Readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
-    /// When its output ends for that reason: other processes may go on for a moment.
+    /// End of the moment that other processes have after that.
     end_of_output: Option<Instant>,
     limits: Limits,
     interrupted: &'a AtomicBool,
@@ -47,10 +47,8 @@ pub struct Wire<'a> {
     turn_started: Instant,
     /// When the wall limit is reached, during the contestant's turn.
     deadline: Instant,
-    /// The contestant's supervisor, if it has one.
     supervisor: Option<Pid>,
-    /// Longest time without a processor in any look at the contestant: a process that has ended
-    /// is in no later look.
+    /// Longest time without a processor so far; processes that have ended cannot be examined again.
     longest_delay: Duration,
     /// Time that this thread had waited for a processor before this case.
     delay_before: Duration,
@@ -61,11 +59,10 @@ pub struct Wire<'a> {
     is_asked: bool,
     /// Times that it was sent something and an answer was due.
     questions: u64,
-    /// Called at the first silence.
     on_silence: Option<fn(Silence)>,
 }
 
-/// Takes both streams of a conversation as they come.
+/// Receiver of both streams of a contestant.
 pub trait Transcript {
     /// Takes bytes sent to the contestant.
     fn sent(&mut self, bytes: &[u8]);

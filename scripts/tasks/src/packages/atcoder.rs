@@ -18,7 +18,7 @@ pub const FORMAT: &str = "atcoder";
 /// Number of cases, with the seeds from 0.
 const CASES: usize = 100;
 
-/// Libraries that draw cases, which the tools need beside the standard one.
+/// Libraries that draw cases.
 const LIBRARIES: [&str; 3] = ["rand", "rand_chacha", "sha1"];
 
 /// Writes the package into a folder.
@@ -61,13 +61,13 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     output(&mut gen_cases).map(drop)
 }
 
-/// Returns the folder in which the tools of a game are compiled while packages are made: games
-/// are made side by side, and programs of all have the same names.
+/// Returns the folder in which the tools of a game are compiled while packages are made: the
+/// programs of all games have the same names.
 pub fn target(game: &str) -> PathBuf {
     workspace().join("target/atcoder").join(game)
 }
 
-/// The library of the tools: a game's definition, with what draws its cases.
+/// Returns the library of the tools: a game's definition and the code that draws its cases.
 fn library(game: &str) -> Result<String> {
     let title = "//! A game, and the tools that are made of it.\n\
                  //! Written by `make packages` from the game's definition: change that.\n";
@@ -75,7 +75,7 @@ fn library(game: &str) -> Result<String> {
     compiler::format(text.replace("\nmod ", "\npub mod "), EDITION)
 }
 
-/// The manifest of the tools, with those libraries that they use as the workspace declares them.
+/// Returns the manifest of the tools, with the libraries that they use, as the workspace declares them.
 fn manifest(modules: &str) -> Result<String> {
     let text = fs::read_to_string(workspace().join("Cargo.toml")).context("Cargo.toml")?;
     let is_used = |name: &&&str| modules.contains(&format!("{name}::"));
@@ -95,8 +95,8 @@ fn manifest(modules: &str) -> Result<String> {
     ))
 }
 
-/// The configuration of pahcer: it compiles the tools, plays every case with `main.py`, and takes
-/// the score that `tester` or `vis` prints.
+/// Returns the configuration of pahcer: it compiles the tools, plays every case with `main.py`, and
+/// takes the score that `tester` or `vis` prints.
 fn configuration(game: &str, is_interactive: bool) -> String {
     let head = format!(
         "[general]\nversion = \"0.4.0\"\n\n\

@@ -32,9 +32,6 @@ pub struct PackagedCase {
 
 impl PackagedCase {
     /// Writes its files.
-    ///
-    /// # Errors
-    /// One cannot be written.
     pub(super) fn write(&self, folder: &PackageFolder) -> Result<()> {
         let file = |ending: &str, text: &str| folder.file(&format!("{}.{ending}", self.name), text);
         file("in", &self.input)?;

@@ -1,5 +1,5 @@
-//! The form of a package that DOMjudge imports: 8.3, 9.0, and the main branch of April 2026. Its
-//! importer takes the fields of the legacy format, but not all of their values.
+//! Packages that DOMjudge imports: 8.3, 9.0, and the main branch of April 2026. Its importer takes the
+//! fields of the legacy format, but not all of their values.
 
 use anyhow::Result;
 
@@ -10,19 +10,16 @@ use super::statement;
 /// Name of the folder of its packages.
 pub const FORMAT: &str = "domjudge";
 
-/// The score of a case: none of 8.3 and 9.0 takes one, and later ones only in contests of points.
+/// The score of a case: 8.3 and 9.0 do not take one, later versions only in contests of points.
 const SCORING: &str = "\
 A play that keeps the rules is correct, whatever it scores. This system gives no points: the jury is shown the score.";
 
 /// Writes the package into a folder.
-///
-/// # Errors
-/// A file cannot be written.
 pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let facts = &parts.facts;
     let name = &facts.game.name;
     let title = &facts.submission.manifest.title;
-    // The only two values of it that name a validator, in every version.
+    // The only two values that name a validator in every version.
     let validation = match facts.is_interactive() {
         true => "custom interactive",
         false => "custom",
@@ -45,7 +42,7 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     folder
         .folder(&format!("output_validators/{name}"))
         .program(&parts.programs.verdict_validator)?;
-    // An empty output has a verdict of its own there.
+    // An empty output has its own verdict there.
     let verdict_of = |verdict: &str, name: &str| match (facts.is_interactive(), name) {
         (false, "says_nothing.py") => "no_output".into(),
         _ => verdict.to_string(),

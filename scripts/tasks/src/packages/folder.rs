@@ -1,4 +1,4 @@
-//! Folders of a package on their way to the disk.
+//! Folders of a package.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -14,9 +14,6 @@ pub struct PackageFolder(PathBuf);
 
 impl PackageFolder {
     /// An empty folder; removes what was there.
-    ///
-    /// # Errors
-    /// That cannot be removed.
     pub fn new(path: PathBuf) -> Result<PackageFolder> {
         if path.exists() {
             fs::remove_dir_all(&path).with_context(|| path.display().to_string())?;
@@ -30,9 +27,6 @@ impl PackageFolder {
     }
 
     /// Writes a file, and the folders it is in.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn file(&self, name: &str, content: &str) -> Result<PathBuf> {
         let path = self.0.join(name);
         let folder = path.parent().unwrap_or(&self.0);
@@ -43,9 +37,6 @@ impl PackageFolder {
     }
 
     /// Writes a program: its source, and the script that compiles it.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub fn program(&self, source: &str) -> Result<()> {
         self.file("main.rs", source)?;
         let build = format!(

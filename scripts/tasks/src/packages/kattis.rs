@@ -1,4 +1,4 @@
-//! The format that Kattis installs, by now called legacy.
+//! The format that Kattis installs, now called legacy.
 
 use anyhow::Result;
 
@@ -19,9 +19,6 @@ python3:
 ";
 
 /// Writes the package into a folder.
-///
-/// # Errors
-/// A file cannot be written.
 pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let facts = &parts.facts;
     let name = &facts.game.name;
@@ -57,7 +54,7 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     data(parts, &folder.folder("data"))
 }
 
-/// Writes the cases, and how their scores add up.
+/// Writes the cases and the rules for their scores.
 fn data(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let groups = &parts.facts.package.groups;
     let most = |group: Option<u32>| group.map_or("+inf".to_string(), |most| most.to_string());

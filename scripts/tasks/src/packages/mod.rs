@@ -1,5 +1,5 @@
-//! Problem packages: each game as Kattis, DOMjudge and AtCoder's tools take it, from its definition
-//! and its rules. `make packages` writes `target/packages/<format>/<game>`.
+//! `make packages`: writes each game as `target/packages/<format>/<game>`, for Kattis, DOMjudge and
+//! others, from its definition and its rules.
 
 pub mod atcoder;
 mod cases;

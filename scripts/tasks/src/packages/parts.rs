@@ -1,4 +1,4 @@
-//! The parts that packages are put together from.
+//! The parts of packages.
 
 use std::fs;
 use std::path::Path;
@@ -40,11 +40,8 @@ impl PackageParts {
         self.solver.len().div_ceil(1024).max(128)
     }
 
-    /// Writes the contestants: ours into the folders `accepted` and `example`, and those that fail,
-    /// each into the folder of its verdict by `verdict_of` its folder and name here.
-    ///
-    /// # Errors
-    /// A file cannot be read or written.
+    /// Writes the contestants: ours into the folders `accepted` and `example`, each failing one into
+    /// the folder that `verdict_of` returns for its folder and name here.
     pub(super) fn write_submissions(
         &self,
         folder: &PackageFolder,
@@ -69,9 +66,6 @@ impl PackageParts {
     }
 
     /// Writes the sample and the secret cases; `rules` returns name and text of a file on a group.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(super) fn write_cases(
         &self,
         data: &PackageFolder,

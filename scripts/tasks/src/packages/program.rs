@@ -22,8 +22,7 @@ const SCORE: &str = "Some(export::Points::Score)";
 const SHARE: &str = "Some(export::Points::Share)";
 const NO_SCORE: &str = "None";
 
-/// The programs of a game's packages. Each ends with what a function of the package `export`
-/// returns.
+/// The programs of a game's packages. Each is a call of a function of `export`.
 pub struct PackagePrograms {
     /// It checks cases.
     pub input_validator: String,
@@ -61,7 +60,7 @@ impl PackagePrograms {
             call(function, &conditions)
         };
         let (check, draw) = (call("check_input", ""), call("draw", ""));
-        // What none of them uses is cut once: most of the time goes there.
+        // Items that no program uses are cut once: that takes most of the time.
         let main = format!(
             "fn main() {{\n    let _ = ({check}, {}, {}, {}, {draw});{END_OF_MAIN}",
             judge(SCORE),
@@ -72,7 +71,7 @@ impl PackagePrograms {
         let (_, modules) = shared
             .split_once(END_OF_MAIN)
             .context("a program has no `main`")?;
-        // What all use in part, one may not use at all.
+        // An item that all use in part may be unused in one.
         let modules = modules.replace(ALLOW, "");
         let program = |title: &str, call: &str| -> Result<String> {
             let text = format!(
@@ -93,10 +92,7 @@ impl PackagePrograms {
     }
 }
 
-/// Returns the program that checks the worked dialogue of a game in turns; no package has it.
-///
-/// # Errors
-/// A source cannot be read.
+/// Returns the program that checks the worked dialogue of a game in turns.
 pub(super) fn dialogue_checker(game: &str) -> Result<String> {
     let definition = definition(game)?;
     let call = format!("export::check_dialogue::<{definition}>()");
@@ -106,21 +102,18 @@ pub(super) fn dialogue_checker(game: &str) -> Result<String> {
     everything(game, &main)
 }
 
-/// A program without what it does not use.
+/// Returns a program without unused items.
 fn cut(game: &str, program: String) -> Result<String> {
     prune(program, EDITION, Types::Keep).with_context(|| format!("{game}: its programs"))
 }
 
-/// A program that is this function `main`, with all that it could call.
+/// Returns this function `main` with everything that it could call.
 fn everything(game: &str, main: &str) -> Result<String> {
     expanded(game, main, &[])
 }
 
 /// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
 /// needs for a game, with these features.
-///
-/// # Errors
-/// A source cannot be read.
 pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("main.rs");
@@ -151,7 +144,7 @@ pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<Stri
 /// Returns the path of the type that defines a game, as its judge's program names it.
 ///
 /// # Errors
-/// It names none.
+/// It does not name one.
 pub(super) fn definition(game: &str) -> Result<String> {
     let path = workspace().join(format!("judges/{game}/src/main.rs"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

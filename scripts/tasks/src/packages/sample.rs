@@ -27,17 +27,17 @@ pub struct WorkedDialogue {
 }
 
 impl WorkedDialogue {
-    /// Reads the dialogue in the rules of a game, as far as it is written out.
+    /// Reads the dialogue in the rules of a game.
     ///
     /// # Errors
-    /// There is none.
+    /// They do not have one.
     pub fn read(game: &str) -> Result<WorkedDialogue> {
         let path = format!("crates/{game}/README.md");
         let text = fs::read_to_string(workspace().join(&path)).with_context(|| path.clone())?;
         WorkedDialogue::parse(path, &text)
     }
 
-    /// The dialogue in the text of the file `path`.
+    /// Reads the dialogue in the text of the file `path`.
     fn parse(path: String, text: &str) -> Result<WorkedDialogue> {
         let begin = FENCE.trim_end();
         let (head, block) = text.split_once(FENCE).with_context(|| {
@@ -68,7 +68,7 @@ impl WorkedDialogue {
     /// Returns its case, once the game's referee has played it.
     ///
     /// # Errors
-    /// The line that could not have come there, and the rule.
+    /// The first impossible line, and the rule.
     pub fn checked_case(&self, game: &str) -> Result<String> {
         let folder = tempfile::tempdir()?;
         self.check(&compiled_checker(game, folder.path())?)

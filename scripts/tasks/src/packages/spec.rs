@@ -24,9 +24,6 @@ A case scores the share of its points that the play has of the most that is poss
 that a play by the rules can have is the share 0.";
 
 /// Writes the package into a folder.
-///
-/// # Errors
-/// A file cannot be written.
 pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let facts = &parts.facts;
     let name = &facts.game.name;
@@ -58,7 +55,7 @@ pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     data(parts, &folder.folder("data"))
 }
 
-/// Writes the contestants, and the scores that those which play by the rules have.
+/// Writes the contestants, and the scores of legal ones.
 fn submissions(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let name = &parts.facts.game.name;
     let as_here = |verdict: &str, _: &str| verdict.to_string();
@@ -73,7 +70,7 @@ fn submissions(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     Ok(())
 }
 
-/// Writes the cases, and how their scores add up.
+/// Writes the cases and the rules for their scores.
 fn data(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
     let points: u32 = parts
         .facts

@@ -7,26 +7,22 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::games::DialogueKind;
 use crate::workspace;
-/// Headings of sections that are about this project, not about the game.
+/// Headings of sections about this project, not about the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
 
 /// Beginnings of sentences about the file of an introduction.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];
 
-/// The end of the input of a game without turns, in every system.
+/// End of the input of a game without turns, in every system.
 const OFFLINE: &str =
     "The input is a file: it ends after the case, and a program may read it to its end.";
 
-/// The end of the input of a game in turns: systems have their own ways.
+/// End of the input of a game in turns, which differs between systems.
 const INTERACTIVE: &str = "\
 End by yourself after your last answer: some systems keep the input open until your program has
 ended, or until one and a half time limits are over. An answer after the last one is wrong.";
 
-/// Returns the rules of a game as Markdown without a title, and without what holds for this
-/// project's judge alone.
-///
-/// # Errors
-/// The rules cannot be read.
+/// Returns the rules of a game as Markdown, without the title and parts about this project's judge.
 pub fn rules(game: &str) -> Result<String> {
     let path = workspace().join(format!("crates/{game}/README.md"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -52,7 +48,7 @@ pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
     format!("{rules}\n## In this system\n\n{ending}\n\n## Score of a submission\n\n{scoring}\n")
 }
 
-/// Text without its paragraphs and items of lists that are about this project's judge.
+/// Returns text without its paragraphs and items of lists about this project's judge.
 fn without_our_judge(text: &str) -> String {
     let (mut kept, mut block, mut is_code) = (String::new(), String::new(), false);
     // An empty line ends the last block.
@@ -69,7 +65,7 @@ fn without_our_judge(text: &str) -> String {
     kept
 }
 
-/// True of text that names an option of this project's judge, or the judge itself.
+/// Returns true if text names this project's judge or an option of it.
 fn is_about_our_judge(text: &str) -> bool {
     let names_option = |(at, _): (usize, &str)| {
         let word = text[at + 2..].trim_start_matches('-');
@@ -79,7 +75,7 @@ fn is_about_our_judge(text: &str) -> bool {
     text.match_indices("`-").any(names_option) || names.iter().any(|name| text.contains(name))
 }
 
-/// An introduction up to the first sentence about its file.
+/// Returns an introduction up to the first sentence about its file.
 fn introduced(text: &str) -> String {
     let body = text.split_once('\n').map_or("", |(_, body)| body).trim();
     let ends = ABOUT_FILE.iter().filter_map(|words| body.find(words));
@@ -89,7 +85,7 @@ fn introduced(text: &str) -> String {
         + "\n"
 }
 
-/// Text without links to files: their words stay.
+/// Returns text without links to files; their words stay.
 fn unlinked(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
@@ -164,7 +160,7 @@ pub fn html(title: &str, markdown: &str) -> String {
     page
 }
 
-/// Text with the characters that TeX reads as commands made harmless.
+/// Escapes the characters that TeX reads as commands.
 fn escaped(text: &str) -> String {
     let letter = |letter: char| match letter {
         '\\' => "\\textbackslash{}".into(),

@@ -174,11 +174,11 @@ fn no_version_takes_the_packages_of_other_systems() {
             Some(Validator::OfOutput),
             "{name}, in turns: {in_turns}"
         );
-        let told = import(Version::Main, &legacy).unwrap_err();
-        assert!(told.starts_with("Invalid range '0 +inf'"), "{told}");
+        let refusal = import(Version::Main, &legacy).unwrap_err();
+        assert!(refusal.starts_with("Invalid range '0 +inf'"), "{refusal}");
         for version in [Version::V9_0, Version::Main] {
-            let told = import(version, &current).unwrap_err();
-            assert!(told.contains("array given"), "{told}");
+            let refusal = import(version, &current).unwrap_err();
+            assert!(refusal.contains("array given"), "{refusal}");
         }
     }
 }

@@ -34,7 +34,6 @@ const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 /// A contestant that was started.
 pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
-    /// The counter of its CPU time, if the kernel counts it.
     counter: Option<CpuCounter>,
     /// The first process. It is reaped last, so that its id and its group's are not reused before.
     leader: Pid,

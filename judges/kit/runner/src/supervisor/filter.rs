@@ -13,9 +13,9 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, sock_filter,
 };
 
-/// Calls that are refused with any arguments: keyrings, programs in the kernel, its counters, faults
-/// handled by a process, mounts, requests in memory, which filters do not see, memory that is hidden
-/// from the kernel, and advice on another process's.
+/// Calls that are refused with any arguments: keyrings, programs and counters in the kernel, faults
+/// handled by a process, mounts, requests in memory, which filters do not see, memory hidden from
+/// the kernel, advice on other processes' memory.
 const REFUSED: [c_long; 22] = [
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -44,11 +44,8 @@ const REFUSED: [c_long; 22] = [
 /// Condition on the lower 32 bits of the argument of this index.
 #[derive(Clone, Copy)]
 enum Condition {
-    /// It has all these bits.
     Has(u8, libc::c_int),
-    /// It is this number.
     Is(u8, libc::c_int),
-    /// It is none of these.
     IsNot(u8, &'static [libc::c_int]),
 }
 use Condition::{Has, Is, IsNot};

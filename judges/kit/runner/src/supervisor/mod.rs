@@ -77,19 +77,17 @@ fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitC
 /// A supervisor between two cases.
 struct Supervisor {
     settings: Settings,
-    /// Program and arguments of the contestants.
     command: Vec<OsString>,
     judge: Channel,
     /// The filter of the contestants' system calls, in namespaces or a sandbox.
     filter: Option<BpfProgram>,
-    /// The account of the memory of its control group, if it is in one.
+    /// The account of its control group.
     memory: Option<Arc<MemoryAccount>>,
-    /// The priority that contestants get.
+    /// The contestants' priority.
     priority: i32,
 }
 
 impl Supervisor {
-    /// Sets this process up.
     fn new(settings: Settings, command: Vec<OsString>) -> io::Result<Supervisor> {
         // Blocked and ignored signals of the judge are inherited.
         SigSet::empty().thread_set_mask()?;
@@ -141,7 +139,6 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Runs a contestant to its end.
     fn run(&self, streams: StreamEnds) -> io::Result<Report> {
         let (stderr, writer) = match streams.stderr.map(SavedStderr::to).transpose()? {
             Some((saved, writer)) => (Some(saved), Stdio::from(writer)),

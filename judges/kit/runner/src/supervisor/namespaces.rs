@@ -73,9 +73,6 @@ pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<Exi
 }
 
 /// Sets up the namespaces, as their first process.
-///
-/// # Errors
-/// The kernel does not let this user mount `/proc`.
 pub(super) fn settle(settings: &Settings) -> io::Result<()> {
     // If the judge kills the outer part, this one ends, too.
     set_pdeathsig(Signal::SIGKILL)?;

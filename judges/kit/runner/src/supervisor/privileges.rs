@@ -50,9 +50,6 @@ pub(super) fn bound_to_none() -> io::Result<()> {
 
 /// Confines this thread and all that it starts to a new IPC namespace, whose objects end with the last
 /// process, and to the calls that the filter allows, without a way to more privileges.
-///
-/// # Errors
-/// The kernel does not permit it, or has too many namespaces.
 pub(super) fn confine(filter: &[sock_filter]) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWIPC)?;
     set_no_new_privs(true)?;

@@ -13,7 +13,6 @@ use std::process::{Command, Stdio};
 use super::filter;
 use crate::cgroup::{is_hierarchy, mount_points};
 
-/// The program.
 const BUBBLEWRAP: &str = "bwrap";
 
 /// A read-only system, an empty /tmp, no other processes, no capabilities.
@@ -80,9 +79,6 @@ pub fn check() -> io::Result<()> {
 /// Returns the command that runs `command` under bubblewrap with this filter. Control groups, whose
 /// accounts contain earlier cases, and sockets of services are hidden. In hidden folders, files that
 /// the command names, the folder of its program, and the working folder stay visible, read-only.
-///
-/// # Errors
-/// Its program cannot be run.
 pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut wrapped = vec![OsString::from(BUBBLEWRAP)];

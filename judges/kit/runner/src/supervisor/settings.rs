@@ -54,9 +54,6 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// Returns the command line of a supervisor for a contestant's command.
-    ///
-    /// # Errors
-    /// None is expected: the settings are plain data.
     pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
         let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
         args.extend(command.iter().cloned());
