@@ -110,7 +110,7 @@ fn commands(session: &str) -> Vec<Command<'_>> {
     commands
 }
 
-/// What a shell prints that runs `script` in `folder`.
+/// Returns the output of a shell that runs `script` in `folder`.
 fn shell(programs: &Path, folder: &Path, script: &str) -> String {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/examples");
     std::os::unix::fs::symlink(examples.canonicalize().unwrap(), folder.join("examples")).unwrap();

@@ -69,7 +69,7 @@ pub trait SlowRules {
     /// The judge's game.
     type Game: Game;
 
-    /// What is left of a game, legal or not.
+    /// State of a game after an answer, legal or not.
     type State: Debug + Send;
 
     /// True if the rules know what the judge replies, and not only what it may.

@@ -1,4 +1,4 @@
-//! What all judges share: the command line, runs of contestants, play by hand. A judge is a
+//! The command line of all judges: subcommands, runs of contestants, play by hand. A judge is a
 //! [`game::Game`] and a call of [`main`].
 
 mod cli;

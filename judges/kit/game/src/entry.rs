@@ -9,8 +9,7 @@ pub struct Choice {
     pub places: Vec<Place>,
     /// The entry that it makes; empty where no move is ever legal.
     pub entry: String,
-    /// Why the rules forbid it now, and what they allow: a sentence for a person. `None` if it is
-    /// legal.
+    /// Sentence that explains an illegal entry to a person, and names what is legal.
     pub refusal: Option<String>,
 }
 

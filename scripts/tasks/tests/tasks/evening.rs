@@ -58,7 +58,7 @@ fn an_evening_goes_as_written() {
                 let output = BufReader::new(child.stdout.take().unwrap());
                 watch = Some((Running(child), output.lines()));
             }
-            // What a reader sees: lines of the watch, or of the last commands, have this form.
+            // Lines of the watch, or of the last commands, have this form.
             "text" => {
                 if let Some((_, lines)) = watch.as_mut().filter(|_| printed.is_empty()) {
                     let last = start(block.lines().last().unwrap());
@@ -85,7 +85,7 @@ fn an_evening_goes_as_written() {
     }
 }
 
-/// What lines of one form begin with: all before the first number.
+/// The start of a line that all lines of its form share: all before the first number.
 fn start(line: &str) -> &str {
     line.split(|letter: char| letter.is_ascii_digit())
         .next()
