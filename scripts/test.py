@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """`make test`: builds every test program and runs them, two at a time, as `cargo test` would one
 after another: while one waits, for a time limit as most of the hostile suite does, the other
-works. What a program prints is shown when it ends, below its count of tests; the last line adds
-up all of them.
+works. What a program prints is shown when it ends, below its count of tests and its CPU time; the
+last line adds up all counts.
 
 Options are those of `cargo test` that select packages and programs.
 """
@@ -34,11 +34,15 @@ class Program:
         self.is_first = self.folder.endswith(FIRST)
 
     def run(self):
-        """Returns what it prints, and whether all its tests have passed."""
+        """Returns its output, whether all its tests have passed, and seconds of CPU time."""
         environment = dict(os.environ, CARGO_MANIFEST_DIR=self.folder)
-        ended = subprocess.run([self.path], cwd=self.folder, env=environment, text=True, errors="replace",
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        return ended.stdout, ended.returncode == 0
+        started = subprocess.Popen([self.path], cwd=self.folder, env=environment, text=True, errors="replace",
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        with started:
+            printed = started.stdout.read()
+            _, status, usage = os.wait4(started.pid, 0)
+            started.returncode = os.waitstatus_to_exitcode(status)
+        return printed, status == 0, usage.ru_utime + usage.ru_stime
 
 
 def build(options):
@@ -58,10 +62,10 @@ def build(options):
 
 
 def doc_tests(options):
-    """Returns what the examples in documents print, and whether they have passed."""
+    """Returns the output of the examples in documents, whether they have passed, and no time."""
     ended = subprocess.run(["cargo", "test", "--doc", *options], text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return ended.stdout, ended.returncode == 0
+    return ended.stdout, ended.returncode == 0, 0
 
 
 def words(counts):
@@ -80,10 +84,11 @@ def main():
         if "--test" not in options:
             runs[lanes.submit(doc_tests, options)] = "examples in documents"
         for run in as_completed(runs):
-            printed, passed = run.result()
+            printed, passed, seconds = run.result()
             counts = [sum(map(int, column)) for column in zip([0] * 3, *SUMMARY.findall(printed))]
             total = [sum(pair) for pair in zip(total, counts)]
-            print(f"== {runs[run]}: {words(counts)}\n{SUMMARY.sub('', printed).strip()}\n", flush=True)
+            print(f"== {runs[run]}: {words(counts)}; {seconds:.0f} s of CPU time")
+            print(SUMMARY.sub("", printed).strip(), end="\n\n", flush=True)
             if not passed:
                 failed.append(runs[run])
     for source in failed:

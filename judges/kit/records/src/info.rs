@@ -50,4 +50,6 @@ impl RunInfo {
     pub const FILE: &str = "run.json";
     /// Name of the file of records in the same folder.
     pub const RECORDS: &str = "records.jsonl";
+    /// Name of the folder of the contestant's sources in the same folder.
+    pub const SOURCES: &str = "sources";
 }

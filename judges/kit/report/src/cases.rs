@@ -62,9 +62,16 @@ pub fn show(game: &str, key: &CaseKey) -> String {
     format!("{judge} show {}", arguments(key))
 }
 
-/// The command line that plays a case with one command or two, side by side, and shows it.
+/// The command line that plays a case with the first two commands, side by side, and shows it; with one if
+/// they are the same.
 pub fn show_command(game: &str, key: &CaseKey, commands: &[&str]) -> String {
-    let options = ["--exec", "--against"].iter().zip(commands);
+    let different = commands
+        .iter()
+        .enumerate()
+        .filter(|(index, command)| !commands[..*index].contains(command));
+    let options = ["--exec", "--against"]
+        .iter()
+        .zip(different.map(|(_, command)| command));
     let options = options.map(|(option, command)| format!(" {option} {}", quoted(command)));
     show(game, key) + &options.collect::<String>()
 }

@@ -52,6 +52,28 @@ pub struct Run {
     /// Its name on the command line.
     pub name: String,
     pub records: Vec<Record>,
+    /// The folder of the sources that the run kept, if it kept any.
+    sources: PathBuf,
+}
+
+impl Run {
+    /// Returns the command line that starts a program as it was in the run: kept sources replace
+    /// the files that `command` names.
+    pub fn start(&self, command: &str) -> String {
+        let kept = |word: String| {
+            let file = Path::new(&word)
+                .file_name()
+                .map(|name| self.sources.join(name));
+            match file.filter(|file| file.is_file()) {
+                Some(file) => file.display().to_string(),
+                None => word,
+            }
+        };
+        let words: Option<Vec<String>> = shlex::split(command);
+        let words = words.map(|words| words.into_iter().map(kept).collect::<Vec<_>>());
+        let start = words.and_then(|words| shlex::try_join(words.iter().map(String::as_str)).ok());
+        start.unwrap_or_else(|| command.into())
+    }
 }
 
 /// Reads the runs called `names`. Duplicate records of a file count once, with a warning.
@@ -85,6 +107,7 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
         runs.push(Run {
             name: printable(name),
             records,
+            sources: path.with_file_name(RunInfo::SOURCES),
         });
     }
     Ok(runs)

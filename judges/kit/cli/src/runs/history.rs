@@ -14,9 +14,6 @@ use records::{Failure, RecordedLimits, RunInfo, json, write};
 
 use super::run::RunFacts;
 
-/// Folder of the sources in that of a run.
-const SOURCES: &str = "sources";
-
 /// Largest source that is kept, bytes.
 const MOST_KEPT: u64 = 1 << 20;
 
@@ -47,7 +44,7 @@ pub(super) fn begin(
     let line = json(&info).context("the history")? + "\n";
     write(&description, false, line)?;
     if info.commit.is_none() {
-        keep_sources(words, &path.join(SOURCES)).with_context(shown)?;
+        keep_sources(words, &path.join(RunInfo::SOURCES)).with_context(shown)?;
     }
     Ok((name, path.join(RunInfo::RECORDS)))
 }

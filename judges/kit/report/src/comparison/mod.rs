@@ -66,6 +66,8 @@ pub struct ContestantCases<'a> {
     pub name: String,
     /// Its cases of one scale.
     pub set: CaseSet<'a>,
+    /// The command line that starts its program as it was in the run.
+    pub start: String,
 }
 
 /// Lists the contestants of every scale, in the order of the runs.
@@ -80,7 +82,8 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
             } else {
                 run.name.clone()
             };
-            let contestant = ContestantCases { name, set };
+            let start = run.start(set.command);
+            let contestant = ContestantCases { name, set, start };
             match scales.iter_mut().find(|(known, _)| *known == scale) {
                 Some((_, contestants)) => contestants.push(contestant),
                 None => scales.push((scale, vec![contestant])),

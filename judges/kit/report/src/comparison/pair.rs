@@ -78,7 +78,7 @@ pub struct Difference {
     pub a: Option<f64>,
     pub b: Option<f64>,
     pub difference: f64,
-    /// The command that plays both on the case, side by side.
+    /// The command that plays both programs on the case, side by side, or the only one.
     pub command: String,
 }
 
@@ -138,7 +138,7 @@ impl RunComparison {
             failures: failures(&pairs),
             cost: [0, 1].map(|run| cost(pairs.iter().map(|pair| pair[run]))),
             warnings: host_warnings([&a.name, &b.name], &pairs),
-            largest: largest(scale, &cases, [a.set.command, b.set.command]),
+            largest: largest(scale, &cases, [&b.start, &a.start]),
             groups,
             ungrouped,
         }
@@ -210,7 +210,6 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMean
 }
 
 fn largest(scale: &Scale, cases: &[Both], commands: [&str; 2]) -> Vec<Difference> {
-    let [a, b] = commands;
     let difference = |case: &&Both| case.relative_difference();
     let mut cases: Vec<&Both> = cases.iter().collect();
     cases.retain(|case| difference(case) != 0.0);
@@ -220,7 +219,7 @@ fn largest(scale: &Scale, cases: &[Both], commands: [&str; 2]) -> Vec<Difference
         a: (!case.a.failed()).then_some(case.a.score()),
         b: (!case.b.failed()).then_some(case.b.score()),
         difference: case.relative_difference(),
-        command: show_command(&scale.game, case.id, &[b, a]),
+        command: show_command(&scale.game, case.id, &commands),
     });
     shown.collect()
 }

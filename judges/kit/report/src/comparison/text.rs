@@ -187,7 +187,7 @@ fn groups(pair: &RunComparison, interval: &str) -> Table {
 }
 
 fn largest(pair: &RunComparison) -> Table {
-    let header = ["case", "A", "B", "relative B - A", "both side by side"];
+    let header = ["case", "A", "B", "relative B - A", "shown by"];
     let mut table = table(header, 1..4);
     for case in &pair.largest {
         let score = |score: Option<f64>| score.map_or("failed".to_string(), decimal);

@@ -293,7 +293,7 @@ impl<'a> Section<'a> {
     fn command(&self, id: &CaseKey) -> String {
         let played = self.contestants.iter();
         let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
-        let commands = played.map(|contestant| contestant.set.command);
+        let commands = played.map(|contestant| contestant.start.as_str());
         show_command(&self.scale.game, id, &commands.collect::<Vec<_>>())
     }
 }

@@ -199,3 +199,26 @@ fn a_variable_names_the_history() {
     let mut table = folder.report(&["table", "a-2"]);
     table.env("JUDGE_RUNS", "runs").assert().code(0);
 }
+
+/// A command names today's file: with kept sources both programs are shown, else today's once.
+#[test]
+fn two_runs_of_one_command_show_their_own_programs() {
+    let folder = Folder::new();
+    for (run, score) in [("a-1", 1), ("a-2", 2)] {
+        let fields = format!(r#""score":{score}.0,"command":"python3 player.py""#);
+        folder.write(&format!("runs/{run}/records.jsonl"), &record(&fields));
+    }
+    let compare = ["compare", "a-1", "a-2", "--runs", "runs"];
+    let shown = folder.stdout(&compare, 0);
+    assert!(
+        shown.contains("show --seed 1 --exec 'python3 player.py' "),
+        "{shown}"
+    );
+    assert!(!shown.contains("--against"), "{shown}");
+    for run in ["a-1", "a-2"] {
+        folder.write(&format!("runs/{run}/sources/player.py"), "");
+    }
+    let expected = "--exec 'python3 runs/a-2/sources/player.py' --against 'python3 runs/a-1/sources/player.py'";
+    let shown = folder.stdout(&compare, 0);
+    assert!(shown.contains(expected), "{shown}");
+}
