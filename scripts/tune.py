@@ -198,14 +198,14 @@ def main():
             values = {parameter.name: parameter.suggest(trial) for parameter in args.parameter}
             return play(args, args.exec.format(**values), trial, folder)
 
-        def tell(study, trial):
+        def report(study, trial):
             if trial.value is not None and trial.state == optuna.trial.TrialState.COMPLETE:
                 shown = f"{trial.value:.6g}"
             else:
                 shown = f"stopped after {len(trial.intermediate_values)} cases"
             print(f"trial {trial.number}: {trial.params}: {shown}", flush=True)
 
-        study.optimize(objective, n_trials=args.trials, callbacks=[tell])
+        study.optimize(objective, n_trials=args.trials, callbacks=[report])
     best = args.exec.format(**study.best_params)
     print(f"best: {study.best_params}: {study.best_value:.6g}", flush=True)
     if study.best_params == args.start:

@@ -43,7 +43,7 @@ pub struct GameManifest {
 pub struct PackageManifest {
     /// Identity of the problem in all systems.
     pub uuid: String,
-    /// Sentences on the score of a case where `score.txt` tells it.
+    /// Sentences on the score of a case where `score.txt` contains it.
     pub scoring: String,
     /// Options of the judge for the sample of an offline game; that of a game in turns is the
     /// worked dialogue of its rules.

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     /// The end of a compiler that is this script, within a second.
-    fn told(script: &str) -> String {
+    fn outcome(script: &str) -> String {
         let arguments = ["-c", script].map(OsString::from);
         let shown = Path::new("a.cpp");
         match compile_within(Duration::from_secs(1), "sh", &arguments, shown) {
@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn a_compiler_ends_as_it_does_or_at_its_time() {
-        assert_eq!(told("true"), "built");
-        assert_eq!(told("exit 3"), "sh could not build a.cpp");
+        assert_eq!(outcome("true"), "built");
+        assert_eq!(outcome("exit 3"), "sh could not build a.cpp");
         let stopped = "sh was stopped after 1 s while it built a.cpp";
-        assert_eq!(told("sleep 100"), stopped);
-        assert_eq!(told("sleep 100 & wait"), stopped);
+        assert_eq!(outcome("sleep 100"), stopped);
+        assert_eq!(outcome("sleep 100 & wait"), stopped);
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join("left");
         let script = format!("(sleep 2; touch '{}') & true", left.display());
-        assert_eq!(told(&script), "built");
+        assert_eq!(outcome(&script), "built");
         thread::sleep(Duration::from_secs(3));
         assert!(!left.exists());
     }

@@ -54,7 +54,7 @@ fn is_assignment(word: &str) -> bool {
 pub(crate) fn not_started(program: &str, error: &str) -> String {
     let path = Path::new(program);
     let here = Path::new(".").join(path);
-    let told = format!("`{program}` cannot be started: {error}");
+    let message = format!("`{program}` cannot be started: {error}");
     let advice = match () {
         () if path.is_dir() => Some("it is a folder; name a program in it".into()),
         () if program.contains('/') && path.is_file() => Some(run_by(path)),
@@ -65,8 +65,8 @@ pub(crate) fn not_started(program: &str, error: &str) -> String {
         () => None,
     };
     match advice {
-        Some(advice) => format!("{told}; {advice}"),
-        None => told,
+        Some(advice) => format!("{message}; {advice}"),
+        None => message,
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_needs_a_shell_is_told() {
-        for (line, told) in [
+        for (line, message) in [
             (
                 "./a | tee b",
                 "`|`: no shell runs this; use sh -c './a | tee b'",
@@ -121,7 +121,7 @@ mod tests {
                 "`a 'b` is not a command: empty, or a quote is not closed",
             ),
         ] {
-            assert_eq!(split(line).unwrap_err().to_string(), told);
+            assert_eq!(split(line).unwrap_err().to_string(), message);
         }
         for fine in [
             "./a b=1",
@@ -141,28 +141,28 @@ mod tests {
         for name in ["a.py", "Main.java", "a"] {
             std::fs::write(path(name), "").unwrap();
         }
-        let told = |program: &str| not_started(program, "no");
+        let message = |program: &str| not_started(program, "no");
         let begin = |program: &str| format!("`{program}` cannot be started: no");
         let (python, java, plain) = (path("a.py"), path("Main.java"), path("a"));
         assert_eq!(
-            told(&python),
+            message(&python),
             format!("{}; try python3 {python}", begin(&python))
         );
         let folder_name = folder.path().display();
         assert_eq!(
-            told(&java),
+            message(&java),
             format!(
                 "{}; try java -cp {folder_name} Main, after javac {java}",
                 begin(&java)
             )
         );
         assert_eq!(
-            told(&plain),
+            message(&plain),
             format!(
                 "{}; if {plain} is a program, chmod +x {plain} lets it be started",
                 begin(&plain)
             )
         );
-        assert_eq!(told("no-such"), begin("no-such"));
+        assert_eq!(message("no-such"), begin("no-such"));
     }
 }

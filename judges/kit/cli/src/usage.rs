@@ -27,7 +27,7 @@ pub fn with_examples(
         .map(|(args, meaning)| format!("\n  {program} {args:width$}  {meaning}"));
     let examples = format!("Examples:{}", lines.collect::<String>());
     command
-        .after_help(format!("{examples}\n\n--help tells all options."))
+        .after_help(format!("{examples}\n\n--help lists all options."))
         .after_long_help(format!("{examples}\n\n{notes}"))
 }
 

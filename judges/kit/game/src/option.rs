@@ -387,8 +387,8 @@ mod tests {
             ("all", "1", "--all: a flag has no value"),
             ("size", "1", "there is no option `size`"),
         ] {
-            let told = OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
-            assert_eq!(told, message);
+            let problem = OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
+            assert_eq!(problem, message);
         }
     }
 
@@ -412,11 +412,11 @@ mod tests {
     #[test]
     fn wrong_declarations_are_told() {
         assert_eq!(misdeclared(OPTIONS), None);
-        let told = |options: &[GameOption]| misdeclared(options).unwrap();
-        assert_eq!(told(&[ALL, ALL]), "option `all`: declared twice");
+        let problem = |options: &[GameOption]| misdeclared(options).unwrap();
+        assert_eq!(problem(&[ALL, ALL]), "option `all`: declared twice");
         let excludes = [ALL.excluding(&["kid"])];
         assert_eq!(
-            told(&excludes),
+            problem(&excludes),
             "option `all`: excludes `kid`, which is no option"
         );
         let step = OptionForm::WholeRange {
@@ -426,7 +426,7 @@ mod tests {
         };
         let odd = GameOption { form: step, ..SIDE };
         assert_eq!(
-            told(&[odd]),
+            problem(&[odd]),
             "option `N`: its bounds, step or default do not fit each other"
         );
     }

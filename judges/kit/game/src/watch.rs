@@ -106,15 +106,19 @@ mod tests {
 
     #[test]
     fn a_scene_that_does_not_fit_is_the_judges_fault() {
-        let told = |turn| {
+        let fault_of = |turn| {
             Err(format!(
                 "walk: turn {turn}: piece 0 is on cell 3, expected one of 3"
             ))
         };
         assert_eq!(watched(b"1\n1\n"), (2, Ok(())));
-        assert_eq!(watched(b"3\n-1\n"), (0, told(1)));
-        assert_eq!(watched(b"1\n2\n"), (1, told(2)));
-        assert_eq!(watched(b"3\n"), (0, told(1)), "the output ends behind it");
+        assert_eq!(watched(b"3\n-1\n"), (0, fault_of(1)));
+        assert_eq!(watched(b"1\n2\n"), (1, fault_of(2)));
+        assert_eq!(
+            watched(b"3\n"),
+            (0, fault_of(1)),
+            "the output ends behind it"
+        );
         let mut at = 0;
         let unseen = replay(&Walk, &Start, "", b"3\n-1\n", &mut at);
         assert_eq!((unseen, at), (Ok(()), 2));

@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// A change that breaks a rule, and what is told of it.
+    /// A change that breaks a rule, and the problem that is reported.
     type Breach<T> = (fn(&mut T), &'static str);
 
     #[test]
@@ -217,15 +217,15 @@ mod tests {
                 "figure `Points` is there twice",
             ),
         ];
-        for (change, told) in faults {
+        for (change, problem) in faults {
             let mut scene = scene();
             change(&mut scene);
-            assert_eq!(layout().check(&scene), Err(format!("turn 3: {told}")));
+            assert_eq!(layout().check(&scene), Err(format!("turn 3: {problem}")));
         }
         let mut endless = scene();
         endless.figures[0].value = FigureValue::Number(f64::INFINITY);
-        let told = "turn 3: figure `Points` is inf, expected a finite number";
-        assert_eq!(layout().check(&endless), Err(told.into()));
+        let problem = "turn 3: figure `Points` is inf, expected a finite number";
+        assert_eq!(layout().check(&endless), Err(problem.into()));
     }
 
     #[test]
@@ -259,10 +259,10 @@ mod tests {
                 "piece 1 is on cell 5, expected one of 1",
             ),
         ];
-        for (change, told) in faults {
+        for (change, problem) in faults {
             let mut layout = layout();
             change(&mut layout);
-            assert_eq!(layout.check(&scene()), Err(format!("turn 3: {told}")));
+            assert_eq!(layout.check(&scene()), Err(format!("turn 3: {problem}")));
         }
     }
 }

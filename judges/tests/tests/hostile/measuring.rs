@@ -297,7 +297,7 @@ fn runs_at_the_same_time_do_not_mix() {
     }
 }
 
-/// Tells if this host gives the judge a control group with a memory controller; says so if not.
+/// Returns true if this host gives the judge a control group with a memory controller; prints a note if not.
 fn has_groups(arena: &Arena) -> bool {
     let record = &played_by(arena, "", &[])[0];
     let has = record.cost.memory_source == Some(MemorySource::Group);

@@ -37,11 +37,11 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     let output = feed(&mut command, source).context("rustc cannot be run")?;
     let mut complaints = Vec::new();
     for line in String::from_utf8(output.stderr)?.lines() {
-        let told: Value = serde_json::from_str(line).with_context(|| line.to_string())?;
-        let spans = told["spans"].as_array().into_iter().flatten();
+        let message: Value = serde_json::from_str(line).with_context(|| line.to_string())?;
+        let spans = message["spans"].as_array().into_iter().flatten();
         let place = |span: &Value, key: &str| span[key].as_u64().unwrap_or(0) as usize;
         complaints.push(Complaint {
-            message: told["rendered"].as_str().unwrap_or(line).to_string(),
+            message: message["rendered"].as_str().unwrap_or(line).to_string(),
             ranges: spans
                 .filter(|span| span["is_primary"] == true)
                 .map(|span| place(span, "byte_start")..place(span, "byte_end"))
@@ -62,10 +62,10 @@ pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
         .args(["-O", "-D", "warnings", "-o"])
         .args([program, source]);
     let output = command.output().context("rustc cannot be run")?;
-    let told = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     ensure!(
         output.status.success(),
-        "{} does not compile under edition {edition}:\n{told}",
+        "{} does not compile under edition {edition}:\n{message}",
         source.display()
     );
     Ok(())
@@ -83,8 +83,8 @@ pub fn format(source: String, edition: &str) -> Result<String> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(source),
         output => output?,
     };
-    let told = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "rustfmt failed:\n{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "rustfmt failed:\n{message}");
     Ok(String::from_utf8(output.stdout)?)
 }
 

@@ -50,7 +50,7 @@ pub fn prune(mut source: String, edition: &str, types: Types) -> Result<String> 
             text: &source,
             marks: complaints
                 .iter()
-                .flat_map(|told| told.ranges.clone())
+                .flat_map(|complaint| complaint.ranges.clone())
                 .collect(),
             types,
             open: Vec::new(),
@@ -67,8 +67,11 @@ pub fn prune(mut source: String, edition: &str, types: Types) -> Result<String> 
             search.edits = search.kept;
         }
         if search.edits.is_empty() {
-            let told: Vec<_> = complaints.into_iter().map(|told| told.message).collect();
-            bail!("the compiler complains\n{}", told.join("\n"));
+            let complaint: Vec<_> = complaints
+                .into_iter()
+                .map(|complaint| complaint.message)
+                .collect();
+            bail!("the compiler complains\n{}", complaint.join("\n"));
         }
         source = splice(&source, search.edits);
     }

@@ -242,9 +242,9 @@ fn faults_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let program = write(folder.path());
     fs::write(folder.path().join("main.rs"), "mod lost;").unwrap();
-    let told = format!("{:#}", expand(&program, &[]).unwrap_err());
-    assert!(told.contains("lost/mod.rs: No such file"), "{told}");
+    let message = format!("{:#}", expand(&program, &[]).unwrap_err());
+    assert!(message.contains("lost/mod.rs: No such file"), "{message}");
     fs::write(folder.path().join("main.rs"), "fn main() {\n    2 +\n}").unwrap();
-    let told = format!("{:#}", expand(&program, &[]).unwrap_err());
-    assert!(told.contains("main.rs: "), "{told}");
+    let message = format!("{:#}", expand(&program, &[]).unwrap_err());
+    assert!(message.contains("main.rs: "), "{message}");
 }

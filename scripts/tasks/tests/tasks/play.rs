@@ -1,4 +1,4 @@
-//! `make play` plays the games that are asked for, and tells of one that is not there.
+//! `make play` plays the games that are asked for, and names one that does not exist.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -31,7 +31,7 @@ fn a_game_that_does_not_exist_is_named() {
     let output = play("chess", "1");
     assert_eq!(output.status.code(), Some(2));
     let printed = String::from_utf8(output.stderr).unwrap();
-    let told = "error: there is no game `chess`; the games are ";
-    assert!(printed.starts_with(told), "{printed}");
+    let message = "error: there is no game `chess`; the games are ";
+    assert!(printed.starts_with(message), "{printed}");
     assert!(printed.contains("ioiwari, lucky"), "{printed}");
 }

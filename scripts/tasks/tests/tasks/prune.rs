@@ -180,10 +180,10 @@ fn what_cannot_be_cut_is_told() {
         ("fn main() { 1 + true; }", "cannot add `bool`"),
         ("fn mine() {}", "`main` function not found"),
     ] {
-        let told = format!(
+        let message = format!(
             "{:#}",
             prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap_err()
         );
-        assert!(told.contains(reason), "{told}");
+        assert!(message.contains(reason), "{message}");
     }
 }

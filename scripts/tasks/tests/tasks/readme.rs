@@ -16,7 +16,7 @@ use tasks::workspace;
 use crate::files;
 
 /// Returns what stands for a command that takes minutes, or would start this
-/// test again, and tells whether it could run: `make` goes without its effects,
+/// test again, and shows whether it could run: `make` goes without its effects,
 /// and of a `cargo` command the packages and targets are looked up.
 fn quick(command: &str) -> Option<String> {
     let words: Vec<&str> = bare(command).split_whitespace().collect();

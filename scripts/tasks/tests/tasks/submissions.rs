@@ -105,20 +105,20 @@ fn the_variables_of_a_study_change_no_file() {
 fn a_file_with_too_many_bytes_is_refused() {
     let mut all = Submission::all().unwrap();
     all[0].manifest.bytes = 1000;
-    let told = format!("{:#}", all[0].source().unwrap_err());
-    assert!(told.ends_with("expected at most 1000"), "{told}");
+    let message = format!("{:#}", all[0].source().unwrap_err());
+    assert!(message.ends_with("expected at most 1000"), "{message}");
 }
 
 #[test]
 fn a_game_without_a_submission_and_one_that_does_not_exist_are_refused() {
-    let told = Submission::of("common").unwrap_err().to_string();
+    let message = Submission::of("common").unwrap_err().to_string();
     let lacks = "crates/common/Cargo.toml has no table [package.metadata.submission]";
-    assert_eq!(told, lacks);
+    assert_eq!(message, lacks);
     let output = tasks().arg("chess").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.starts_with("error: there is no game `chess`; the games are "),
-        "{told}"
+        message.starts_with("error: there is no game `chess`; the games are "),
+        "{message}"
     );
 }

@@ -195,7 +195,7 @@ fn foreign(
     let score = fs::read_to_string(place("feedback/score.txt")).ok();
     // The native judge prints whole numbers on this scale.
     let score = score.map(|score| score.trim().parse::<f64>().unwrap().round());
-    // One that fails after a whole game is accepted by the validator, and by nobody else.
+    // One that fails after a whole game is accepted by the validator alone.
     let score = score.filter(|_| verdict == "AC");
     Judgement { verdict, score }
 }

@@ -85,8 +85,9 @@ mod tests {
         for wrong in [
             "", "s", "ms", "-1s", "1.5ms", "0.5", "10m", "inf", "1e99", "5 s",
         ] {
-            let told = format!("`{wrong}` is not a time: expected 10s, 500ms or a number of ms");
-            assert_eq!(milliseconds(wrong), Err(told));
+            let expected =
+                format!("`{wrong}` is not a time: expected 10s, 500ms or a number of ms");
+            assert_eq!(milliseconds(wrong), Err(expected));
         }
     }
 }

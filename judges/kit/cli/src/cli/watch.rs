@@ -22,7 +22,7 @@ use records::{CaseKey, Failure, Record, conclusion, print};
 const QUIET: Duration = Duration::from_millis(150);
 
 /// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
-/// them again, and tells the paired difference to the run before. Ctrl-C ends it.
+/// them again, and prints the paired difference to the previous run. Ctrl-C ends it.
 #[derive(clap::Args)]
 pub(crate) struct WatchArgs<G: Game> {
     #[command(flatten)]
@@ -48,8 +48,8 @@ impl<G: Game> WatchArgs<G> {
             let scores = play(args, &records)?;
             let differences = differences(&before, &scores);
             if !differences.is_empty() {
-                let told = conclusion("this run", &differences, Alpha::default());
-                print(&format!("against the run before: {told}\n"))?;
+                let verdict = conclusion("this run", &differences, Alpha::default());
+                print(&format!("against the run before: {verdict}\n"))?;
             }
             // A failed build leaves the scores empty.
             if !scores.is_empty() {

@@ -133,8 +133,8 @@ fn a_page_has_every_plot_and_leads_to_cases() {
     assert!(page.contains("<td>N ") && !page.contains("{&quot;"));
     // Every case in two runs, against two values, and as a pair.
     assert_eq!(page.matches("<a href=\"#case-").count(), 40 * 5);
-    let told = folder.stderr(&["html", "a.jsonl", "--out", "page.html"], 2);
-    assert!(told.contains("exists already"), "{told}");
+    let message = folder.stderr(&["html", "a.jsonl", "--out", "page.html"], 2);
+    assert!(message.contains("exists already"), "{message}");
     let compare = ["compare", "a.jsonl", "b.jsonl", "--html", "other.html"];
     folder.stdout(&compare, 0);
     assert_eq!(folder.read("other.html"), page);

@@ -83,7 +83,7 @@ fn options_are_in_groups() {
                 _ => {}
             }
         }
-        assert!(help.ends_with("\n\n--help tells all options.\n"), "{help}");
+        assert!(help.ends_with("\n\n--help lists all options.\n"), "{help}");
     }
 }
 

@@ -3,7 +3,7 @@
 /** Longest time in which pieces move to the next position, ms. */
 const MOVE = 320;
 
-/** The frame that is shown; tells its listener of every change. */
+/** The frame that is shown; notifies its listener of every change. */
 export class Player {
   /** @param {(index: number, duration: number) => void} show */
   constructor(show) {

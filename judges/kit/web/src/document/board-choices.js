@@ -22,7 +22,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 export class BoardChoices {
   /**
    * @param {Board} board
-   * @param {{arrive: () => boolean, choose: (entry: string) => void, say: (text: string) => void, tell: (text: string) => void}} listener
+   * @param {{arrive: () => boolean, choose: (entry: string) => void, say: (text: string) => void, announce: (text: string) => void}} listener
    */
   constructor(board, listener) {
     this.board = board;
@@ -178,7 +178,7 @@ export class BoardChoices {
       if (along > 1 && distance < least) [best, least] = [place, distance];
     }
     this.cursor = best;
-    this.listener.tell(placeName(this.board.lie, best));
+    this.listener.announce(placeName(this.board.lie, best));
     this.draw();
   }
 

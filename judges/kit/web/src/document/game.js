@@ -262,7 +262,7 @@ class GamePage {
         arrive: () => this.arrive(),
         choose: (entry) => this.choose([entry], this.hand.state),
         say: (text) => this.say(text, true),
-        tell: (text) => (find("told").textContent = text),
+        announce: (text) => (find("announced").textContent = text),
       });
     }
   }

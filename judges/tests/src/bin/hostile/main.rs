@@ -103,7 +103,7 @@ fn takes(way: &str, amount: u64) -> io::Result<bool> {
         "holds" => exhaust::hold(amount as usize, Duration::from_millis(500)),
         "keeps" => exhaust::hold(amount as usize, LONG),
         "hides" => {
-            // Nobody but root may inspect it from now on.
+            // Only root may inspect it from now on.
             set_dumpable(false)?;
             exhaust::hold(amount as usize, LONG);
         }

@@ -59,7 +59,7 @@ An entry is a line; one with *K behind it stands for K equal ones. Instead of an
   undo        take back the last entry
   hint        show what our solver enters next: it is started beside this program, is given the
               game so far, and thinks for half a second
-  about NAME  tell of a kind of piece by its name or label, such as what a symbol pays
+  about NAME  describe a kind of piece by its name or label, such as what a symbol pays
   save FILE   write the entries to FILE, for --continue; once more replaces it
   help        say what an entry is
   quit        end the game here; so do exit, q and the end of the input

@@ -145,7 +145,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
 
 const COMMANDS: &str = "\
 ENTRY *K makes K equal entries; undo takes back the last; hint asks our solver;
-about NAME tells of a kind of piece; save FILE writes the entries; quit, exit or q ends the game";
+about NAME describes a kind of piece; save FILE writes the entries; quit, exit or q ends the game";
 
 /// Most entries that a line can stand for.
 const REPEATS: usize = 10_000;

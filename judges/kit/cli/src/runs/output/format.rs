@@ -3,7 +3,7 @@
 use records::Record;
 use scene::printable;
 
-/// Form of the line that tells the score of a case.
+/// Form of the line with the score of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ScoreFormat {
     /// `Score = 143.0, RunTime = 12 ms`, as TopCoder's testers print it
