@@ -52,5 +52,5 @@ fn estimate(seed: u64, side: &str, starter: &str) -> Result<(usize, f64), String
     let game = Tonga::with(&[("N", side), ("starter", starter)])?;
     let play = CasePlay::new(game, seed);
     let width = width(play.case().side());
-    Ok((width, foreseen(&play, width).1))
+    Ok((width, foreseen(play.case(), play.draws(), width).1))
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    CasePlay, Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm,
-    OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
+    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
@@ -14,6 +14,8 @@ use crate::Tonga;
 #[cfg(feature = "judge")]
 use crate::foresight::{foreseen, width};
 use crate::total::TongaTotal;
+#[cfg(feature = "judge")]
+use game::Draws;
 
 const SIDE: GameOption = GameOption::new(
     "N",
@@ -105,8 +107,8 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     }
 
     #[cfg(feature = "judge")]
-    fn foreseen(play: &CasePlay<Tonga>) -> Option<f64> {
-        Some(foreseen(play, width(play.case().side())).1)
+    fn foreseen(case: &Case, draws: Draws) -> Option<f64> {
+        Some(foreseen(case, draws, width(case.side())).1)
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Case>> {

@@ -8,11 +8,10 @@
 use std::collections::HashSet;
 
 use common::tonga::server::Search;
-use common::tonga::{Board, Player, Side, Square};
-use game::{CasePlay, Draws, Weights};
+use common::tonga::{Board, Case, Player, Side, Square};
+use game::{Draws, Weights};
 use tonga::position::Position;
 
-use crate::Tonga;
 use crate::losses::{ReferencePlayer, start};
 
 /// Stones tried in a position.
@@ -40,17 +39,16 @@ struct Line {
 }
 
 /// Returns the contestant's stones and the score of the best game that a beam of this width
-/// finds in the case of `play`.
+/// finds in a case with these draws.
 ///
 /// # Panics
 /// If the width is 0.
-pub fn foreseen(play: &CasePlay<Tonga>, width: usize) -> (Vec<Square>, f64) {
-    let case = play.case();
+pub fn foreseen(case: &Case, draws: Draws, width: usize) -> (Vec<Square>, f64) {
     let reference = ReferencePlayer::new(case.side());
     let mut lines = vec![Line {
         position: start(case),
         stones: Vec::new(),
-        draws: play.draws(),
+        draws,
     }];
     while !lines[0].position.board().empty().is_empty() {
         let mut seen = HashSet::new();

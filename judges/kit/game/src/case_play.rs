@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use common::tokens::Malformed;
 use scene::Scene;
 
-use crate::draws::{Draws, choices};
+use crate::draw::{Stream, rng};
+use crate::draws::Draws;
 use crate::game::Game;
 use crate::loss_curve::LossCurve;
 use crate::losses::Losses;
@@ -159,4 +160,18 @@ impl<G: Game> CasePlay<G> {
         };
         watch(&self.game, self.case(), &self.input, &self.output, show)
     }
+}
+
+/// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
+/// has every salt.
+pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> Draws {
+    let name = match game.variant() {
+        Some(variant) => format!("{}/{variant}", G::NAME),
+        None => G::NAME.into(),
+    };
+    let mut rng = rng(&name, seed, Stream::Play);
+    if let Some(salt) = salt {
+        rng = salt.mix(rng);
+    }
+    Draws::new(&rng.get_seed(), rng.get_stream())
 }

@@ -3,13 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-#[cfg(feature = "rand")]
-use crate::draw::{Stream, rng};
-#[cfg(feature = "rand")]
-use crate::game::Game;
-#[cfg(feature = "rand")]
-use crate::salt::Salt;
-
 /// Words of a block of the generator.
 const BLOCK: usize = 16;
 
@@ -29,21 +22,6 @@ pub struct Draws {
     block: [u32; BLOCK],
     /// Words of the block that are used.
     used: usize,
-}
-
-/// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
-/// has every salt.
-#[cfg(feature = "rand")]
-pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> Draws {
-    let name = match game.variant() {
-        Some(variant) => format!("{}/{variant}", G::NAME),
-        None => G::NAME.into(),
-    };
-    let mut rng = rng(&name, seed, Stream::Play);
-    if let Some(salt) = salt {
-        rng = salt.mix(rng);
-    }
-    Draws::new(&rng.get_seed(), rng.get_stream())
 }
 
 impl Draws {
@@ -162,43 +140,9 @@ fn key(digits: &str) -> Option<[u8; 32]> {
     is_key.then_some(key)
 }
 
-#[cfg(all(test, feature = "rand"))]
+#[cfg(test)]
 mod tests {
-    use rand::RngExt;
-
     use super::*;
-    use crate::weights::Weights;
-
-    /// Seeds keep their games, which `rand` drew first.
-    #[test]
-    fn numbers_are_those_of_rand() {
-        let given: [&[u32]; 4] = [&[1, 2, 3], &[0, 9, 0, 1], &[u32::MAX; 4], &[7]];
-        for seed in 0..200 {
-            let mut rand = rng("game", seed, Stream::Play);
-            let mut draws = Draws::new(&rand.get_seed(), rand.get_stream());
-            for turn in 0..200 {
-                let weights = match turn % 5 {
-                    0 => Weights::Given(given[turn / 5 % 4]),
-                    1 => Weights::Equal((1 << 31) | (turn * 977)),
-                    _ => Weights::Equal(1 + turn * seed as usize % 1000),
-                };
-                let expected = match weights {
-                    Weights::Equal(count) => rand.random_range(0..count),
-                    Weights::Given(weights) => {
-                        let weights = weights.iter().copied().map(u64::from);
-                        let mut rest: u64 = rand.random_range(0..weights.clone().sum());
-                        let is_it = |weight| {
-                            let is_it = rest < weight;
-                            rest = rest.saturating_sub(weight);
-                            is_it
-                        };
-                        weights.into_iter().position(is_it).unwrap()
-                    }
-                };
-                assert_eq!(weights.draw(&mut draws), Ok(expected), "{seed} {turn}");
-            }
-        }
-    }
 
     #[test]
     fn a_secret_is_read_as_it_is_written() {

@@ -7,10 +7,9 @@ use common::tokens::{Malformed, Tokens};
 use scene::{Scene, SceneLayout};
 
 use crate::bound::{Bound, ScoreRanges};
-#[cfg(feature = "rand")]
-use crate::case_play::CasePlay;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
+use crate::draws::Draws;
 use crate::entry::{Choice, EntryForm, LineEntries};
 use crate::limits::Limits;
 use crate::losses::Losses;
@@ -156,8 +155,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
 
     /// Returns the score found by a player that knows the judge's draws in advance: an estimate,
     /// not a bound.
-    #[cfg(feature = "rand")]
-    fn foreseen(_play: &CasePlay<Self>) -> Option<f64> {
+    fn foreseen(_case: &Self::Case, _draws: Draws) -> Option<f64> {
         None
     }
 

@@ -113,7 +113,7 @@ mod weights;
 
 pub use bound::{Bound, ScoreRanges};
 #[cfg(feature = "rand")]
-pub use case_play::CasePlay;
+pub use case_play::{CasePlay, choices};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]
@@ -122,8 +122,6 @@ pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
 pub use draws::Draws;
-#[cfg(feature = "rand")]
-pub use draws::choices;
 pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]

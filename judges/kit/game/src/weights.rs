@@ -109,4 +109,39 @@ mod tests {
             assert_eq!(weights.draw(&mut draws), Err(none.clone()));
         }
     }
+
+    /// Seeds keep their games, which `rand` drew first.
+    #[cfg(feature = "rand")]
+    #[test]
+    fn numbers_are_those_of_rand() {
+        use crate::draw::{Stream, rng};
+        use rand::RngExt;
+
+        let given: [&[u32]; 4] = [&[1, 2, 3], &[0, 9, 0, 1], &[u32::MAX; 4], &[7]];
+        for seed in 0..200 {
+            let mut rand = rng("game", seed, Stream::Play);
+            let mut draws = Draws::new(&rand.get_seed(), rand.get_stream());
+            for turn in 0..200 {
+                let weights = match turn % 5 {
+                    0 => Weights::Given(given[turn / 5 % 4]),
+                    1 => Weights::Equal((1 << 31) | (turn * 977)),
+                    _ => Weights::Equal(1 + turn * seed as usize % 1000),
+                };
+                let expected = match weights {
+                    Weights::Equal(count) => rand.random_range(0..count),
+                    Weights::Given(weights) => {
+                        let weights = weights.iter().copied().map(u64::from);
+                        let mut rest: u64 = rand.random_range(0..weights.clone().sum());
+                        let is_it = |weight| {
+                            let is_it = rest < weight;
+                            rest = rest.saturating_sub(weight);
+                            is_it
+                        };
+                        weights.into_iter().position(is_it).unwrap()
+                    }
+                };
+                assert_eq!(weights.draw(&mut draws), Ok(expected), "{seed} {turn}");
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 
     let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
     let play = CasePlay::new(tonga.clone(), seed).salted(salt.cloned());
     let case = play.case();
-    let (stones, score) = foreseen(&play, width);
+    let (stones, score) = foreseen(case, play.draws(), width);
     let line = |stone| {
         let (row, col) = case.side().row_and_col(stone);
         format!("{row} {col}\n")

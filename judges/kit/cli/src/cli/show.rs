@@ -322,7 +322,7 @@ impl<G: Game> ShowArgs<G> {
         if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
             return Ok(());
         }
-        let Some(score) = G::foreseen(play) else {
+        let Some(score) = G::foreseen(play.case(), play.draws()) else {
             return Ok(());
         };
         let score = decimal(score);
