@@ -8,6 +8,17 @@ pub mod slider_optimum;
 pub mod tonga;
 pub mod yahtzee;
 
+/// Returns the size of a random test: `all` if the environment has `THOROUGH=1`, as CI does, otherwise
+/// `few`, at which the test still finds the fault that it exists for.
+pub fn test_size<T>(few: T, all: T) -> T {
+    let is_thorough = std::env::var_os("THOROUGH").is_some_and(|value| value == "1");
+    if is_thorough {
+        all
+    } else {
+        few
+    }
+}
+
 /// Parses `word` digit by digit: an optional sign, then digits only. Returns `None` for anything
 /// else and for numbers beyond 64 bits.
 ///

@@ -142,7 +142,7 @@ fn any_game() -> impl Strategy<Value = GameDice> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(oracles::test_size(6, 24)))]
 
     #[test]
     fn cards_are_as_good_as_the_published_method_s(games in prop::collection::vec(any_game(), 1..100)) {

@@ -2,8 +2,10 @@
 
 use common::rng::Rng;
 
-/// Inputs for each reader and each protocol.
-pub const INPUTS: usize = 100_000;
+/// Returns the number of inputs for each reader and each protocol.
+pub fn input_count() -> usize {
+    oracles::test_size(10_000, 100_000)
+}
 
 /// Words that readers stumble over.
 const ODD: [&str; 12] = [
@@ -87,7 +89,7 @@ fn replace(bytes: &mut Vec<u8>, ends: impl Fn(&u8) -> bool, at: usize, by: &[u8]
     bytes.splice(part, by.iter().copied());
 }
 
-/// Calls `check` with [`INPUTS`] inputs: a quarter random words of `alphabet`,
+/// Calls `check` with [`input_count`] inputs: a quarter random words of `alphabet`,
 /// the others `samples` with none to three mutations.
 pub fn inputs(
     seed: u64,
@@ -96,7 +98,7 @@ pub fn inputs(
     mut check: impl FnMut(&[u8]),
 ) {
     let mut mutations = Mutations::new(seed, alphabet);
-    for _ in 0..INPUTS {
+    for _ in 0..input_count() {
         let mut bytes = match mutations.below(4) {
             0 => mutations.random(),
             _ => {

@@ -15,7 +15,7 @@ mod unprintable;
 
 pub use by_hand::ByHand;
 pub use choices::check_choices;
-pub use inputs::{INPUTS, Mutations, inputs};
+pub use inputs::{Mutations, input_count, inputs};
 pub use judge::{Judge, unmeasured};
 pub use session::check_session;
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use game::{Fault, Game, Verdict, read_case, replay};
 use runner::referee;
 
-use crate::inputs::{INPUTS, Mutations, inputs};
+use crate::inputs::{Mutations, input_count, inputs};
 use crate::talk::{Answers, exchange, talk};
 
 /// Reads random texts as cases: the judge accepts the texts that `slow` accepts, as the same case,
@@ -40,7 +40,7 @@ pub fn check_cases<G: Game, P: PartialEq + Debug>(
             }
         }
     });
-    assert!(accepted > INPUTS / 10, "{accepted}");
+    assert!(accepted > input_count() / 10, "{accepted}");
 }
 
 /// Referees a contestant that writes `output` and ends.
@@ -134,7 +134,7 @@ pub fn check_transcripts<R: SlowRules>(
     accepted
 }
 
-/// Referees contestants that answer by the rules but for a few mutations, until [`INPUTS`] answers
+/// Referees contestants that answer by the rules but for a few mutations, until [`input_count`] answers
 /// are given. Returns how many games came to their end.
 ///
 /// # Panics
@@ -147,7 +147,8 @@ pub fn check_answers<R: SlowRules + Send>(
 ) -> usize {
     let mut mutations = Mutations::new(3, alphabet);
     let (mut answered, mut played) = (0, 0);
-    while answered < INPUTS {
+    let input_count = input_count();
+    while answered < input_count {
         let text = mutations.choose(cases);
         let (case, _) = read_case(game, text).unwrap();
         // Few games get far: those that do take the judge longest.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use common::ioiwari::Board;
 use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
-use harness::{INPUTS, Mutations};
+use harness::{Mutations, input_count};
 use ioiwari_judge::{Ioiwari, IoiwariPlay};
 use oracles::ioiwari::{self, PITS, PlainResult, gains, sow};
 use oracles::{lines, number};
@@ -113,12 +113,12 @@ fn transcripts_of_games() {
     };
     let samples: Vec<String> = BOARDS.iter().flat_map(of_board).collect();
     let accepted = check_transcripts(&mut slow, &Ioiwari::default(), ALPHABET, &samples);
-    assert!(accepted > INPUTS / 10, "{accepted}");
+    assert!(accepted > input_count() / 10, "{accepted}");
 }
 
 /// Answers of a contestant that mostly knows a pit.
 #[test]
 fn answers() {
     let played = check_answers(&mut Slow::default(), &Ioiwari::default(), ALPHABET, &BOARDS);
-    assert!(played > 1000, "{played}");
+    assert!(played > input_count() / 100, "{played}");
 }

@@ -4,7 +4,7 @@
 use game::{Fault, Game, Verdict, read_case};
 use harness::slow_rules::{EARLY, check_cases, saved};
 use harness::talk::{Answers, talk};
-use harness::{INPUTS, Mutations, inputs};
+use harness::{Mutations, input_count, inputs};
 use lucky_judge::Lucky;
 use oracles::lines;
 use oracles::lucky::{PlainCase, ROUNDS, TURNS};
@@ -181,7 +181,8 @@ fn answers() {
     let lucky = lucky();
     let mut mutations = Mutations::new(4, ALPHABET);
     let mut answered = 0;
-    while answered < INPUTS {
+    let input_count = input_count();
+    while answered < input_count {
         let text = CASES[0];
         let plain = PlainCase::read(text).unwrap();
         let (case, _) = read_case(&lucky, text).unwrap();

@@ -7,13 +7,10 @@ use harness::Mutations;
 use harness::hostile::games::all;
 use harness::hostile::{Arena, DialogueKind, GameManifest};
 
-/// Spoilt transcripts of each game.
-const TRANSCRIPTS: usize = 40;
-
 const ALPHABET: &[u8] = b"0123456789 -\n\r\tnewRoundplaydisc\0\xff";
 
-/// Returns how many of a game's spoilt transcripts were refused.
-fn refused(game: &GameManifest) -> usize {
+/// Returns how many of `count` spoilt transcripts of a game were refused.
+fn refused(game: &GameManifest, count: usize) -> usize {
     let arena = Arena::here().unwrap();
     let path = |name: &str| arena.folder().join(name).display().to_string();
     let solver = arena.program(&game.name);
@@ -31,7 +28,7 @@ fn refused(game: &GameManifest) -> usize {
     let (case, answers) = (path("spoilt.in"), path("spoilt.out"));
     let mut mutations = Mutations::new(4, ALPHABET);
     let mut refused = 0;
-    for number in 0..TRANSCRIPTS {
+    for number in 0..count {
         let mut streams = [input.clone(), output.clone()];
         for _ in 0..=mutations.below(3) {
             let stream = mutations.below(streams.len());
@@ -77,7 +74,8 @@ fn a_spoilt_transcript_is_the_users_fault() {
         .by_ref()
         .filter(|game| game.kind == DialogueKind::Interactive);
     for game in interactive {
-        let refused = refused(game);
-        assert!(refused > TRANSCRIPTS / 10, "{}: {refused}", game.name);
+        let count = oracles::test_size(15, 40);
+        let refused = refused(game, count);
+        assert!(refused > count / 10, "{}: {refused}", game.name);
     }
 }

@@ -6,9 +6,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use records::stats::{Alpha, ConfidenceSequence, Finding, Interval, SequentialTest};
 
-/// Duels simulated for every kind of differences.
-const DUELS: u64 = 2_000;
-
 /// Cases after which a duel is given up.
 const MOST: usize = 1_000;
 
@@ -112,10 +109,11 @@ fn at_most_one_in_twenty(
     found: impl Fn(u64) -> Option<Finding>,
     is_wrong: fn(Finding) -> bool,
 ) {
-    let wrong = (0..DUELS).filter(|&seed| found(seed).is_some_and(is_wrong));
+    let duels = oracles::test_size(400, 2_000);
+    let wrong = (0..duels).filter(|&seed| found(seed).is_some_and(is_wrong));
     let wrong = wrong.count() as u64;
-    println!("{name}: {wrong} of {DUELS}");
-    assert!(wrong * 20 <= DUELS, "{name}: {wrong} of {DUELS}");
+    println!("{name}: {wrong} of {duels}");
+    assert!(wrong * 20 <= duels, "{name}: {wrong} of {duels}");
 }
 
 #[test]
