@@ -5,8 +5,8 @@ use std::time::Duration;
 use ::scene::{Place, Scene};
 use common::ioiwari::{Board, Pit};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
-    PointsTotal, ScoreRanges, Seeds,
+    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, Opponent, OptionUse,
+    OptionValues, PointsTotal, ScoreRanges, Seeds,
 };
 
 use crate::scene::place;
@@ -24,14 +24,17 @@ impl Game for Ioiwari {
 A contestant reads a line with the beads of the pits 1 to 7, then the opponent's pits,
 and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.";
     const RULES: &'static str = include_str!("../../../crates/ioiwari/README.md");
-    const PARAMETERS: &'static [(&'static str, &'static str)] =
-        &[("pits", "beads in pits 1 to 7 at the start")];
-    const OPTIONS: &'static [GameOption] = &[ALL];
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[
+        ("pits", "beads in pits 1 to 7 at the start"),
+        ("opponent", "a weaker opponent, for practice"),
+    ];
+    const OPTIONS: &'static [GameOption] = &[ALL, Opponent::OPTION];
     type Total = PointsTotal;
 
     fn new(options: &OptionValues) -> Ioiwari {
         Ioiwari {
             all: options.flag(&ALL),
+            opponent: Opponent::of(options),
         }
     }
 
@@ -57,7 +60,8 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     }
 
     fn parameters(&self, case: &Board) -> Details {
-        Details::new([("pits", case.beads().to_vec().into())])
+        let pits = Details::new([("pits", case.beads().to_vec().into())]);
+        pits.with(self.opponent.parameter())
     }
 
     fn entry_form(&self) -> Box<dyn EntryForm<Board>> {

@@ -13,7 +13,7 @@ use std::io::Read;
 use ::scene::SceneLayout;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Referee, Verdict};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Opponent, Referee, Verdict};
 
 use scene::{Banks, Mover, View};
 
@@ -31,6 +31,8 @@ thread_local! {
 pub struct Ioiwari {
     /// True if all instances are played.
     pub all: bool,
+    /// The second player.
+    pub opponent: Opponent,
 }
 
 /// A game in progress.
@@ -67,7 +69,7 @@ impl Referee for Ioiwari {
         play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
         let mut table = TABLE.take().unwrap_or_else(Table::new);
-        let played = play.game(*case, &mut table, dialogue);
+        let played = play.game(*case, self.opponent, &mut table, dialogue);
         TABLE.set(Some(table));
         played
     }
@@ -109,6 +111,7 @@ impl IoiwariPlay {
     fn game(
         &mut self,
         mut board: Board,
+        opponent: Opponent,
         table: &mut Table,
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
@@ -117,7 +120,7 @@ impl IoiwariPlay {
         while !board.is_empty() {
             self.turns += 1;
             board = self
-                .turn(board, table, &mut view, dialogue)
+                .turn(board, (opponent, table), &mut view, dialogue)
                 .map_err(|fault| fault.at(format!("turn {}", self.turns)))?;
         }
         Ok(())
@@ -127,7 +130,7 @@ impl IoiwariPlay {
     fn turn(
         &mut self,
         board: Board,
-        table: &mut Table,
+        (opponent, table): (Opponent, &mut Table),
         view: &mut View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<Board, Fault> {
@@ -154,7 +157,7 @@ impl IoiwariPlay {
         if sown.board.is_empty() {
             return Ok(sown.board);
         }
-        let best = table.best_moves(sown.board);
+        let best = replies(opponent, sown.board, table);
         let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
         let sown = sown.board.sow(reply).ok_or_else(empty)?;
         let before = self.banks();
@@ -166,6 +169,19 @@ impl IoiwariPlay {
             view.moved(self.turns, (Mover::Judge, reply), sown.board, banks, table)
         })?;
         Ok(sown.board)
+    }
+}
+
+/// Returns the moves among which the opponent draws one.
+fn replies(opponent: Opponent, board: Board, table: &mut Table) -> Vec<Pit> {
+    let gain = |pit: &Pit| board.sow(*pit).map(|sown| sown.gain());
+    match opponent {
+        Opponent::Judge => table.best_moves(board),
+        Opponent::Greedy => {
+            let most = board.moves().map(|pit| gain(&pit)).max().flatten();
+            board.moves().filter(|pit| gain(pit) == most).collect()
+        }
+        Opponent::Random => board.moves().collect(),
     }
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, Opponent, OptionForm,
+    OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
@@ -51,8 +51,9 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
         ("N", "side of the board"),
         ("starter", "player of the first stone"),
+        ("opponent", "a weaker opponent, for practice"),
     ];
-    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
+    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER, Opponent::OPTION];
     type Total = TongaTotal;
 
     fn new(options: &OptionValues) -> Tonga {
@@ -63,6 +64,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
                 "server" => Player::Server,
                 _ => Player::Contestant,
             }),
+            opponent: Opponent::of(options),
         }
     }
 
@@ -100,10 +102,11 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             Player::Contestant => "contestant",
             Player::Server => "server",
         };
-        Details::new([
+        let details = Details::new([
             ("N", case.side().rows().into()),
             ("starter", starter.into()),
-        ])
+        ]);
+        details.with(self.opponent.parameter())
     }
 
     #[cfg(feature = "judge")]

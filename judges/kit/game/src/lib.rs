@@ -85,6 +85,8 @@ mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
 mod draws;
+#[cfg(feature = "rand")]
+mod ending;
 mod entry;
 mod game;
 #[cfg(feature = "rand")]
@@ -96,6 +98,7 @@ mod live;
 #[cfg(feature = "rand")]
 mod loss_curve;
 mod losses;
+mod opponent;
 mod option;
 mod outbox;
 mod range;
@@ -122,6 +125,8 @@ pub use dialogue::{Dialogue, Saved, Watched};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
 pub use draws::Draws;
+#[cfg(feature = "rand")]
+pub use ending::ending;
 pub use entry::{Choice, EntryForm, LineEntries, following};
 pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
@@ -133,6 +138,7 @@ pub use live::{Awaited, Live, Transport};
 #[cfg(feature = "rand")]
 pub use loss_curve::LossCurve;
 pub use losses::{DearTurn, LUCK, Loss, LossBasis, Losses};
+pub use opponent::Opponent;
 pub use option::{GameOption, OptionForm, OptionUse, OptionValue, OptionValues, misdeclared};
 pub use outbox::Outbox;
 pub use range::ParameterRange;

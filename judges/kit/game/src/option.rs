@@ -77,6 +77,8 @@ pub enum OptionUse {
     Bound,
     /// Changes what a contestant's process meets: only where one runs.
     Contestant,
+    /// Makes a game for practice on a page, which is not one of the judge's.
+    Practice,
 }
 
 /// The value of an option.

@@ -6,14 +6,18 @@ use scene::page::{Parts, packed};
 
 /// The script's modules after the viewer's; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
+    ("address.js", include_str!("document/address.js")),
     ("programs.js", include_str!("document/programs.js")),
+    ("zoom.js", include_str!("document/zoom.js")),
     (
         "board-choices.js",
         include_str!("document/board-choices.js"),
     ),
     ("form.js", include_str!("document/form.js")),
+    ("answers.js", include_str!("document/answers.js")),
     ("hand.js", include_str!("document/hand.js")),
     ("standing.js", include_str!("document/standing.js")),
+    ("scores.js", include_str!("document/scores.js")),
     ("game.js", include_str!("document/game.js")),
 ];
 

@@ -1,19 +1,29 @@
 /** Numbers as people read them. */
 
-const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false });
+const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: "min2" });
 const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 const SHORT = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, notation: "compact" });
 
 /**
- * A figure's value: with at most four decimals, or below 0.01 with four digits that count.
- * @param {number | string | undefined} value
+ * A text with minus signs in place of hyphens before numbers.
+ * @param {string} text
+ * @returns {string}
+ */
+export function typeset(text) {
+  return text.replace(/(^|[\s(])-(?=[\d.])/g, "$1−");
+}
+
+/**
+ * A figure's value: with at most four decimals, or below 0.01 with four significant digits; thin spaces separate
+ * thousands from 10 000 on.
+ * @param {number | string | null | undefined} value
  * @returns {string}
  */
 export function shown(value) {
   if (value === undefined || value === null) return "–";
-  if (typeof value !== "number") return value;
+  if (typeof value !== "number") return typeset(value);
   const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
-  return format.format(value).replace("-", "−");
+  return typeset(format.format(value)).replaceAll(",", "\u202f");
 }
 
 /**
@@ -22,5 +32,5 @@ export function shown(value) {
  * @returns {string}
  */
 export function short(value) {
-  return SHORT.format(value).replace("-", "−");
+  return typeset(SHORT.format(value));
 }

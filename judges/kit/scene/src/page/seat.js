@@ -1,6 +1,7 @@
 /** A run's seat: its name, verdict, score and failure, its board, and its own events beside another run. */
 import { Board } from "./board.js";
 import { html } from "./dom.js";
+import { eventsOf } from "./events.js";
 import { shown } from "./number.js";
 import { Replay, Round, sentence } from "./replay.js";
 
@@ -45,7 +46,6 @@ export class Seat {
    */
   show(round, index, position) {
     const ended = index > round.length - 1;
-    const events = position.events.map((event) => html("span", { class: "event" }, event));
-    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : [sentence(position), ...events]));
+    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : [sentence(position), ...eventsOf(position)]));
   }
 }
