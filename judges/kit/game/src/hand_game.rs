@@ -2,7 +2,6 @@
 
 use crate::case_play::CasePlay;
 use crate::dialogue::{HandState, Person};
-use crate::entry::EntryForm;
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
 use crate::weights::Weights;
@@ -12,8 +11,6 @@ use scene::SceneLayout;
 /// one changes nothing.
 pub struct HandGame<'a, G: Game> {
     play: &'a CasePlay<G>,
-    /// The form of the entries.
-    pub form: Box<dyn EntryForm<G::Case>>,
     /// The cells and pieces of its scenes.
     pub layout: SceneLayout,
 }
@@ -23,7 +20,6 @@ impl<'a, G: Game> HandGame<'a, G> {
     pub fn new(play: &'a CasePlay<G>) -> HandGame<'a, G> {
         HandGame {
             play,
-            form: play.game.entry_form(),
             layout: play.game.layout(play.case()),
         }
     }
@@ -37,8 +33,19 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// happened and the state of the run. Fails with the rule that they break, or the judge's own
     /// fault (`IE`).
     pub fn play(&self, entries: &[String], seen: usize) -> Result<(HandState, G::Play), Fault> {
-        let output = self.form.output(self.case(), entries, false);
-        self.play_output(&output.map_err(Fault::wrong)?, seen)
+        let output = self.output(entries).map_err(Fault::wrong)?;
+        self.play_output(&output, seen)
+    }
+
+    /// Returns the contestant's output of `entries`, which more may follow; fails if an entry has
+    /// another form.
+    pub fn output(&self, entries: &[String]) -> Result<String, String> {
+        (G::ENTRIES.output)(self.case(), entries, false)
+    }
+
+    /// Returns the entry after `entries` in a solver's `output` so far, if there is one.
+    pub fn next(&self, entries: &[String], output: &str) -> Option<String> {
+        (G::ENTRIES.next)(self.case(), entries, output)
     }
 
     /// Plays the `output` of a contestant that may write more, as [`HandGame::play`] does.
@@ -54,7 +61,7 @@ impl<'a, G: Game> HandGame<'a, G> {
                 Ok((HandState { awaits, ..state }, end))
             }
             Err(_) if state.awaits => Ok((state, end)),
-            Err(Fault::Verdict(Verdict::Wa, reason)) if self.form.is_strict() => {
+            Err(Fault::Verdict(Verdict::Wa, reason)) if G::ENTRIES.is_strict => {
                 let fault = Some(reason.to_string());
                 Ok((HandState { fault, ..state }, end))
             }
@@ -64,8 +71,7 @@ impl<'a, G: Game> HandGame<'a, G> {
 
     /// Returns the play of a contestant that makes these entries and no more.
     pub fn ended(&self, entries: &[String]) -> CasePlay<G> {
-        let output = self.form.output(self.case(), entries, true);
-        let output = output.unwrap_or_default();
+        let output = (G::ENTRIES.output)(self.case(), entries, true).unwrap_or_default();
         self.play
             .with_streams(self.messages(&output), output.into())
     }

@@ -34,17 +34,13 @@ pub trait Transport {
     /// will read none of them.
     fn unread(&self) -> usize;
 
-    /// Reads output that is there, without waiting.
-    ///
-    /// # Errors
-    /// The contestant broke a limit, or its pipe is broken.
+    /// Reads output that is there, without waiting; fails if the contestant broke a limit, or its
+    /// pipe is broken.
     fn read_available(&mut self) -> Result<(), Fault>;
 
-    /// Waits for output, on the contestant's time, until `is_done` returns true. `is_done` is
-    /// called first, then after each read and at the end of the output.
-    ///
-    /// # Errors
-    /// The contestant broke a limit, its pipe is broken, or `is_done` failed.
+    /// Waits for output, on the contestant's time, until `is_done` returns true; calls it first,
+    /// then after each read and at the end of the output. Fails if the contestant broke a limit, its
+    /// pipe is broken, or `is_done` failed.
     fn wait(
         &mut self,
         awaited: Awaited,
@@ -78,10 +74,8 @@ impl<'a, T: Transport> Live<'a, T> {
         }
     }
 
-    /// Plays `case` from its first byte to the end of the contestant's output.
-    ///
-    /// # Errors
-    /// The rule that the contestant broke.
+    /// Plays `case` from its first byte to the end of the contestant's output; fails with the rule
+    /// that the contestant broke.
     pub fn play<G: Referee>(
         mut self,
         game: &G,
@@ -93,10 +87,8 @@ impl<'a, T: Transport> Live<'a, T> {
         self.finish()
     }
 
-    /// Ends the dialogue: closes the contestant's input and waits for the end of its output.
-    ///
-    /// # Errors
-    /// It wrote more than it was asked for, or broke a limit.
+    /// Closes the contestant's input and waits for the end of its output; fails if that holds more
+    /// than it was asked for, or if it broke a limit.
     pub fn finish(self) -> Result<(), Fault> {
         self.transport.close();
         self.transport.wait(Awaited::Exit, |inbox| {
@@ -117,7 +109,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         let asked = mem::take(&mut self.asked);
         let inbox = self.transport.inbox();
         if asked == 0 && inbox.take()? {
-            // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
+            // Without a question this takes none of the contestant's time.
             return Ok(self.transport.inbox().line());
         }
         let before = inbox.lines();

@@ -124,18 +124,12 @@ mod tests {
     /// A board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
         let kind = |label: &str, form| PieceKind {
-            name: String::new(),
             label: label.into(),
-            note: String::new(),
-            role: Role::Neutral,
-            form,
+            ..PieceKind::new("", form)
         };
         SceneLayout {
             shape: Arrangement::grid(2, 3),
-            trays: vec![Tray {
-                name: "next".into(),
-                role: Role::Neutral,
-            }],
+            trays: vec![Tray::new("next", Role::Neutral)],
             kinds: vec![kind("", Form::Bead), kind("6", Form::Die)],
             marks: vec![(Place::Cell(0), Mark::Hole)],
             ..SceneLayout::default()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use game::{Game, Weights, choices, read_case};
+use game::{Game, Weights, draws, read_case};
 use lucky_judge::Lucky;
 
 fn subtasks() -> Vec<Lucky> {
@@ -13,9 +13,9 @@ fn subtasks() -> Vec<Lucky> {
 fn drawn(subtask: usize, seed: u64, count: usize) -> Vec<usize> {
     let game = &subtasks()[subtask - 1];
     let kinds = game.generate(seed).values().len();
-    let mut choices = choices(game, seed, None);
+    let mut draws = draws(game, seed, None);
     (0..count)
-        .map(|_| Weights::Equal(kinds).draw(&mut choices).unwrap())
+        .map(|_| Weights::Equal(kinds).draw(&mut draws).unwrap())
         .collect()
 }
 

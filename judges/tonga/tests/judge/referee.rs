@@ -3,7 +3,7 @@
 
 use common::rng::Rng;
 use common::tonga::signed_root;
-use game::{Fault, Referee, Verdict, read_case, replay};
+use game::{Fault, Referee, Verdict, read_case, rescore};
 use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use tonga_judge::Tonga;
 
@@ -44,7 +44,7 @@ fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
     let tonga = Tonga::default();
     let (case, rest) = read_case(&tonga, input).unwrap();
     let mut play = Default::default();
-    let result = replay(&tonga, &case, rest, output.as_bytes(), &mut play);
+    let result = rescore(&tonga, &case, rest, output.as_bytes(), &mut play);
     let marks = tonga.score(&case, &play, Verdict::Ok);
     let points = marks.details.number("points").unwrap() as i64;
     let root = (points.abs() as f64).sqrt();

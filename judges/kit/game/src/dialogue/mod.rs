@@ -1,13 +1,10 @@
-//! The conversation in which a game's protocol is written, and its ends: a running contestant, one
-//! that gets all messages at once, a transcript, a person's entries. A game does not see the
-//! difference.
+//! The conversation in which a game's protocol is written, and its ends: a running contestant, a
+//! transcript, a person's entries. A game does not see the difference.
 
-#[cfg(feature = "rand")]
-mod batch;
 #[cfg(feature = "rand")]
 mod person;
 mod saved;
-mod watched;
+mod viewed;
 
 use crate::line::Line;
 use crate::verdict::Fault;
@@ -15,11 +12,9 @@ use crate::weights::Weights;
 use scene::{Place, Scene};
 
 #[cfg(feature = "rand")]
-pub use batch::Batch;
-#[cfg(feature = "rand")]
 pub use person::{HandState, Person};
 pub use saved::Saved;
-pub use watched::Watched;
+pub use viewed::Viewed;
 
 /// The contestant's end of a protocol, as a game sees it.
 pub trait Dialogue {
