@@ -313,24 +313,17 @@ mod tests {
 
     #[test]
     fn values_of_another_form_are_refused() {
-        for (name, text, message) in [
-            (
-                "N",
-                "7",
-                "-N: `7` is not a number from 6 to 16, in steps of 2",
-            ),
-            (
-                "N",
-                "18",
-                "-N: `18` is not a number from 6 to 16, in steps of 2",
-            ),
-            ("kind", "even", "--kind: `even` is none of plain, odd"),
-            ("all", "1", "--all: a flag has no value"),
-            ("size", "1", "there is no option `size`"),
-        ] {
-            let problem = OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
-            assert_eq!(problem, message);
+        let refused = |name, text| OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
+        for side in ["7", "18"] {
+            let expected = format!("-N: `{side}` is not a number from 6 to 16, in steps of 2");
+            assert_eq!(refused("N", side), expected);
         }
+        assert_eq!(
+            refused("kind", "even"),
+            "--kind: `even` is none of plain, odd"
+        );
+        assert_eq!(refused("all", "1"), "--all: a flag has no value");
+        assert_eq!(refused("size", "1"), "there is no option `size`");
     }
 
     #[test]

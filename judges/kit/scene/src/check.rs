@@ -60,14 +60,12 @@ impl SceneLayout {
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
             self.check_place("a mark", place)?;
         }
-        let texts = |what, texts: &[(Place, String)]| {
-            let mut places = texts.iter().map(|&(place, _)| place);
-            places.try_for_each(|place| self.check_cell(what, place))
-        };
-        texts("a label", &scene.labels)?;
-        texts("a label", &analysis.labels)?;
-        texts("a note", &scene.notes)?;
-        texts("a note", &analysis.notes)?;
+        for (place, _) in scene.labels.iter().chain(&analysis.labels) {
+            self.check_cell("a label", *place)?;
+        }
+        for (place, _) in scene.notes.iter().chain(&analysis.notes) {
+            self.check_cell("a note", *place)?;
+        }
         for link in &scene.links {
             self.check_cell("a link", link.from)?;
             self.check_cell("a link", link.to)?;
