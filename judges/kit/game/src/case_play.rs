@@ -82,8 +82,8 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails if
-    /// the case is malformed.
+    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails at a
+    /// malformed case.
     pub fn read(&self, text: &str, output: Vec<u8>) -> Result<CasePlay<G>, Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
@@ -150,8 +150,7 @@ impl<G: Game> CasePlay<G> {
         self.game.losses(self.case(), &self.rescored().1)
     }
 
-    /// Passes the scenes of the play to `show`, up to the fault if there is one, with a curve of
-    /// the `losses`; fails, under the game's name, if a scene does not fit its layout.
+    /// Passes the scenes to `show`, with a curve of the `losses`, as [`show_scenes`] does.
     pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
         let mut curve = losses.map(LossCurve::new);
         let show = |mut scene: Scene| {

@@ -7,8 +7,8 @@ use crate::verdict::{Fault, Verdict};
 use crate::weights::Weights;
 use scene::SceneLayout;
 
-/// A case in a person's hands. Every entry is tried by a replay of the whole game, so that a wrong
-/// one changes nothing.
+/// A case that a person plays. Every entry is tried in a new play of the whole game, so a wrong one
+/// changes nothing.
 pub struct HandGame<'a, G: Game> {
     play: &'a CasePlay<G>,
     /// The cells and pieces of its scenes.
@@ -29,9 +29,8 @@ impl<'a, G: Game> HandGame<'a, G> {
         self.play.case()
     }
 
-    /// Plays the game with `entries`, of which the person has seen `seen` scenes; returns what
-    /// happened and the state of the run. Fails with the rule that they break, or the judge's own
-    /// fault (`IE`).
+    /// Plays the game with `entries` for a person who has seen `seen` scenes; returns what happened
+    /// and the state of the run. Fails with the rule that they break, or the judge's fault (`IE`).
     pub fn play(&self, entries: &[String], seen: usize) -> Result<(HandState, G::Play), Fault> {
         let output = self.output(entries).map_err(Fault::wrong)?;
         self.play_output(&output, seen)
@@ -84,8 +83,8 @@ impl<'a, G: Game> HandGame<'a, G> {
         person.into_state().input
     }
 
-    /// Returns all that is sent to a contestant that has written `output`, and whether it may write
-    /// more; everything at once if that does not depend on answers.
+    /// Returns what a contestant that has written `output` has been sent, and true if it may write
+    /// more. A game that does not depend on answers sends everything at once.
     pub fn feed(&self, output: &str) -> (String, bool) {
         let mut draws = self.play.draws();
         let mut draw = |weights: Weights| weights.draw(&mut draws);

@@ -1,5 +1,4 @@
-//! A contestant that runs: the one core of its dialogue. How bytes move is left to a
-//! [`Transport`].
+//! The dialogue with a contestant that runs, over a [`Transport`] that moves the bytes.
 
 use std::mem;
 
@@ -30,8 +29,7 @@ pub trait Transport {
     /// Sends `text`, at the latest when the contestant is waited for.
     fn send(&mut self, text: &str);
 
-    /// Returns the number of bytes sent that the contestant has not read; `usize::MAX` if it
-    /// will read none of them.
+    /// Returns the number of sent bytes left unread; `usize::MAX` if the input is closed.
     fn unread(&self) -> usize;
 
     /// Reads output that is there, without waiting; fails if the contestant broke a limit, or its
@@ -53,9 +51,8 @@ pub trait Transport {
 
 /// A dialogue with a contestant that runs.
 ///
-/// An answer is too early if it was written before the second question, or a later one, was sent,
-/// or before the contestant began to read that question. The first question is sent while the
-/// contestant starts, so nothing is too early for that.
+/// From the second question on, an answer is too early if it was written before the contestant
+/// began to read the question. The first question is sent while the contestant starts.
 pub struct Live<'a, T> {
     /// The contestant's pipes.
     pub transport: &'a mut T,

@@ -74,8 +74,8 @@ impl Losses {
         }
     }
 
-    /// Makes the recorded bound, in points, the best of a charged account, and appends the
-    /// difference under a `cause` without a turn.
+    /// Makes the recorded bound, in points, the best of a charged account; the difference is a loss
+    /// of this `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
         let round = self.each.iter().map(|loss| loss.round).max();
@@ -103,8 +103,8 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns the losses that add up over a play, in the order of their turns: all but luck. What no
-    /// turn of an account of charges is charged with is lost at the end, once for each cause.
+    /// Returns all losses but luck, in the order of their turns. Charges without a turn are added up
+    /// by cause at the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
         let mut losses = Vec::new();

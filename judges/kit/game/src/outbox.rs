@@ -12,14 +12,14 @@ pub struct Outbox<W> {
     /// The pipe has taken what comes before `sent`.
     bytes: Vec<u8>,
     sent: usize,
-    /// True once the contestant has closed its standard input.
+    /// True if the contestant has closed its standard input.
     is_refused: bool,
     /// True if the pipe is closed after the last byte.
     is_closing: bool,
 }
 
 impl<W: Write> Outbox<W> {
-    /// An empty one.
+    /// An empty outbox.
     pub fn new(pipe: W) -> Outbox<W> {
         Outbox {
             pipe: Some(pipe),

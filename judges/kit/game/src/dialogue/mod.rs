@@ -25,9 +25,8 @@ pub trait Dialogue {
     /// early, or its output ended.
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
-    /// Draws one of the messages with these weights, sends it as a line and returns its index;
-    /// `message` makes the line, without its end. Fails without a message of positive weight
-    /// (`IE`), or if a transcript has another line.
+    /// Draws one of the messages with these weights, sends it as a line and returns its index.
+    /// Fails without a message of positive weight (`IE`), or if a transcript has another line.
     fn choose(
         &mut self,
         weights: Weights,
@@ -37,9 +36,8 @@ pub trait Dialogue {
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self) {}
 
-    /// Ends the contestant's input and reads the rest of its output; returns true if that is more
-    /// than white space. Without this call the rest must be blank. Fails if the contestant broke a
-    /// limit.
+    /// Ends the contestant's input and reads the rest of its output, which must be blank without
+    /// this call; returns true if it is not. Fails if the contestant broke a limit.
     fn drain(&mut self) -> Result<bool, Fault>;
 
     /// Shows a scene if there is a viewer, else does not call `scene`; fails (`IE`) if the scene

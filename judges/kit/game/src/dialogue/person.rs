@@ -7,8 +7,7 @@ use crate::verdict::Fault;
 use crate::weights::Weights;
 use scene::{Scene, SceneLayout};
 
-/// A person's answers up to now; a game that asks for more ends there, and it is the person's turn.
-/// Draws begin anew with the seed: equal answers meet equal draws.
+/// A person's answers so far; a game that requires more ends there. Equal answers meet equal draws.
 pub struct Person<'a> {
     answers: Lines<'a>,
     /// Number of whole lines; one more may be unfinished.
