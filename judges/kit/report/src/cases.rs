@@ -95,14 +95,12 @@ pub struct PlayedCase<'a>(Vec<&'a Record>);
 
 impl PlayedCase<'_> {
     /// Mean over the times that have the value.
-    fn mean<T: Into<Option<f64>>>(&self, of: impl Fn(&Record) -> T) -> Option<f64> {
-        let mut mean = Mean::default();
-        self.0.iter().for_each(|record| mean.add(of(record)));
-        mean.get()
+    fn mean(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
+        Mean::of(self.0.iter().filter_map(|record| of(record)))
     }
 
     pub fn score(&self) -> f64 {
-        self.mean(|record| record.score).unwrap_or(0.0)
+        self.mean(|record| Some(record.score)).unwrap_or(0.0)
     }
 
     /// Mean share of the bound, if there is one.
@@ -121,11 +119,11 @@ impl PlayedCase<'_> {
     }
 
     pub fn cpu_ms(&self) -> f64 {
-        self.mean(|record| record.cost.cpu_ms).unwrap_or(0.0)
+        self.mean(|record| Some(record.cost.cpu_ms)).unwrap_or(0.0)
     }
 
     pub fn wall_ms(&self) -> f64 {
-        self.mean(|record| record.cost.wall_ms).unwrap_or(0.0)
+        self.mean(|record| Some(record.cost.wall_ms)).unwrap_or(0.0)
     }
 
     /// Highest peak of memory, KiB.
@@ -228,6 +226,15 @@ pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
         (group.scale, CaseSet { command, cases })
     });
     sets.collect()
+}
+
+/// Returns how often each of `items` occurs.
+pub fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for item in items {
+        *counts.entry(item).or_default() += 1;
+    }
+    counts
 }
 
 /// Most cases that a list names.

@@ -65,20 +65,21 @@ fn table<'a>(runs: &'a [Run]) -> Table {
     let right = [1, 2, 4, 6, 7, 8].map(|column| column + usize::from(named));
     let mut table = markdown::table(header, right);
     for (run, group) in &rows {
-        let mut summary = Summary::new(true);
+        let mut summary = Summary::default();
         group.records.iter().for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();
-        let bound = summary.bound();
-        let share = summary.share();
+        let figures = summary.figures();
         let mut row: Vec<String> = named.then(|| run.to_string()).into_iter().collect();
         row.extend([
             group.scale.name(),
-            summary.count().to_string(),
-            format!("{:.1}", summary.mean()),
-            bound.map_or(String::new(), |value| {
+            figures.cases.to_string(),
+            format!("{:.1}", figures.score),
+            figures.bound.map_or(String::new(), |value| {
                 format!("{value:.1} {}", summary.bound_kinds())
             }),
-            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            figures
+                .share
+                .map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             summary.verdict_counts(),
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
