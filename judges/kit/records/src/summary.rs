@@ -27,8 +27,9 @@ struct PlayFigures {
     /// Hash of the case's name.
     case: u64,
     score: f64,
-    /// Bound and share, if both are known.
-    bound: Option<[f64; 2]>,
+    /// The bound, if there is a share of it.
+    bound: Option<f64>,
+    share: Option<f64>,
     of_best: Option<f64>,
 }
 
@@ -56,14 +57,14 @@ impl Summary {
     pub fn add(&mut self, record: &Record) {
         let mut hasher = DefaultHasher::new();
         record.key().hash(&mut hasher);
-        let bound = record.bound.as_ref().zip(record.share);
-        if let Some((bound, _)) = bound {
-            self.bound_kinds.insert(bound.kind.clone());
-        }
+        let bound = record.bound.as_ref().filter(|_| record.share.is_some());
+        self.bound_kinds
+            .extend(bound.map(|bound| bound.kind.clone()));
         self.plays.push(PlayFigures {
             case: hasher.finish(),
             score: record.score,
-            bound: bound.map(|(bound, share)| [bound.value, share]),
+            bound: bound.map(|bound| bound.value),
+            share: record.share,
             of_best: record.of_best,
         });
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
@@ -90,8 +91,8 @@ impl Summary {
             score: mean(&scores).unwrap_or(0.0),
             standard_error: standard_error(&scores),
             quantiles: [min, median, max],
-            bound: Mean::of(means(|play| Some(play.bound?[0]))),
-            share: Mean::of(means(|play| Some(play.bound?[1]))),
+            bound: Mean::of(means(|play| play.bound)),
+            share: Mean::of(means(|play| play.share)),
             of_best: Mean::of(means(|play| play.of_best)),
         }
     }

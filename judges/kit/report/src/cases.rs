@@ -16,13 +16,6 @@ pub struct Scale {
 }
 
 impl Scale {
-    pub fn of(record: &Record) -> Scale {
-        Scale {
-            game: record.game.clone(),
-            variant: record.variant.clone(),
-        }
-    }
-
     /// The game, and the variant after it.
     pub fn name(&self) -> String {
         match &self.variant {
@@ -90,10 +83,14 @@ pub fn values(record: &Record) -> Fields {
 }
 
 /// One case as a run played it: a record for each time, at least one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayedCase<'a>(Vec<&'a Record>);
 
-impl PlayedCase<'_> {
+impl<'a> PlayedCase<'a> {
+    pub fn records(&self) -> &[&'a Record] {
+        &self.0
+    }
+
     /// Mean over the times that have the value.
     fn mean(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
         Mean::of(self.0.iter().filter_map(|record| of(record)))
@@ -153,6 +150,14 @@ impl PlayedCase<'_> {
     }
 }
 
+/// A case that two contestants have played.
+pub type Pair<'a> = (&'a CaseKey, [&'a PlayedCase<'a>; 2]);
+
+/// Returns the relative score of the second less that of the first.
+pub fn relative_gain([a, b]: [&PlayedCase; 2]) -> f64 {
+    relative_difference(a.worth(), b.worth())
+}
+
 /// A contestant's cases of one scale.
 #[derive(Clone, Debug)]
 pub struct CaseSet<'a> {
@@ -162,10 +167,7 @@ pub struct CaseSet<'a> {
 
 impl<'a> CaseSet<'a> {
     /// The cases that both sets have.
-    pub fn pairs<'b>(
-        &'b self,
-        other: &'b CaseSet<'a>,
-    ) -> impl Iterator<Item = (&'b CaseKey, [&'b PlayedCase<'a>; 2])> {
+    pub fn pairs<'b>(&'b self, other: &'b CaseSet<'a>) -> impl Iterator<Item = Pair<'b>> {
         let cases = self.cases.iter();
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
@@ -173,8 +175,7 @@ impl<'a> CaseSet<'a> {
     /// Differences of relative scores over the cases of both sets, `other` less this one.
     pub fn relative_differences(&self, other: &CaseSet) -> Vec<f64> {
         let pairs = self.pairs(other);
-        let differences = pairs.map(|(_, [a, b])| relative_difference(a.worth(), b.worth()));
-        differences.collect()
+        pairs.map(|(_, pair)| relative_gain(pair)).collect()
     }
 
     /// Labels of the cases that `other` lacks.
@@ -185,47 +186,26 @@ impl<'a> CaseSet<'a> {
     }
 }
 
-/// Records of one scale and command.
-pub struct RecordGroup<'a> {
-    pub scale: Scale,
-    pub command: &'a str,
-    pub records: Vec<&'a Record>,
-}
-
-/// Groups `records` in the order in which they appear.
-pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
-    let mut groups: Vec<RecordGroup> = Vec::new();
-    for record in records {
-        let (scale, command) = (Scale::of(record), record.command.as_str());
-        let known = groups
-            .iter_mut()
-            .find(|known| known.scale == scale && known.command == command);
-        match known {
-            Some(group) => group.records.push(record),
-            None => groups.push(RecordGroup {
-                scale,
-                command,
-                records: vec![record],
-            }),
-        }
-    }
-    groups
-}
-
 /// Groups the cases of `records` in the order in which they appear.
 pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
-    let sets = grouped(records).into_iter().map(|group| {
-        let command = group.command;
-        let mut cases: BTreeMap<CaseKey, PlayedCase> = BTreeMap::new();
-        for record in group.records {
-            let case = cases.entry(record.key());
-            case.or_insert_with(|| PlayedCase(Vec::new()))
-                .0
-                .push(record);
-        }
-        (group.scale, CaseSet { command, cases })
-    });
-    sets.collect()
+    let mut sets: Vec<(Scale, CaseSet)> = Vec::new();
+    for record in records {
+        let scale = Scale {
+            game: record.game.clone(),
+            variant: record.variant.clone(),
+        };
+        let command = record.command.as_str();
+        let mut known = sets.iter();
+        let known = known.position(|(known, set)| *known == scale && set.command == command);
+        let index = known.unwrap_or_else(|| {
+            let cases = BTreeMap::new();
+            sets.push((scale, CaseSet { command, cases }));
+            sets.len() - 1
+        });
+        let cases = &mut sets[index].1.cases;
+        cases.entry(record.key()).or_default().0.push(record);
+    }
+    sets
 }
 
 /// Returns how often each of `items` occurs.
