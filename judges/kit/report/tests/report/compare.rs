@@ -140,8 +140,6 @@ fn a_page_has_every_plot_and_leads_to_cases() {
     assert_eq!(folder.read("other.html"), page);
 }
 
-/// A run that was interrupted, or goes on, has fewer games than it was to play: other cases than
-/// the runs around it.
 /// Equal scores are equal, however often and in whatever order the cases were played.
 #[test]
 fn identical_contestants_neither_win_nor_lose() {
