@@ -14,7 +14,7 @@ fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 
         format!("{row} {col}\n")
     };
     let output: String = stones.into_iter().map(line).collect();
-    let mut dialogue = Batch::new(output.as_bytes(), play.draws());
+    let mut dialogue = Batch::new(output.as_bytes(), Some(play.draws()));
     let mut state = TongaPlay::default();
     tonga.play(case, &mut dialogue, &mut state).unwrap();
     dialogue.finish().unwrap();
