@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use game::{Fault, Game, Live, Verdict, choices, read_case, replay};
+use game::{Fault, Game, Live, Verdict, draws, read_case, rescore};
 use runner::Wire;
 
 use crate::inputs::{Mutations, input_count, inputs};
@@ -51,7 +51,7 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    Live::new(wire, Some(choices(game, seed, None))).play(game, case, play)
+    Live::new(wire, Some(draws(game, seed, None))).play(game, case, play)
 }
 
 /// Referees a contestant that writes `output` and ends.
@@ -71,7 +71,7 @@ pub fn saved<G: Game>(
     output: &[u8],
 ) -> (Result<(), Fault>, G::Play) {
     let mut play = G::Play::default();
-    let judged = replay(game, case, input, output, &mut play);
+    let judged = rescore(game, case, input, output, &mut play);
     (judged, play)
 }
 

@@ -10,7 +10,10 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use std::{env, fs};
 
-use game::{Batch, Draws, Fault, Game, Live, Referee, Ruling, Watched, choices, read_case};
+use game::{
+    Dialogue, Draws, Fault, Game, Line, Lines, Live, Referee, Ruling, Viewed, Weights, draws,
+    read_case,
+};
 
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
@@ -44,7 +47,7 @@ pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
             let game = &variants[seed as usize % variants.len()];
             let mut case = game.generate(seed).to_string();
             if secrets {
-                case += &choices(game, seed, None).to_string();
+                case += &draws(game, seed, None).to_string();
             }
             write(&folder.join(format!("{index:04}.txt")), case)?;
         }
@@ -97,12 +100,12 @@ pub fn show<G: Referee + Default>() -> ExitCode {
         let game = G::default();
         let layout = game.layout(&case);
         let mut last = None;
-        let mut watch = |scene| last = Some(scene);
+        let mut show = |scene| last = Some(scene);
         played::<G>(&case, |play| {
             let mut batch = Batch::new(&answers, draws);
-            let mut watched = Watched::new(&mut batch, &layout, &mut watch);
-            let played = game.play(&case, &mut watched, play);
-            watched.finish()?;
+            let mut viewed = Viewed::new(&mut batch, &layout, &mut show);
+            let played = game.play(&case, &mut viewed, play);
+            viewed.finish()?;
             played?;
             batch.finish()
         });
