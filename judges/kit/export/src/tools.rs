@@ -10,10 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use std::{env, fs};
 
-use game::{
-    Dialogue, Draws, Fault, Game, Line, Lines, Live, Referee, Ruling, Viewed, Weights, draws,
-    read_case,
-};
+use game::{Batch, Draws, Fault, Game, Live, Referee, Ruling, Viewed, draws, read_case};
 
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
