@@ -3,16 +3,13 @@
 
 #[cfg(feature = "cases")]
 mod cases;
-#[cfg(feature = "judge")]
-mod foresight;
 #[cfg(feature = "losses")]
 mod losses;
-mod scene;
+mod scenes;
 mod total;
 
 use std::io::Read;
 
-use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Square, Squares, signed_root};
@@ -22,9 +19,10 @@ use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, ParameterRange, Referee,
     Verdict,
 };
+use scene::{Place, SceneLayout};
 
-#[cfg(feature = "judge")]
-pub use foresight::{foreseen, width};
+#[cfg(feature = "losses")]
+pub use losses::{ReferencePlayer, start};
 pub use total::TongaTotal;
 
 /// The game. Missing parameters are drawn by the seed.
@@ -73,7 +71,7 @@ impl Referee for Tonga {
     }
 
     fn layout(&self, case: &Case) -> SceneLayout {
-        scene::layout(case.side())
+        scenes::layout(case.side())
     }
 
     fn play(
@@ -83,7 +81,7 @@ impl Referee for Tonga {
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
         let mut deltas = MoveDeltas::new(case.board());
-        dialogue.show(&mut || scene::start(deltas.board()))?;
+        dialogue.show(&mut || scenes::start(deltas.board()))?;
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
             let stones = turn(play.turns, self.opponent, &mut deltas, dialogue)
@@ -152,7 +150,7 @@ fn turn(
     let boards = (&before, deltas.board());
     let reply = match empty.len() {
         0 | 1 => {
-            dialogue.show(&mut || scene::own_stone(number, boards, stone, None))?;
+            dialogue.show(&mut || scenes::own_stone(number, boards, stone, None))?;
             // The last stone ends the game, so it is not sent.
             empty.iter().next()
         }
@@ -160,7 +158,7 @@ fn turn(
             let (value, best) = replies(opponent, deltas);
             let best: Vec<Square> = best.iter().collect();
             let shown = value.map(|value| (value, &best[..]));
-            dialogue.show(&mut || scene::own_stone(number, boards, stone, shown))?;
+            dialogue.show(&mut || scenes::own_stone(number, boards, stone, shown))?;
             let message = |index: usize| {
                 let (row, col) = side.row_and_col(best[index]);
                 format!("{row} {col}")
@@ -171,7 +169,7 @@ fn turn(
     if let Some(reply) = reply {
         let before = deltas.board().clone();
         deltas.play(Player::Server, reply);
-        dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply))?;
+        dialogue.show(&mut || scenes::reply(number, (&before, deltas.board()), reply))?;
     }
     Ok((stone, reply))
 }

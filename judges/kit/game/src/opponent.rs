@@ -19,21 +19,19 @@ impl Opponent {
     pub const OPTION: GameOption = GameOption::new(
         "opponent",
         "LEVEL",
-        OptionForm::Word {
-            words: &[
-                ("judge", "The judge's own opponent"),
-                ("greedy", "For practice: takes the most points at once"),
-                ("random", "For practice: plays any legal move"),
-            ],
-            default: Some("judge"),
-        },
+        OptionForm::Word(&[
+            ("judge", "The judge's own opponent"),
+            ("greedy", "For practice: takes the most points at once"),
+            ("random", "For practice: plays any legal move"),
+        ]),
         OptionUse::Practice,
         "Opponent: the judge's own, or a weaker one for practice",
-    );
+    )
+    .by_default("judge");
 
     /// The opponent that the options name.
     pub fn of(options: &OptionValues) -> Opponent {
-        match options.word(&Opponent::OPTION) {
+        match options.get(&Opponent::OPTION) {
             Some("greedy") => Opponent::Greedy,
             Some("random") => Opponent::Random,
             _ => Opponent::Judge,

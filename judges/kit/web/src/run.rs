@@ -92,6 +92,7 @@ pub(crate) fn replay<G: Game>(
     let (run, ruling, scored, state) = ruled(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
+    let losses = losses.map(|losses| losses.ruled(ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let layout = run.game.layout(run.case());
@@ -100,8 +101,8 @@ pub(crate) fn replay<G: Game>(
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
-            round: turn.dearest.round,
-            turn: losses.turn(&turn.dearest),
+            round: turn.round,
+            turn: losses.turn(&turn),
             text: losses.described(&turn),
         });
         shown.collect()

@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
 pub use pair::RunComparison;
-pub use text::Block;
 
 /// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]
@@ -68,6 +67,7 @@ pub struct ContestantCases<'a> {
     pub set: CaseSet<'a>,
     /// The command line that starts its program as it was in the run.
     pub start: String,
+    pub run: &'a Run,
 }
 
 /// Lists the contestants of every scale, in the order of the runs.
@@ -83,7 +83,12 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
                 run.name.clone()
             };
             let start = run.start(set.command);
-            let contestant = ContestantCases { name, set, start };
+            let contestant = ContestantCases {
+                name,
+                set,
+                start,
+                run,
+            };
             match scales.iter_mut().find(|(known, _)| *known == scale) {
                 Some((_, contestants)) => contestants.push(contestant),
                 None => scales.push((scale, vec![contestant])),
@@ -99,40 +104,30 @@ pub fn compare(
     contestants: &[ContestantCases],
     choices: &ComparisonOptions,
 ) -> Comparison {
-    let sets: Vec<&CaseSet> = contestants
+    let sets: Vec<&CaseSet> = contestants.iter().map(|one| &one.set).collect();
+    let has_all = |key: &&CaseKey| sets.iter().all(|set| set.cases.contains_key(key));
+    let common: Vec<&CaseKey> = sets[0].cases.keys().filter(has_all).collect();
+    let worths = common
         .iter()
-        .map(|contestant| &contestant.set)
-        .collect();
-    let common: Vec<&CaseKey> = sets[0]
-        .cases
-        .keys()
-        .filter(|id| sets.iter().all(|set| set.cases.contains_key(id)))
-        .collect();
-    let worths: Vec<Vec<f64>> = common
-        .iter()
-        .map(|id| sets.iter().map(|set| set.cases[id].worth()).collect())
-        .collect();
+        .map(|key| sets.iter().map(|set| set.cases[key].worth()));
+    let worths: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
     let ranking = ranking(&worths).into_iter().map(|standing| {
         let cases = &sets[standing.run].cases;
-        let failures = common.iter().filter(|id| cases[id].failed()).count();
+        let failures = common.iter().filter(|key| cases[key].failed()).count();
         Rank { standing, failures }
     });
-    let matrix = sets.iter().enumerate().map(|(row, a)| {
-        let cells = sets.iter().enumerate().map(|(column, b)| {
-            let differences = b.relative_differences(a);
+    let matrix = (0..sets.len()).map(|row| {
+        let cells = (0..sets.len()).map(|column| {
+            let differences = sets[column].relative_differences(sets[row]);
             mean(&differences).filter(|_| row != column)
         });
         cells.collect()
     });
-    let pairs = contestants[1..]
-        .iter()
-        .map(|other| RunComparison::new(scale, &contestants[0], other, choices));
+    let others = contestants[1..].iter();
+    let pairs = others.map(|other| RunComparison::new(scale, &contestants[0], other, choices));
     Comparison {
         game: scale.name(),
-        runs: contestants
-            .iter()
-            .map(|contestant| contestant.name.clone())
-            .collect(),
+        runs: contestants.iter().map(|one| one.name.clone()).collect(),
         cases: common.len(),
         ranking: ranking.collect(),
         matrix: matrix.collect(),

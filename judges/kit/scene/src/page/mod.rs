@@ -12,7 +12,7 @@ mod links;
 mod rules;
 
 #[cfg(not(target_family = "wasm"))]
-pub use document::{Parts, document, page};
+pub use document::{BASICS, Parts, document, filled, page, script};
 pub use encode::{base64, data, packed};
 #[cfg(not(target_family = "wasm"))]
 pub use index::{IndexRow, index};

@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 
-const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: "min2" });
-const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false, roundingMode: "halfEven" });
+const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrouping: false, roundingMode: "halfEven" });
 const SHORT = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, notation: "compact" });
 
 /**
@@ -14,8 +14,7 @@ export function typeset(text) {
 }
 
 /**
- * A figure's value: with at most four decimals, or below 0.01 with four significant digits; thin spaces separate
- * thousands from 10 000 on.
+ * A figure's value: with at most four decimals, or below 0.01 with four significant digits.
  * @param {number | string | null | undefined} value
  * @returns {string}
  */
@@ -23,7 +22,18 @@ export function shown(value) {
   if (value === undefined || value === null) return "–";
   if (typeof value !== "number") return typeset(value);
   const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
-  return typeset(format.format(value)).replaceAll(",", "\u202f");
+  return typeset(format.format(value));
+}
+
+/**
+ * A figure's value with thin spaces between thousands, from 10 000 on.
+ * @param {number | string | null | undefined} value
+ * @returns {string}
+ */
+export function spaced(value) {
+  const [whole, ...rest] = shown(value).split(".");
+  const isLong = typeof value === "number" && Math.abs(value) >= 10_000;
+  return [isLong ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole, ...rest].join(".");
 }
 
 /**

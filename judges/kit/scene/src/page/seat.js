@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { eventsOf } from "./events.js";
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 import { Replay, Round, sentence } from "./replay.js";
 
 /** Names of runs side by side. */
@@ -33,7 +33,7 @@ export class Seat {
       ...(this.letter ? [html("b", { class: "letter" }, this.letter)] : []),
       html("span", { class: "who" }, header.contestant),
       html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
-      html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
+      html("span", { class: "score" }, "score ", html("b", {}, spaced(header.score))));
     this.fault.replaceChildren(html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
     this.fault.hidden = !failed;
   }

@@ -1,9 +1,10 @@
 //! Tests of the page as a file; how it behaves in a browser is tested with one.
 
+use super::document::MODULES;
 use super::*;
 use crate::{
-    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
-    SceneLayout,
+    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Replay, Role,
+    Scene, SceneLayout,
 };
 
 /// Most bytes of a page.

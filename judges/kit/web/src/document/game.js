@@ -7,7 +7,7 @@ import { find, html } from "./dom.js";
 import { CaseForm } from "./form.js";
 import { Hand } from "./hand.js";
 import { Page } from "./main.js";
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 import { save } from "./picture.js";
 import { Programs } from "./programs.js";
 import { Replay } from "./replay.js";
@@ -387,7 +387,7 @@ class GamePage {
     await this.openParting();
     const { header: { score } } = ours.replay;
     const gap = Number(score) - Number(mine.replay.header.score);
-    const end = own ? `In the end: ${shown(score - gap)}, our solver ${shown(score)} (${gap > 0 ? "+" : ""}${shown(gap)}).` : "";
+    const end = own ? `In the end: ${spaced(score - gap)}, our solver ${spaced(score)} (${gap > 0 ? "+" : ""}${spaced(gap)}).` : "";
     this.rule([this.parting(own !== null), end].filter(Boolean), false);
     find("do-lost").hidden = true;
     find("boards").scrollIntoView({ block: "start" });

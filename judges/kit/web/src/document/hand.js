@@ -1,5 +1,5 @@
 /** A game in the hands of a person. */
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 
 /** Thinking time of the solver for a hint, and for the rest of a game, ms. */
 const HINT_TIME = 500;
@@ -107,7 +107,7 @@ export class Hand {
   hint() {
     return this.alone(async () => {
       const { entry, places, changes, notes } = await this.propose();
-      const changed = changes.map(([name, before, after]) => `${name} ${shown(before)} → ${shown(after)}`);
+      const changed = changes.map(([name, before, after]) => `${name} ${spaced(before)} → ${spaced(after)}`);
       this.page.hint(places);
       this.page.say([`Our solver: ${entry}`, ...changed, ...notes].join(" · "));
     });

@@ -1,6 +1,6 @@
 /** Scores of games by hand, which this browser keeps. */
 import { find, html } from "./dom.js";
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 import { save } from "./picture.js";
 
 /** Most games that are kept. */
@@ -16,9 +16,9 @@ const MOST = 300;
 const COLUMNS = [
   ["date", ({ date }) => date.slice(0, 16).replace("T", " ")],
   ["case", ({ seed, options }) => [`seed ${seed}`, options].filter(Boolean).join(", ")],
-  ["you", ({ score }) => shown(score)],
-  ["at most", ({ bound }) => shown(bound)],
-  ["our solver", ({ solver }) => shown(solver)],
+  ["you", ({ score }) => spaced(score)],
+  ["at most", ({ bound }) => spaced(bound)],
+  ["our solver", ({ solver }) => spaced(solver)],
   ["help", ({ help }) => help || "none"],
 ];
 

@@ -1,14 +1,14 @@
 /** How a game stands: its ruling, scores to compare, and the pieces on offer. */
 import { find, html } from "./dom.js";
-import { shown, typeset } from "./number.js";
+import { spaced, typeset } from "./number.js";
 
 /** Thinking time of our solver for its own game, with which a person's is compared, ms. */
 export const COMPARED = 1000;
 
 /** A ruling as a line. */
 export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
-  const gap = bound === undefined ? "" : `, ${kind} ${shown(bound)}`;
-  return `${verdict}${reason ? `: ${reason}` : ""} · score ${shown(score)}${gap}`;
+  const gap = bound === undefined ? "" : `, ${kind} ${spaced(bound)}`;
+  return `${verdict}${reason ? `: ${reason}` : ""} · score ${spaced(score)}${gap}`;
 }
 
 /**
@@ -22,10 +22,10 @@ export function drawStanding(state, counted, ours) {
   const parts = [["you", now], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, ours ?? undefined]];
   const shownParts = parts.flatMap(([name, value], index) => {
     if (value === undefined) return [];
-    const gap = index > 0 && now !== undefined ? ` (${shown(Number(now) - Number(value))})` : "";
-    return [html("span", {}, `${name} `, html("b", {}, shown(value)), gap)];
+    const gap = index > 0 && now !== undefined ? ` (${spaced(Number(now) - Number(value))})` : "";
+    return [html("span", {}, `${name} `, html("b", {}, spaced(value)), gap)];
   });
-  if (state.figure) shownParts.push(html("span", {}, `${state.figure[0]} `, html("b", {}, shown(state.figure[1]))));
+  if (state.figure) shownParts.push(html("span", {}, `${state.figure[0]} `, html("b", {}, spaced(state.figure[1]))));
   if (counted !== "points") shownParts.unshift(html("span", {}, `score: ${counted}`));
   if (state.over && state.reason) shownParts.push(html("span", {}, `as an answer: ${state.verdict}, ${state.reason}`));
   find("standing").replaceChildren(...shownParts);
