@@ -165,7 +165,7 @@ fn parse<G: Game>(
             .try_get_matches_from_mut(iter::once(&program).chain(args))
             .map_err(|error| with_advice(error, command, args))
     };
-    let args = match options::canonical(args, &command) {
+    let args = match options::canonical(show::with_run(args), &command) {
         Ok(args) => args,
         Err(word) => {
             let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
