@@ -19,7 +19,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use game::{CaseResult, CaseScore, Details, Referee, Verdict};
+use game::{CaseResult, CaseScore, Referee};
 
 pub use feedback::Points;
 pub use judgement::{Conditions, check_input, draw, judge_dialogue, judge_output};
@@ -28,15 +28,11 @@ pub use tools::{generate, show, test};
 pub use worked::check_dialogue;
 
 /// Returns `score`, in place of that of a case, on the game's scale that begins at 1.
-fn scaled<G: Referee>(scored: &CaseScore, verdict: Verdict, score: f64) -> f64 {
+fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
+    let scored = scored.clone();
     G::scaled(&CaseResult {
-        verdict,
-        score,
-        normalised: scored.normalised,
-        bound: scored.bound.clone(),
-        of_best: None,
-        parameters: Details::default(),
-        details: scored.details.clone(),
+        scored: CaseScore { score, ..scored },
+        ..CaseResult::default()
     })
 }
 
