@@ -7,12 +7,12 @@ use scene::{Place, SceneLayout};
 /// Choices that are tried at each position, besides the one that is made.
 const TRIED: usize = 12;
 
-/// Plays a case of `seed` by choices drawn at random, and tries others on the way: each is what
-/// the judge takes or refuses, as it says. There is one to take until the game is over, or until
-/// `most` are made; and one to try for each place of the layout, so that no click is unanswered.
+/// Plays a case of `seed` by choices drawn at random, and tries others on the way: the judge takes
+/// the legal ones and refuses the others. A legal one exists until the game is over, or until
+/// `most` are made; and every place of the layout begins a choice, so that no click is unanswered.
 ///
 /// # Panics
-/// A choice is not what the judge says.
+/// A choice and the judge disagree.
 #[track_caller]
 pub fn check_choices<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     let game = G::with(options).unwrap();
