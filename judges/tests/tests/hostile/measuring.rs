@@ -207,13 +207,13 @@ fn memory_that_is_shared_and_memory_that_is_not() {
         (
             one,
             &waits,
-            "--memory-limit 64 --wall-limit 2000",
+            "--memory-limit 64 --wall-limit 3000",
             Verdict::Tle,
         ),
         (
             one,
             &leaves,
-            "--memory-limit 64 --wall-limit 2000",
+            "--memory-limit 64 --wall-limit 3000",
             Verdict::Wa,
         ),
         (one, SPAWNS_A_HOLDER, "--memory-limit 64", Verdict::Mle),
