@@ -189,13 +189,18 @@ fn exists(path: &Path) -> Error {
 }
 
 /// Classifies the error: `path` is wrong, or the host failed.
-fn not_created(path: &Path, error: io::Error) -> Error {
+pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
     use ErrorKind::{
         InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
         ReadOnlyFilesystem,
     };
+    let folder = folder(path);
     let path = path.display();
     match error.kind() {
+        NotFound if !folder.exists() => {
+            let folder = folder.display();
+            WrongUsage(format!("{path}: the folder {folder} does not exist")).into()
+        }
         InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
         | ReadOnlyFilesystem => WrongUsage(format!("{path}: {error}")).into(),
         _ => Error::new(error).context(path.to_string()),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
+use crate::create::not_created;
 use crate::file::at;
 
 /// Treatment of a file that exists.
@@ -55,7 +56,7 @@ impl LineFile {
             Ok(file) => file,
             // A pipe or a terminal that cannot be read.
             Err(_) if path.exists() => File::options().write(true).open(path).with_context(name)?,
-            Err(error) => return Err(error).with_context(name),
+            Err(error) => return Err(not_created(path, error)),
         };
         let metadata = file.metadata().with_context(name)?;
         if !metadata.is_file() {

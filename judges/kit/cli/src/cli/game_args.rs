@@ -80,7 +80,6 @@ pub(crate) struct GameArgs<G, W> {
     /// without seed and variant.
     pub options: Option<String>,
     pub salts: Salts,
-    /// True if losses are wanted.
     pub losses: bool,
     /// Sources of a contestant in the linked form.
     pub sources: Vec<PathBuf>,
@@ -238,7 +237,6 @@ fn parser(form: OptionForm) -> ValueParser {
     }
 }
 
-/// Names of the game's options of these uses.
 pub(super) fn names<G: Game>(uses: &[OptionUse]) -> Vec<&'static str> {
     of_use::<G>(uses).map(|option| option.name).collect()
 }

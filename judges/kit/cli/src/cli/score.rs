@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
 use super::source;
-use crate::runs::{CaseJob, ScoreFormat, status};
+use crate::runs::{CaseJob, ScoreFormat, shown_score, status};
 use game::{CasePlay, Game, OptionUse, Verdict};
 use records::{Failure, Record, note, print, read, write};
 use scene::printable;
@@ -36,13 +36,18 @@ pub(crate) struct ScoreArgs<G: Game> {
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "format", conflicts_with_all = names::<G>(&[OptionUse::Bound]))]
     checker: Option<Checker>,
     /// Form in which the case is printed
-    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
+    #[arg(
+        long = "scoreFormat",
+        value_name = "FORM",
+        help_heading = "Output",
+        value_enum,
+        default_value_t
+    )]
     format: ScoreFormat,
     #[command(flatten, next_help_heading = "Cases")]
     game: GameArgs<G, Scoring>,
 }
 
-/// A judging system that can call this as its checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Checker {
     /// `CASE OUTPUT ANSWER`: exits with 0 accepted, 1 wrong, 3 failed
@@ -85,7 +90,7 @@ impl<G: Game> ScoreArgs<G> {
         };
         match (checker, format) {
             (Some(checker), _) => {
-                // The caller may have closed it; the status is enough.
+                // Standard error may be closed; the status is enough.
                 note(&record.ruling.to_string());
                 if let Some(folder) = feedback {
                     feed_back::<G>(&folder, &record)?;
@@ -132,7 +137,6 @@ fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
     }
 }
 
-/// Score, verdict, bound and details in lines.
 fn described(record: &Record) -> String {
     let reason = record
         .ruling
@@ -140,14 +144,15 @@ fn described(record: &Record) -> String {
         .as_deref()
         .unwrap_or("every rule was kept");
     let mut lines = format!(
-        "Score = {:?}, Verdict = {}: {reason}\n",
-        record.score, record.ruling.verdict
+        "Score = {}, Verdict = {}: {reason}\n",
+        shown_score(record.score),
+        record.ruling.verdict
     );
     if let Some(bound) = &record.bound {
-        lines += &format!("{} = {:?}\n", bound.kind, bound.value);
+        lines += &format!("{} = {}\n", bound.kind, shown_score(bound.value));
     }
     if let Some(share) = record.share {
-        lines += &format!("share = {share}\n");
+        lines += &format!("share = {}\n", shown_score(share));
     }
     for (name, value) in &record.details {
         lines += &format!("{name} = {value}\n");
