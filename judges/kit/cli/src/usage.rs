@@ -55,6 +55,7 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
+    /// Writes the files of `command`.
     pub fn execute(self, mut command: Command) -> Result<ExitCode, Failure> {
         command = command.disable_help_subcommand(true);
         let name = command.get_name().to_string();
