@@ -9,11 +9,13 @@ use game::Game;
 
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5. Times are 10s, 500ms or a
-number of ms. Ranges are 1-3 or 1,3.
+number of ms. Ranges are 1-3 or 1,3. A file named - is standard input or output.";
 
+/// Note of the subcommands that start a contestant.
+const CONTESTANTS: &str = "\
 The contestant's command is split as a shell would do it, but no shell runs it. It gets PATH, HOME
 and TMPDIR of this environment, LANG=C.UTF-8, and no other variable: --exec \"env NAME=value CMD\"
-sets one. A file named - is standard input or output.";
+sets one.";
 
 const EXIT_STATUS: &str = "\
 Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a malformed file, 3 the
@@ -29,7 +31,7 @@ gen --seed 5 | print a case
 gen --seed 1-100 --out cases | write cases/1.in to 100.in
 gen --seed 1-9 --out cases --name %04d.txt | write 0001.txt to 0009.txt
 duel --exec ./new --against ./old | play until it is clear
-duel --exec ./new --against ./old --margin 0.01 --threads 4 | or until they are equivalent
+duel --exec ./new --against ./old --margin 0.01 | or until they are equivalent
 duel --exec ./new --against ./old --case cases/*.in | play these cases
 score 1.in 1.out | score an answer
 score --case 1.in 1.out | the same
@@ -69,7 +71,10 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
     let title = G::TITLE;
     let rules = format!("Rules: crates/{}/README.md", G::NAME);
     let own = command.get_after_help().map(ToString::to_string);
-    let notes = format!("{NOTES}\n\n{}", own.as_deref().unwrap_or(EXIT_STATUS));
+    let plays = command.get_arguments().any(|arg| arg.get_id() == "exec");
+    let parts = [NOTES].into_iter().chain(plays.then_some(CONTESTANTS));
+    let parts = parts.chain([own.as_deref().unwrap_or(EXIT_STATUS)]);
+    let notes = parts.collect::<Vec<_>>().join("\n\n");
     let command = match name {
         "run" | "watch" => accepting(command),
         _ => command,

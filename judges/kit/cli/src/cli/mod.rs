@@ -200,15 +200,19 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return with_tips(error, command, words.first().map(|word| &**word));
     };
-    let advice = match error.get(ContextKind::SuggestedSubcommand) {
+    let similar = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::Strings(similar)) => similar.first().map(String::as_str),
+        _ => {
+            let mut names = command.get_subcommands().map(clap::Command::get_name);
+            names.find(|name| letters(name) == letters(word))
+        }
+    };
+    let advice = match similar {
         _ if command.find_subcommand(word).is_some() => {
             format!("'{word}' comes first, before all options")
         }
-        Some(ContextValue::Strings(similar)) => {
-            let similar = similar.join("' or '");
-            format!("'{word}' is not a subcommand; did you mean '{similar}'?")
-        }
-        _ => {
+        Some(similar) => format!("'{word}' is not a subcommand; did you mean '{similar}'?"),
+        None => {
             let mut rest = words.iter().skip_while(|other| *other != word);
             let exec = rest
                 .by_ref()
@@ -220,6 +224,13 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
         }
     };
     command.error(ErrorKind::InvalidSubcommand, advice)
+}
+
+/// The letters of a word, in alphabetical order: transposed letters do not count.
+fn letters(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 /// Adds tips to an `error` of subcommand `name`, or of a run: the meanings of two options in
@@ -255,6 +266,8 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
     let similar = error.get(ContextKind::SuggestedArg);
     if !tips.is_empty() || similar.is_some_and(is_short) {
         error.remove(ContextKind::SuggestedArg);
+    }
+    if !tips.is_empty() {
         let tips = tips.into_iter().map(Into::into).collect();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }

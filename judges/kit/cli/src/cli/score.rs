@@ -67,39 +67,33 @@ impl Checker {
             (Checker::Kattis, _) => 43,
         })
     }
-
-    /// Reports why there is no verdict.
-    fn fails(self, error: &anyhow::Error) -> ExitCode {
-        note(&format!("error: {}", printable(&format!("{error:#}"))));
-        self.status(Verdict::Ie)
-    }
 }
 
 impl<G: Game> ScoreArgs<G> {
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let (checker, format) = (self.checker, self.format);
-        let feedback = self
-            .more
-            .first()
-            .filter(|_| checker == Some(Checker::Kattis))
-            .cloned();
+        let is_kattis = checker == Some(Checker::Kattis);
+        let feedback = self.more.first().filter(|_| is_kattis).cloned();
         let record = match (self.record(), checker) {
             (Ok(record), _) => record,
             (Err(error), None) => return Err(Failure::Usage(error)),
-            (Err(error), Some(checker)) => return Ok(checker.fails(&error)),
-        };
-        match (checker, format) {
-            (Some(checker), _) => {
-                // Standard error may be closed; the status is enough.
-                note(&record.ruling.to_string());
-                if let Some(folder) = feedback {
-                    feed_back::<G>(&folder, &record)?;
-                }
-                return Ok(checker.status(record.ruling.verdict));
+            (Err(error), Some(checker)) => {
+                note(&format!("error: {}", printable(&format!("{error:#}"))));
+                return Ok(checker.status(Verdict::Ie));
             }
-            (None, ScoreFormat::Decimal) => print(&described(&record))?,
-            (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
+        };
+        if let Some(checker) = checker {
+            // Standard error may be closed; the status is enough.
+            note(&record.ruling.to_string());
+            if let Some(folder) = feedback {
+                feed_back::<G>(&folder, &record)?;
+            }
+            return Ok(checker.status(record.ruling.verdict));
         }
+        print(&match format {
+            ScoreFormat::Decimal => described(&record),
+            format => format.line(&record, true, scaled::<G>) + "\n",
+        })?;
         Ok(ExitCode::from(status(record.ruling.verdict)))
     }
 
@@ -138,24 +132,21 @@ fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
 }
 
 fn described(record: &Record) -> String {
-    let reason = record
-        .ruling
-        .reason
-        .as_deref()
-        .unwrap_or("every rule was kept");
-    let mut lines = format!(
-        "Score = {}, Verdict = {}: {reason}\n",
-        shown_score(record.score),
-        record.ruling.verdict
+    let Record { ruling, score, .. } = record;
+    let reason = ruling.reason.as_deref().unwrap_or("every rule was kept");
+    let score = shown_score(*score);
+    let mut lines = vec![format!(
+        "Score = {score}, Verdict = {}: {reason}",
+        ruling.verdict
+    )];
+    let bound = record.bound.as_ref();
+    lines.extend(bound.map(|bound| format!("{} = {}", bound.kind, shown_score(bound.value))));
+    lines.extend(
+        record
+            .share
+            .map(|share| format!("share = {}", shown_score(share))),
     );
-    if let Some(bound) = &record.bound {
-        lines += &format!("{} = {}\n", bound.kind, shown_score(bound.value));
-    }
-    if let Some(share) = record.share {
-        lines += &format!("share = {}\n", shown_score(share));
-    }
-    for (name, value) in &record.details {
-        lines += &format!("{name} = {value}\n");
-    }
-    lines
+    let details = record.details.iter();
+    lines.extend(details.map(|(name, value)| format!("{name} = {value}")));
+    lines.join("\n") + "\n"
 }

@@ -165,9 +165,9 @@ impl<G: Game> PlayArgs<G> {
         let (input, out) = (io::stdin(), io::stdout());
         let is_terminal = input.is_terminal() && out.is_terminal();
         let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
-        let mut terminal = Terminal::new(input.lock(), out.lock(), is_terminal, colour);
         let saved = self.saved.as_ref().map(|path| path.display().to_string());
-        terminal = terminal.continued(saved);
+        let streams = (input.lock(), out.lock());
+        let mut terminal = Terminal::new(streams, is_terminal, colour, saved);
         terminal.converse(session, &job.play.heading())
     }
 

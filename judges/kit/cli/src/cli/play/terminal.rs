@@ -22,7 +22,13 @@ pub(super) struct Terminal<R, W> {
 }
 
 impl<R: BufRead, W: Write> Terminal<R, W> {
-    pub fn new(input: R, out: W, is_terminal: bool, colour: bool) -> Terminal<R, W> {
+    /// A terminal for a game that was continued from the file `saved`, if any.
+    pub fn new(
+        (input, out): (R, W),
+        is_terminal: bool,
+        colour: bool,
+        saved: Option<String>,
+    ) -> Terminal<R, W> {
         Terminal {
             input,
             out,
@@ -30,15 +36,8 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             colour,
             legend: TextLegend::default(),
             explained: String::new(),
-            saved: HashSet::new(),
+            saved: saved.into_iter().collect(),
         }
-    }
-
-    /// Lets the game replace the file that it was continued from.
-    #[must_use]
-    pub fn continued(mut self, path: Option<String>) -> Self {
-        self.saved.extend(path);
-        self
     }
 
     /// Lets the person play up to the end, or to the judge's own fault; `heading` names the game in
