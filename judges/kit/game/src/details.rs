@@ -4,7 +4,7 @@ use std::fmt;
 
 use scene::decimal;
 #[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A value that a game reports.
 ///
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 /// assert_eq!(row.to_string(), "2048 4 2");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize), serde(untagged))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(untagged))]
 pub enum Detail {
     /// True or false.
     Flag(bool),

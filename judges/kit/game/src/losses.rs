@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::verdict::Verdict;
+
 /// Basis of the losses of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
@@ -20,8 +22,14 @@ pub enum LossBasis {
     Estimated,
 }
 
+/// Note of a loss without a turn.
+const AT_END: &str = "at the end";
+
 /// Cause of points gained or lost by chance.
 pub const LUCK: &str = "luck";
+
+/// Cause of the points that a failed play has reached: they do not count.
+const FAILED: &str = "failed";
 
 /// Points that were lost at one turn by one cause.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,16 +97,32 @@ impl Losses {
     /// difference under a `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
+        self.push_at_end(cause, best - self.best);
+        self.best = best;
+    }
+
+    /// Returns the losses of a play with this verdict: a failed play loses what it has reached, at the
+    /// end.
+    #[must_use]
+    pub fn ruled(mut self, verdict: Verdict) -> Losses {
+        if verdict != Verdict::Ok {
+            let counted = self.reached.min(0);
+            self.push_at_end(FAILED, self.reached - counted);
+            self.reached = counted;
+        }
+        self
+    }
+
+    fn push_at_end(&mut self, cause: &'static str, units: i64) {
         let round = self.each.iter().map(|loss| loss.round).max();
         self.push(Loss {
             round: round.unwrap_or_default(),
             turn: None,
             cause,
-            units: best - self.best,
+            units,
             error: 0.0,
-            note: "slack of the bound".into(),
+            note: AT_END.into(),
         });
-        self.best = best;
     }
 
     /// Appends a loss, unless it is one of 0 units that is sure.
@@ -114,18 +138,19 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns the losses that add up over a play, in the order of their turns: all but luck. What no
-    /// turn of an account of charges is charged with is lost at the end, once for each cause.
+    /// Returns the losses that add up over a play, in the order of their turns: all but luck. What is
+    /// charged to no turn is lost at the end, once for each cause, and so are the points of a failed
+    /// play.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
         let mut losses = Vec::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
             if loss.turn.is_some() {
                 losses.push(loss.clone());
-            } else if self.basis == LossBasis::Charged {
+            } else if self.basis == LossBasis::Charged || loss.cause == FAILED {
                 let end = ends.entry((loss.round, loss.cause)).or_insert(Loss {
                     units: 0,
-                    note: "at the end".into(),
+                    note: AT_END.into(),
                     ..loss.clone()
                 });
                 end.units += loss.units;

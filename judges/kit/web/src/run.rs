@@ -89,6 +89,7 @@ pub(crate) fn replay<G: Game>(
     let (run, outcome, state) = ruled(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
+    let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let replay = finish(&run, recorder, &outcome);

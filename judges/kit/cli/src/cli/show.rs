@@ -334,7 +334,8 @@ impl<G: Game> ShowArgs<G> {
 
     fn losses(&self, seen: &Seen<G>) -> Option<Losses> {
         let is_asked = self.cases.game.losses;
-        is_asked.then(|| seen.play.losses()).flatten()
+        let losses = is_asked.then(|| seen.play.losses()).flatten()?;
+        Some(losses.ruled(seen.record.ruling.verdict))
     }
 }
 

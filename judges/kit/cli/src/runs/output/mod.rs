@@ -264,16 +264,12 @@ impl<T: Total> Outputs<T> {
         let open = |path: &PathBuf| LineFile::open(path, existing, |_| Ok(()));
         let scores = scores.as_ref().map(open).transpose();
         let is_summed = !options.no_summary && *format == ScoreFormat::Decimal;
-        let repeats = run.repeats
-            || earlier
-                .iter()
-                .any(|record: &Record| record.repetition.is_some());
         let mut outputs = Outputs {
             bests,
             records,
             scores: scores.map_err(Failure::Usage)?,
             progress: (!options.silent).then(|| Progress::new(run, *format)),
-            summary: is_summed.then(|| (Summaries::new(repeats), T::default())),
+            summary: is_summed.then(Default::default),
             kept,
             played: HashSet::new(),
             earlier: Vec::new(),
@@ -384,7 +380,6 @@ mod tests {
             limits: None,
             salts: Salts::None,
             cases,
-            repeats: false,
             scaled: |_| 0,
         }
     }
