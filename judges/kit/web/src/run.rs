@@ -96,8 +96,8 @@ pub(crate) fn replay<G: Game>(
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
-            round: turn.dearest.round,
-            turn: losses.turn(&turn.dearest),
+            round: turn.round,
+            turn: losses.turn(&turn),
             text: losses.described(&turn),
         });
         shown.collect()

@@ -5,7 +5,7 @@ use common::grid::Direction;
 use common::rng::Rng;
 use common::slider::board::{Board, Cell, Turn};
 use common::slider::way::{Landing, TurnKind};
-use game::{Game, LossCurve, Referee, Verdict, replay, watch};
+use game::{Game, LossCurve, Referee, Verdict, rescore, show_scenes};
 use slider_judge::{Slider, SliderPlay};
 
 /// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
@@ -54,7 +54,7 @@ fn losses_of_random_answers_are_bound_less_score() {
         let turns = rng.below(60) as usize;
         let text = answer(&mut rng, case.case.board(), turns, seed as u32 % 11);
         let mut play = SliderPlay::default();
-        replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let losses = slider.losses(&case, &play).unwrap();
         assert!(losses.add_up(), "seed {seed}");
         let is_charge = |loss: &&game::Loss| loss.cause != "slack";
@@ -89,7 +89,7 @@ fn record_losses_and_scenes_have_one_bound() {
         let case = slider.generate(seed);
         let text = answer(&mut Rng::new(seed), case.case.board(), 30, 10);
         let mut play = SliderPlay::default();
-        replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let scored = slider.score(&case, &play, Verdict::Ok);
         let bound = scored.bound.unwrap();
         for (verdict, score) in [(Verdict::Ok, scored.score), (Verdict::Re, 0.0)] {
@@ -98,7 +98,7 @@ fn record_losses_and_scenes_have_one_bound() {
             assert!(losses.add_up(), "seed {seed}");
             let mut curve = LossCurve::new(&losses);
             let mut last = None;
-            watch(&slider, &case, "", text.as_bytes(), |mut scene| {
+            show_scenes(&slider, &case, "", text.as_bytes(), |mut scene| {
                 curve.add_to(&mut scene);
                 last = Some(scene);
             })

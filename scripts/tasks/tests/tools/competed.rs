@@ -16,7 +16,7 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
     for kind in [DialogueKind::Interactive, DialogueKind::Offline] {
         let mut all = made::all().iter();
         let parts = all.find(|parts| parts.facts.game.kind == kind).unwrap();
-        let arena = Arena::here().unwrap();
+        let arena = Arena::here();
         let place = PackageFolder::new(arena.folder().join("package")).unwrap();
         atcoder::write(parts, &place).unwrap();
         let folder = arena.folder().join("package");

@@ -9,15 +9,16 @@ use crate::weights::Weights;
 /// The whole output of a contestant that was sent all messages at once; the draws are repeated.
 pub struct Batch<'a> {
     answers: Lines<'a>,
-    choices: Draws,
+    draws: Option<Draws>,
 }
 
 impl<'a> Batch<'a> {
-    /// A dialogue with `output`; `choices` are those of the messages sent.
-    pub fn new(output: &'a [u8], choices: Draws) -> Batch<'a> {
+    /// A dialogue with `output`; `draws` are those of the messages sent. Without them, a game that
+    /// draws is at fault.
+    pub fn new(output: &'a [u8], draws: Option<Draws>) -> Batch<'a> {
         Batch {
             answers: Lines::new(output),
-            choices,
+            draws,
         }
     }
 
@@ -41,7 +42,7 @@ impl Dialogue for Batch<'_> {
         weights: Weights,
         _message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        weights.draw(&mut self.choices)
+        weights.drawn(&mut self.draws)
     }
 
     fn drain(&mut self) -> Result<bool, Fault> {

@@ -50,7 +50,7 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         writeln!(self.out, "{}\n", printable(heading))?;
         self.show(session)?;
         while !session.is_over() {
-            let expected = session.hand.form.expected();
+            let expected = G::ENTRIES.expected;
             let Some(line) = self.ask(expected)? else {
                 break;
             };
