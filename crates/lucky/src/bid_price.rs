@@ -192,8 +192,8 @@ impl BidPrice {
         for partner in partners {
             for &square in &state.offers[partner.symbol.index()] {
                 let own_bonus = state.bonus(partner.symbol, square);
-                for beside in state.board.neighbours(square) {
-                    if let Some(shared_points) = self.shared_points.get_mut(beside) {
+                for neighbour in state.board.neighbours(square) {
+                    if let Some(shared_points) = self.shared_points.get_mut(neighbour) {
                         *shared_points += weight * own_bonus.min(partner.points) as f32;
                     }
                 }
@@ -257,8 +257,8 @@ impl BidPrice {
     fn marginal_gains(&self, symbol: Symbol, square: Square) -> f32 {
         let weight = arrival_chance(self.state.open_around[square]);
         let around = self.state.board.neighbours(square).into_iter();
-        let open = around.filter(|&beside| self.state.is_open(beside));
-        open.map(|beside| self.marginal_gain(symbol, beside, weight))
+        let open = around.filter(|&neighbour| self.state.is_open(neighbour));
+        open.map(|neighbour| self.marginal_gain(symbol, neighbour, weight))
             .sum()
     }
 
@@ -380,10 +380,10 @@ impl State {
     /// Returns the premium that is lost when a square is filled, in points.
     fn loss(&self, square: Square) -> f32 {
         let (mut filled, mut free) = (0, 0);
-        for beside in self.board.neighbours(square) {
-            if let Some(Some(_)) = self.cells.get(beside) {
+        for neighbour in self.board.neighbours(square) {
+            if let Some(Some(_)) = self.cells.get(neighbour) {
                 filled += 1;
-                free += usize::from(self.open_around[beside] > 1);
+                free += usize::from(self.open_around[neighbour] > 1);
             }
         }
         let kept = TRANSFERRED_PREMIUM * free as f32 / filled.max(1) as f32;
@@ -392,9 +392,9 @@ impl State {
 
     fn place(&mut self, symbol: Symbol, square: Square, case: &Case, profile: &RoundProfile) {
         self.fill(symbol, square, case);
-        for beside in self.board.neighbours(square) {
-            if self.is_open(beside) {
-                self.evaluate(beside, profile);
+        for neighbour in self.board.neighbours(square) {
+            if self.is_open(neighbour) {
+                self.evaluate(neighbour, profile);
             }
         }
     }
@@ -432,22 +432,27 @@ impl State {
             self.offers[demanded.index()].retain(|&offer| offer != square);
         }
         let weight = arrival_chance(self.open_around[square]);
-        for beside in self.board.neighbours(square) {
-            if let Some(open_around) = self.open_around.get_mut(beside) {
+        for neighbour in self.board.neighbours(square) {
+            if let Some(open_around) = self.open_around.get_mut(neighbour) {
                 *open_around -= 1;
             }
-            if !self.is_open(beside) {
+            if !self.is_open(neighbour) {
                 continue;
             }
             for partner in case.partners(symbol) {
-                let entry = self.entry(partner.symbol, beside);
+                let entry = self.entry(partner.symbol, neighbour);
                 let bonus = &mut self.bonuses[entry];
                 if *bonus == 0 {
-                    self.offers[partner.symbol.index()].push(beside);
+                    self.offers[partner.symbol.index()].push(neighbour);
                 }
                 *bonus += partner.points;
                 let value = case.value(partner.symbol) as f32;
-                self.square_values[beside].add_demand(partner.symbol, *bonus as f32, value, weight);
+                self.square_values[neighbour].add_demand(
+                    partner.symbol,
+                    *bonus as f32,
+                    value,
+                    weight,
+                );
             }
         }
     }

@@ -57,8 +57,8 @@ impl Clusters {
         (0..self.shape.area())
             .filter(|&square| !self.filled[square])
             .max_by_key(|&square| {
-                let beside = self.shape.neighbours(square);
-                beside.filter(|other| own.contains(other)).count()
+                let neighbours = self.shape.neighbours(square);
+                neighbours.filter(|other| own.contains(other)).count()
             })
     }
 }

@@ -249,16 +249,16 @@ impl State {
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.cells[square] = Cell::holding(symbol);
         self.placed[symbol.index()].push(square);
-        for beside in self.board.neighbours(square) {
-            self.update_slots(beside, -1);
+        for neighbour in self.board.neighbours(square) {
+            self.update_slots(neighbour, -1);
         }
     }
 
     fn remove(&mut self, symbol: Symbol, square: Square) {
         self.cells[square] = Cell::OPEN;
         self.placed[symbol.index()].retain(|&other| other != square);
-        for beside in self.board.neighbours(square) {
-            self.update_slots(beside, 1);
+        for neighbour in self.board.neighbours(square) {
+            self.update_slots(neighbour, 1);
         }
     }
 
@@ -344,10 +344,10 @@ impl State {
     /// share it claims.
     fn claims(&self, slot: Square, own: Cell) -> f32 {
         let mut claims = 0.0;
-        for beside in self.board.neighbours(slot) {
-            let other = self.cells[beside];
+        for neighbour in self.board.neighbours(slot) {
+            let other = self.cells[neighbour];
             if other.is_symbol() && other != own {
-                claims += self.shares[beside];
+                claims += self.shares[neighbour];
             }
         }
         claims

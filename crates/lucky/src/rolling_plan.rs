@@ -131,8 +131,8 @@ impl RollingPlan {
     /// higher probability for higher bonuses.
     #[inline]
     fn propose(&self, square: Square, bits: u64) -> Option<Symbol> {
-        let beside = self.board.neighbours(square)[bits as usize & 3];
-        let partners = self.bonuses.best_partners(self.targets[beside]);
+        let neighbour = self.board.neighbours(square)[bits as usize & 3];
+        let partners = self.bonuses.best_partners(self.targets[neighbour]);
         let drawn = bits >> 2;
         let skewed = (drawn * drawn) >> 20;
         let partner = partners.get(((skewed * partners.len() as u64) >> 20) as usize);
@@ -223,9 +223,11 @@ impl RollingPlan {
     fn placed_bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
         let around = self.board.neighbours(square);
-        let filled = around.iter().filter(|&&beside| !self.open.has(beside));
+        let filled = around
+            .iter()
+            .filter(|&&neighbour| !self.open.has(neighbour));
         filled
-            .map(|&beside| row[self.targets[beside].index()])
+            .map(|&neighbour| row[self.targets[neighbour].index()])
             .sum()
     }
 }

@@ -81,8 +81,8 @@ impl PlainCase {
             for (c, held) in row.iter().enumerate() {
                 let below = grid.get(r + 1).map(|next| next[c]);
                 let right = row.get(c + 1).copied();
-                for beside in [below, right].into_iter().flatten() {
-                    let (Some(one), Some(other)) = (*held, beside) else {
+                for neighbour in [below, right].into_iter().flatten() {
+                    let (Some(one), Some(other)) = (*held, neighbour) else {
                         continue;
                     };
                     let (one, other) = (one as u64, other as u64);

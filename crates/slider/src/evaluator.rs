@@ -105,12 +105,12 @@ impl<'a> Evaluator<'a> {
         let (row, col) = (square.row(), square.col());
         let along_row = &self.access[Axis::Row][row];
         let along_col = &self.access[Axis::Col][col];
-        let beside = self.layout.beside_hole_lines[row];
+        let next_to_lines = self.layout.next_to_hole_lines[row];
         if (along_row.clear >> col | along_col.clear >> row) & 1 == 1 {
             Access::Clear
         } else if (along_row.queued >> col | along_col.queued >> row) & 1 == 1 {
             Access::Queued
-        } else if (along_row.open >> col | along_col.open >> row | beside >> col) & 1 == 1 {
+        } else if (along_row.open >> col | along_col.open >> row | next_to_lines >> col) & 1 == 1 {
             Access::Obstructed
         } else {
             Access::Far

@@ -109,17 +109,17 @@ fn next_layer(layout: &Layout, blocks: &Mask, free: &Mask, known: &Mask) -> Mask
 /// Adds to `out` the squares above and below each of `ends` from which a slide ends there: those up
 /// to the first that is not free, if `stops` (or the border) contains the square beyond the end.
 fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut Mask) {
-    let (mut flow, mut behind) = (0, u32::MAX);
+    let (mut flow, mut beyond) = (0, u32::MAX);
     for row in 0..side {
         out[row] |= flow;
-        flow = (flow & free[row]) | (ends[row] & behind);
-        behind = stops[row];
+        flow = (flow & free[row]) | (ends[row] & beyond);
+        beyond = stops[row];
     }
-    (flow, behind) = (0, u32::MAX);
+    (flow, beyond) = (0, u32::MAX);
     for row in (0..side).rev() {
         out[row] |= flow;
-        flow = (flow & free[row]) | (ends[row] & behind);
-        behind = stops[row];
+        flow = (flow & free[row]) | (ends[row] & beyond);
+        beyond = stops[row];
     }
 }
 

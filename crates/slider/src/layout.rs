@@ -27,7 +27,7 @@ pub struct Layout {
     holes: ByAxis<Mask>,
     hole_lines: ByAxis<Mask>,
     /// Squares with a neighbour on a hole line, by rows.
-    pub beside_hole_lines: Mask,
+    pub next_to_hole_lines: Mask,
     segments: ByAxis<Vec<Vec<Segment>>>,
 }
 
@@ -68,7 +68,7 @@ impl Layout {
             line: lowest(side),
             holes,
             hole_lines,
-            beside_hole_lines: neighbours(side, &hole_lines[Axis::Row]),
+            next_to_hole_lines: neighbours(side, &hole_lines[Axis::Row]),
             segments,
         }
     }

@@ -185,8 +185,8 @@ impl MoveGenerator {
 
     /// Generates turns that put a stopper where it gains most.
     fn generate_stoppers(&mut self, ranking: &Ranking) {
-        let beside = ranking.layout.beside_hole_lines.squares();
-        let gains = beside.map(|square| (self.stopper_gains[square], square));
+        let next_to_lines = ranking.layout.next_to_hole_lines.squares();
+        let gains = next_to_lines.map(|square| (self.stopper_gains[square], square));
         let mut squares: Vec<(i32, Square)> = gains.filter(|&(gain, _)| gain > 0).collect();
         keep_best(&mut squares, STOPPER_SQUARES, |&square| square);
         self.ranked.clear();

@@ -110,8 +110,8 @@ impl<'a> Round<'a> {
         for (square, &held) in self.squares.iter().enumerate() {
             let Some(symbol) = held else { continue };
             for direction in [Direction::Right, Direction::Down] {
-                let beside = shape.step(square, direction);
-                let Some(other) = beside.and_then(|beside| self.squares[beside]) else {
+                let neighbour = shape.step(square, direction);
+                let Some(other) = neighbour.and_then(|neighbour| self.squares[neighbour]) else {
                     continue;
                 };
                 let part = if symbol == other {

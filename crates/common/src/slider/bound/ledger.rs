@@ -179,22 +179,22 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
 
     fn stopper(&self, block: usize, first: PlayedTurn) -> Stopper {
         let end = first.end.unwrap();
-        let Some(behind) = self.play.behind(end, first.direction) else {
+        let Some(beyond) = self.play.beyond(end, first.direction) else {
             return Stopper::None;
         };
         if self.play.is_next(block, first) {
             return Stopper::None;
         }
-        let original = self.play.originals(&[behind]).first().copied();
+        let original = self.play.originals(&[beyond]).first().copied();
         let is_untouched = |&block: &usize| {
             let touched = self.play.when(block, Event::Touched);
             touched.map_or(true, |slot| slot > first.slot)
         };
         original.filter(is_untouched).map_or_else(
             || {
-                let (_, landed) = self.play.first_landing(behind).unwrap();
+                let (_, landed) = self.play.first_landing(beyond).unwrap();
                 debug_assert!(landed < first.slot);
-                let service = self.service_at(behind).unwrap();
+                let service = self.service_at(beyond).unwrap();
                 Stopper::Landing(self.modes.service_event(service))
             },
             |block| Stopper::Original(Event::Touched.of(block)),

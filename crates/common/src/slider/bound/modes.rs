@@ -121,9 +121,9 @@ pub(super) struct FirstTurn {
 pub(super) enum Stop {
     /// The turn goes one square, or up to the border.
     Free,
-    /// The original block on the square behind has not moved: index of a stay.
+    /// The original block on the square beyond has not moved: index of a stay.
     Stay(usize),
-    /// Another block has landed on the square behind: index of a wait.
+    /// Another block has landed on the square beyond: index of a wait.
     Service(usize),
 }
 
@@ -357,7 +357,7 @@ impl Reader<'_> {
 
     /// Returns the reasons for which a first turn can end on a square of `ray`.
     fn stops(&mut self, ray: &Ray, number: usize) -> Vec<Stop> {
-        let Some(&(behind, _)) = ray.squares.get(number + 1) else {
+        let Some(&(beyond, _)) = ray.squares.get(number + 1) else {
             // Before a hole only a move of one square ends.
             let free = number == 0 || !ray.hole;
             return free.then_some(Stop::Free).into_iter().collect();
@@ -365,14 +365,14 @@ impl Reader<'_> {
         if number == 0 {
             return vec![Stop::Free];
         }
-        let service = self.service_at[behind].unwrap_or_else(|| {
-            self.services.push(behind);
+        let service = self.service_at[beyond].unwrap_or_else(|| {
+            self.services.push(beyond);
             self.services.len() - 1
         });
-        self.service_at[behind] = Some(service);
+        self.service_at[beyond] = Some(service);
         self.waits.push(self.service_events + service);
         let mut stops = vec![Stop::Service(self.waits.len() - 1)];
-        if let Some(stopper) = self.numbers[behind] {
+        if let Some(stopper) = self.numbers[beyond] {
             self.stays.push(Event::Touched.of(stopper));
             stops.push(Stop::Stay(self.stays.len() - 1));
         }

@@ -118,7 +118,7 @@ impl PlayedBlocks {
         landings.min().map(|(slot, block)| (block, slot))
     }
 
-    pub fn behind(&self, square: usize, direction: Direction) -> Option<usize> {
+    pub fn beyond(&self, square: usize, direction: Direction) -> Option<usize> {
         self.shape.step(square, direction)
     }
 
