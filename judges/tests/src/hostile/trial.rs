@@ -112,7 +112,7 @@ impl Arena {
     /// The arena with the programs built with this test or example.
     ///
     /// # Errors
-    /// They are not built.
+    /// They are not built, or older than their sources.
     pub fn here() -> Result<Arena> {
         Arena::of(User::Present)
     }
@@ -120,7 +120,7 @@ impl Arena {
     /// The same for any user.
     ///
     /// # Errors
-    /// They are not built.
+    /// As for [`here`](Arena::here).
     pub fn of(user: User) -> Result<Arena> {
         let here = env::current_exe()?;
         let programs = here
@@ -129,6 +129,11 @@ impl Arena {
                 folder.join("hostile").is_file() && folder.join("ioiwari-judge").is_file()
             })
             .context("the programs are not built: cargo build --workspace --bins")?;
+        tasks::ensure_current(&programs.join("hostile"))?;
+        for GameManifest { name, .. } in games::all() {
+            tasks::ensure_current(&programs.join(name))?;
+            tasks::ensure_current(&programs.join(format!("{name}-judge")))?;
+        }
         Arena::new(programs, user)
     }
 
