@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use ::scene::{Place, Scene};
 use common::ioiwari::{Board, Pit};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionUse, OptionValues,
-    PointsTotal, ScoreRanges, Seeds,
+    Details, EntryForm, Game, GameOption, Limits, Move, OptionUse, OptionValues, PointsTotal,
+    ScoreRanges, Seeds,
 };
+use scene::{Place, Scene};
 
-use crate::scene::place;
+use crate::scenes::place;
 use crate::{Ioiwari, WIN, instances};
 
 const ALL: GameOption = GameOption::flag(
@@ -27,6 +27,7 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     const PARAMETERS: &'static [(&'static str, &'static str)] =
         &[("pits", "beads in pits 1 to 7 at the start")];
     const OPTIONS: &'static [GameOption] = &[ALL];
+    const ENTRIES: EntryForm<Board> = EntryForm::lines("a pit that is not empty, 1 to 7");
     type Total = PointsTotal;
 
     fn new(options: &OptionValues) -> Ioiwari {
@@ -60,18 +61,14 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
         Details::new([("pits", case.beads().to_vec().into())])
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Board>> {
-        Box::new(LineEntries("a pit that is not empty, 1 to 7"))
-    }
-
-    fn choices(&self, _case: &Board, _entries: &[String], scene: &Scene) -> Vec<Choice> {
+    fn moves(&self, _case: &Board, _entries: &[String], scene: &Scene) -> Vec<Move> {
         let pit = |pit: Pit| {
             let place = place(pit);
             let empty = "This pit is empty: choose one with beads.";
-            Choice::at(place, pit.to_string()).refused_if(scene.is_free(place), empty)
+            Move::at(place, pit.to_string()).refused_if(scene.is_free(place), empty)
         };
         let bank = "This is a bank: choose a pit with beads.";
-        let banks = [0, 1].map(|tray| Choice::never(Place::Tray(tray), bank));
+        let banks = [0, 1].map(|tray| Move::never(Place::Tray(tray), bank));
         Pit::all().map(pit).chain(banks).collect()
     }
 }

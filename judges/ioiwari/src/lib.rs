@@ -5,17 +5,17 @@
 mod cases;
 pub mod instances;
 mod losses;
-mod scene;
+mod scenes;
 
 use std::cell::Cell;
 use std::io::Read;
 
-use ::scene::SceneLayout;
-use common::ioiwari::{Board, Pit, Table};
+use common::ioiwari::{Board, Pit, Sown, Table};
 use common::tokens::{Malformed, Tokens};
 use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Referee, Verdict};
+use scene::SceneLayout;
 
-use scene::{Banks, Mover, View};
+use scenes::{Banks, Mover, View};
 
 const WIN: f64 = 4.0;
 const TIE: f64 = 2.0;
@@ -23,6 +23,13 @@ const TIE: f64 = 2.0;
 thread_local! {
     /// The table of the preceding case; its values hold for every case.
     static TABLE: Cell<Option<Table>> = const { Cell::new(None) };
+}
+
+fn with_table<T>(work: impl FnOnce(&mut Table) -> T) -> T {
+    let mut table = TABLE.take().unwrap_or_else(Table::new);
+    let done = work(&mut table);
+    TABLE.set(Some(table));
+    done
 }
 
 /// The game. Seeds 1 to 357 are the instances in order; seed 358 is the first again. The seed also
@@ -57,7 +64,7 @@ impl Referee for Ioiwari {
     }
 
     fn layout(&self, _case: &Board) -> SceneLayout {
-        scene::layout()
+        scenes::layout()
     }
 
     fn play(
@@ -66,17 +73,11 @@ impl Referee for Ioiwari {
         dialogue: &mut dyn Dialogue,
         play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
-        let mut table = TABLE.take().unwrap_or_else(Table::new);
-        let played = play.game(*case, &mut table, dialogue);
-        TABLE.set(Some(table));
-        played
+        play.game(*case, dialogue)
     }
 
     fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
-        let mut table = TABLE.take().unwrap_or_else(Table::new);
-        let losses = losses::losses(*case, &play.moves, &mut table);
-        TABLE.set(Some(table));
-        losses
+        with_table(|table| losses::losses(*case, &play.moves, table))
     }
 
     fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
@@ -99,73 +100,64 @@ impl Referee for Ioiwari {
 }
 
 impl IoiwariPlay {
-    fn banks(&self) -> Banks {
-        Banks {
-            own: self.own_bank,
-            other: self.other_bank,
-        }
-    }
-
-    fn game(
-        &mut self,
-        mut board: Board,
-        table: &mut Table,
-        dialogue: &mut dyn Dialogue,
-    ) -> Result<(), Fault> {
-        let mut view = View::new(board);
-        dialogue.show(&mut || view.start(board, table))?;
-        while !board.is_empty() {
-            self.turns += 1;
-            board = self
-                .turn(board, table, &mut view, dialogue)
-                .map_err(|fault| fault.at(format!("turn {}", self.turns)))?;
-        }
-        Ok(())
+    fn game(&mut self, mut board: Board, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+        with_table(|table| {
+            let mut view = View::new(board, table);
+            dialogue.show(&mut || view.start(board))?;
+            while !board.is_empty() {
+                self.turns += 1;
+                board = self
+                    .turn(board, &mut view, dialogue)
+                    .map_err(|fault| fault.at(format!("turn {}", self.turns)))?;
+            }
+            Ok(())
+        })
     }
 
     /// Plays a move of the contestant and, unless the game is over, one of the judge.
     fn turn(
         &mut self,
         board: Board,
-        table: &mut Table,
         view: &mut View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<Board, Fault> {
         let pit = pit(&dialogue.receive()?)?;
-        let empty = || Fault::wrong(format!("pit {pit} is empty"));
-        let sown = board.sow(pit).ok_or_else(|| {
-            dialogue.fault_at(scene::place(pit));
-            empty()
-        })?;
-        let before = self.banks();
-        self.moves.push(pit);
-        self.own_bank += sown.own;
-        self.other_bank += sown.other;
-        let banks = (before, self.banks());
-        dialogue.show(&mut || {
-            view.moved(
-                self.turns,
-                (Mover::Contestant, pit),
-                sown.board,
-                banks,
-                table,
-            )
-        })?;
+        let Some(sown) = board.sow(pit) else {
+            dialogue.fault_at(scenes::place(pit));
+            return Err(Fault::wrong(format!("pit {pit} is empty")));
+        };
+        self.moved(Mover::Contestant, pit, sown, view, dialogue)?;
         if sown.board.is_empty() {
             return Ok(sown.board);
         }
-        let best = table.best_moves(sown.board);
+        let best = view.table.best_moves(sown.board);
         let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
-        let sown = sown.board.sow(reply).ok_or_else(empty)?;
-        let before = self.banks();
-        self.moves.push(reply);
-        self.other_bank += sown.own;
-        self.own_bank += sown.other;
-        let banks = (before, self.banks());
-        dialogue.show(&mut || {
-            view.moved(self.turns, (Mover::Judge, reply), sown.board, banks, table)
-        })?;
+        let sown = sown.board.sow(reply).expect("a best move has beads");
+        self.moved(Mover::Judge, reply, sown, view, dialogue)?;
         Ok(sown.board)
+    }
+
+    /// Counts and shows a move.
+    fn moved(
+        &mut self,
+        mover: Mover,
+        pit: Pit,
+        sown: Sown,
+        view: &mut View,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<(), Fault> {
+        let (own, other) = match mover {
+            Mover::Contestant => (sown.own, sown.other),
+            Mover::Judge => (sown.other, sown.own),
+        };
+        self.moves.push(pit);
+        self.own_bank += own;
+        self.other_bank += other;
+        let banks = Banks {
+            own: self.own_bank,
+            other: self.other_bank,
+        };
+        dialogue.show(&mut || view.moved(self.turns, mover, pit, sown.board, banks))
     }
 }
 

@@ -9,7 +9,7 @@ use std::num::ParseIntError;
 use std::process::ExitCode;
 
 use common::lucky::{ROUNDS, TURNS};
-use game::{Game, Weights, choices};
+use game::{Game, Weights, draws};
 use lucky_judge::{Lucky, clairvoyant_bound, fingerprint_of};
 
 fn main() -> ExitCode {
@@ -33,10 +33,10 @@ fn print(steps: u64, seed: u64) {
     for subtask in ["5", "6", "7"] {
         let game = Lucky::with(&[("subtask", subtask)]).expect("a subtask");
         let case = game.generate(seed);
-        let mut choices = choices(&game, seed, None);
+        let mut draws = draws(&game, seed, None);
         let kinds = case.values().len();
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
-            .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut choices).unwrap()))
+            .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut draws).unwrap()))
             .collect();
         for times in [1, 2] {
             let bound = clairvoyant_bound(&case, &symbols, times, steps);

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use ::scene::{Place, Scene};
 use common::lucky::{Case, ROUNDS, TURNS};
 use game::{
-    Choice, Details, EntryForm, Fault, Game, GameOption, Limits, LineEntries, LinkedForm,
-    OptionForm, OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Weights,
+    Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm, OptionUse,
+    OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Weights,
 };
+use scene::{Place, Scene};
 
-use crate::scene::OFFER;
+use crate::scenes::OFFER;
 use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
 
 const SUBTASK: GameOption = GameOption::new(
@@ -26,26 +26,23 @@ const SUBTASK: GameOption = GameOption::new(
 const PAIRS: GameOption = GameOption::new(
     "pairs",
     "TIMES",
-    OptionForm::Word {
-        words: &[
-            ("once", "Once, as the rules say"),
-            (
-                "twice",
-                "Once for each of the two squares, as the official thresholds need it",
-            ),
-        ],
-        default: Some("once"),
-    },
+    OptionForm::Word(&[
+        ("once", "Once, as the rules say"),
+        (
+            "twice",
+            "Once for each of the two squares, as the official thresholds need it",
+        ),
+    ]),
     OptionUse::Score,
     "Times that a pair of adjacent squares pays in the score",
-);
+)
+.by_default("once");
 const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
     "STEPS",
     OptionForm::Whole {
         low: 1,
         high: 1_000_000,
-        default: None,
     },
     OptionUse::Bound,
     "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
@@ -57,11 +54,11 @@ const ROUND_COUNT: GameOption = GameOption::new(
     OptionForm::Whole {
         low: 1,
         high: ROUNDS as u64,
-        default: Some(ROUNDS as u64),
     },
     OptionUse::Score,
     "Rounds of a case; only the official number has a percentage",
-);
+)
+.by_default("100");
 
 impl Lucky {
     /// Returns the subtask if exactly one is selected.
@@ -86,6 +83,8 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         ("rounds", "rounds of the case"),
     ];
     const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_STEPS, ROUND_COUNT];
+    const ENTRIES: EntryForm<Case> =
+        EntryForm::lines("`place ROW COL`, an empty square, or `discard`");
     // One round of a subtask that a person can survey.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];
     const LINKED: Option<LinkedForm> = Some(LinkedForm {
@@ -100,8 +99,8 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
 
     fn new(options: &OptionValues) -> Lucky {
         Lucky {
-            subtasks: options.whole_range(&SUBTASK),
-            pairs: match options.word(&PAIRS) {
+            subtasks: options.range(&SUBTASK),
+            pairs: match options.get(&PAIRS) {
                 Some("twice") => Pairs::Twice,
                 _ => Pairs::Once,
             },
@@ -185,21 +184,15 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         Ok(calls)
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(LineEntries(
-            "`place ROW COL`, an empty square, or `discard`",
-        ))
-    }
-
-    fn choices(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Choice> {
+    fn moves(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Move> {
         let shape = case.shape();
         let square = |index: usize| {
             let place = Place::cell(index);
             let entry = format!("place {} {}", index / shape.cols, index % shape.cols);
             let taken = "This square is taken: choose an empty one, or discard.";
-            Choice::at(place, entry).refused_if(!scene.is_free(place), taken)
+            Move::at(place, entry).refused_if(!scene.is_free(place), taken)
         };
-        let discard = Choice::at(OFFER, "discard".into());
+        let discard = Move::at(OFFER, "discard".into());
         (0..shape.area()).map(square).chain([discard]).collect()
     }
 }

@@ -5,19 +5,19 @@ mod bound;
 #[cfg(feature = "cases")]
 mod cases;
 mod losses;
-mod scene;
+mod scenes;
 mod subtask;
 mod total;
 
 use std::io::Read;
 
-use ::scene::{Place, SceneLayout};
 use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use game::{
     CaseResult, CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict,
 };
+use scene::{Place, SceneLayout};
 
 pub use bound::{clairvoyant_bound, fingerprint_of};
 pub use subtask::Subtask;
@@ -110,7 +110,7 @@ impl Referee for Lucky {
     }
 
     fn layout(&self, case: &Case) -> SceneLayout {
-        scene::layout(case)
+        scenes::layout(case)
     }
 
     fn play(
@@ -121,7 +121,7 @@ impl Referee for Lucky {
     ) -> Result<(), Fault> {
         for number in 1..=self.rounds() {
             let mut round = Round::new(case);
-            let mut view = scene::View::new(case, number as u32 - 1, self.pairs.times());
+            let mut view = scenes::View::new(case, number as u32 - 1, self.pairs.times());
             for turn in 1..=TURNS {
                 play.turn(case, &mut round, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
@@ -172,7 +172,7 @@ impl LuckyPlay {
         &mut self,
         case: &Case,
         round: &mut Round,
-        view: &mut scene::View,
+        view: &mut scenes::View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
         if round.turns() == 0 {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use ::scene::Scene;
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues,
+    Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
     Referee, RelativeTotal, ScoreRanges, Stream,
 };
+use scene::Scene;
 
 use crate::{Drawn, FAILED, Slider, bound, entry, generate, official};
 
@@ -55,7 +55,6 @@ const BOUND_STEPS: GameOption = GameOption::new(
     OptionForm::Whole {
         low: 1,
         high: 1_000_000,
-        default: None,
     },
     OptionUse::Bound,
     "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
@@ -96,15 +95,16 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         BOUND_STEPS,
         CLOSE_INPUT,
     ];
+    const ENTRIES: EntryForm<Drawn> = entry::TURNS;
     const RANDOM_PLAY: bool = false;
     type Total = RelativeTotal;
 
     fn new(options: &OptionValues) -> Slider {
         Slider {
-            side: options.whole_range(&SIDE),
-            colours: options.whole_range(&COLOUR_COUNT),
-            holes: options.whole_range(&HOLE_COUNT),
-            fill: options.real_range(&FILL),
+            side: options.range(&SIDE),
+            colours: options.range(&COLOUR_COUNT),
+            holes: options.range(&HOLE_COUNT),
+            fill: options.range(&FILL),
             official: options.flag(&OFFICIAL),
             bound_steps: options.whole(&BOUND_STEPS),
             closes_input: options.flag(&CLOSE_INPUT),
@@ -155,11 +155,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         parameters
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Drawn>> {
-        Box::new(entry::Turns)
-    }
-
-    fn choices(&self, case: &Drawn, entries: &[String], _scene: &Scene) -> Vec<Choice> {
-        entry::choices(case, entries)
+    fn moves(&self, case: &Drawn, entries: &[String], _scene: &Scene) -> Vec<Move> {
+        entry::moves(case, entries)
     }
 }

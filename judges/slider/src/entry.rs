@@ -5,37 +5,31 @@ use common::slider::answer::AnswerReplay;
 use common::slider::board::Cell;
 use common::slider::way::{Landing, TurnKind};
 use common::slider::{Board, Turn};
-use game::{Choice, EntryForm, following};
+use game::{EntryForm, Move, following, lines};
 use scene::Place;
 
 use crate::Drawn;
 
-pub(crate) struct Turns;
+pub(crate) const TURNS: EntryForm<Drawn> = EntryForm {
+    expected: "a turn: row and column of a block, M (move) or S (slide), U, D, L or R",
+    is_strict: false,
+    output,
+    next: |_, entries, output| following(entries, output.lines().skip(1)),
+};
 
-impl EntryForm<Drawn> for Turns {
-    fn expected(&self) -> &'static str {
-        "a turn: row and column of a block, M (move) or S (slide), U, D, L or R"
+/// As long as more entries may follow, the answer announces the maximum number of turns.
+fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String> {
+    let most = case.case.turns();
+    if entries.len() > most {
+        return Err(format!("more than {most} turns, the most there can be"));
     }
-
-    /// As long as more entries may follow, the answer announces the maximum number of turns.
-    fn output(&self, case: &Drawn, entries: &[String], over: bool) -> Result<String, String> {
-        let most = case.case.turns();
-        if entries.len() > most {
-            return Err(format!("more than {most} turns, the most there can be"));
-        }
-        let announced = if over { entries.len() } else { most };
-        let lines: String = entries.iter().map(|entry| entry.clone() + "\n").collect();
-        Ok(format!("{announced}\n{lines}"))
-    }
-
-    fn next(&self, _case: &Drawn, entries: &[String], output: &str) -> Option<String> {
-        following(entries, output.lines().skip(1))
-    }
+    let announced = if over { entries.len() } else { most };
+    Ok(format!("{announced}\n{}", lines(entries)))
 }
 
 /// Returns the legal moves after `entries`: a block, then the square or hole where it ends. Turns
 /// that move nothing are excluded, as is a square without a block.
-pub(crate) fn choices(case: &Drawn, entries: &[String]) -> Vec<Choice> {
+pub(crate) fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
     let mut replay = AnswerReplay::new(&case.case);
     // All entries were legal when they were made.
     let _ = entries
@@ -48,7 +42,7 @@ pub(crate) fn choices(case: &Drawn, entries: &[String]) -> Vec<Choice> {
         .collect()
 }
 
-fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
+fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
     let cols = board.shape().cols;
     let turn = |kind, direction| Turn {
         row: square / cols,
@@ -63,9 +57,9 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
     };
     if let Some(refusal) = refusal {
         let entry = turn(TurnKind::Slide, Direction::Up).to_string();
-        return vec![Choice::at(Place::cell(square), entry).refused_if(true, refusal)];
+        return vec![Move::at(Place::cell(square), entry).refused_if(true, refusal)];
     }
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
     for direction in Direction::ALL {
         for kind in [TurnKind::Move, TurnKind::Slide] {
             let turn = turn(kind, direction);
@@ -75,8 +69,8 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
             };
             let places = vec![Place::cell(square), Place::cell(to)];
             // A slide that ends where a move does is the same.
-            if choices.iter().all(|choice| choice.places != places) {
-                choices.push(Choice {
+            if moves.iter().all(|other| other.places != places) {
+                moves.push(Move {
                     places,
                     entry: turn.to_string(),
                     refusal: None,
@@ -84,9 +78,9 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Choice> {
             }
         }
     }
-    if choices.is_empty() {
+    if moves.is_empty() {
         let stuck = "This block cannot move: choose another one.";
-        choices.push(Choice::never(Place::cell(square), stuck));
+        moves.push(Move::never(Place::cell(square), stuck));
     }
-    choices
+    moves
 }

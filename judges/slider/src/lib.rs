@@ -11,18 +11,18 @@ mod generate;
 mod losses;
 #[cfg(feature = "cases")]
 mod official;
-mod scene;
+mod scenes;
 #[cfg(feature = "cases")]
 mod secure_random;
 
 use std::io::Read;
 
-use ::scene::{Place, SceneLayout};
 use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
 use common::slider::board::TurnEffect;
 use common::tokens::{Malformed, Tokens};
 use game::{CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict};
+use scene::{Place, SceneLayout};
 
 pub use drawn::Drawn;
 
@@ -73,7 +73,7 @@ impl Referee for Slider {
     }
 
     fn layout(&self, case: &Drawn) -> SceneLayout {
-        scene::layout(&case.case)
+        scenes::layout(&case.case)
     }
 
     /// Keeps the contestant's input open until the last turn has arrived, as the original tester
@@ -129,7 +129,7 @@ impl SliderPlay {
         bound_steps: Option<u64>,
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
-        let mut view = scene::View::new(case, bound_steps);
+        let mut view = scenes::View::new(case, bound_steps);
         dialogue.show(&mut || view.start())?;
         let empty = "the output is empty where the number of turns should be";
         let count = dialogue.receive();

@@ -3,36 +3,55 @@
 use std::fs;
 use std::path::Path;
 
+use game::Game;
 use serde_json::Value;
 
 use crate::judge::Judge;
+use crate::moves::check_moves;
 
 /// A case of a game that a contestant plays, and then a person, entry by entry.
-pub struct ByHand<'a> {
+pub struct ByHand {
     /// The judge.
     pub judge: Judge,
     /// Case parameters.
-    pub case: &'a [&'a str],
+    pub case: &'static [(&'static str, &'static str)],
     /// Command of a contestant whose play is right.
-    pub contestant: &'a str,
+    pub contestant: &'static str,
     /// The entries that make a contestant's output.
     pub entries: fn(&str) -> Vec<String>,
     /// An entry that is wrong at the start.
-    pub wrong: &'a str,
+    pub wrong: &'static str,
     /// The reason that it is answered with.
-    pub reason: &'a str,
+    pub reason: &'static str,
+    /// Entries after each of which our solver gives a hint.
+    pub hinted: &'static [&'static str],
+    /// Number of moves that are pointed at in one game.
+    pub moves: usize,
 }
 
-impl ByHand<'_> {
+impl ByHand {
+    /// Checks a whole game, hints, and the moves that a person can point at.
+    #[track_caller]
+    pub fn check<G: Game>(&self) {
+        self.check_game();
+        self.check_hints();
+        let option =
+            |&(name, value): &(&'static str, &'static str)| (name.trim_start_matches('-'), value);
+        let options: Vec<_> = self.case.iter().map(option).collect();
+        (1..=5).for_each(|seed| check_moves::<G>(&options, seed, self.moves));
+    }
+
     /// Plays what the contestant played, with wrong entries, `undo`, `save`, `--continue`, `quit` and
     /// the end of the input on the way.
     #[track_caller]
-    pub fn check(&self) {
+    fn check_game(&self) {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
         let (live, saved) = (path("live"), path("game"));
         let run = ["--exec", self.contestant, "--seed", "3", "-saveAll", &live];
-        let record = &self.judge.records(&[self.case, &run].concat(), 0)[0];
+        let record = &self
+            .judge
+            .records(&[self.words(), run.to_vec()].concat(), 0)[0];
         let stem = stem(Path::new(&live));
         let output = fs::read_to_string(format!("{live}/{stem}.out")).unwrap();
         let entries = (self.entries)(&output);
@@ -103,7 +122,7 @@ impl ByHand<'_> {
     #[track_caller]
     fn check_going_on(&self, rest: &[String], saved: &str, whole: &Value) {
         let rest = rest.join("\n") + "\nquit\n";
-        let gone_on = self.play_with(self.case, &["--continue", saved], &rest);
+        let gone_on = self.play_with(&self.words(), &["--continue", saved], &rest);
         assert_eq!(&gone_on.record, whole);
         assert_eq!(gone_on.status, 0);
         let scores = gone_on.stdout.lines();
@@ -117,12 +136,12 @@ impl ByHand<'_> {
         }
     }
 
-    /// Asks for a hint at the start and after each of the `entries`; then makes two of the hints
+    /// Asks for a hint at the start and after each of the entries; then makes two of the hints
     /// entries. Each has to be accepted.
     #[track_caller]
-    pub fn check_hints(&self, entries: &[&str]) {
+    fn check_hints(&self) {
         let mut typed = String::new();
-        for entry in entries.iter().copied().chain(["", ""]) {
+        for entry in self.hinted.iter().copied().chain(["", ""]) {
             let asked = self.play_any(&[], &format!("{typed}hint\n"));
             let mut lines = asked.stdout.lines();
             let hint = lines.find_map(|line| line.strip_prefix("hint: "));
@@ -143,7 +162,7 @@ impl ByHand<'_> {
     /// Plays with these lines typed, and scores the streams once more.
     #[track_caller]
     fn play_any(&self, args: &[&str], typed: &str) -> Played {
-        self.play_with(&[&["--seed", "3"], self.case].concat(), args, typed)
+        self.play_with(&[vec!["--seed", "3"], self.words()].concat(), args, typed)
     }
 
     #[track_caller]
@@ -181,12 +200,18 @@ impl ByHand<'_> {
         }
     }
 
+    /// The case parameters as words of the command line.
+    fn words(&self) -> Vec<&str> {
+        self.case
+            .iter()
+            .flat_map(|(name, value)| [*name, *value])
+            .collect()
+    }
+
     /// Case parameters that `score` needs, too.
     fn scored_alike(&self) -> Vec<&str> {
-        match self.case.iter().position(|word| *word == "--rounds") {
-            Some(at) => self.case[at..at + 2].to_vec(),
-            None => Vec::new(),
-        }
+        let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
+        rounds.flat_map(|(name, value)| [*name, *value]).collect()
     }
 }
 

@@ -3,10 +3,10 @@
 
 pub mod browser;
 mod by_hand;
-mod choices;
 pub mod hostile;
 mod inputs;
 mod judge;
+mod moves;
 mod session;
 pub mod slow_rules;
 pub mod talk;
@@ -14,9 +14,9 @@ mod tools;
 mod unprintable;
 
 pub use by_hand::ByHand;
-pub use choices::check_choices;
 pub use inputs::{Mutations, input_count, inputs};
 pub use judge::{Judge, unmeasured};
+pub use moves::check_moves;
 pub use session::check_session;
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};
 pub use unprintable::{assert_printable, unprintable};

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use game::{Fault, Game, Verdict, read_case, replay};
+use game::{Fault, Game, Verdict, read_case, rescore};
 use runner::referee;
 
 use crate::inputs::{Mutations, input_count, inputs};
@@ -60,7 +60,7 @@ pub fn saved<G: Game>(
     output: &[u8],
 ) -> (Result<(), Fault>, G::Play) {
     let mut play = G::Play::default();
-    let judged = replay(game, case, input, output, &mut play);
+    let judged = rescore(game, case, input, output, &mut play);
     (judged, play)
 }
 

@@ -4,18 +4,14 @@ use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, LineEntries, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
+    ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
 
 use crate::Tonga;
-#[cfg(feature = "judge")]
-use crate::foresight::{foreseen, width};
 use crate::total::TongaTotal;
-#[cfg(feature = "judge")]
-use game::Draws;
 
 const SIDE: GameOption = GameOption::new(
     "N",
@@ -31,13 +27,10 @@ const SIDE: GameOption = GameOption::new(
 const STARTER: GameOption = GameOption::new(
     "starter",
     "STARTER",
-    OptionForm::Word {
-        words: &[
-            ("contestant", "The contestant places the first stone"),
-            ("server", "The server does, in the middle"),
-        ],
-        default: None,
-    },
+    OptionForm::Word(&[
+        ("contestant", "The contestant places the first stone"),
+        ("server", "The server does, in the middle"),
+    ]),
     OptionUse::Case,
     "Player of the first stone",
 );
@@ -53,13 +46,14 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         ("starter", "player of the first stone"),
     ];
     const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
+    const ENTRIES: EntryForm<Case> = EntryForm::lines("row and column of an empty square");
     type Total = TongaTotal;
 
     fn new(options: &OptionValues) -> Tonga {
-        let side = options.whole_range::<usize>(&SIDE);
+        let sides = options.range::<usize>(&SIDE);
         Tonga {
-            halves: side.and_then(|range| range.map(|side| Some(side / 2))),
-            starter: options.word(&STARTER).map(|word| match word {
+            halves: sides.map(|sides| sides.map(|side| side / 2)),
+            starter: options.get(&STARTER).map(|word| match word {
                 "server" => Player::Server,
                 _ => Player::Contestant,
             }),
@@ -106,22 +100,13 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         ])
     }
 
-    #[cfg(feature = "judge")]
-    fn foreseen(case: &Case, draws: Draws) -> Option<f64> {
-        Some(foreseen(case, draws, width(case.side())).1)
-    }
-
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(LineEntries("row and column of an empty square"))
-    }
-
-    fn choices(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Choice> {
+    fn moves(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Move> {
         let rows = case.side().rows();
         let square = |index: usize| {
             let place = Place::cell(index);
             let entry = format!("{} {}", index / rows, index % rows);
             let taken = "This square is taken: choose an empty one.";
-            Choice::at(place, entry).refused_if(!scene.is_free(place), taken)
+            Move::at(place, entry).refused_if(!scene.is_free(place), taken)
         };
         (0..case.side().area()).map(square).collect()
     }

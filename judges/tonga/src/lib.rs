@@ -3,16 +3,13 @@
 
 #[cfg(feature = "cases")]
 mod cases;
-#[cfg(feature = "judge")]
-mod foresight;
 #[cfg(feature = "losses")]
 mod losses;
-mod scene;
+mod scenes;
 mod total;
 
 use std::io::Read;
 
-use ::scene::{Place, SceneLayout};
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
@@ -21,9 +18,10 @@ use game::Losses;
 use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict,
 };
+use scene::{Place, SceneLayout};
 
-#[cfg(feature = "judge")]
-pub use foresight::{foreseen, width};
+#[cfg(feature = "losses")]
+pub use losses::{ReferencePlayer, start};
 pub use total::TongaTotal;
 
 /// The game. Missing parameters are drawn by the seed.
@@ -70,7 +68,7 @@ impl Referee for Tonga {
     }
 
     fn layout(&self, case: &Case) -> SceneLayout {
-        scene::layout(case.side())
+        scenes::layout(case.side())
     }
 
     fn play(
@@ -80,7 +78,7 @@ impl Referee for Tonga {
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
         let mut deltas = MoveDeltas::new(case.board());
-        dialogue.show(&mut || scene::start(deltas.board()))?;
+        dialogue.show(&mut || scenes::start(deltas.board()))?;
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
             let stones = turn(play.turns, &mut deltas, dialogue)
@@ -148,14 +146,15 @@ fn turn(
     let boards = (&before, deltas.board());
     let reply = match empty.len() {
         0 | 1 => {
-            dialogue.show(&mut || scene::own_stone(number, boards, stone, None))?;
+            dialogue.show(&mut || scenes::own_stone(number, boards, stone, None))?;
             // The last stone ends the game, so it is not sent.
             empty.iter().next()
         }
         _ => {
             let (value, best) = Search::new(deltas).best_squares();
             let best: Vec<Square> = best.iter().collect();
-            dialogue.show(&mut || scene::own_stone(number, boards, stone, Some((value, &best))))?;
+            dialogue
+                .show(&mut || scenes::own_stone(number, boards, stone, Some((value, &best))))?;
             let message = |index: usize| {
                 let (row, col) = side.row_and_col(best[index]);
                 format!("{row} {col}")
@@ -166,7 +165,7 @@ fn turn(
     if let Some(reply) = reply {
         let before = deltas.board().clone();
         deltas.play(Player::Server, reply);
-        dialogue.show(&mut || scene::reply(number, (&before, deltas.board()), reply))?;
+        dialogue.show(&mut || scenes::reply(number, (&before, deltas.board()), reply))?;
     }
     Ok((stone, reply))
 }

@@ -92,7 +92,7 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
 }
 
 /// Returns the position before the contestant's first stone.
-pub(crate) fn start(case: &Case) -> Position {
+pub fn start(case: &Case) -> Position {
     let mut position = Position::new(case.side());
     let board = case.board();
     let taken = board.side().squares();
@@ -107,7 +107,7 @@ fn units(points: f64) -> i64 {
 }
 
 /// The player to which stones and values are compared.
-pub(crate) struct ReferencePlayer {
+pub struct ReferencePlayer {
     /// The policy from which stones are drawn.
     pub policy: Policy,
     value: ValueFunction,

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use ::scene::Scene;
 use common::yahtzee::Case;
 use game::{
-    Choice, Details, EntryForm, Game, GameOption, Limits, OptionForm, OptionUse, OptionValues,
+    Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
     Referee, ScoreRanges, Stream,
 };
+use scene::Scene;
 
 use crate::total::YahtzeeTotal;
 use crate::{RollDistribution, Yahtzee, entry};
@@ -18,21 +18,19 @@ const GAMES: GameOption = GameOption::new(
     OptionForm::Whole {
         low: 1,
         high: 1_000_000,
-        default: Some(1000),
     },
     OptionUse::Case,
     "Games in a case",
-);
+)
+.by_default("1000");
 const KIND: GameOption = GameOption::new(
     "kind",
     "KIND",
-    OptionForm::Word {
-        words: RollDistribution::WORDS,
-        default: Some("random"),
-    },
+    OptionForm::Word(RollDistribution::WORDS),
     OptionUse::Variant,
     "Distribution of the rolls of a case",
-);
+)
+.by_default("random");
 const ALL: GameOption = GameOption::flag(
     "all",
     OptionUse::Variant,
@@ -49,12 +47,13 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[("games", "games in the case")];
     const OPTIONS: &'static [GameOption] = &[GAMES, KIND, ALL];
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("games", "1")];
+    const ENTRIES: EntryForm<Case> = entry::SCORES;
     const COUNTED: &'static str = "cards with the highest total";
     const RANDOM_PLAY: bool = false;
     type Total = YahtzeeTotal;
 
     fn new(options: &OptionValues) -> Yahtzee {
-        let kind = options.word(&KIND).and_then(RollDistribution::named);
+        let kind = options.get(&KIND).and_then(RollDistribution::named);
         Yahtzee {
             games: options.whole(&GAMES).unwrap_or(1),
             kind: kind.unwrap_or(RollDistribution::Random),
@@ -100,11 +99,7 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
         Details::new([("games", case.games().len().into())])
     }
 
-    fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-        Box::new(entry::Scores)
-    }
-
-    fn choices(&self, case: &Case, entries: &[String], _scene: &Scene) -> Vec<Choice> {
-        entry::choices(case, entries)
+    fn moves(&self, case: &Case, entries: &[String], _scene: &Scene) -> Vec<Move> {
+        entry::moves(case, entries)
     }
 }

@@ -1,56 +1,46 @@
 //! A person's entries: scores, category by category, which together make a line.
 
 use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
-use game::{Choice, EntryForm};
+use game::{EntryForm, Move};
 
 use crate::optimum::Halves;
-use crate::scene::{OPEN, SHORT, cell, dice_of};
+use crate::scenes::{OPEN, SHORT, cell, dice_of};
 
-pub(crate) struct Scores;
+pub(crate) const SCORES: EntryForm<Case> = EntryForm {
+    expected: "a category and its score, for instance `4s 12`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH",
+    is_strict: true,
+    output,
+    next,
+};
 
-impl EntryForm<Case> for Scores {
-    fn expected(&self) -> &'static str {
-        "a category and its score, for instance `4s 12`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH"
+fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String> {
+    if let Some(entry) = entries.get(ROUNDS * case.games().len()) {
+        return Err(format!(
+            "`{entry}` comes after the last score of the last game"
+        ));
     }
+    let games = entries.chunks(ROUNDS).zip(case.games());
+    let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
+    lines.collect()
+}
 
-    fn is_strict(&self) -> bool {
-        true
-    }
-
-    fn output(&self, case: &Case, entries: &[String], over: bool) -> Result<String, String> {
-        if let Some(entry) = entries.get(ROUNDS * case.games().len()) {
-            return Err(format!(
-                "`{entry}` comes after the last score of the last game"
-            ));
-        }
-        let games = entries.chunks(ROUNDS).zip(case.games());
-        let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
-        lines.collect()
-    }
-
-    /// Returns the score in the first open category: that of the solver's card if it agrees with
-    /// all entries, else that of the best card that does.
-    fn next(&self, case: &Case, entries: &[String], output: &str) -> Option<String> {
-        let game = entries.len() / ROUNDS;
-        let rolls = case.games().get(game)?.map(Dice::roll);
-        let entered = entered(&rolls, &entries[game * ROUNDS..]).ok()?;
-        let card: Vec<u8> = output
-            .lines()
-            .nth(game)?
-            .split_whitespace()
-            .take(ROUNDS)
-            .map_while(|word| word.parse().ok())
-            .collect();
-        let card: &[u8; ROUNDS] = card.as_slice().try_into().ok()?;
-        let mut both = entered.iter().zip(card);
-        let agrees = both.all(|(entry, score)| entry.is_none_or(|entry| entry == *score));
-        let open = entered.iter().position(Option::is_none)?;
-        let score = match agrees {
-            true => card[open],
-            false => best_score(&rolls, &entered, Category::ALL[open])?,
-        };
-        Some(format!("{} {score}", SHORT[open]))
-    }
+/// Returns the score in the first open category: that of the solver's card if it agrees with
+/// all entries, else that of the best card that does.
+fn next(case: &Case, entries: &[String], output: &str) -> Option<String> {
+    let game = entries.len() / ROUNDS;
+    let rolls = case.games().get(game)?.map(Dice::roll);
+    let entered = entered(&rolls, &entries[game * ROUNDS..]).ok()?;
+    let words = output.lines().nth(game)?.split_whitespace().take(ROUNDS);
+    let card: Vec<u8> = words.map_while(|word| word.parse().ok()).collect();
+    let card: &[u8; ROUNDS] = card.as_slice().try_into().ok()?;
+    let mut both = entered.iter().zip(card);
+    let agrees = both.all(|(entry, score)| entry.is_none_or(|entry| entry == *score));
+    let open = entered.iter().position(Option::is_none)?;
+    let score = match agrees {
+        true => card[open],
+        false => best_score(&rolls, &entered, Category::ALL[open])?,
+    };
+    Some(format!("{} {score}", SHORT[open]))
 }
 
 /// Returns the score in `category` of the best card with the entered scores; `None` if such a card
@@ -110,14 +100,14 @@ fn parse(entry: &str) -> Option<(usize, u8)> {
 }
 
 /// Returns the legal moves after `entries`, each roll in each category, with the dice of the rolls.
-pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
+pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
     let game = entries.len() / ROUNDS;
     let Some(rolls) = case.games().get(game).map(|dice| dice.map(Dice::roll)) else {
         return Vec::new();
     };
     // The game's entries were correct when they were made.
     let entered = entered(&rolls, &entries[game * ROUNDS..]).unwrap_or([None; ROUNDS]);
-    let mut choices = Vec::new();
+    let mut moves = Vec::new();
     for (roll, of) in rolls.iter().enumerate() {
         for (category, kind) in Category::ALL.into_iter().enumerate() {
             let score = of.score(kind);
@@ -131,16 +121,16 @@ pub(crate) fn choices(case: &Case, entries: &[String]) -> Vec<Choice> {
             } else {
                 None
             };
-            choices.push(Choice {
+            moves.push(Move {
                 places: vec![cell(roll, category)],
                 entry: format!("{} {score}", SHORT[category]),
                 refusal,
             });
         }
         let dice = "These are dice: choose a score to the right of them.";
-        choices.extend(dice_of(roll).map(|die| Choice::never(die, dice)));
+        moves.extend(dice_of(roll).map(|die| Move::never(die, dice)));
     }
-    choices
+    moves
 }
 
 #[cfg(test)]
@@ -159,17 +149,16 @@ mod tests {
             let poor = [Category::LongStraight, Category::Sixes, Category::Chance];
             let mut entries: Vec<String> = Vec::new();
             for category in poor {
-                let choices = choices(&case, &entries);
-                let of = |choice: &&Choice| {
-                    choice.is_legal() && choice.entry.starts_with(SHORT[category as usize])
-                };
-                let score = |choice: &&Choice| parse(&choice.entry).unwrap().1;
-                let least = choices.iter().filter(of).min_by_key(score).unwrap();
+                let moves = moves(&case, &entries);
+                let of =
+                    |one: &&Move| one.is_legal() && one.entry.starts_with(SHORT[category as usize]);
+                let score = |one: &&Move| parse(&one.entry).unwrap().1;
+                let least = moves.iter().filter(of).min_by_key(score).unwrap();
                 entries.push(least.entry.clone());
             }
             let best = Halves::new(&rolls, &entered(&rolls, &entries).unwrap()).best();
             let ours = "9 9 9 9 9 9 9 9 9 9 9 9 9 9 9\n";
-            while let Some(entry) = Scores.next(&case, &entries, ours) {
+            while let Some(entry) = next(&case, &entries, ours) {
                 entries.push(entry);
             }
             let scores = entered(&rolls, &entries).unwrap().map(Option::unwrap);

@@ -11,15 +11,15 @@ mod entry;
 mod games;
 mod losses;
 mod optimum;
-mod scene;
+mod scenes;
 mod total;
 
 use std::io::Read;
 
-use ::scene::SceneLayout;
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::{Card, Case, Dice, ROUNDS};
 use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, LossBasis, Losses, Referee, Verdict};
+use scene::SceneLayout;
 
 pub use distribution::RollDistribution;
 pub use total::YahtzeeTotal;
@@ -65,7 +65,7 @@ impl YahtzeePlay {
         for (number, dice) in (1..).zip(case.games()) {
             let ended =
                 || Fault::Ended(format!("the output ends before game {number} of {games}").into());
-            let view = || scene::View::new(number - 1, dice);
+            let view = || scenes::View::new(number - 1, dice);
             dialogue.show(&mut || view().start())?;
             let checked = next_line(dialogue, |line| {
                 check::check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
@@ -145,7 +145,7 @@ impl Referee for Yahtzee {
     }
 
     fn layout(&self, _case: &Case) -> SceneLayout {
-        scene::layout()
+        scenes::layout()
     }
 
     fn play(

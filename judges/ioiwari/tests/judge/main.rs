@@ -1,11 +1,27 @@
-//! The judge of Ioiwari from outside: at the command line, and against slow rules.
+//! The judge of Ioiwari from outside: at the command line, and compared with slow rules.
 
-mod by_hand;
 mod fuzz;
 mod instances;
 mod losses;
 
-use harness::check_session;
+use harness::{ByHand, Judge, check_session};
+use ioiwari_judge::Ioiwari;
+
+const BY_HAND: ByHand = ByHand {
+    judge: Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge")),
+    case: &[],
+    contestant: "python3 data/examples/ioiwari.py",
+    entries: |output| output.lines().map(str::to_string).collect(),
+    wrong: "8",
+    reason: "turn 1: `8` is not a pit, 1 to 7",
+    hinted: &["3", "1"],
+    moves: 100,
+};
+
+#[test]
+fn a_person_plays() {
+    BY_HAND.check::<Ioiwari>();
+}
 
 #[test]
 fn session() {

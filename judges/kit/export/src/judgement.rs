@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 use std::{env, thread};
 
-use game::{Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, replay, watch};
+use game::{
+    Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, rescore, show_scenes,
+};
 
 use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED, status};
 use crate::picture::svg;
@@ -83,7 +85,7 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
         read.map_err(|error| error.to_string())?;
         let played = Inbox::new(most)
             .receive(&streams.output)
-            .and_then(|()| replay(game, case, "", &streams.output, play));
+            .and_then(|()| rescore(game, case, "", &streams.output, play));
         Ok((played, streams))
     })
 }
@@ -99,7 +101,7 @@ pub fn draw<G: Referee + Default>() -> ExitCode {
         let feedback = Feedback(folder);
         let GameStreams { input, output } = feedback.streams()?;
         let mut last = VecDeque::new();
-        watch(&game, &case, &input, &output, |scene| {
+        show_scenes(&game, &case, &input, &output, |scene| {
             last.truncate(PICTURES - 1);
             last.push_front(scene);
         })?;

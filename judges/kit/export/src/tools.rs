@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
-use game::{Draws, Fault, Game, Live, Referee, Ruling, Watched, choices, read_case};
+use game::{Draws, Fault, Game, Live, Referee, Ruling, Viewed, draws, read_case};
 
 use crate::local::LocalPipes;
 use crate::picture::svg;
@@ -39,7 +39,7 @@ pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
             let game = &variants[seed as usize % variants.len()];
             let mut case = game.generate(seed).to_string();
             if secrets {
-                case += &choices(game, seed, None).to_string();
+                case += &draws(game, seed, None).to_string();
             }
             write(&folder.join(format!("{index:04}.txt")), case)?;
         }
@@ -97,13 +97,13 @@ pub fn show<G: Referee + Default>() -> ExitCode {
         let game = G::default();
         let layout = game.layout(&case);
         let mut last = None;
-        let mut watch = |scene| last = Some(scene);
+        let mut show = |scene| last = Some(scene);
         played::<G>(&case, |play| {
             let mut pipes = LocalPipes::new(Some(io::sink()), &answers[..], io::sink());
             let mut live = Live::new(&mut pipes, draws);
-            let mut watched = Watched::new(&mut live, &layout, &mut watch);
-            let played = game.play(&case, &mut watched, play);
-            watched.finish()?;
+            let mut viewed = Viewed::new(&mut live, &layout, &mut show);
+            let played = game.play(&case, &mut viewed, play);
+            viewed.finish()?;
             played?;
             live.finish()
         });

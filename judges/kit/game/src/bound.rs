@@ -7,12 +7,6 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 /// The most that could be scored, as far as it is known.
-///
-/// ```
-/// let bound = game::Bound::new("upper bound", 80.0);
-/// assert_eq!(bound.share(60.0), Some(0.75));
-/// assert_eq!(game::Bound::new("upper bound", 0.0).share(60.0), None);
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Bound {
@@ -39,14 +33,7 @@ impl Bound {
     }
 }
 
-/// Proven ranges of the figures of a case, whatever its contestant does.
-///
-/// ```
-/// let ranges = game::ScoreRanges::new(-1.0..=80.0);
-/// assert_eq!(ranges.violated(-1.0, Some(0.0)), None);
-/// let violated = ranges.violated(81.0, None);
-/// assert_eq!(violated.unwrap(), "the score 81 is outside the range of the game, -1 to 80");
-/// ```
+/// Proven ranges of the figures of a case, for every contestant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreRanges {
     /// Range of the raw score, of failed cases too.
@@ -77,5 +64,21 @@ impl ScoreRanges {
                 "the {name} {value} is outside the range of the game, {low} to {high}"
             ))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_and_ranges() {
+        assert_eq!(Bound::new("upper bound", 80.0).share(60.0), Some(0.75));
+        assert_eq!(Bound::new("upper bound", 0.0).share(60.0), None);
+        let ranges = ScoreRanges::new(-1.0..=80.0);
+        assert_eq!(ranges.violated(-1.0, Some(0.0)), None);
+        let violated = ranges.violated(81.0, None);
+        let expected = "the score 81 is outside the range of the game, -1 to 80";
+        assert_eq!(violated.as_deref(), Some(expected));
     }
 }

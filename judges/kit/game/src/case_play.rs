@@ -10,10 +10,9 @@ use crate::draws::Draws;
 use crate::game::Game;
 use crate::loss_curve::LossCurve;
 use crate::losses::Losses;
-use crate::referee::{read_case, replay, rule};
+use crate::referee::{read_case, rescore, show_scenes};
 use crate::salt::Salt;
-use crate::verdict::Ruling;
-use crate::watch::watch;
+use crate::verdict::{Fault, Ruling};
 
 /// A case, what the judge has sent after it, and what the contestant has answered.
 pub struct CasePlay<G: Game> {
@@ -83,8 +82,8 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails if
-    /// the case is malformed.
+    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails at a
+    /// malformed case.
     pub fn read(&self, text: &str, output: Vec<u8>) -> Result<CasePlay<G>, Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
@@ -123,48 +122,48 @@ impl<G: Game> CasePlay<G> {
 
     /// Returns the random numbers of the judge's draws during play.
     pub fn draws(&self) -> Draws {
-        choices(&self.game, self.seed, self.salt.as_ref())
+        draws(&self.game, self.seed, self.salt.as_ref())
     }
 
     /// Rules on the play, and returns its final state; fails at a line of the input, case included,
     /// that this judge did not send.
     pub fn rule(&self) -> Result<(Ruling, G::Play), Malformed> {
-        let (case, mut state) = (self.case(), G::Play::default());
-        let ruling = rule(&self.game, case, &self.input, &self.output, &mut state);
-        let ruling = ruling.map_err(|Malformed { line, problem }| {
+        let (played, state) = self.rescored();
+        if let Err(Fault::Transcript { line, problem }) = played {
             let before = self.lines_before;
-            let before = before.unwrap_or_else(|| case.to_string().lines().count());
-            Malformed {
-                line: before + line,
-                problem,
-            }
-        })?;
-        Ok((ruling, state))
+            let before = before.unwrap_or_else(|| self.case().to_string().lines().count());
+            return Err(Malformed::rule(before + line, problem));
+        }
+        Ok((Ruling::of(played), state))
+    }
+
+    fn rescored(&self) -> (Result<(), Fault>, G::Play) {
+        let mut state = G::Play::default();
+        let case = self.case();
+        let played = rescore(&self.game, case, &self.input, &self.output, &mut state);
+        (played, state)
     }
 
     /// Returns where a finished play lost points; `None` if it is unfinished or the game has no
     /// losses.
     pub fn losses(&self) -> Option<Losses> {
-        let (case, mut state) = (self.case(), G::Play::default());
-        let _ = replay(&self.game, case, &self.input, &self.output, &mut state);
-        self.game.losses(case, &state)
+        self.game.losses(self.case(), &self.rescored().1)
     }
 
-    /// Passes the scenes of the play to `show`, up to the fault if there is one, with a curve of
-    /// the `losses`; fails, under the game's name, if a scene does not fit its layout.
+    /// Passes the scenes to `show`, with a curve of the `losses`, as [`show_scenes`] does.
     pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
         let mut curve = losses.map(LossCurve::new);
         let show = |mut scene: Scene| {
             curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
             show(scene);
         };
-        watch(&self.game, self.case(), &self.input, &self.output, show)
+        show_scenes(&self.game, self.case(), &self.input, &self.output, show)
     }
 }
 
 /// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
 /// has every salt.
-pub fn choices<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> Draws {
+pub fn draws<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> Draws {
     let name = match game.variant() {
         Some(variant) => format!("{}/{variant}", G::NAME),
         None => G::NAME.into(),

@@ -4,16 +4,11 @@ use std::fmt;
 
 use scene::decimal;
 #[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A value that a game reports.
-///
-/// ```
-/// let row = game::Detail::from(vec![2048, 4, 2]);
-/// assert_eq!(row.to_string(), "2048 4 2");
-/// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize), serde(untagged))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(untagged))]
 pub enum Detail {
     /// True or false.
     Flag(bool),
@@ -143,5 +138,16 @@ impl From<&str> for Detail {
 impl<T: Into<i64>> From<Vec<T>> for Detail {
     fn from(list: Vec<T>) -> Detail {
         Detail::List(list.into_iter().map(T::into).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shown_as_people_read_them() {
+        assert_eq!(Detail::from(vec![2048, 4, 2]).to_string(), "2048 4 2");
+        assert_eq!(Detail::from(0.25).to_string(), "0.25");
     }
 }

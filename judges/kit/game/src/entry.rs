@@ -2,36 +2,36 @@
 
 use scene::Place;
 
-/// A move that a person can point at.
+/// A move that a person can point at, legal or refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The places that stand for it, one after another.
+pub struct Move {
+    /// Places to point at, in order.
     pub places: Vec<Place>,
-    /// The entry that it makes; empty where no move is ever legal.
+    /// The entry that it makes; empty where a move is never legal.
     pub entry: String,
     /// Sentence that explains an illegal entry to a person, and names what is legal.
     pub refusal: Option<String>,
 }
 
-impl Choice {
+impl Move {
     /// A legal move that one place stands for.
-    pub fn at(place: Place, entry: String) -> Choice {
-        Choice {
+    pub fn at(place: Place, entry: String) -> Move {
+        Move {
             places: vec![place],
             entry,
             refusal: None,
         }
     }
 
-    /// A place where no move is ever legal.
-    pub fn never(place: Place, refusal: &str) -> Choice {
-        Choice::at(place, String::new()).refused_if(true, refusal)
+    /// A place where a move is never legal.
+    pub fn never(place: Place, refusal: &str) -> Move {
+        Move::at(place, String::new()).refused_if(true, refusal)
     }
 
     /// The same move, refused if `is_refused`.
     #[must_use]
-    pub fn refused_if(self, is_refused: bool, refusal: &str) -> Choice {
-        Choice {
+    pub fn refused_if(self, is_refused: bool, refusal: &str) -> Move {
+        Move {
             refusal: is_refused.then(|| refusal.to_string()),
             ..self
         }
@@ -44,41 +44,35 @@ impl Choice {
 }
 
 /// Form of a person's entries in a game whose cases are `C`.
-pub trait EntryForm<C> {
-    /// Names an entry in a few words, as a prompt.
-    fn expected(&self) -> &'static str;
-
+pub struct EntryForm<C> {
+    /// An entry in a few words, as a prompt.
+    pub expected: &'static str,
     /// True if a single entry cannot break a rule: only the complete answer can be wrong, and then
     /// the game ends.
-    fn is_strict(&self) -> bool {
-        false
-    }
-
-    /// Returns the contestant's output of `entries`; unless they are all (`over`), an unfinished
+    pub is_strict: bool,
+    /// Returns the contestant's output of the entries; unless they are all (true), an unfinished
     /// last line awaits more. Fails if an entry has another form: what was found, and what was
     /// expected.
-    fn output(&self, case: &C, entries: &[String], over: bool) -> Result<String, String>;
-
-    /// Returns the entry after `entries` in a solver's `output` so far, if there is one.
-    fn next(&self, case: &C, entries: &[String], output: &str) -> Option<String>;
+    pub output: fn(&C, &[String], bool) -> Result<String, String>,
+    /// Returns the entry after those given in a solver's output so far, if there is one.
+    pub next: fn(&C, &[String], &str) -> Option<String>,
 }
 
-/// Entries that are lines of the protocol.
-#[derive(Clone, Copy, Debug)]
-pub struct LineEntries(pub &'static str);
-
-impl<C> EntryForm<C> for LineEntries {
-    fn expected(&self) -> &'static str {
-        self.0
+impl<C> EntryForm<C> {
+    /// Entries that are lines of the protocol.
+    pub const fn lines(expected: &'static str) -> EntryForm<C> {
+        EntryForm {
+            expected,
+            is_strict: false,
+            output: |_, entries, _| Ok(lines(entries)),
+            next: |_, entries, output| following(entries, output.lines()),
+        }
     }
+}
 
-    fn output(&self, _case: &C, entries: &[String], _over: bool) -> Result<String, String> {
-        Ok(entries.iter().map(|entry| entry.clone() + "\n").collect())
-    }
-
-    fn next(&self, _case: &C, entries: &[String], output: &str) -> Option<String> {
-        following(entries, output.lines())
-    }
+/// Joins entries as lines.
+pub fn lines(entries: &[String]) -> String {
+    entries.iter().map(|entry| entry.clone() + "\n").collect()
 }
 
 /// Returns the line after those that equal `entries` word for word; `None` if the lines differ or
@@ -88,11 +82,8 @@ pub fn following<'a>(
     mut lines: impl Iterator<Item = &'a str>,
 ) -> Option<String> {
     for entry in entries {
-        let same = lines
-            .next()?
-            .split_whitespace()
-            .eq(entry.split_whitespace());
-        same.then_some(())?;
+        let words = lines.next()?.split_whitespace();
+        words.eq(entry.split_whitespace()).then_some(())?;
     }
     lines.next().map(str::to_string)
 }

@@ -9,8 +9,7 @@ use scene::{Scene, SceneLayout};
 use crate::bound::{Bound, ScoreRanges};
 use crate::details::Details;
 use crate::dialogue::Dialogue;
-use crate::draws::Draws;
-use crate::entry::{Choice, EntryForm, LineEntries};
+use crate::entry::{EntryForm, Move};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::option::{GameOption, OptionForm, OptionValues};
@@ -86,6 +85,9 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Options whose default differs for play by hand: one game of a batch, one round of many.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[];
 
+    /// Form of a person's entries.
+    const ENTRIES: EntryForm<Self::Case> = EntryForm::lines("a line of the protocol");
+
     /// Things that the score counts.
     const COUNTED: &'static str = "points";
 
@@ -153,20 +155,9 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         Ok(String::new())
     }
 
-    /// Returns the score found by a player that knows the judge's draws in advance: an estimate,
-    /// not a bound.
-    fn foreseen(_case: &Self::Case, _draws: Draws) -> Option<f64> {
-        None
-    }
-
-    /// Returns the form of a person's entries.
-    fn entry_form(&self) -> Box<dyn EntryForm<Self::Case>> {
-        Box::new(LineEntries("a line of the protocol"))
-    }
-
     /// Returns the moves that a person can point at after `entries`, which led to `scene`: at least
     /// one for each place of the layout, legal or refused.
-    fn choices(&self, _case: &Self::Case, _entries: &[String], _scene: &Scene) -> Vec<Choice> {
+    fn moves(&self, _case: &Self::Case, _entries: &[String], _scene: &Scene) -> Vec<Move> {
         Vec::new()
     }
 }

@@ -2,18 +2,15 @@
 
 use crate::case_play::CasePlay;
 use crate::dialogue::{HandState, Person};
-use crate::entry::EntryForm;
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
 use crate::weights::Weights;
 use scene::SceneLayout;
 
-/// A case in a person's hands. Every entry is tried by a replay of the whole game, so that a wrong
-/// one changes nothing.
+/// A case that a person plays. Every entry is tried in a new play of the whole game, so a wrong one
+/// changes nothing.
 pub struct HandGame<'a, G: Game> {
     play: &'a CasePlay<G>,
-    /// The form of the entries.
-    pub form: Box<dyn EntryForm<G::Case>>,
     /// The cells and pieces of its scenes.
     pub layout: SceneLayout,
 }
@@ -23,7 +20,6 @@ impl<'a, G: Game> HandGame<'a, G> {
     pub fn new(play: &'a CasePlay<G>) -> HandGame<'a, G> {
         HandGame {
             play,
-            form: play.game.entry_form(),
             layout: play.game.layout(play.case()),
         }
     }
@@ -33,12 +29,22 @@ impl<'a, G: Game> HandGame<'a, G> {
         self.play.case()
     }
 
-    /// Plays the game with `entries`, of which the person has seen `seen` scenes; returns what
-    /// happened and the state of the run. Fails with the rule that they break, or the judge's own
-    /// fault (`IE`).
+    /// Plays the game with `entries` for a person who has seen `seen` scenes; returns what happened
+    /// and the state of the run. Fails with the rule that they break, or the judge's fault (`IE`).
     pub fn play(&self, entries: &[String], seen: usize) -> Result<(HandState, G::Play), Fault> {
-        let output = self.form.output(self.case(), entries, false);
-        self.play_output(&output.map_err(Fault::wrong)?, seen)
+        let output = self.output(entries).map_err(Fault::wrong)?;
+        self.play_output(&output, seen)
+    }
+
+    /// Returns the contestant's output of `entries`, which more may follow; fails if an entry has
+    /// another form.
+    pub fn output(&self, entries: &[String]) -> Result<String, String> {
+        (G::ENTRIES.output)(self.case(), entries, false)
+    }
+
+    /// Returns the entry after `entries` in a solver's `output` so far, if there is one.
+    pub fn next(&self, entries: &[String], output: &str) -> Option<String> {
+        (G::ENTRIES.next)(self.case(), entries, output)
     }
 
     /// Plays the `output` of a contestant that may write more, as [`HandGame::play`] does.
@@ -54,7 +60,7 @@ impl<'a, G: Game> HandGame<'a, G> {
                 Ok((HandState { awaits, ..state }, end))
             }
             Err(_) if state.awaits => Ok((state, end)),
-            Err(Fault::Verdict(Verdict::Wa, reason)) if self.form.is_strict() => {
+            Err(Fault::Verdict(Verdict::Wa, reason)) if G::ENTRIES.is_strict => {
                 let fault = Some(reason.to_string());
                 Ok((HandState { fault, ..state }, end))
             }
@@ -64,8 +70,7 @@ impl<'a, G: Game> HandGame<'a, G> {
 
     /// Returns the play of a contestant that makes these entries and no more.
     pub fn ended(&self, entries: &[String]) -> CasePlay<G> {
-        let output = self.form.output(self.case(), entries, true);
-        let output = output.unwrap_or_default();
+        let output = (G::ENTRIES.output)(self.case(), entries, true).unwrap_or_default();
         self.play
             .with_streams(self.messages(&output), output.into())
     }
@@ -78,8 +83,8 @@ impl<'a, G: Game> HandGame<'a, G> {
         person.into_state().input
     }
 
-    /// Returns all that is sent to a contestant that has written `output`, and whether it may write
-    /// more; everything at once if that does not depend on answers.
+    /// Returns what a contestant that has written `output` has been sent, and true if it may write
+    /// more. A game that does not depend on answers sends everything at once.
     pub fn feed(&self, output: &str) -> (String, bool) {
         let mut draws = self.play.draws();
         let mut draw = |weights: Weights| weights.draw(&mut draws);

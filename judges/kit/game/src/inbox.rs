@@ -37,10 +37,7 @@ impl Inbox {
         }
     }
 
-    /// Takes over bytes that the contestant has written.
-    ///
-    /// # Errors
-    /// It has written too many: `OLE`.
+    /// Adds bytes that the contestant has written; fails if they are too many (`OLE`).
     pub fn receive(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.bytes.extend_from_slice(bytes);
         self.received += bytes.len() as u64;
@@ -71,11 +68,8 @@ impl Inbox {
         self.lines
     }
 
-    /// Takes the next line, the last of which needs no end; false if it has not come yet. Then the
-    /// line before it is gone.
-    ///
-    /// # Errors
-    /// The output has ended before it.
+    /// Takes the next line, and frees the preceding one; returns false if it has not come yet. The
+    /// last line needs no line end. Fails if the output has ended.
     pub fn take(&mut self) -> Result<bool, Fault> {
         let from = self.read + self.searched;
         let length = self.bytes[from..].iter().position(|&byte| byte == b'\n');
@@ -101,10 +95,7 @@ impl Inbox {
         Line::new(self.lines, &self.bytes[self.line.clone()])
     }
 
-    /// Checks that the contestant has written nothing that it was not asked for.
-    ///
-    /// # Errors
-    /// It has: the first line of that.
+    /// Fails if the contestant has written a line that it was not asked for.
     pub fn nothing_unread(&self) -> Result<(), Fault> {
         let mut lines = self.bytes[self.read..].split(|&byte| byte == b'\n');
         match lines.find(|line| !line.trim_ascii().is_empty()) {
@@ -113,7 +104,7 @@ impl Inbox {
         }
     }
 
-    /// Takes all that has come; returns whether it is more than white space.
+    /// Discards all that has come; returns true if it is more than white space.
     pub fn drain(&mut self) -> bool {
         let rest = &self.bytes[self.read..];
         let more = !rest.iter().all(u8::is_ascii_whitespace);
@@ -123,14 +114,13 @@ impl Inbox {
         more
     }
 
-    /// Frees what was taken.
     fn forget(&mut self) {
         self.bytes.drain(..self.read);
         self.read = 0;
         self.line = 0..0;
     }
 
-    /// Takes all bytes that are kept.
+    /// Takes the bytes that are left.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         self.read = 0;
         self.searched = 0;

@@ -76,14 +76,6 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The index of the whole line in `words`, or a fault that names what was `expected`.
-    pub fn word(&self, words: &[&str], expected: &str) -> Result<usize, Fault> {
-        let found = words
-            .iter()
-            .position(|word| word.as_bytes() == self.trimmed());
-        found.ok_or_else(|| self.not(expected))
-    }
-
     /// The fault that this line is not what was expected.
     pub fn not(&self, expected: &str) -> Fault {
         let mark = match self.bytes.starts_with(b"\xef\xbb\xbf") {
@@ -219,18 +211,6 @@ mod tests {
             "99999999999999999999 0",
         ] {
             assert!(read(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_word_is_the_whole_line() {
-        let read =
-            |text: &str| Line::new(2, text.as_bytes()).word(&["up", "down"], "`up` or `down`");
-        assert_eq!(read("up"), Ok(0));
-        assert_eq!(read(" down\r"), Ok(1));
-        for wrong in ["", "u", "upp", "up down", "UP", "\0up"] {
-            let fault = format!("line 2: {} is not `up` or `down`", shown(wrong.as_bytes()));
-            assert_eq!(read(wrong), Err(Fault::wrong(fault)));
         }
     }
 

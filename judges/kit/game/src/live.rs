@@ -1,5 +1,4 @@
-//! A contestant that runs: the one core of its dialogue. How bytes move is left to a
-//! [`Transport`].
+//! The dialogue with a contestant that runs, over a [`Transport`] that moves the bytes.
 
 use std::mem;
 
@@ -30,21 +29,16 @@ pub trait Transport {
     /// Sends `text`, at the latest when the contestant is waited for.
     fn send(&mut self, text: &str);
 
-    /// Returns the number of bytes sent that the contestant has not read; `usize::MAX` if it
-    /// will read none of them.
+    /// Returns the number of sent bytes left unread; `usize::MAX` if the input is closed.
     fn unread(&self) -> usize;
 
-    /// Reads output that is there, without waiting.
-    ///
-    /// # Errors
-    /// The contestant broke a limit, or its pipe is broken.
+    /// Reads output that is there, without waiting; fails if the contestant broke a limit, or its
+    /// pipe is broken.
     fn read_available(&mut self) -> Result<(), Fault>;
 
-    /// Waits for output, on the contestant's time, until `is_done` returns true. `is_done` is
-    /// called first, then after each read and at the end of the output.
-    ///
-    /// # Errors
-    /// The contestant broke a limit, its pipe is broken, or `is_done` failed.
+    /// Waits for output, on the contestant's time, until `is_done` returns true; calls it first,
+    /// then after each read and at the end of the output. Fails if the contestant broke a limit, its
+    /// pipe is broken, or `is_done` failed.
     fn wait(
         &mut self,
         awaited: Awaited,
@@ -57,9 +51,8 @@ pub trait Transport {
 
 /// A dialogue with a contestant that runs.
 ///
-/// An answer is too early if it was written before the second question, or a later one, was sent,
-/// or before the contestant began to read that question. The first question is sent while the
-/// contestant starts, so nothing is too early for that.
+/// From the second question on, an answer is too early if it was written before the contestant
+/// began to read the question. The first question is sent while the contestant starts.
 pub struct Live<'a, T> {
     /// The contestant's pipes.
     pub transport: &'a mut T,
@@ -78,10 +71,8 @@ impl<'a, T: Transport> Live<'a, T> {
         }
     }
 
-    /// Plays `case` from its first byte to the end of the contestant's output.
-    ///
-    /// # Errors
-    /// The rule that the contestant broke.
+    /// Plays `case` from its first byte to the end of the contestant's output; fails with the rule
+    /// that the contestant broke.
     pub fn play<G: Referee>(
         mut self,
         game: &G,
@@ -93,10 +84,8 @@ impl<'a, T: Transport> Live<'a, T> {
         self.finish()
     }
 
-    /// Ends the dialogue: closes the contestant's input and waits for the end of its output.
-    ///
-    /// # Errors
-    /// It wrote more than it was asked for, or broke a limit.
+    /// Closes the contestant's input and waits for the end of its output; fails if that holds more
+    /// than it was asked for, or if it broke a limit.
     pub fn finish(self) -> Result<(), Fault> {
         self.transport.close();
         self.transport.wait(Awaited::Exit, |inbox| {
@@ -117,7 +106,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         let asked = mem::take(&mut self.asked);
         let inbox = self.transport.inbox();
         if asked == 0 && inbox.take()? {
-            // Nothing is asked, nothing to wait for: this takes none of the contestant's time.
+            // Without a question this takes none of the contestant's time.
             return Ok(self.transport.inbox().line());
         }
         let before = inbox.lines();

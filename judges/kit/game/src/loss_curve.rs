@@ -26,9 +26,9 @@ impl<'a> LossCurve<'a> {
         }
         let mut events: HashMap<(u32, u32), Vec<String>> = HashMap::new();
         let mut turns = losses.dearest(EVENTS);
-        turns.sort_by_key(|turn| turn.dearest.turn.is_none());
+        turns.sort_by_key(|turn| turn.turn.is_none());
         for turn in turns {
-            let place = (turn.dearest.round, losses.turn(&turn.dearest));
+            let place = (turn.round, losses.turn(&turn));
             events
                 .entry(place)
                 .or_default()

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::verdict::Verdict;
+
 /// Basis of the losses of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
@@ -20,8 +22,14 @@ pub enum LossBasis {
     Estimated,
 }
 
+/// Note of a loss without a turn.
+const AT_END: &str = "at the end";
+
 /// Cause of points gained or lost by chance.
 pub const LUCK: &str = "luck";
+
+/// Cause of the points that a failed play has reached: they do not count.
+const FAILED: &str = "failed";
 
 /// Points that were lost at one turn by one cause.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,17 +46,6 @@ pub struct Loss {
     pub error: f64,
     /// The loss in words.
     pub note: String,
-}
-
-/// A turn, or the end of a round, and all that was lost at it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DearTurn {
-    /// Units that were lost.
-    pub units: i64,
-    /// Standard error of an estimate, in units.
-    pub error: f64,
-    /// The largest of its losses, which has the turn's round and number.
-    pub dearest: Loss,
 }
 
 /// All losses of a play: `best - reached` is their sum.
@@ -85,20 +82,36 @@ impl Losses {
         }
     }
 
-    /// Makes the recorded bound, in points, the best of a charged account, and appends the
-    /// difference under a `cause` without a turn.
+    /// Makes the recorded bound, in points, the best of a charged account; the difference is a loss
+    /// of this `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
+        self.push_at_end(cause, best - self.best);
+        self.best = best;
+    }
+
+    /// Returns the losses of a play with this verdict: a failed play loses what it has reached, at the
+    /// end.
+    #[must_use]
+    pub fn ruled(mut self, verdict: Verdict) -> Losses {
+        if verdict != Verdict::Ok {
+            let counted = self.reached.min(0);
+            self.push_at_end(FAILED, self.reached - counted);
+            self.reached = counted;
+        }
+        self
+    }
+
+    fn push_at_end(&mut self, cause: &'static str, units: i64) {
         let round = self.each.iter().map(|loss| loss.round).max();
         self.push(Loss {
             round: round.unwrap_or_default(),
             turn: None,
             cause,
-            units: best - self.best,
+            units,
             error: 0.0,
-            note: "slack of the bound".into(),
+            note: AT_END.into(),
         });
-        self.best = best;
     }
 
     /// Appends a loss, unless it is one of 0 units that is sure.
@@ -114,18 +127,18 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns the losses that add up over a play, in the order of their turns: all but luck. What no
-    /// turn of an account of charges is charged with is lost at the end, once for each cause.
+    /// Returns all losses but luck, in the order of their turns. What is charged to no turn is lost at
+    /// the end, once for each cause, and so are the points of a failed play.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
         let mut losses = Vec::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
             if loss.turn.is_some() {
                 losses.push(loss.clone());
-            } else if self.basis == LossBasis::Charged {
+            } else if self.basis == LossBasis::Charged || loss.cause == FAILED {
                 let end = ends.entry((loss.round, loss.cause)).or_insert(Loss {
                     units: 0,
-                    note: "at the end".into(),
+                    note: AT_END.into(),
                     ..loss.clone()
                 });
                 end.units += loss.units;
@@ -142,22 +155,26 @@ impl Losses {
     }
 
     /// Returns the turns that lost the most, and the end if it did, at most so many, the dearest
-    /// first: losses displayed as 0.01 points or more. Luck is not attributed to turns.
-    pub fn dearest(&self, most: usize) -> Vec<DearTurn> {
-        let mut turns: BTreeMap<(u32, Option<u32>), DearTurn> = BTreeMap::new();
+    /// first: losses displayed as 0.01 points or more. All losses of a turn are added up, under
+    /// cause and note of the largest. Luck is not attributed to turns.
+    pub fn dearest(&self, most: usize) -> Vec<Loss> {
+        let mut turns: BTreeMap<(u32, Option<u32>), Vec<Loss>> = BTreeMap::new();
         for loss in self.in_play() {
-            let known = turns.entry((loss.round, loss.turn)).or_insert(DearTurn {
-                units: 0,
-                error: 0.0,
-                dearest: loss.clone(),
-            });
-            known.units += loss.units;
-            known.error = known.error.hypot(loss.error);
-            if loss.units > known.dearest.units {
-                known.dearest = loss;
-            }
+            let place = (loss.round, loss.turn);
+            turns.entry(place).or_default().push(loss);
         }
-        let mut turns: Vec<DearTurn> = turns.into_values().collect();
+        let added_up = |losses: Vec<Loss>| {
+            let units = losses.iter().map(|loss| loss.units).sum();
+            let error = losses.iter().map(|loss| loss.error).fold(0.0, f64::hypot);
+            // The first of the largest.
+            let largest = losses.into_iter().rev().max_by_key(|loss| loss.units);
+            largest.map(|largest| Loss {
+                units,
+                error,
+                ..largest
+            })
+        };
+        let mut turns: Vec<Loss> = turns.into_values().filter_map(added_up).collect();
         turns.retain(|turn| self.in_points(turn.units) >= 0.005);
         turns.sort_by_key(|turn| std::cmp::Reverse(turn.units));
         turns.truncate(most);
@@ -165,7 +182,7 @@ impl Losses {
     }
 
     /// Returns what a turn lost, in words.
-    pub fn described(&self, turn: &DearTurn) -> String {
+    pub fn described(&self, turn: &Loss) -> String {
         let points = self.in_points(turn.units);
         let points = match self.basis {
             LossBasis::Estimated => {
@@ -174,7 +191,7 @@ impl Losses {
             LossBasis::Exact if self.scale == 1 => format!("{points}"),
             LossBasis::Exact | LossBasis::Charged => format!("{points:.2}"),
         };
-        let Loss { cause, note, .. } = &turn.dearest;
+        let Loss { cause, note, .. } = turn;
         format!("lost {points} {}: {cause}, {note}", self.points)
     }
 

@@ -1,6 +1,6 @@
 //! Options of a game as data, for a command line, a page's form and a package's cases.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::str::FromStr;
 
 use crate::range::ParameterRange;
@@ -18,6 +18,8 @@ pub struct GameOption {
     pub form: OptionForm,
     /// The work that it has an effect on.
     pub usage: OptionUse,
+    /// Its value where it is not given.
+    pub default: Option<&'static str>,
     /// Names of options without effect in combination with it.
     pub excludes: &'static [&'static str],
 }
@@ -27,14 +29,12 @@ pub struct GameOption {
 pub enum OptionForm {
     /// No value: the option is given or not.
     Flag,
-    /// A whole number from `low` to `high`.
+    /// A whole number.
     Whole {
         /// The least.
         low: u64,
         /// The greatest.
         high: u64,
-        /// Its value where it is not given.
-        default: Option<u64>,
     },
     /// A whole number or a range of them, every `step`-th from `low` to `high`: the seed draws one,
     /// or each is a variant.
@@ -46,20 +46,15 @@ pub enum OptionForm {
         /// Difference between two neighbours, at least 1.
         step: u64,
     },
-    /// A real number or a range, from `low` to `high`, of which the seed draws one.
+    /// A real number or a range, of which the seed draws one.
     RealRange {
         /// The least.
         low: f64,
         /// The greatest.
         high: f64,
     },
-    /// One of these words.
-    Word {
-        /// The words, each with its meaning.
-        words: &'static [(&'static str, &'static str)],
-        /// The default word.
-        default: Option<&'static str>,
-    },
+    /// One of these words, each with its meaning.
+    Word(&'static [(&'static str, &'static str)]),
 }
 
 /// Work that an option affects; other subcommands refuse it.
@@ -79,28 +74,7 @@ pub enum OptionUse {
     Contestant,
 }
 
-/// The value of an option.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum OptionValue {
-    /// The flag is given.
-    Flag,
-    /// A whole number.
-    Whole(u64),
-    /// Whole numbers from one to another.
-    WholeRange(ParameterRange<u64>),
-    /// Real numbers from one to another.
-    RealRange(ParameterRange<f64>),
-    /// A word of the option's list.
-    Word(&'static str),
-}
-
 impl GameOption {
-    /// The option with `excludes`.
-    #[must_use]
-    pub const fn excluding(self, excludes: &'static [&'static str]) -> GameOption {
-        GameOption { excludes, ..self }
-    }
-
     /// A flag.
     pub const fn flag(name: &'static str, usage: OptionUse, meaning: &'static str) -> GameOption {
         GameOption::new(name, "", OptionForm::Flag, usage, meaning)
@@ -120,8 +94,24 @@ impl GameOption {
             meaning,
             form,
             usage,
+            default: None,
             excludes: &[],
         }
+    }
+
+    /// The option with a value where it is not given.
+    #[must_use]
+    pub const fn by_default(self, value: &'static str) -> GameOption {
+        GameOption {
+            default: Some(value),
+            ..self
+        }
+    }
+
+    /// The option with `excludes`.
+    #[must_use]
+    pub const fn excluding(self, excludes: &'static [&'static str]) -> GameOption {
+        GameOption { excludes, ..self }
     }
 
     /// The option as it is typed: `-N`, `--subtask`.
@@ -132,76 +122,55 @@ impl GameOption {
 }
 
 impl OptionForm {
-    /// Parses a value, empty for a flag; describes the expected form if it has another.
-    pub fn parse(self, text: &str) -> Result<OptionValue, String> {
+    /// Returns a value in one spelling, empty for a flag; describes the expected form if it has
+    /// another.
+    pub fn parse(self, text: &str) -> Result<String, String> {
         match self {
-            OptionForm::Flag if text.is_empty() => Ok(OptionValue::Flag),
+            OptionForm::Flag if text.is_empty() => Ok(String::new()),
             OptionForm::Flag => Err("a flag has no value".into()),
-            OptionForm::Whole { low, high, .. } => {
-                number(text, low, high, |_| true).map(OptionValue::Whole)
+            OptionForm::Whole { low, high } => {
+                number(text, low, high).map(|number| number.to_string())
             }
             OptionForm::WholeRange { low, high, step } => {
-                let on_step = |value: u64| (value - low).is_multiple_of(step);
-                let one = |text: &str| number(text, low, high, on_step);
-                let range = ParameterRange::parse(text, one).map_err(|error| match step {
-                    1 => error,
-                    _ => format!("{error}, in steps of {step}"),
-                });
-                range.map(OptionValue::WholeRange)
+                let one = |text: &str| {
+                    let value = number(text, low, high).ok();
+                    let value = value.filter(|value| (value - low).is_multiple_of(step));
+                    value.ok_or_else(|| match step {
+                        1 => not_from(text, low, high),
+                        _ => format!("{}, in steps of {step}", not_from(text, low, high)),
+                    })
+                };
+                Ok(ParameterRange::parse(text, one)?.to_string())
             }
             OptionForm::RealRange { low, high } => {
-                let range = ParameterRange::parse(text, |text| number(text, low, high, |_| true));
-                range.map(OptionValue::RealRange)
+                let range = ParameterRange::parse(text, |text| number(text, low, high));
+                Ok(range?.to_string())
             }
-            OptionForm::Word { words, .. } => {
-                let known = words.iter().map(|(word, _)| *word);
-                let found = known.clone().find(|word| *word == text);
-                found.map(OptionValue::Word).ok_or_else(|| {
-                    let words: Vec<&str> = known.collect();
-                    format!("`{text}` is none of {}", words.join(", "))
-                })
-            }
-        }
-    }
-
-    /// The default value.
-    pub fn default(self) -> Option<OptionValue> {
-        match self {
-            OptionForm::Whole { default, .. } => default.map(OptionValue::Whole),
-            OptionForm::Word { default, .. } => default.map(OptionValue::Word),
-            _ => None,
+            OptionForm::Word(words) => match words.iter().any(|(word, _)| *word == text) {
+                true => Ok(text.into()),
+                false => {
+                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                    Err(format!("`{text}` is none of {}", words.join(", ")))
+                }
+            },
         }
     }
 }
 
-/// Parses a number from `low` to `high` that `fits`.
-fn number<T: FromStr + Display + PartialOrd + Copy>(
-    text: &str,
-    low: T,
-    high: T,
-    fits: impl Fn(T) -> bool,
-) -> Result<T, String> {
+/// Parses a number from `low` to `high`.
+fn number<T: FromStr + Display + PartialOrd>(text: &str, low: T, high: T) -> Result<T, String> {
     let value = text.parse().ok();
-    let value = value.filter(|value| low <= *value && *value <= high && fits(*value));
-    value.ok_or_else(|| format!("`{text}` is not a number from {low} to {high}"))
+    let value = value.filter(|value| low <= *value && *value <= high);
+    value.ok_or_else(|| not_from(text, low, high))
 }
 
-/// The value as it is typed, in one spelling; that of a flag is empty.
-impl Display for OptionValue {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            OptionValue::Flag => Ok(()),
-            OptionValue::Whole(number) => write!(f, "{number}"),
-            OptionValue::WholeRange(range) => write!(f, "{range}"),
-            OptionValue::RealRange(range) => write!(f, "{range}"),
-            OptionValue::Word(word) => write!(f, "{word}"),
-        }
-    }
+fn not_from(text: &str, low: impl Display, high: impl Display) -> String {
+    format!("`{text}` is not a number from {low} to {high}")
 }
 
-/// Values of a game's options.
+/// Values of a game's options, each as it is typed, in one spelling; that of a flag is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OptionValues(Vec<(&'static str, OptionValue)>);
+pub struct OptionValues(Vec<(&'static str, String)>);
 
 impl OptionValues {
     /// Parses the values of named options, empty for flags; fails if an option is unknown or its
@@ -229,28 +198,28 @@ impl OptionValues {
     pub fn typed(&self, options: &[GameOption]) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
-            let value = self
+            if let Some(value) = self
                 .get(option)
-                .filter(|value| Some(*value) != option.form.default());
-            let Some(value) = value else { continue };
-            words.push(option.typed());
-            words.extend((value != OptionValue::Flag).then(|| value.to_string()));
+                .filter(|_| self.get(option) != option.default)
+            {
+                words.push(option.typed());
+                words.extend((option.form != OptionForm::Flag).then(|| value.into()));
+            }
         }
         words
     }
 
-    /// Gives an option a value.
-    pub fn set(&mut self, option: &GameOption, value: OptionValue) {
+    /// Gives an option a value, which its form has parsed.
+    pub fn set(&mut self, option: &GameOption, value: String) {
         self.0.retain(|(name, _)| *name != option.name);
         self.0.push((option.name, value));
     }
 
-    fn get(&self, option: &GameOption) -> Option<OptionValue> {
+    /// Returns the value of an option, or its default.
+    pub fn get(&self, option: &GameOption) -> Option<&str> {
         let mut given = self.0.iter();
         let given = given.find(|(name, _)| *name == option.name);
-        given
-            .map(|(_, value)| *value)
-            .or_else(|| option.form.default())
+        given.map_or(option.default, |(_, value)| Some(value))
     }
 
     /// Returns true if a flag is given.
@@ -258,39 +227,18 @@ impl OptionValues {
         self.get(option).is_some()
     }
 
-    /// The value of a [`OptionForm::Whole`] whose numbers fit a `T`.
-    pub fn whole<T: TryFrom<u64>>(&self, option: &GameOption) -> Option<T> {
-        match self.get(option)? {
-            OptionValue::Whole(whole) => T::try_from(whole).ok(),
-            _ => None,
-        }
+    /// Returns the value of an [`OptionForm::Whole`].
+    pub fn whole<T: FromStr>(&self, option: &GameOption) -> Option<T> {
+        self.get(option)?.parse().ok()
     }
 
-    /// The value of a [`OptionForm::WholeRange`] whose numbers fit a `T`.
-    pub fn whole_range<T: TryFrom<u64> + PartialOrd + Copy>(
-        &self,
-        option: &GameOption,
-    ) -> Option<ParameterRange<T>> {
-        match self.get(option)? {
-            OptionValue::WholeRange(range) => range.map(|value| T::try_from(value).ok()),
-            _ => None,
-        }
-    }
-
-    /// The value of a [`OptionForm::RealRange`].
-    pub fn real_range(&self, option: &GameOption) -> Option<ParameterRange<f64>> {
-        match self.get(option)? {
-            OptionValue::RealRange(range) => Some(range),
-            _ => None,
-        }
-    }
-
-    /// The value of a [`OptionForm::Word`].
-    pub fn word(&self, option: &GameOption) -> Option<&'static str> {
-        match self.get(option)? {
-            OptionValue::Word(word) => Some(word),
-            _ => None,
-        }
+    /// Returns the value of an [`OptionForm::WholeRange`] or [`OptionForm::RealRange`].
+    pub fn range<T>(&self, option: &GameOption) -> Option<ParameterRange<T>>
+    where
+        T: FromStr<Err: Display> + PartialOrd + Copy,
+    {
+        let value = |text: &str| text.parse().map_err(|error: T::Err| error.to_string());
+        ParameterRange::parse(self.get(option)?, value).ok()
     }
 }
 
@@ -298,7 +246,7 @@ impl OptionValues {
 pub fn misdeclared(options: &[GameOption]) -> Option<String> {
     let known = |name: &str| options.iter().filter(|option| option.name == name).count();
     options.iter().find_map(|option| {
-        let name = option.name;
+        let GameOption { name, form, .. } = *option;
         let wrong = |what: &str| Some(format!("option `{name}`: {what}"));
         if known(name) > 1 {
             return wrong("declared twice");
@@ -306,20 +254,15 @@ pub fn misdeclared(options: &[GameOption]) -> Option<String> {
         if let Some(other) = option.excludes.iter().find(|other| known(other) == 0) {
             return wrong(&format!("excludes `{other}`, which is no option"));
         }
-        let fits = match option.form {
-            OptionForm::Whole { low, high, default } => {
-                low <= high && default.is_none_or(|value| (low..=high).contains(&value))
+        let ends = match form {
+            OptionForm::Whole { low, high } | OptionForm::WholeRange { low, high, .. } => {
+                vec![low.to_string(), high.to_string()]
             }
-            OptionForm::WholeRange { low, high, step } => {
-                low <= high && step > 0 && (high - low).is_multiple_of(step)
-            }
-            OptionForm::RealRange { low, high } => low <= high,
-            OptionForm::Word { words, default } => {
-                default.is_none_or(|word| words.iter().any(|(known, _)| *known == word))
-            }
-            OptionForm::Flag => true,
+            OptionForm::RealRange { low, high } => vec![low.to_string(), high.to_string()],
+            OptionForm::Flag | OptionForm::Word(_) => Vec::new(),
         };
-        match fits {
+        let mut values = ends.iter().map(String::as_str).chain(option.default);
+        match values.all(|value| form.parse(value).is_ok()) {
             true => None,
             false => wrong("its bounds, step or default do not fit each other"),
         }
@@ -344,27 +287,25 @@ mod tests {
     const KIND: GameOption = GameOption::new(
         "kind",
         "KIND",
-        OptionForm::Word {
-            words: &[("plain", ""), ("odd", "")],
-            default: Some("plain"),
-        },
+        OptionForm::Word(&[("plain", ""), ("odd", "")]),
         OptionUse::Case,
         "Kind of the case",
-    );
+    )
+    .by_default("plain");
     const ALL: GameOption = GameOption::flag("all", OptionUse::Seeds, "All of them");
     const OPTIONS: &[GameOption] = &[SIDE, KIND, ALL.excluding(&["kind"])];
 
     #[test]
     fn values_are_those_given_or_the_default() {
         let none = OptionValues::default();
-        assert_eq!(none.whole_range::<usize>(&SIDE), None);
-        assert_eq!(none.word(&KIND), Some("plain"));
+        assert_eq!(none.range::<usize>(&SIDE), None);
+        assert_eq!(none.get(&KIND), Some("plain"));
         assert!(!none.flag(&ALL));
         let parse = |given: &[(&str, &str)]| OptionValues::parse(OPTIONS, given);
         let values = parse(&[("N", "8,12"), ("kind", "odd")]).unwrap();
         let range = ParameterRange::parse("8,12", |text| text.parse::<u8>().map_err(|_| "".into()));
-        assert_eq!(values.whole_range(&SIDE), range.ok());
-        assert_eq!(values.word(&KIND), Some("odd"));
+        assert_eq!(values.range(&SIDE), range.ok());
+        assert_eq!(values.get(&KIND), Some("odd"));
         assert!(parse(&[("all", "")]).unwrap().flag(&ALL));
         let both = parse(&[("all", ""), ("kind", "odd")]).unwrap_err();
         assert_eq!(both, "--all: kind has no effect beside it");
@@ -372,24 +313,17 @@ mod tests {
 
     #[test]
     fn values_of_another_form_are_refused() {
-        for (name, text, message) in [
-            (
-                "N",
-                "7",
-                "-N: `7` is not a number from 6 to 16, in steps of 2",
-            ),
-            (
-                "N",
-                "18",
-                "-N: `18` is not a number from 6 to 16, in steps of 2",
-            ),
-            ("kind", "even", "--kind: `even` is none of plain, odd"),
-            ("all", "1", "--all: a flag has no value"),
-            ("size", "1", "there is no option `size`"),
-        ] {
-            let problem = OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
-            assert_eq!(problem, message);
+        let refused = |name, text| OptionValues::parse(OPTIONS, &[(name, text)]).unwrap_err();
+        for side in ["7", "18"] {
+            let expected = format!("-N: `{side}` is not a number from 6 to 16, in steps of 2");
+            assert_eq!(refused("N", side), expected);
         }
+        assert_eq!(
+            refused("kind", "even"),
+            "--kind: `even` is none of plain, odd"
+        );
+        assert_eq!(refused("all", "1"), "--all: a flag has no value");
+        assert_eq!(refused("size", "1"), "there is no option `size`");
     }
 
     #[test]

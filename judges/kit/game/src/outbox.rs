@@ -12,14 +12,14 @@ pub struct Outbox<W> {
     /// The pipe has taken what comes before `sent`.
     bytes: Vec<u8>,
     sent: usize,
-    /// True once the contestant has closed its standard input.
+    /// True if the contestant has closed its standard input.
     is_refused: bool,
     /// True if the pipe is closed after the last byte.
     is_closing: bool,
 }
 
 impl<W: Write> Outbox<W> {
-    /// An empty one.
+    /// An empty outbox.
     pub fn new(pipe: W) -> Outbox<W> {
         Outbox {
             pipe: Some(pipe),
@@ -65,12 +65,9 @@ impl<W: Write> Outbox<W> {
         }
     }
 
-    /// Writes at most `most` bytes at once, or closes the pipe if that is due. Returns false if
-    /// nothing is left to write, or the pipe takes no more now.
-    ///
-    /// # Errors
-    /// The pipe is broken, but not by a contestant that has closed its standard input: it need not
-    /// read everything.
+    /// Writes at most `most` bytes at once, or closes the pipe if that is due; returns false if
+    /// nothing is left to write, or the pipe takes no more now. Fails if the pipe is broken, unless
+    /// the contestant has closed its standard input: it need not read everything.
     pub fn write(&mut self, most: usize) -> io::Result<bool> {
         if let (Some(pipe), true) = (&mut self.pipe, self.sent < self.bytes.len()) {
             let end = self.bytes.len().min(self.sent.saturating_add(most));

@@ -51,15 +51,13 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Maps both ends; `None` if `change` fails on one.
-    pub fn map<U: PartialOrd + Copy>(
-        self,
-        change: impl Fn(T) -> Option<U>,
-    ) -> Option<ParameterRange<U>> {
-        Some(ParameterRange {
-            low: change(self.low)?,
-            high: change(self.high)?,
-        })
+    /// Maps both ends by a function that keeps their order.
+    #[must_use]
+    pub fn map(self, change: impl Fn(T) -> T) -> ParameterRange<T> {
+        ParameterRange {
+            low: change(self.low),
+            high: change(self.high),
+        }
     }
 
     /// Draws a parameter from `range`, or else from `whole`. Both take the same random numbers, so
@@ -105,7 +103,7 @@ impl<T: PartialOrd + Copy + Display> Display for ParameterRange<T> {
     }
 }
 
-#[cfg(all(test, feature = "rand"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::draw::{Stream, rng};

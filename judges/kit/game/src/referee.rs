@@ -1,15 +1,16 @@
 //! Refereeing of saved runs: a case is read from its text and played by its transcript.
 
 use common::tokens::{Malformed, Tokens};
+use scene::Scene;
 
-use crate::dialogue::Saved;
+use crate::dialogue::{Saved, Viewed};
 use crate::game::Referee;
-use crate::verdict::{Fault, Ruling};
+use crate::verdict::{Fault, Verdict};
 
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
 /// Fails with the rule that the contestant broke, or with a message that this judge could not have
 /// sent.
-pub fn replay<G: Referee>(
+pub fn rescore<G: Referee>(
     game: &G,
     case: &G::Case,
     input: &str,
@@ -21,22 +22,26 @@ pub fn replay<G: Referee>(
     saved.finish()
 }
 
-/// Rules on saved streams as [`replay`] does; fails at the line after the case, from 1, that this
-/// judge could not have sent.
-pub fn rule<G: Referee>(
+/// Passes the scenes of saved streams to `show`, up to the fault if there is one; fails, under the
+/// game's name, if a scene does not fit its layout.
+pub fn show_scenes<G: Referee>(
     game: &G,
     case: &G::Case,
     input: &str,
     output: &[u8],
-    play: &mut G::Play,
-) -> Result<Ruling, Malformed> {
-    match replay(game, case, input, output, play) {
-        Err(Fault::Transcript { line, problem }) => Err(Malformed::rule(line, problem)),
-        played => Ok(Ruling::of(played)),
+    mut show: impl FnMut(Scene),
+) -> Result<(), String> {
+    let layout = game.layout(case);
+    let mut saved = Saved::new(input.as_bytes(), output);
+    let mut viewed = Viewed::new(&mut saved, &layout, &mut show);
+    let played = game.play(case, &mut viewed, &mut G::Play::default());
+    match viewed.finish().err().or(played.err()) {
+        Some(Fault::Verdict(Verdict::Ie, reason)) => Err(format!("{}: {reason}", G::NAME)),
+        _ => Ok(()),
     }
 }
 
-/// Reads a case from the start of `text` and returns the lines after it, too; fails at a malformed
+/// Reads a case from the start of `text`; returns it with the lines after it. Fails at a malformed
 /// line.
 pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'a str), Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::draw::{Stream, rng};
 
-/// Most characters of a salt.
+/// Maximum number of characters.
 const LONGEST: usize = 64;
 
 /// Bytes of a key of the generator.
@@ -29,7 +29,6 @@ impl Salt {
         rng.fill_bytes(&mut bytes);
         let mut text = String::new();
         for byte in bytes {
-            // Writing to a string does not fail.
             let _ = write!(text, "{byte:02x}");
         }
         Salt(text)

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A list of seeds: `5`, `1,100` or `1-100` (from, to), `1+50` (from, how many), `{3,7,9}`, each
-/// with `*K` for `K` times. A range takes no memory for its seeds.
+/// A list of seeds: `5`, `1,100` or `1-100` (from, to), `1+50` (from, count), `{3,7,9}`, each with
+/// `*K` for `K` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds {
     list: List,

@@ -74,8 +74,7 @@ impl Ruling {
         }
     }
 
-    /// Any other outcome. Unprintable characters in `reason` are escaped: what a
-    /// contestant wrote may hold anything.
+    /// Any other outcome, with unprintable characters of `reason` escaped.
     pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
         Ruling {
             verdict,
@@ -96,12 +95,11 @@ impl fmt::Display for Ruling {
 /// Reason for the early end of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The contestant's output ended where an answer was due. How its process
-    /// ended decides the verdict.
+    /// The output ended where an answer was due; the exit of the process decides the verdict.
     Ended(Reason),
     /// Everything else: the verdict and its reason.
     Verdict(Verdict, Reason),
-    /// A transcript that is read was not made by this judge: the contestant is not to blame.
+    /// A transcript was not made by this judge: the contestant is not to blame.
     Transcript {
         /// Line after the case, counted from 1.
         line: usize,

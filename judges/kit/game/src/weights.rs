@@ -4,15 +4,6 @@ use crate::draws::Draws;
 use crate::verdict::Fault;
 
 /// Chances of messages, by index.
-///
-/// ```
-/// use game::Weights;
-///
-/// // A two with chance 9 in 10, nothing with chance 0, a four with 1 in 10.
-/// let weights = Weights::Given(&[9, 0, 1]);
-/// assert_eq!(weights.possible().collect::<Vec<_>>(), [0, 2]);
-/// assert!(Weights::from(3).allows(2));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights<'a> {
     /// Number of messages, all equally likely.
@@ -43,10 +34,7 @@ impl Weights<'_> {
         }
     }
 
-    /// Draws the index of a message.
-    ///
-    /// # Errors
-    /// None can be chosen, which is the game's own fault: `IE`.
+    /// Draws the index of a message; fails (`IE`) if none can be chosen.
     pub fn draw(self, draws: &mut Draws) -> Result<usize, Fault> {
         if self.possible().next().is_none() {
             return Err(Fault::internal("the judge has no message to choose from"));
@@ -73,6 +61,13 @@ impl From<usize> for Weights<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_messages_with_a_weight_are_possible() {
+        let possible = |weights: Weights| weights.possible().collect::<Vec<_>>();
+        assert_eq!(possible(Weights::Given(&[9, 0, 1])), [0, 2]);
+        assert_eq!(possible(Weights::from(3)), [0, 1, 2]);
+    }
 
     fn draws(stream: u64) -> Draws {
         Draws::new(&[0; 32], stream)

@@ -67,7 +67,7 @@ impl CaseSource {
         } = self;
         let texts = [file, options, variant].map(Option::as_deref);
         let texts = texts.map(|text| (text.map(str::len), text));
-        (texts, salt.as_ref(), game)
+        (texts, salt.as_ref().map(RecordedSalt::digest), game)
     }
 }
 

@@ -4,7 +4,7 @@
 //! ([`crate::LineFile`]) grow under their own name, by whole lines.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -23,20 +23,10 @@ pub struct NewFile {
     /// Path as given by the user.
     path: PathBuf,
     force: bool,
-    content: Content,
-}
-
-#[derive(Debug)]
-enum Content {
-    /// A regular file.
-    Named {
-        file: BufWriter<File>,
-        temporary: TempPath,
-        /// Target of `path` if that is a link.
-        target: PathBuf,
-    },
-    /// A terminal, a pipe or a device, written directly.
-    Special(File),
+    out: BufWriter<File>,
+    /// Of a regular file, the temporary path, and the final one: `path`, or the target of that link.
+    /// Terminals, pipes and devices have none.
+    paths: Option<(TempPath, PathBuf)>,
 }
 
 impl NewFile {
@@ -45,43 +35,38 @@ impl NewFile {
     /// # Errors
     /// The file exists or cannot be created: [`WrongUsage`], unless the host failed.
     pub fn create(path: &Path, force: bool) -> Result<NewFile> {
-        let known = fs::metadata(path).ok();
-        if known.as_ref().is_some_and(|known| !known.is_file()) {
-            let file = open_special(path).map_err(|error| not_created(path, error))?;
-            return Ok(NewFile {
-                path: path.into(),
-                force,
-                content: Content::Special(file),
-            });
-        }
-        if known.is_some() && !force {
-            return Err(exists(path));
-        }
-        // Replaces the target of a link, not the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        let create = |path: &Path| {
-            let mut options = File::options();
-            options.read(true).write(true).create_new(true).open(path)
+        let begun = match fs::metadata(path) {
+            Ok(known) if !known.is_file() => {
+                // What is written to a pipe can be read at once.
+                open_special(path).map(|file| (BufWriter::with_capacity(0, file), None))
+            }
+            Ok(_) if !force => return Err(exists(path)),
+            _ => {
+                let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+                let folder = target.parent().unwrap_or(Path::new(""));
+                let file = Builder::new().make_in(folder, |path| File::create_new(path));
+                file.map(|file| {
+                    let (file, temporary) = file.into_parts();
+                    (BufWriter::new(file), Some((temporary, target)))
+                })
+            }
         };
-        let file = Builder::new().make_in(folder(&target), create);
-        let (file, temporary) = file.map_err(|error| not_created(path, error))?.into_parts();
+        let (out, paths) = begun.map_err(|error| not_created(path, error))?;
+        let path = path.into();
         Ok(NewFile {
-            path: path.into(),
+            path,
             force,
-            content: Content::Named {
-                file: BufWriter::new(file),
-                temporary,
-                target,
-            },
+            out,
+            paths,
         })
     }
 
     /// Flushes the content so far to the disk; fails if that is full.
     pub fn sync(&mut self) -> io::Result<()> {
-        self.flush()?;
-        match &self.content {
-            Content::Named { file, .. } => file.get_ref().sync_data(),
-            Content::Special(_) => Ok(()),
+        self.out.flush()?;
+        match self.paths {
+            Some(_) => self.out.get_ref().sync_data(),
+            None => Ok(()),
         }
     }
 
@@ -89,25 +74,20 @@ impl NewFile {
     ///
     /// # Errors
     /// The content cannot be written, or another file has taken the name.
-    pub fn keep(self) -> Result<()> {
-        let Content::Named {
-            file,
-            temporary,
-            target,
-        } = self.content
-        else {
+    pub fn keep(mut self) -> Result<()> {
+        let Some((temporary, target)) = self.paths.take() else {
             return Ok(());
         };
-        let kept = file.into_inner().map_err(IntoInnerError::into_error);
-        let kept = kept.and_then(|_| match self.force {
-            true => temporary.persist(target).map_err(|failed| failed.error),
-            false => temporary
-                .persist_noclobber(target)
-                .map_err(|failed| failed.error),
+        let kept = self.out.flush().and_then(|()| {
+            let kept = match self.force {
+                true => temporary.persist(target),
+                false => temporary.persist_noclobber(target),
+            };
+            kept.map_err(|failed| failed.error)
         });
         kept.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => exists(&self.path),
-            _ => Error::new(error).context(self.path.display().to_string()),
+            _ => Error::new(error).context(self.shown()),
         })
     }
 
@@ -119,26 +99,17 @@ impl NewFile {
     /// Returns the open file, to be passed to another process: a contestant can replace the file at
     /// its path.
     pub fn file(&self) -> &File {
-        match &self.content {
-            Content::Named { file, .. } => file.get_ref(),
-            Content::Special(file) => file,
-        }
+        self.out.get_ref()
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.content {
-            Content::Named { file, .. } => file.write(bytes),
-            Content::Special(file) => file.write(bytes),
-        }
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.content {
-            Content::Named { file, .. } => file.flush(),
-            Content::Special(file) => file.flush(),
-        }
+        self.out.flush()
     }
 }
 
@@ -150,13 +121,6 @@ fn open_special(path: &Path) -> io::Result<File> {
     let file = without_wait.open(path)?;
     fcntl(file.as_raw_fd(), FcntlArg::F_SETFL(OFlag::empty()))?;
     Ok(file)
-}
-
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Writes `bytes` to the file `path`, under the rules of [`NewFile::create`].

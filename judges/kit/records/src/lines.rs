@@ -47,25 +47,21 @@ impl LineFile {
     ) -> Result<LineFile> {
         let name = || path.display().to_string();
         if path == Path::new("-") {
-            return LineFile::stdout().context("standard output");
+            let stdout = io::stdout().as_fd().try_clone_to_owned();
+            let stdout = stdout.context("standard output")?;
+            return Ok(LineFile::new(path, stdout.into(), None));
         }
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let file = match options.open(path) {
-            Ok(file) => file,
             // A pipe or a terminal that cannot be read.
-            Err(_) if path.exists() => File::options().write(true).open(path).with_context(name)?,
-            Err(error) => return Err(error).with_context(name),
+            Err(_) if path.exists() => File::options().write(true).open(path),
+            opened => opened,
         };
+        let file = file.with_context(name)?;
         let metadata = file.metadata().with_context(name)?;
         if !metadata.is_file() {
-            return Ok(LineFile {
-                path: path.into(),
-                file,
-                length: None,
-                lacks_newline: false,
-                is_cut: true,
-            });
+            return Ok(LineFile::new(path, file, None));
         }
         match file.try_lock() {
             Ok(()) => {}
@@ -75,28 +71,21 @@ impl LineFile {
         if let (1.., Existing::Refuse(advice)) = (metadata.len(), existing) {
             bail!("{}: exists already; {advice}", name());
         }
-        let mut lines = LineFile {
-            path: path.into(),
-            file,
-            length: Some(0),
-            lacks_newline: false,
-            is_cut: false,
-        };
+        let mut lines = LineFile::new(path, file, Some(0));
         if existing == Existing::Resume {
             lines.length = Some(lines.read(&mut read)?);
         }
         Ok(lines)
     }
 
-    /// Standard output, from its present position.
-    fn stdout() -> io::Result<LineFile> {
-        Ok(LineFile {
-            path: "-".into(),
-            file: io::stdout().as_fd().try_clone_to_owned()?.into(),
-            length: None,
+    fn new(path: &Path, file: File, length: Option<u64>) -> LineFile {
+        LineFile {
+            path: path.into(),
+            file,
+            length,
             lacks_newline: false,
-            is_cut: true,
-        })
+            is_cut: false,
+        }
     }
 
     /// Passes every line to `read`, but for an incomplete last one; returns their number of bytes.
@@ -111,19 +100,16 @@ impl LineFile {
                 break;
             }
             let is_whole = line.ends_with(b"\n");
+            let malformed = |rule| Err(at(&self.path, &Malformed::rule(number, rule)));
             if is_whole && std::str::from_utf8(&line).is_err() {
-                let rule = "not UTF-8".to_string();
-                return Err(at(&self.path, &Malformed::rule(number, rule)));
+                return malformed("not UTF-8".into());
             }
             let text = String::from_utf8_lossy(&line);
             match read(text.trim_end()) {
                 Ok(()) => length += count as u64,
                 // The judge was killed while it wrote this line.
                 Err(error) if !is_whole && ends_early(&text, &error) => break,
-                Err(error) => {
-                    let rule = format!("not a record: {error}");
-                    return Err(at(&self.path, &Malformed::rule(number, rule)));
-                }
+                Err(error) => return malformed(format!("not a record: {error}")),
             }
             self.lacks_newline = !is_whole;
         }
@@ -131,7 +117,7 @@ impl LineFile {
     }
 
     /// Cuts off what follows the whole lines.
-    fn cut(&mut self) -> std::io::Result<()> {
+    fn cut(&mut self) -> io::Result<()> {
         if let Some(length) = self.length {
             self.file.set_len(length)?;
             self.file.seek(SeekFrom::Start(length))?;

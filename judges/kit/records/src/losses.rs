@@ -89,13 +89,13 @@ impl From<&Losses> for RecordedLosses {
         };
         let dearest = losses.dearest(DEAREST).into_iter();
         let dearest = dearest.map(|turn| RecordedTurn {
-            round: turn.dearest.round + 1,
-            turn: losses.turn(&turn.dearest),
-            end: turn.dearest.turn.is_none(),
+            round: turn.round + 1,
+            turn: losses.turn(&turn),
+            end: turn.turn.is_none(),
             points: losses.in_points(turn.units),
             error: turn.error / scale,
-            cause: turn.dearest.cause.into(),
-            note: turn.dearest.note,
+            cause: turn.cause.into(),
+            note: turn.note,
         });
         RecordedLosses {
             basis: losses.basis,

@@ -16,32 +16,14 @@ pub type Fields = Map<String, Value>;
 
 /// Converts what a game reports to fields.
 pub fn fields(details: Details) -> Fields {
-    let value = |detail| match detail {
-        Detail::Flag(flag) => flag.into(),
-        Detail::Whole(whole) => whole.into(),
-        Detail::Number(number) => number.into(),
-        Detail::Text(text) => text.into(),
-        Detail::List(list) => list.into(),
-    };
+    let value = |detail| serde_json::to_value(detail).unwrap_or_default();
     let named = details.into_iter();
     named.map(|(name, detail)| (name, value(detail))).collect()
 }
 
 /// Converts fields to what a game reports; values of other forms are left out.
 fn details(fields: &Fields) -> Details {
-    let detail = |value: &Value| match value {
-        Value::Bool(flag) => Some((*flag).into()),
-        Value::String(text) => Some(text.as_str().into()),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => Some(whole.into()),
-            None => number.as_f64().map(Detail::from),
-        },
-        Value::Array(list) => {
-            let list: Option<Vec<i64>> = list.iter().map(Value::as_i64).collect();
-            list.map(Detail::List)
-        }
-        _ => None,
-    };
+    let detail = |value: &Value| Detail::deserialize(value).ok();
     let named = fields.iter();
     named
         .filter_map(|(name, value)| Some((name.clone(), detail(value)?)))
@@ -163,7 +145,15 @@ impl From<&Limits> for RecordedLimits {
 impl Record {
     /// Returns the name of its case.
     pub fn key(&self) -> CaseKey {
-        self.into()
+        let source = CaseSource {
+            game: self.game.clone(),
+            variant: self.variant.clone(),
+            file: self.file.clone(),
+            options: self.options.clone(),
+            salt: self.salt.clone(),
+        };
+        let seed = self.seed;
+        CaseKey { source, seed }
     }
 
     /// Returns its place in the run: the case without salt, and the number of the repetition.
@@ -187,26 +177,5 @@ impl Record {
     /// Returns true if the contestant played the case by the rules.
     pub fn is_ok(&self) -> bool {
         self.ruling.verdict == Verdict::Ok
-    }
-}
-
-impl From<&Record> for CaseSource {
-    fn from(record: &Record) -> CaseSource {
-        CaseSource {
-            game: record.game.clone(),
-            variant: record.variant.clone(),
-            file: record.file.clone(),
-            options: record.options.clone(),
-            salt: record.salt.clone(),
-        }
-    }
-}
-
-impl From<&Record> for CaseKey {
-    fn from(record: &Record) -> CaseKey {
-        CaseKey {
-            source: record.into(),
-            seed: record.seed,
-        }
     }
 }

@@ -1,21 +1,20 @@
 //! Salts in records.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use game::Salt;
 use serde::{Deserialize, Serialize};
 
-use game::Salt;
-
 /// Prefix of a digest in a record; a salt cannot begin with it.
-const DIGEST: &str = "digest:";
+const PREFIX: &str = "digest:";
 
 /// Salt of a case in its record, compared by its digest. A salt that several cases of a run share is
 /// recorded as a digest only, since a contestant may read the records of earlier cases.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RecordedSalt {
+    /// The digest with its prefix.
     digest: String,
     /// The salt, if it belongs to this case alone, or an earlier judge recorded it.
     open: Option<Salt>,
@@ -25,7 +24,7 @@ impl RecordedSalt {
     /// A salt that belongs to one case.
     pub fn open(salt: Salt) -> RecordedSalt {
         RecordedSalt {
-            digest: salt.digest(),
+            digest: RecordedSalt::secret(&salt).digest,
             open: Some(salt),
         }
     }
@@ -33,7 +32,7 @@ impl RecordedSalt {
     /// A salt that several cases share.
     pub fn secret(salt: &Salt) -> RecordedSalt {
         RecordedSalt {
-            digest: salt.digest(),
+            digest: format!("{PREFIX}{}", salt.digest()),
             open: None,
         }
     }
@@ -44,8 +43,8 @@ impl RecordedSalt {
     }
 
     /// Returns the digest with its prefix.
-    pub fn digest(&self) -> String {
-        format!("{DIGEST}{}", self.digest)
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
 }
 
@@ -57,18 +56,6 @@ impl PartialEq for RecordedSalt {
 
 impl Eq for RecordedSalt {}
 
-impl PartialOrd for RecordedSalt {
-    fn partial_cmp(&self, other: &RecordedSalt) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for RecordedSalt {
-    fn cmp(&self, other: &RecordedSalt) -> Ordering {
-        self.digest.cmp(&other.digest)
-    }
-}
-
 impl Hash for RecordedSalt {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.digest.hash(state);
@@ -79,8 +66,8 @@ impl Hash for RecordedSalt {
 impl fmt::Display for RecordedSalt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.open {
-            Some(salt) => write!(f, "{salt}"),
-            None => write!(f, "{DIGEST}{}", self.digest),
+            Some(salt) => salt.fmt(f),
+            None => f.write_str(&self.digest),
         }
     }
 }
@@ -95,12 +82,12 @@ impl TryFrom<String> for RecordedSalt {
     type Error = String;
 
     fn try_from(text: String) -> Result<RecordedSalt, String> {
-        match text.strip_prefix(DIGEST) {
-            Some(digest) => Ok(RecordedSalt {
-                digest: digest.into(),
+        if text.starts_with(PREFIX) {
+            return Ok(RecordedSalt {
+                digest: text,
                 open: None,
-            }),
-            None => Salt::try_from(text).map(RecordedSalt::open),
+            });
         }
+        Salt::try_from(text).map(RecordedSalt::open)
     }
 }

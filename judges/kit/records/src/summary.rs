@@ -1,187 +1,109 @@
 //! Summary of a run.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::stats::{Mean, mean, median, standard_error};
-
-use crate::case::{CaseKey, CaseSource};
-use crate::record::Record;
 use game::Verdict;
 
+use crate::record::Record;
+use crate::stats::{Mean, mean, median, standard_error};
+
 /// Figures over records of one scale. A case played several times counts once, with its means.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
+    plays: Vec<PlayFigures>,
     verdicts: BTreeMap<Verdict, usize>,
-    cases: Cases,
-    kinds: BTreeSet<Cow<'static, str>>,
+    bound_kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     memory_kib: u64,
 }
 
+/// What a summary keeps of a record.
+#[derive(Clone, Copy, Debug)]
+struct PlayFigures {
+    /// Hash of the case's name.
+    case: u64,
+    score: f64,
+    /// The bound, if there is a share of it.
+    bound: Option<f64>,
+    share: Option<f64>,
+    of_best: Option<f64>,
+}
+
+/// Means over cases.
 #[derive(Clone, Debug)]
-enum Cases {
-    /// Every record is a case of its own: 8 bytes a case.
-    Single(Figures),
-    /// Several records may be of one case: some 100 bytes a case.
-    Repeated {
-        /// Numbers of the sources; cases are by number and seed.
-        sources: BTreeMap<CaseSource, u32>,
-        cases: HashMap<(u32, u64), CaseMeans>,
-    },
-}
-
-/// Figures over cases.
-#[derive(Clone, Debug, Default)]
-struct Figures {
-    scores: Vec<f64>,
-    bound: Mean,
-    share: Mean,
-    of_best: Mean,
-}
-
-/// Means over the times that a case was played.
-#[derive(Clone, Copy, Debug, Default)]
-struct CaseMeans {
-    score: Mean,
-    bound: Mean,
-    share: Mean,
-    of_best: Mean,
-}
-
-impl CaseMeans {
-    fn add(&mut self, record: &Record) {
-        self.score.add(record.score);
-        if record.share.is_some() {
-            self.bound
-                .add(record.bound.as_ref().map(|bound| bound.value));
-            self.share.add(record.share);
-        }
-        self.of_best.add(record.of_best);
-    }
-}
-
-impl Figures {
-    fn add(&mut self, case: CaseMeans) {
-        self.scores.extend(case.score.get());
-        self.bound.add(case.bound.get());
-        self.share.add(case.share.get());
-        self.of_best.add(case.of_best.get());
-    }
-}
-
-impl Cases {
-    fn add(&mut self, record: &Record) {
-        match self {
-            Cases::Single(figures) => {
-                let mut case = CaseMeans::default();
-                case.add(record);
-                figures.add(case);
-            }
-            Cases::Repeated { sources, cases } => {
-                let CaseKey { source, seed } = record.key();
-                let next = sources.len() as u32;
-                let number = *sources.entry(source).or_insert(next);
-                cases.entry((number, seed)).or_default().add(record);
-            }
-        }
-    }
-
-    fn figures(&self) -> Cow<'_, Figures> {
-        match self {
-            Cases::Single(figures) => Cow::Borrowed(figures),
-            Cases::Repeated { sources, cases } => {
-                // In the order of cases: results must not depend on the order of records.
-                let mut ranks = vec![0; sources.len()];
-                for (rank, &number) in sources.values().enumerate() {
-                    ranks[number as usize] = rank;
-                }
-                let mut sorted: Vec<_> = cases.iter().collect();
-                sorted.sort_by_key(|((number, seed), _)| (ranks[*number as usize], *seed));
-                let mut figures = Figures::default();
-                sorted.iter().for_each(|(_, case)| figures.add(**case));
-                Cow::Owned(figures)
-            }
-        }
-    }
+pub struct SummaryFigures {
+    /// Number of cases.
+    pub cases: usize,
+    /// Mean raw score; 0 without cases.
+    pub score: f64,
+    /// Standard error of the mean score, if there are at least two cases.
+    pub standard_error: Option<f64>,
+    /// Lowest, median and highest score; 0 without cases.
+    pub quantiles: [f64; 3],
+    /// Mean bound of the cases that have one.
+    pub bound: Option<f64>,
+    /// Mean share of the bound, of the cases that have one.
+    pub share: Option<f64>,
+    /// Mean share of the best known scores, with `--bests`.
+    pub of_best: Option<f64>,
 }
 
 impl Summary {
-    /// An empty summary; `repeats` if a case may be played several times.
-    pub fn new(repeats: bool) -> Summary {
-        let cases = match repeats {
-            false => Cases::Single(Figures::default()),
-            true => Cases::Repeated {
-                sources: BTreeMap::new(),
-                cases: HashMap::new(),
-            },
-        };
-        Summary {
-            verdicts: BTreeMap::new(),
-            cases,
-            kinds: BTreeSet::new(),
-            cpu_ms: Mean::default(),
-            max_cpu_ms: 0.0,
-            memory_kib: 0,
-        }
-    }
-
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        *self.verdicts.entry(record.ruling.verdict).or_insert(0) += 1;
-        self.cases.add(record);
-        if let (Some(bound), Some(_)) = (&record.bound, record.share)
-            && !self.kinds.contains(&bound.kind)
-        {
-            self.kinds.insert(bound.kind.clone());
-        }
+        let mut hasher = DefaultHasher::new();
+        record.key().hash(&mut hasher);
+        let bound = record.bound.as_ref().filter(|_| record.share.is_some());
+        self.bound_kinds
+            .extend(bound.map(|bound| bound.kind.clone()));
+        self.plays.push(PlayFigures {
+            case: hasher.finish(),
+            score: record.score,
+            bound: bound.map(|bound| bound.value),
+            share: record.share,
+            of_best: record.of_best,
+        });
+        *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
     }
 
-    /// Number of cases.
-    pub fn count(&self) -> usize {
-        match &self.cases {
-            Cases::Single(figures) => figures.scores.len(),
-            Cases::Repeated { cases, .. } => cases.len(),
+    /// Returns the means over cases, which depend neither on the order of records nor on repetitions.
+    pub fn figures(&self) -> SummaryFigures {
+        let mut plays = self.plays.clone();
+        plays.sort_unstable_by_key(|play| play.case);
+        let cases: Vec<&[PlayFigures]> =
+            plays.chunk_by(|one, next| one.case == next.case).collect();
+        let means = |of: fn(&PlayFigures) -> Option<f64>| {
+            let cases = cases.iter();
+            cases.filter_map(move |plays| Mean::of(plays.iter().filter_map(of)))
+        };
+        let mut scores: Vec<f64> = means(|play| Some(play.score)).collect();
+        let median = median(&mut scores).unwrap_or(0.0);
+        let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
+        SummaryFigures {
+            cases: cases.len(),
+            score: mean(&scores).unwrap_or(0.0),
+            standard_error: standard_error(&scores),
+            quantiles: [min, median, max],
+            bound: Mean::of(means(|play| play.bound)),
+            share: Mean::of(means(|play| play.share)),
+            of_best: Mean::of(means(|play| play.of_best)),
         }
-    }
-
-    /// Mean raw score; 0 without cases.
-    pub fn mean(&self) -> f64 {
-        mean(&self.cases.figures().scores).unwrap_or(0.0)
-    }
-
-    /// Standard error of the mean score, if there are at least two cases.
-    pub fn standard_error(&self) -> Option<f64> {
-        standard_error(&self.cases.figures().scores)
-    }
-
-    /// Mean bound of the cases that have one.
-    pub fn bound(&self) -> Option<f64> {
-        self.cases.figures().bound.get()
     }
 
     /// Returns the kinds of the bounds in words: `Lagrangian bound or upper bound`.
     pub fn bound_kinds(&self) -> String {
-        let kinds: Vec<&str> = self.kinds.iter().map(Cow::as_ref).collect();
+        let kinds: Vec<&str> = self.bound_kinds.iter().map(Cow::as_ref).collect();
         kinds.join(" or ")
     }
 
-    /// Mean share of the bound, of the cases that have one.
-    pub fn share(&self) -> Option<f64> {
-        self.cases.figures().share.get()
-    }
-
-    /// Mean share of the best known scores, with `--bests`.
-    pub fn of_best(&self) -> Option<f64> {
-        self.cases.figures().of_best.get()
-    }
-
-    /// Mean and maximum of CPU time, ms; 0 without cases.
+    /// Mean and maximum of CPU time, ms; 0 without records.
     pub fn cpu_ms(&self) -> (f64, f64) {
         (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms)
     }
@@ -193,39 +115,35 @@ impl Summary {
 
     /// Returns the verdicts in words: `98 OK, 2 WA`.
     pub fn verdict_counts(&self) -> String {
-        let counts: Vec<String> = self
-            .verdicts
-            .iter()
-            .map(|(verdict, count)| format!("{count} {verdict}"))
-            .collect();
-        counts.join(", ")
+        let counts = self.verdicts.iter();
+        let counts = counts.map(|(verdict, count)| format!("{count} {verdict}"));
+        counts.collect::<Vec<_>>().join(", ")
     }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut scores = self.cases.figures().into_owned().scores;
-        let median = median(&mut scores).unwrap_or(0.0);
-        write!(f, "cases    {} (", self.count())?;
-        let times: usize = self.verdicts.values().sum();
-        if times > self.count() {
-            write!(f, "played {times} times: ")?;
-        }
-        writeln!(f, "{})", self.verdict_counts())?;
-        write!(f, "score    mean {:.3}", self.mean())?;
-        if let Some(error) = self.standard_error() {
+        let figures = self.figures();
+        let SummaryFigures { cases, score, .. } = figures;
+        let times = match self.plays.len() {
+            times if times > cases => format!("played {times} times: "),
+            _ => String::new(),
+        };
+        writeln!(f, "cases    {cases} ({times}{})", self.verdict_counts())?;
+        write!(f, "score    mean {score:.3}")?;
+        if let Some(error) = figures.standard_error {
             write!(f, " ± {error:.3}")?;
         }
-        let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
+        let [min, median, max] = figures.quantiles;
         writeln!(
             f,
             "\n         min {min:.3}, median {median:.3}, max {max:.3}"
         )?;
-        if let Some(share) = self.share() {
+        if let Some(share) = figures.share {
             let kinds = self.bound_kinds();
             writeln!(f, "bound    {:.3} % of {kinds}", 100.0 * share)?;
         }
-        if let Some(of_best) = self.of_best() {
+        if let Some(of_best) = figures.of_best {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;
         }
         let (mean, max) = self.cpu_ms();
@@ -234,54 +152,38 @@ impl fmt::Display for Summary {
     }
 }
 
-/// A summary for every variant of a game.
-#[derive(Clone, Debug)]
-pub struct Summaries {
-    repeats: bool,
-    by_variant: Vec<(Option<String>, Summary)>,
-}
+/// A summary for every variant of a game, in the order in which they appear.
+#[derive(Clone, Debug, Default)]
+pub struct Summaries(Vec<(Option<String>, Summary)>);
 
 impl Summaries {
-    /// Empty summaries; `repeats` if a case may be played several times.
-    pub fn new(repeats: bool) -> Summaries {
-        Summaries {
-            repeats,
-            by_variant: Vec::new(),
-        }
-    }
-
     /// True without records.
     pub fn is_empty(&self) -> bool {
-        self.by_variant.is_empty()
+        self.0.is_empty()
     }
 
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        let mut known = self.by_variant.iter();
-        let known = known.position(|(name, _)| *name == record.variant);
+        let known = self.0.iter().position(|(name, _)| *name == record.variant);
         let index = known.unwrap_or_else(|| {
-            let summary = Summary::new(self.repeats);
-            self.by_variant.push((record.variant.clone(), summary));
-            self.by_variant.len() - 1
+            self.0.push((record.variant.clone(), Summary::default()));
+            self.0.len() - 1
         });
-        self.by_variant[index].1.add(record);
+        self.0[index].1.add(record);
     }
 }
 
 /// The summary of the only variant, or each under its name.
 impl fmt::Display for Summaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.by_variant[..] {
-            [] => Summary::new(false).fmt(f),
-            [(_, summary)] => summary.fmt(f),
-            summaries => {
-                for (index, (variant, summary)) in summaries.iter().enumerate() {
-                    let gap = if index == 0 { "" } else { "\n\n" };
-                    let name = variant.as_deref().unwrap_or("no variant");
-                    write!(f, "{gap}variant  {name}\n{summary}")?;
-                }
-                Ok(())
-            }
+        if let [(_, summary)] = &self.0[..] {
+            return summary.fmt(f);
         }
+        for (index, (variant, summary)) in self.0.iter().enumerate() {
+            let gap = if index == 0 { "" } else { "\n\n" };
+            let name = variant.as_deref().unwrap_or("no variant");
+            write!(f, "{gap}variant  {name}\n{summary}")?;
+        }
+        Ok(())
     }
 }

@@ -16,13 +16,6 @@ pub struct Scale {
 }
 
 impl Scale {
-    pub fn of(record: &Record) -> Scale {
-        Scale {
-            game: record.game.clone(),
-            variant: record.variant.clone(),
-        }
-    }
-
     /// The game, and the variant after it.
     pub fn name(&self) -> String {
         match &self.variant {
@@ -90,19 +83,21 @@ pub fn values(record: &Record) -> Fields {
 }
 
 /// One case as a run played it: a record for each time, at least one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayedCase<'a>(Vec<&'a Record>);
 
-impl PlayedCase<'_> {
+impl<'a> PlayedCase<'a> {
+    pub fn records(&self) -> &[&'a Record] {
+        &self.0
+    }
+
     /// Mean over the times that have the value.
-    fn mean<T: Into<Option<f64>>>(&self, of: impl Fn(&Record) -> T) -> Option<f64> {
-        let mut mean = Mean::default();
-        self.0.iter().for_each(|record| mean.add(of(record)));
-        mean.get()
+    fn mean(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
+        Mean::of(self.0.iter().filter_map(|record| of(record)))
     }
 
     pub fn score(&self) -> f64 {
-        self.mean(|record| record.score).unwrap_or(0.0)
+        self.mean(|record| Some(record.score)).unwrap_or(0.0)
     }
 
     /// Mean share of the bound, if there is one.
@@ -121,11 +116,11 @@ impl PlayedCase<'_> {
     }
 
     pub fn cpu_ms(&self) -> f64 {
-        self.mean(|record| record.cost.cpu_ms).unwrap_or(0.0)
+        self.mean(|record| Some(record.cost.cpu_ms)).unwrap_or(0.0)
     }
 
     pub fn wall_ms(&self) -> f64 {
-        self.mean(|record| record.cost.wall_ms).unwrap_or(0.0)
+        self.mean(|record| Some(record.cost.wall_ms)).unwrap_or(0.0)
     }
 
     /// Highest peak of memory, KiB.
@@ -155,6 +150,14 @@ impl PlayedCase<'_> {
     }
 }
 
+/// A case that two contestants have played.
+pub type Pair<'a> = (&'a CaseKey, [&'a PlayedCase<'a>; 2]);
+
+/// Returns the relative score of the second less that of the first.
+pub fn relative_gain([a, b]: [&PlayedCase; 2]) -> f64 {
+    relative_difference(a.worth(), b.worth())
+}
+
 /// A contestant's cases of one scale.
 #[derive(Clone, Debug)]
 pub struct CaseSet<'a> {
@@ -164,10 +167,7 @@ pub struct CaseSet<'a> {
 
 impl<'a> CaseSet<'a> {
     /// The cases that both sets have.
-    pub fn pairs<'b>(
-        &'b self,
-        other: &'b CaseSet<'a>,
-    ) -> impl Iterator<Item = (&'b CaseKey, [&'b PlayedCase<'a>; 2])> {
+    pub fn pairs<'b>(&'b self, other: &'b CaseSet<'a>) -> impl Iterator<Item = Pair<'b>> {
         let cases = self.cases.iter();
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
@@ -175,8 +175,7 @@ impl<'a> CaseSet<'a> {
     /// Differences of relative scores over the cases of both sets, `other` less this one.
     pub fn relative_differences(&self, other: &CaseSet) -> Vec<f64> {
         let pairs = self.pairs(other);
-        let differences = pairs.map(|(_, [a, b])| relative_difference(a.worth(), b.worth()));
-        differences.collect()
+        pairs.map(|(_, pair)| relative_gain(pair)).collect()
     }
 
     /// Labels of the cases that `other` lacks.
@@ -187,47 +186,35 @@ impl<'a> CaseSet<'a> {
     }
 }
 
-/// Records of one scale and command.
-pub struct RecordGroup<'a> {
-    pub scale: Scale,
-    pub command: &'a str,
-    pub records: Vec<&'a Record>,
-}
-
-/// Groups `records` in the order in which they appear.
-pub fn grouped(records: &[Record]) -> Vec<RecordGroup<'_>> {
-    let mut groups: Vec<RecordGroup> = Vec::new();
-    for record in records {
-        let (scale, command) = (Scale::of(record), record.command.as_str());
-        let known = groups
-            .iter_mut()
-            .find(|known| known.scale == scale && known.command == command);
-        match known {
-            Some(group) => group.records.push(record),
-            None => groups.push(RecordGroup {
-                scale,
-                command,
-                records: vec![record],
-            }),
-        }
-    }
-    groups
-}
-
 /// Groups the cases of `records` in the order in which they appear.
 pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
-    let sets = grouped(records).into_iter().map(|group| {
-        let command = group.command;
-        let mut cases: BTreeMap<CaseKey, PlayedCase> = BTreeMap::new();
-        for record in group.records {
-            let case = cases.entry(record.key());
-            case.or_insert_with(|| PlayedCase(Vec::new()))
-                .0
-                .push(record);
-        }
-        (group.scale, CaseSet { command, cases })
-    });
-    sets.collect()
+    let mut sets: Vec<(Scale, CaseSet)> = Vec::new();
+    for record in records {
+        let scale = Scale {
+            game: record.game.clone(),
+            variant: record.variant.clone(),
+        };
+        let command = record.command.as_str();
+        let mut known = sets.iter();
+        let known = known.position(|(known, set)| *known == scale && set.command == command);
+        let index = known.unwrap_or_else(|| {
+            let cases = BTreeMap::new();
+            sets.push((scale, CaseSet { command, cases }));
+            sets.len() - 1
+        });
+        let cases = &mut sets[index].1.cases;
+        cases.entry(record.key()).or_default().0.push(record);
+    }
+    sets
+}
+
+/// Returns how often each of `items` occurs.
+pub fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for item in items {
+        *counts.entry(item).or_default() += 1;
+    }
+    counts
 }
 
 /// Most cases that a list names.

@@ -42,11 +42,11 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
     let scales = scales(&runs);
-    let comparisons: Vec<Comparison> = scales
+    let played = scales
         .iter()
-        .filter(|(_, contestants)| contestants.len() > 1)
-        .map(|(scale, contestants)| compare(scale, contestants, &args.choices))
-        .collect();
+        .filter(|(_, contestants)| contestants.len() > 1);
+    let comparisons = played.map(|(scale, runs)| compare(scale, runs, &args.choices));
+    let comparisons: Vec<Comparison> = comparisons.collect();
     if comparisons.is_empty() {
         let message = "nothing to compare: no game and variant has been played by two runs";
         return Err(Failure::Usage(anyhow::anyhow!(message)));
@@ -62,11 +62,8 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
             .map_err(|error| Failure::Own(error.into()))?;
         print(&format!("{}\n", printable_json(&json)))?;
     } else {
-        let texts: Vec<String> = comparisons
-            .iter()
-            .map(|comparison| comparison.text(args.choices.alpha))
-            .collect();
-        print(&texts.join("\n"))?;
+        let texts = comparisons.iter().map(|one| one.text(args.choices.alpha));
+        print(&texts.collect::<Vec<_>>().join("\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

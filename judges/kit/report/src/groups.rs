@@ -29,16 +29,16 @@ pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
         return Ok(());
     }
     let records = runs.iter().flat_map(|run| &run.records);
-    let known: BTreeSet<String> = records
-        .flat_map(|record| values(record).into_iter().map(|(name, _)| name))
-        .collect();
-    let Some(unknown) = names.iter().find(|name| !known.contains(*name)) else {
-        return Ok(());
-    };
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    match known.is_empty() {
-        true => bail!("--by {unknown}: the cases of these runs have no values to group by"),
-        false => bail!("--by {unknown}: expected one of {}", known.join(", ")),
+    let values = records.flat_map(values);
+    let known: BTreeSet<String> = values.map(|(name, _)| name).collect();
+    let unknown = names.iter().find(|name| !known.contains(*name));
+    let known = known.iter().cloned().collect::<Vec<_>>().join(", ");
+    match unknown {
+        None => Ok(()),
+        Some(name) if known.is_empty() => {
+            bail!("--by {name}: the cases of these runs have no values to group by")
+        }
+        Some(name) => bail!("--by {name}: expected one of {known}"),
     }
 }
 
@@ -67,37 +67,28 @@ pub fn group(name: &str, values: &[Fields]) -> Grouping {
     }
 }
 
+/// Groups of numbers, each with the index of its case.
 fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Vec<(String, Vec<usize>)> {
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let different: Vec<&[(f64, usize)]> = numbers.chunk_by(|a, b| a.0 == b.0).collect();
-    let ranges = if different.len() > MOST_VALUES {
-        RANGES
-    } else {
-        different.len()
-    };
-    let mut groups: Vec<(f64, f64, Vec<usize>)> = Vec::new();
+    let values: Vec<&[(f64, usize)]> = numbers.chunk_by(|a, b| a.0 == b.0).collect();
+    let is_cut = values.len() > MOST_VALUES;
+    let mut groups: Vec<Vec<(f64, usize)>> = Vec::new();
     let mut done = 0;
-    for equal in &different {
-        let value = equal[0].0;
+    for equal in values {
         // Equal values stay together: a range grows until it has its part.
-        let due = groups.len() * numbers.len() / ranges;
-        let cases = equal.iter().map(|&(_, index)| index);
+        let due = groups.len() * numbers.len() / RANGES;
         match groups.last_mut() {
-            Some((_, high, known)) if different.len() > MOST_VALUES && done < due => {
-                *high = value;
-                known.extend(cases);
-            }
-            _ => groups.push((value, value, cases.collect())),
+            Some(group) if is_cut && done < due => group.extend(equal),
+            _ => groups.push(equal.to_vec()),
         }
         done += equal.len();
     }
-    let named = groups.into_iter().map(|(low, high, cases)| {
-        let range = if low == high {
-            format!("{name} = {low}")
-        } else {
-            format!("{name} = {low} to {high}")
+    let named = groups.iter().map(|group| {
+        let range = match (group[0].0, group[group.len() - 1].0) {
+            (low, high) if low == high => format!("{name} = {low}"),
+            (low, high) => format!("{name} = {low} to {high}"),
         };
-        (range, cases)
+        (range, group.iter().map(|&(_, index)| index).collect())
     });
     named.collect()
 }

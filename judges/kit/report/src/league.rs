@@ -52,52 +52,38 @@ pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
 
 /// Checks that all contestants have played the same cases.
 fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
-    let all: BTreeSet<&str> = scales
-        .iter()
-        .flat_map(|(_, contestants)| contestants.iter().map(|one| one.name.as_str()))
-        .collect();
+    let all = scales.iter().flat_map(|(_, contestants)| contestants);
+    let all: BTreeSet<&str> = all.map(|one| one.name.as_str()).collect();
     for (scale, contestants) in scales {
+        let first = &contestants[0];
         let is_of = |name: &&str| contestants.iter().any(|one| one.name == *name);
         if let Some(without) = all.iter().find(|name| !is_of(name)) {
-            let (with, game) = (&contestants[0].name, scale.name());
+            let (with, game) = (&first.name, scale.name());
             bail!("{without} has no case of {game}, which {with} has played");
         }
         ensure!(
             contestants.len() > 1,
             "a league needs two runs or more; there is one"
         );
-        let first = &contestants[0];
-        for other in &contestants[1..] {
-            lacks(other, first)?;
-            lacks(first, other)?;
+        let others = contestants[1..].iter();
+        for [run, other] in others.flat_map(|other| [[other, first], [first, other]]) {
+            let lacking = other.set.missing_in(&run.set);
+            ensure!(
+                lacking.is_empty(),
+                "{} lacks {}, which {} has played; a league is of the same cases",
+                run.name,
+                named(&lacking),
+                other.name
+            );
         }
     }
     Ok(())
 }
 
-/// Checks that `run` has all cases that `other` has.
-fn lacks(run: &ContestantCases, other: &ContestantCases) -> Result<()> {
-    let lacking = other.set.missing_in(&run.set);
-    ensure!(
-        lacking.is_empty(),
-        "{} lacks {}, which {} has played; a league is of the same cases",
-        run.name,
-        named(&lacking),
-        other.name
-    );
-    Ok(())
-}
-
 fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String {
-    let scores: Vec<Vec<f64>> = contestants[0]
-        .set
-        .cases
-        .keys()
-        .map(|case| {
-            let worths = contestants.iter().map(|run| run.set.cases[case].worth());
-            worths.collect()
-        })
-        .collect();
+    let cases = contestants[0].set.cases.keys();
+    let worths = cases.map(|case| contestants.iter().map(|run| run.set.cases[case].worth()));
+    let scores: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
     let places = league(&scores, alpha);
     let pairs = places.len() * (places.len() - 1) / 2;
     let proven: usize = places.iter().map(|place| place.better_than.len()).sum();
@@ -136,7 +122,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
         table.add_row([
             number.to_string(),
-            match (*place.ranks.start(), *place.ranks.end()) {
+            match (place.ranks.start(), place.ranks.end()) {
                 (low, high) if low == high => low.to_string(),
                 (low, high) => format!("{low} to {high}"),
             },

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
+use std::slice;
 
 use anyhow::anyhow;
 use comfy_table::Table;
@@ -10,7 +11,7 @@ use game::{LossBasis, Verdict};
 use records::stats::{mean, standard_error};
 use records::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 
-use crate::cases::{Scale, grouped, quoted, show, values};
+use crate::cases::{PlayedCase, Scale, by_scale_and_command, counts, quoted, show, values};
 use crate::files::{Run, RunHistory, read};
 use crate::groups::{check_names, group};
 use crate::markdown;
@@ -54,12 +55,7 @@ struct LostPlay<'a> {
 }
 
 impl<'a> LostPlay<'a> {
-    fn of(record: &'a Record) -> Option<LostPlay<'a>> {
-        let losses = record.losses.as_ref()?;
-        Some(LostPlay { record, losses })
-    }
-
-    /// Points that count; the board of a failed play does not.
+    /// Points that count: none of a failed play, whose board an earlier judge recorded.
     fn reached(&self) -> f64 {
         match self.record.is_ok() {
             true => self.losses.reached,
@@ -78,8 +74,7 @@ impl<'a> LostPlay<'a> {
             (&sum.cause[..], column - 1, sum.points, sum.error)
         });
         let failed = self.losses.reached - self.reached();
-        let failed = (failed > 0.0).then_some((FAILED, COLUMNS - 1, failed, 0.0));
-        sums.chain(failed)
+        sums.chain((failed > 0.0).then_some((FAILED, COLUMNS - 1, failed, 0.0)))
     }
 
     /// The case, and the verdict of a failed play.
@@ -104,9 +99,9 @@ struct Account<'a> {
     run: &'a str,
     scale: Scale,
     command: &'a str,
-    plays: Vec<LostPlay<'a>>,
-    /// Number of the plays without losses, by the reason.
-    without: BTreeMap<String, usize>,
+    cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
+    /// The reasons why other plays have no losses.
+    without: Vec<String>,
 }
 
 /// Prints the tables. A run without losses is an error.
@@ -116,7 +111,7 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
     let mut accounts: Vec<Account> = Vec::new();
     for run in &runs {
         let own = accounts_of(run);
-        if own.iter().all(|account| account.plays.is_empty()) {
+        if own.iter().all(|account| account.cases.is_empty()) {
             return Err(Failure::Usage(no_losses(run)));
         }
         accounts.extend(own);
@@ -136,18 +131,25 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
 }
 
 fn accounts_of(run: &Run) -> Vec<Account<'_>> {
-    let groups = grouped(&run.records).into_iter();
-    let accounts = groups.map(|group| {
-        let records = || group.records.iter().copied();
-        let plays = records().filter_map(LostPlay::of);
-        let others = records().filter(|record| record.losses.is_none());
-        Account {
+    let sets = by_scale_and_command(&run.records).into_iter();
+    let accounts = sets.map(|(scale, set)| {
+        let mut account = Account {
             run: &run.name,
-            command: group.command,
-            plays: plays.collect(),
-            without: count(others.map(missing)),
-            scale: group.scale,
+            scale,
+            command: set.command,
+            cases: BTreeMap::new(),
+            without: Vec::new(),
+        };
+        for record in set.cases.values().flat_map(PlayedCase::records) {
+            match &record.losses {
+                Some(losses) => {
+                    let plays = account.cases.entry(record.key()).or_default();
+                    plays.push(LostPlay { record, losses });
+                }
+                None => account.without.push(missing(record)),
+            }
         }
+        account
     });
     accounts.collect()
 }
@@ -161,24 +163,22 @@ fn missing(record: &Record) -> String {
 }
 
 fn no_losses(run: &Run) -> anyhow::Error {
-    let failed = run.records.iter().all(|record| !record.is_ok());
-    if run.records.is_empty() || !failed {
+    if run.records.is_empty() || run.records.iter().any(Record::is_ok) {
         return anyhow!("{}: no losses; play it with --losses", run.name);
     }
-    let verdicts = counted(&count(run.records.iter().map(missing)));
+    let verdicts = counted(run.records.iter().map(missing));
     anyhow!("{}: no losses: every play failed, {verdicts}", run.name)
 }
 
-fn count(texts: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    texts.for_each(|text| *counts.entry(text).or_default() += 1);
-    counts
+/// Counts equal texts, in words: `1 TLE, 2 WA`.
+fn counted(texts: impl IntoIterator<Item = String>) -> String {
+    let counts = counts(texts).into_iter();
+    let counts = counts.map(|(text, count)| format!("{count} {text}"));
+    counts.collect::<Vec<_>>().join(", ")
 }
 
-/// Counts in words: `1 TLE, 2 WA`.
-fn counted(counts: &BTreeMap<String, usize>) -> String {
-    let counts = counts.iter().map(|(text, count)| format!("{count} {text}"));
-    counts.collect::<Vec<_>>().join(", ")
+fn mean_of(points: impl IntoIterator<Item = f64>) -> f64 {
+    mean(&points.into_iter().collect::<Vec<_>>()).unwrap_or(0.0)
 }
 
 /// Points of one case by cause and column, and the square of the error of what was drawn.
@@ -186,10 +186,17 @@ fn counted(counts: &BTreeMap<String, usize>) -> String {
 struct Sums<'a>(BTreeMap<&'a str, ([f64; COLUMNS], f64)>);
 
 impl<'a> Sums<'a> {
+    /// The means of these plays of a case.
+    fn of(plays: &[LostPlay<'a>]) -> Sums<'a> {
+        let mut sums = Sums::default();
+        sums.add(plays, 1.0);
+        sums
+    }
+
     /// Adds `weight` times the means of these plays of a case.
-    fn add(&mut self, plays: &[&LostPlay<'a>], weight: f64) {
+    fn add(&mut self, plays: &[LostPlay<'a>], weight: f64) {
         let weight = weight / plays.len() as f64;
-        for (cause, column, points, error) in plays.iter().flat_map(|play| play.sums()) {
+        for (cause, column, points, error) in plays.iter().flat_map(LostPlay::sums) {
             let (columns, squares) = self.0.entry(cause).or_default();
             columns[column.min(COLUMNS - 1)] += weight * points;
             *squares += (weight * error).powi(2);
@@ -197,7 +204,7 @@ impl<'a> Sums<'a> {
     }
 
     /// Points of a cause, or of all of them, and the square of the error.
-    fn of(&self, cause: Option<&str>) -> ([f64; COLUMNS], f64) {
+    fn row(&self, cause: Option<&str>) -> ([f64; COLUMNS], f64) {
         let rows = self.0.iter();
         let rows = rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name));
         rows.fold(Default::default(), |(mut all, squares), (_, row)| {
@@ -207,9 +214,8 @@ impl<'a> Sums<'a> {
         })
     }
 
-    /// Points of a cause, or of all of them.
     fn sum(&self, cause: Option<&str>) -> f64 {
-        self.of(cause).0.iter().sum()
+        self.row(cause).0.iter().sum()
     }
 }
 
@@ -221,33 +227,37 @@ fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
 /// A row of means over cases for every cause, the dearest first, and one for all of them. The error
 /// is that of the mean over the cases, or of the one case by what was drawn.
 fn cause_table(cases: &[Sums]) -> Table {
-    let sum = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
-    let mean = |values: Vec<f64>| mean(&values).unwrap_or(0.0);
+    let sums = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
+    let mean_sum = |cause| mean_of(sums(cause));
     let mut causes: Vec<_> = causes(cases).into_iter().map(Some).collect();
-    causes.sort_by(|&one, &other| mean(sum(other)).total_cmp(&mean(sum(one))));
+    causes.sort_by(|&one, &other| mean_sum(other).total_cmp(&mean_sum(one)));
     let tenths = (1..COLUMNS).map(|tenth| tenth.to_string());
     let header = ["cause".to_string()].into_iter().chain(tenths);
     let header = header.chain(["-", "sum"].map(String::from));
     let mut table = markdown::table(header, 1..COLUMNS + 2);
     for cause in causes.into_iter().chain([None]) {
-        let drawn = || cases.first().map(|case| case.of(cause).1.sqrt());
-        let error = standard_error(&sum(cause)).or_else(|| drawn().filter(|&error| error > 0.0));
+        let rows: Vec<_> = cases.iter().map(|case| case.row(cause)).collect();
+        let drawn = rows.first().map(|(_, squares)| squares.sqrt());
+        let error = standard_error(&sums(cause)).or(drawn.filter(|&error| error > 0.0));
         let error = error.map_or(String::new(), |error| format!(" ± {error:.2}"));
         let cells = (0..COLUMNS).map(|column| {
-            let points = cases.iter().map(|case| case.of(cause).0[column]);
-            match mean(points.collect()) {
+            match mean_of(rows.iter().map(|(columns, _)| columns[column])) {
                 0.0 => String::new(),
                 points => format!("{points:.2}"),
             }
         });
         let name = cause.unwrap_or("all").to_string();
-        let last = format!("{:.2}{error}", mean(sum(cause)));
+        let last = format!("{:.2}{error}", mean_sum(cause));
         table.add_row([name].into_iter().chain(cells).chain([last]));
     }
     table
 }
 
 impl<'a> Account<'a> {
+    fn plays(&self) -> impl Iterator<Item = &LostPlay<'a>> {
+        self.cases.values().flatten()
+    }
+
     /// Heading, tables of causes and groups, the worst cases and dearest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
@@ -255,44 +265,40 @@ impl<'a> Account<'a> {
             false => String::new(),
         };
         let mut text = format!("{run}{}: {}\n", self.scale.name(), self.command);
-        if let Some(first) = self.plays.first() {
+        if let Some(first) = self.plays().next() {
             text += &format!("{}\n", self.heading(first.losses));
         }
         if !self.without.is_empty() {
-            let count: usize = self.without.values().sum();
-            let reasons = counted(&self.without);
+            let reasons = counted(self.without.iter().cloned());
+            let count = self.without.len();
             text += &format!("{count} plays without losses are left out: {reasons}\n");
         }
         text += "\n";
-        if self.plays.is_empty() {
+        if self.cases.is_empty() {
             return text;
         }
-        text += &format!("{}\n\n", cause_table(&self.sums()));
+        let sums: Vec<Sums> = self.cases.values().map(|plays| Sums::of(plays)).collect();
+        text += &format!("{}\n\n", cause_table(&sums));
         for name in by {
-            text += &format!("{}\n", self.groups(name));
+            text += &format!("{}\n", self.groups(&sums, name));
         }
-        for table in [self.worst(), self.dearest()].into_iter().flatten() {
-            text += &format!("{table}\n\n");
+        for table in [self.worst(), self.dearest()] {
+            if table.row_count() > 0 {
+                text += &format!("{table}\n\n");
+            }
         }
         text
     }
 
     /// Cases, verdicts and means in one line.
     fn heading(&self, losses: &RecordedLosses) -> String {
-        let cases = self.cases();
-        let mean_of = |of: fn(&LostPlay) -> f64| {
-            let means = cases.values().map(|plays| {
-                let points = plays.iter().map(|&play| of(play));
-                points.sum::<f64>() / plays.len() as f64
-            });
-            means.sum::<f64>() / cases.len() as f64
+        let mean_of_cases = |of: fn(&LostPlay) -> f64| {
+            let cases = self.cases.values();
+            mean_of(cases.map(|plays| mean_of(plays.iter().map(of))))
         };
-        let (best, reached) = (
-            mean_of(|play| play.losses.best),
-            mean_of(|play| play.reached()),
-        );
-        let verdicts = self.plays.iter();
-        let verdicts = count(verdicts.map(|play| play.record.ruling.verdict.to_string()));
+        let best = mean_of_cases(|play| play.losses.best);
+        let reached = mean_of_cases(|play| play.reached());
+        let verdicts = self.plays().map(|play| play.record.ruling.verdict);
         let basis = match losses.basis {
             LossBasis::Exact => "exactly",
             LossBasis::Charged => "charged to the bound",
@@ -300,48 +306,25 @@ impl<'a> Account<'a> {
         };
         format!(
             "{} cases ({}), {best:.2} {} less {reached:.2} is {:.2} a case, {basis}",
-            cases.len(),
-            counted(&verdicts),
+            self.cases.len(),
+            counted(verdicts.map(|verdict| verdict.to_string())),
             losses.unit,
             best - reached,
         )
     }
 
-    fn cases(&self) -> BTreeMap<CaseKey, Vec<&LostPlay<'a>>> {
-        let mut cases: BTreeMap<CaseKey, Vec<&LostPlay>> = BTreeMap::new();
-        for play in &self.plays {
-            cases.entry(play.record.key()).or_default().push(play);
-        }
-        cases
-    }
-
-    fn sums(&self) -> Vec<Sums<'a>> {
-        let cases = self.cases();
-        let sums = cases.values().map(|plays| {
-            let mut sums = Sums::default();
-            sums.add(plays, 1.0);
-            sums
-        });
-        sums.collect()
-    }
-
     /// A row for every group of cases by a value of theirs, a column for every cause, and the number
     /// of cases that lack the value.
-    fn groups(&self, name: &str) -> String {
-        let cases = self.cases();
-        let values: Vec<Fields> = cases
-            .values()
-            .map(|plays| values(plays[0].record))
-            .collect();
-        let grouping = group(name, &values);
-        let sums = self.sums();
-        let causes = causes(&sums);
+    fn groups(&self, sums: &[Sums], name: &str) -> String {
+        let values = self.cases.values().map(|plays| values(plays[0].record));
+        let grouping = group(name, &values.collect::<Vec<Fields>>());
+        let causes = causes(sums);
         let header = [name, "cases"].into_iter().chain(causes.iter().copied());
         let mut table = markdown::table(header.chain(["all"]), 1..causes.len() + 3);
         for (group, members) in grouping.groups {
             let mean = |cause| {
                 let points = members.iter().map(|&case| sums[case].sum(cause));
-                format!("{:.2}", points.sum::<f64>() / members.len() as f64)
+                format!("{:.2}", mean_of(points))
             };
             let cells = causes.iter().copied().map(Some).chain([None]).map(mean);
             table.add_row([group, members.len().to_string()].into_iter().chain(cells));
@@ -353,16 +336,14 @@ impl<'a> Account<'a> {
     }
 
     /// The plays that lost the most, if there are several.
-    fn worst(&self) -> Option<Table> {
-        let mut plays: Vec<&LostPlay> = self.plays.iter().collect();
-        plays.retain(|play| self.plays.len() > 1 && play.lost() >= 0.005);
+    fn worst(&self) -> Table {
+        let mut plays: Vec<&LostPlay> = self.plays().collect();
+        let is_alone = plays.len() == 1;
+        plays.retain(|play| !is_alone && play.lost() >= 0.005);
         plays.sort_by(|one, other| other.lost().total_cmp(&one.lost()));
-        plays.truncate(DEAREST);
-        plays.first()?;
         let mut table = markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2);
-        for play in plays {
-            let mut sums = Sums::default();
-            sums.add(&[play], 1.0);
+        for play in plays.into_iter().take(DEAREST) {
+            let sums = Sums::of(slice::from_ref(play));
             let points = sums.0.keys().map(|&cause| (sums.sum(Some(cause)), cause));
             let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
             table.add_row([
@@ -375,23 +356,20 @@ impl<'a> Account<'a> {
                 play.show(""),
             ]);
         }
-        Some(table)
+        table
     }
 
-    /// The turns of all plays that lost the most.
-    fn dearest(&self) -> Option<Table> {
-        let plays = self.plays.iter();
-        let mut turns: Vec<(&LostPlay, &RecordedTurn)> = plays
-            .flat_map(|play| play.losses.dearest.iter().map(move |turn| (play, turn)))
-            .collect();
-        // The end of a case is in the table of cases.
-        turns.retain(|(_, turn)| !turn.end);
+    /// The turns of all plays that lost the most. The end of a case is in the table of cases.
+    fn dearest(&self) -> Table {
+        let turns = self.plays().flat_map(|play| {
+            let turns = play.losses.dearest.iter().filter(|turn| !turn.end);
+            turns.map(move |turn| (play, turn))
+        });
+        let mut turns: Vec<(&LostPlay, &RecordedTurn)> = turns.collect();
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
-        turns.truncate(DEAREST);
-        turns.first()?;
         let header = ["lost", "case", "turn", "cause", "what", "to see it"];
         let mut table = markdown::table(header, [0]);
-        for (play, turn) in turns {
+        for (play, turn) in turns.into_iter().take(DEAREST) {
             let number = turn.turn;
             let (place, round) = match turn.round {
                 1 => (number.to_string(), String::new()),
@@ -409,25 +387,21 @@ impl<'a> Account<'a> {
                 play.show(&format!(" --turn {number}{round}")),
             ]);
         }
-        Some(table)
+        table
     }
 }
 
 /// The gain of the second account on the first over the cases of both.
 fn gain(first: &Account, second: &Account) -> String {
-    let (a, b) = (first.cases(), second.cases());
-    let both = a
-        .iter()
-        .filter_map(|(key, plays)| Some((plays, b.get(key)?)));
-    let cases: Vec<Sums> = both
-        .map(|(of_first, of_second)| {
-            let mut sums = Sums::default();
-            sums.add(of_first, 1.0);
+    let mut cases: Vec<Sums> = Vec::new();
+    for (key, of_first) in &first.cases {
+        if let Some(of_second) = second.cases.get(key) {
+            let mut sums = Sums::of(of_first);
             sums.add(of_second, -1.0);
-            sums
-        })
-        .collect();
-    let alone = match a.len() + b.len() - 2 * cases.len() {
+            cases.push(sums);
+        }
+    }
+    let alone = match first.cases.len() + second.cases.len() - 2 * cases.len() {
         0 => String::new(),
         alone => format!("; {alone} of one alone are left out"),
     };

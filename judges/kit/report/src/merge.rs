@@ -1,11 +1,8 @@
 //! `merge`: one run out of shards.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
 use std::io::Write;
-use std::mem;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use game::Seeds;
 use records::{CaseKey, CaseSource, Failure, NewFile, Record, RunInfo, json, note};
 
-use crate::cases::named;
+use crate::cases::{counts, named};
 use crate::files::each_line;
 
 /// Make one run out of shards.
@@ -39,75 +36,52 @@ pub struct MergeArgs {
     seed: Option<Seeds>,
 }
 
-/// Most bytes of records in memory, unless a single record is longer.
-const IN_MEMORY: usize = 32 << 20;
-
-/// A record in a shard.
+/// A record of a shard.
 struct ShardRecord {
-    shard: u32,
-    /// Line in the shard, from 1.
-    number: u32,
-    /// Bytes before the line, and in it.
-    offset: u64,
-    length: u32,
-    case: IndexedCase,
-    /// Rank of its source in the order met.
-    rank: u32,
-    /// Number of records of the same case before it.
-    repetition: u32,
+    /// Index of the shard, and the line in it, from 1.
+    shard: usize,
+    number: usize,
+    line: String,
+    key: CaseKey,
+    place: RunPlace,
 }
 
-/// A case: the index of its source, and its seed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct IndexedCase {
-    source: u32,
-    seed: u64,
-}
+/// Place in the order of a run: rank of the file, repetition, seed, rank of the source.
+type RunPlace = (usize, usize, u64, usize);
 
-/// Way in which the run was cut into shards.
-#[derive(Clone, Copy, PartialEq)]
-enum Order {
-    /// Its cases were dealt to the shards in turn.
-    Dealt,
-    /// Every shard is a piece of it.
-    Cut,
-}
+/// Records by case, in the order in which they were read.
+type RecordsByCase = BTreeMap<CaseKey, Vec<ShardRecord>>;
 
 /// Facts in which all records of a run agree: name and value.
 type RunSettings = [(&'static str, String); 5];
 
-struct Index {
-    shards: Vec<PathBuf>,
-    entries: Vec<ShardRecord>,
-    sources: Vec<CaseSource>,
-    /// Cases with surplus records.
-    doubled: BTreeSet<IndexedCase>,
-}
-
 /// Merges. A shard that does not belong to the others is an error.
 pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
     let shards = shards(&args.shards).map_err(Failure::Usage)?;
-    let mut index = Index::of(shards).map_err(Failure::Usage)?;
-    let missing = index.check_times(args.seed.as_ref());
-    index.sort();
-    let [missing, doubled] = [&missing, &index.doubled].map(|cases| index.labels(cases));
-    if index.entries.is_empty() {
+    let (mut cases, mut doubled) = read(&shards).map_err(Failure::Usage)?;
+    let expected = expected(&cases, args.seed.as_ref());
+    doubled.extend(remove_surplus(&mut cases, &expected));
+    let missing = missing(&cases, &expected);
+    let mut records: Vec<ShardRecord> = cases.into_values().flatten().collect();
+    if records.is_empty() {
         let empty = anyhow!("nothing to merge: the shards are empty");
         return Err(Failure::Usage(empty));
     }
+    sort(&mut records);
     let mut out = NewFile::create(&args.out, args.force)?;
-    let written = index.write(&mut out);
-    written.with_context(|| args.out.display().to_string())?;
+    let written = records
+        .iter()
+        .try_for_each(|record| writeln!(out, "{}", record.line));
+    written.with_context(|| out.shown())?;
     out.keep()?;
-    for (problem, cases) in [("missing", &missing), ("too often, left out", &doubled)] {
-        if !cases.is_empty() {
-            note(&format!("warning: {problem}: {}", named(cases)));
-        }
+    let problems = [("missing", &missing), ("too often, left out", &doubled)];
+    for (problem, cases) in problems.iter().filter(|(_, cases)| !cases.is_empty()) {
+        let labels: Vec<String> = cases.iter().map(label).collect();
+        note(&format!("warning: {problem}: {}", named(&labels)));
     }
-    note(&format!("{} records merged", index.entries.len()));
-    Ok(ExitCode::from(u8::from(
-        !missing.is_empty() || !doubled.is_empty(),
-    )))
+    note(&format!("{} records merged", records.len()));
+    let is_whole = missing.is_empty() && doubled.is_empty();
+    Ok(ExitCode::from(u8::from(!is_whole)))
 }
 
 /// Lists the files of `paths`; of a folder all, `2.jsonl` ahead of `10.jsonl`.
@@ -142,211 +116,129 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(shards)
 }
 
-impl Index {
-    /// Reads `shards`; duplicate lines are taken once.
-    fn of(shards: Vec<PathBuf>) -> Result<Index> {
-        let mut entries = Vec::new();
-        let mut sources: HashMap<CaseSource, u32> = HashMap::new();
-        let mut settings: Option<(RunSettings, PathBuf)> = None;
-        let mut seen = HashSet::new();
-        let mut doubled = BTreeSet::new();
-        for (shard, path) in shards.iter().enumerate() {
-            let mut offset = 0;
-            each_line(path, |number, text| {
-                let place = || format!("{}:{number}", path.display());
-                let record: Record = serde_json::from_str(text)
-                    .with_context(|| format!("{}: not a record", place()))?;
-                check_settings(&mut settings, &record, path).with_context(place)?;
-                let CaseKey { source, seed } = record.key().unsalted();
-                let next = sources.len() as u32;
-                let source = *sources.entry(source).or_insert(next);
-                let case = IndexedCase { source, seed };
-                let mut hasher = DefaultHasher::new();
-                text.hash(&mut hasher);
-                if !seen.insert((case, hasher.finish())) {
-                    doubled.insert(case);
-                } else {
-                    entries.push(ShardRecord {
-                        shard: shard as u32,
-                        number: number as u32,
-                        offset,
-                        length: text.len() as u32,
-                        case,
-                        rank: 0,
-                        repetition: 0,
-                    });
-                }
-                offset += text.len() as u64 + 1;
-                Ok(())
-            })?;
-        }
-        let mut sources: Vec<(CaseSource, u32)> = sources.into_iter().collect();
-        sources.sort_by_key(|&(_, index)| index);
-        Ok(Index {
-            shards,
-            entries,
-            sources: sources.into_iter().map(|(source, _)| source).collect(),
-            doubled,
-        })
-    }
-
-    /// Removes surplus records, and returns the missing cases. A case is expected as often as `seeds` has
-    /// its seed, or as often as most cases occur.
-    fn check_times(&mut self, seeds: Option<&Seeds>) -> BTreeSet<IndexedCase> {
-        let mut found: HashMap<IndexedCase, u32> = HashMap::new();
-        for entry in &self.entries {
-            *found.entry(entry.case).or_default() += 1;
-        }
-        let mut expected: BTreeMap<u64, u32> = BTreeMap::new();
-        match seeds {
-            Some(seeds) => seeds.iter().for_each(|seed| {
-                *expected.entry(seed).or_default() += 1;
-            }),
-            None => {
-                let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-                for &times in found.values() {
-                    *counts.entry(times).or_default() += 1;
-                }
-                let usual = counts.into_iter().max_by_key(|&(_, cases)| cases);
-                let usual = usual.map_or(1, |(times, _)| times);
-                expected.extend(self.range().into_iter().map(|seed| (seed, usual)));
+/// Reads the shards; returns the cases of duplicate lines, too, of which the first counts.
+fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
+    let mut cases = RecordsByCase::new();
+    let mut doubled = BTreeSet::new();
+    let mut settings: Option<(RunSettings, &Path)> = None;
+    for (shard, path) in shards.iter().enumerate() {
+        each_line(path, |number, line| {
+            let place = || format!("{}:{number}", path.display());
+            let record: Record =
+                serde_json::from_str(line).with_context(|| format!("{}: not a record", place()))?;
+            check_settings(&mut settings, &record, path).with_context(place)?;
+            let key = record.key().unsalted();
+            let known = cases.entry(key.clone()).or_default();
+            if known.iter().any(|record| record.line == line) {
+                doubled.insert(key);
+                return Ok(());
             }
-        }
-        let mut taken: HashMap<IndexedCase, u32> = HashMap::new();
-        self.entries.retain(|entry| {
-            let times = taken.entry(entry.case).or_default();
-            *times += 1;
-            let is_due = Some(&*times) <= expected.get(&entry.case.seed);
-            if !is_due {
-                self.doubled.insert(entry.case);
-            }
-            is_due
-        });
-        let sources = 0..self.sources.len() as u32;
-        let cases = expected.into_iter().flat_map(|(seed, times)| {
-            let cases = sources
-                .clone()
-                .map(move |source| IndexedCase { source, seed });
-            cases.map(move |case| (case, times))
-        });
-        let missing = cases.filter(|(case, times)| found.get(case).unwrap_or(&0) < times);
-        missing.map(|(case, _)| case).collect()
-    }
-
-    /// All seeds from the lowest to the highest one met; only the seeds met if these are fewer than half,
-    /// as the run was hardly given a range.
-    fn range(&self) -> Vec<u64> {
-        let seeds: BTreeSet<u64> = self.entries.iter().map(|entry| entry.case.seed).collect();
-        match (seeds.first(), seeds.last()) {
-            (Some(&low), Some(&high)) if high - low < 2 * seeds.len() as u64 => {
-                (low..=high).collect()
-            }
-            _ => seeds.into_iter().collect(),
-        }
-    }
-
-    /// Puts the entries in the order of the run.
-    fn sort(&mut self) {
-        self.sort_by(Order::Dealt);
-        let mut last = vec![0; self.shards.len()];
-        let keeps_shards = self.entries.iter().all(|entry| {
-            let before = mem::replace(&mut last[entry.shard as usize], entry.number);
-            before < entry.number
-        });
-        if !keeps_shards {
-            self.sort_by(Order::Cut);
-        }
-    }
-
-    /// Puts the entries in the order of a run that was cut in this way.
-    fn sort_by(&mut self, order: Order) {
-        self.entries.sort_by_key(|entry| match order {
-            Order::Dealt => (entry.number, entry.shard),
-            Order::Cut => (entry.shard, entry.number),
-        });
-        let mut ranks: HashMap<u32, u32> = HashMap::new();
-        let mut times: HashMap<IndexedCase, u32> = HashMap::new();
-        for entry in &mut self.entries {
-            let next = ranks.len() as u32;
-            entry.rank = *ranks.entry(entry.case.source).or_insert(next);
-            let times = times.entry(entry.case).or_default();
-            entry.repetition = *times;
-            *times += 1;
-        }
-        let sources = &self.sources;
-        self.entries.sort_by_key(|entry| {
-            let IndexedCase { source, seed } = entry.case;
-            let is_file = sources[source as usize].file.is_some();
-            let file = if is_file { entry.rank } else { 0 };
-            (file, entry.repetition, seed, entry.rank)
-        });
-    }
-
-    fn labels(&self, cases: &BTreeSet<IndexedCase>) -> Vec<String> {
-        let keys = cases.iter().map(|case| CaseKey {
-            source: self.sources[case.source as usize].clone(),
-            seed: case.seed,
-        });
-        let mut keys: Vec<CaseKey> = keys.collect();
-        keys.sort();
-        let label = |key: &CaseKey| match &key.source.variant {
-            Some(variant) => format!("{variant} {}", key.label()),
-            None => key.label(),
-        };
-        keys.iter().map(label).collect()
-    }
-
-    fn write(&self, out: &mut NewFile) -> Result<()> {
-        let mut rest = &self.entries[..];
-        while !rest.is_empty() {
-            let mut bytes = 0;
-            let fits = rest.iter().take_while(|entry| {
-                bytes += entry.length as usize;
-                bytes <= IN_MEMORY
+            known.push(ShardRecord {
+                shard,
+                number,
+                line: line.into(),
+                key,
+                place: RunPlace::default(),
             });
-            let (next, later) = rest.split_at(fits.count().max(1));
-            for line in self.lines(next)? {
-                out.write_all(&line)?;
-                out.write_all(b"\n")?;
-            }
-            rest = later;
-        }
-        Ok(())
+            Ok(())
+        })?;
     }
+    Ok((cases, doubled))
+}
 
-    /// Reads the lines of `entries`. Each shard is opened once, however many there are.
-    fn lines(&self, entries: &[ShardRecord]) -> Result<Vec<Vec<u8>>> {
-        let mut lines = vec![Vec::new(); entries.len()];
-        let mut places: Vec<usize> = (0..entries.len()).collect();
-        places.sort_by_key(|&place| (entries[place].shard, entries[place].offset));
-        for same in places.chunk_by(|&a, &b| entries[a].shard == entries[b].shard) {
-            let path = &self.shards[entries[same[0]].shard as usize];
-            let shown = || path.display().to_string();
-            let shard = File::open(path).with_context(shown)?;
-            for &place in same {
-                let entry = &entries[place];
-                lines[place] = vec![0; entry.length as usize];
-                let line = &mut lines[place];
-                shard
-                    .read_exact_at(line, entry.offset)
-                    .with_context(shown)?;
-            }
+/// Returns how often the cases of each seed are expected: as often as `seeds` has it, or as often as
+/// most cases occur.
+fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize> {
+    if let Some(seeds) = seeds {
+        return counts(seeds.iter());
+    }
+    let times = counts(cases.values().map(Vec::len));
+    let usual = times.into_iter().max_by_key(|&(_, cases)| cases);
+    let usual = usual.map_or(1, |(times, _)| times);
+    let met: BTreeSet<u64> = cases.keys().map(|key| key.seed).collect();
+    match (met.first(), met.last()) {
+        // The run was given a range, of which most is there.
+        (Some(&low), Some(&high)) if high - low < 2 * met.len() as u64 => {
+            (low..=high).map(|seed| (seed, usual)).collect()
         }
-        Ok(lines)
+        _ => met.into_iter().map(|seed| (seed, usual)).collect(),
     }
 }
 
-/// Checks that `record` was played under the same settings as those before it.
-fn check_settings(
-    settings: &mut Option<(RunSettings, PathBuf)>,
-    record: &Record,
-    path: &Path,
-) -> Result<()> {
-    let salt = if record.salt.is_some() {
-        "some"
-    } else {
-        "none"
+/// Removes the records beyond the `expected` number, and returns their cases.
+fn remove_surplus(cases: &mut RecordsByCase, expected: &BTreeMap<u64, usize>) -> Vec<CaseKey> {
+    let mut doubled = Vec::new();
+    for (key, records) in cases {
+        let due = expected.get(&key.seed).copied().unwrap_or(0);
+        if records.len() > due {
+            records.truncate(due);
+            doubled.push(key.clone());
+        }
+    }
+    doubled
+}
+
+/// Returns the cases of all sources that occur less often than `expected`.
+fn missing(cases: &RecordsByCase, expected: &BTreeMap<u64, usize>) -> BTreeSet<CaseKey> {
+    let sources: BTreeSet<&CaseSource> = cases.keys().map(|key| &key.source).collect();
+    let of_source = |source: &CaseSource| {
+        let source = source.clone();
+        let keys = expected.iter().map(move |(&seed, &times)| {
+            let source = source.clone();
+            (CaseKey { source, seed }, times)
+        });
+        keys.filter(|(key, times)| cases.get(key).map_or(0, Vec::len) < *times)
     };
+    let missing = sources.into_iter().flat_map(of_source);
+    missing.map(|(key, _)| key).collect()
+}
+
+/// Returns the case in words, with its variant.
+fn label(key: &CaseKey) -> String {
+    match &key.source.variant {
+        Some(variant) => format!("{variant} {}", key.label()),
+        None => key.label(),
+    }
+}
+
+/// Puts records in the order of the run: its cases were dealt to the shards in turn, or every shard is
+/// a piece of it. Dealt records stay in the order of their shards.
+fn sort(records: &mut [ShardRecord]) {
+    sort_by(records, |record| (record.number, record.shard));
+    let mut last = HashMap::new();
+    let keeps_shards = records.iter().all(|record| {
+        let before = last.insert(record.shard, record.number);
+        before < Some(record.number)
+    });
+    if !keeps_shards {
+        sort_by(records, |record| (record.shard, record.number));
+    }
+}
+
+/// Puts records in the order of a run that `met` its sources in this order.
+fn sort_by(records: &mut [ShardRecord], met: fn(&ShardRecord) -> (usize, usize)) {
+    records.sort_by_key(met);
+    let mut ranks: HashMap<CaseSource, usize> = HashMap::new();
+    let mut times: HashMap<CaseKey, usize> = HashMap::new();
+    for record in &mut *records {
+        let CaseKey { source, seed } = &record.key;
+        let next = ranks.len();
+        let rank = *ranks.entry(source.clone()).or_insert(next);
+        let file = if source.file.is_some() { rank } else { 0 };
+        let times = times.entry(record.key.clone()).or_default();
+        record.place = (file, *times, *seed, rank);
+        *times += 1;
+    }
+    records.sort_by_key(|record| record.place);
+}
+
+/// Checks that `record` was played under the same settings as the first one.
+fn check_settings<'a>(
+    settings: &mut Option<(RunSettings, &'a Path)>,
+    record: &Record,
+    path: &'a Path,
+) -> Result<()> {
+    let salt = record.salt.as_ref().map_or("none", |_| "some");
     let limits = record.limits.as_ref().map(json).transpose()?;
     let here = [
         ("game", record.game.clone()),
@@ -355,7 +247,7 @@ fn check_settings(
         ("options", record.options.clone().unwrap_or_default()),
         ("salt", salt.to_string()),
     ];
-    let (known, first) = settings.get_or_insert_with(|| (here.clone(), path.to_path_buf()));
+    let (known, first) = settings.get_or_insert_with(|| (here.clone(), path));
     for ((name, here), (_, there)) in here.iter().zip(known) {
         if here != there {
             let first = first.display();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use records::{Failure, Summary, print};
 
-use crate::cases::{RecordGroup, grouped};
+use crate::cases::{CaseSet, PlayedCase, Scale, by_scale_and_command};
 use crate::csv::csv;
 use crate::files::{Run, RunHistory, read};
 use crate::markdown;
@@ -37,16 +37,15 @@ pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
 
 /// The rows in the order of the runs. Runs have a column if there are several, and so have commands of
 /// one game.
-fn table<'a>(runs: &'a [Run]) -> Table {
-    let groups = |run: &'a Run| {
-        grouped(&run.records)
-            .into_iter()
-            .map(|group| (&run.name, group))
-    };
-    let rows: Vec<(&String, RecordGroup)> = runs.iter().flat_map(groups).collect();
-    let several = rows.iter().any(|(_, one)| {
+fn table(runs: &[Run]) -> Table {
+    let mut rows: Vec<(&String, (Scale, CaseSet))> = Vec::new();
+    for run in runs {
+        let sets = by_scale_and_command(&run.records).into_iter();
+        rows.extend(sets.map(|set| (&run.name, set)));
+    }
+    let several = rows.iter().any(|(_, (scale, set))| {
         let mut others = rows.iter();
-        others.any(|(_, other)| one.scale == other.scale && one.command != other.command)
+        others.any(|(_, (other, others))| scale == other && set.command != others.command)
     });
     let named = runs.len() > 1;
     let mut header: Vec<&str> = named.then_some("run").into_iter().collect();
@@ -64,27 +63,29 @@ fn table<'a>(runs: &'a [Run]) -> Table {
     header.extend(several.then_some("command"));
     let right = [1, 2, 4, 6, 7, 8].map(|column| column + usize::from(named));
     let mut table = markdown::table(header, right);
-    for (run, group) in &rows {
-        let mut summary = Summary::new(true);
-        group.records.iter().for_each(|record| summary.add(record));
+    for (run, (scale, set)) in &rows {
+        let mut summary = Summary::default();
+        let records = set.cases.values().flat_map(PlayedCase::records);
+        records.for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();
-        let bound = summary.bound();
-        let share = summary.share();
+        let figures = summary.figures();
         let mut row: Vec<String> = named.then(|| run.to_string()).into_iter().collect();
         row.extend([
-            group.scale.name(),
-            summary.count().to_string(),
-            format!("{:.1}", summary.mean()),
-            bound.map_or(String::new(), |value| {
+            scale.name(),
+            figures.cases.to_string(),
+            format!("{:.1}", figures.score),
+            figures.bound.map_or(String::new(), |value| {
                 format!("{value:.1} {}", summary.bound_kinds())
             }),
-            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            figures
+                .share
+                .map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             summary.verdict_counts(),
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
             format!("{:.1} MiB", summary.memory_kib() as f64 / 1024.0),
         ]);
-        row.extend(several.then(|| group.command.to_string()));
+        row.extend(several.then(|| set.command.to_string()));
         table.add_row(row);
     }
     table

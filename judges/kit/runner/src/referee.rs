@@ -1,6 +1,6 @@
 //! A game between its judge and a running contestant.
 
-use game::{Awaited, Batch, Fault, Game, Live, Salt, Transport, choices};
+use game::{Awaited, Fault, Game, Live, Salt, Transport, draws, rescore};
 
 use crate::Wire;
 
@@ -17,7 +17,7 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    Live::new(wire, Some(choices(game, seed, salt))).play(game, case, play)
+    Live::new(wire, Some(draws(game, seed, salt))).play(game, case, play)
 }
 
 /// Plays `case` as [`referee`] does, with a contestant in the linked form: it gets all messages at
@@ -33,14 +33,11 @@ pub fn referee_linked<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    let draws = choices(game, seed, salt);
-    let mut drawn = draws.clone();
-    let messages = game.messages(case, &mut |weights| weights.draw(&mut drawn))?;
+    let mut draws = draws(game, seed, salt);
+    let messages = game.messages(case, &mut |weights| weights.draw(&mut draws))?;
     wire.send(&(case.to_string() + &messages));
     wire.close();
     wire.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended()))?;
     let output = wire.inbox().take_bytes();
-    let mut batch = Batch::new(&output, draws);
-    game.play(case, &mut batch, play)?;
-    batch.finish()
+    rescore(game, case, &messages, &output, play)
 }

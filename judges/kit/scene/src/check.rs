@@ -60,14 +60,12 @@ impl SceneLayout {
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
             self.check_place("a mark", place)?;
         }
-        let texts = |what, texts: &[(Place, String)]| {
-            let mut places = texts.iter().map(|&(place, _)| place);
-            places.try_for_each(|place| self.check_cell(what, place))
-        };
-        texts("a label", &scene.labels)?;
-        texts("a label", &analysis.labels)?;
-        texts("a note", &scene.notes)?;
-        texts("a note", &analysis.notes)?;
+        for (place, _) in scene.labels.iter().chain(&analysis.labels) {
+            self.check_cell("a label", *place)?;
+        }
+        for (place, _) in scene.notes.iter().chain(&analysis.notes) {
+            self.check_cell("a note", *place)?;
+        }
         for link in &scene.links {
             self.check_cell("a link", link.from)?;
             self.check_cell("a link", link.to)?;
@@ -124,18 +122,12 @@ mod tests {
     /// A board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
         let kind = |label: &str, form| PieceKind {
-            name: String::new(),
             label: label.into(),
-            note: String::new(),
-            role: Role::Neutral,
-            form,
+            ..PieceKind::new("", form)
         };
         SceneLayout {
             shape: Arrangement::grid(2, 3),
-            trays: vec![Tray {
-                name: "next".into(),
-                role: Role::Neutral,
-            }],
+            trays: vec![Tray::new("next", Role::Neutral)],
             kinds: vec![kind("", Form::Bead), kind("6", Form::Die)],
             marks: vec![(Place::Cell(0), Mark::Hole)],
             ..SceneLayout::default()

@@ -1,10 +1,11 @@
 //! Changes that a turn made between two scenes.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use serde::Serialize;
 
-use super::{Figure, FigureValue, Link, Mark, Piece, Place, Scene};
+use super::{Figure, FigureValue, Link, Mark, Place, Scene};
 
 /// A scene as its difference from the previous one; empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -54,7 +55,15 @@ impl Frame {
         after: &Scene,
         mut index: impl FnMut(&Figure) -> usize,
     ) -> Frame {
-        let (placed, removed) = pieces(before, after);
+        let placed = missing(&after.pieces, &before.pieces, |piece| {
+            (piece.id, piece.place, piece.kind)
+        });
+        let still: HashSet<u32> = placed.iter().map(|&(id, ..)| id).collect();
+        let mut removed = missing(&before.pieces, &after.pieces, |piece| {
+            let to = after.gone.iter().find(|gone| gone.id == piece.id);
+            (piece.id, to.map(|gone| gone.place))
+        });
+        removed.retain(|(id, _)| !still.contains(id));
         let known: HashMap<&str, &FigureValue> = before
             .figures
             .iter()
@@ -65,8 +74,8 @@ impl Frame {
             caption: after.caption.clone(),
             placed,
             removed,
-            linked: missing(&after.links, &before.links),
-            unlinked: missing(&before.links, &after.links),
+            linked: missing(&after.links, &before.links, Link::clone),
+            unlinked: missing(&before.links, &after.links, Link::clone),
             marks: (before.marks != after.marks).then(|| after.marks.clone()),
             labels: texts(&before.labels, &after.labels),
             notes: texts(&before.notes, &after.notes),
@@ -87,46 +96,21 @@ impl Frame {
     }
 }
 
-type Placed = Vec<(u32, Place, u32)>;
-type Removed = Vec<(u32, Option<Place>)>;
-
-/// Pieces placed or moved, and pieces gone.
-fn pieces(before: &Scene, after: &Scene) -> (Placed, Removed) {
-    let (old, new) = changed(&before.pieces, &after.pieces);
-    let ids = |pieces: &[Piece]| pieces.iter().map(|piece| piece.id).collect::<HashSet<_>>();
-    let still = ids(new);
-    let known: HashSet<(u32, Place, u32)> = old.iter().map(triple).collect();
-    let placed = new.iter().map(triple);
-    let placed = placed.filter(|piece| !known.contains(piece));
-    let removed = old.iter().filter(|piece| !still.contains(&piece.id));
-    let left = |piece: &Piece| {
-        let to = after.gone.iter().find(|gone| gone.id == piece.id);
-        (piece.id, to.map(|gone| gone.place))
-    };
-    (placed.collect(), removed.map(left).collect())
-}
-
-fn triple(piece: &Piece) -> (u32, Place, u32) {
-    (piece.id, piece.place, piece.kind)
-}
-
-/// The links of `these` that `those` lack.
-fn missing(these: &[Link], those: &[Link]) -> Vec<Link> {
+/// Maps what `these` have and `those` lack.
+fn missing<T: Eq + Hash, U>(these: &[T], those: &[T], map: impl Fn(&T) -> U) -> Vec<U> {
     let (these, those) = changed(these, those);
-    let known: HashSet<&Link> = those.iter().collect();
-    let is_new = |link: &&Link| !known.contains(link);
-    these.iter().filter(is_new).copied().collect()
+    let known: HashSet<&T> = those.iter().collect();
+    let missing = these.iter().filter(|each| !known.contains(each));
+    missing.map(map).collect()
 }
 
-/// The texts that differ in `after`, empty ones for those that are gone.
+/// Returns the texts that differ in `after`, empty ones for those that are gone.
 fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, String)> {
-    let (old, new) = changed(before, after);
-    let known: HashSet<&(Place, String)> = old.iter().collect();
-    let still: HashSet<Place> = new.iter().map(|&(place, _)| place).collect();
-    let other = new.iter().filter(|text| !known.contains(text)).cloned();
-    let lost = old.iter().filter(|(place, _)| !still.contains(place));
-    let lost = lost.map(|&(place, _)| (place, String::new()));
-    other.chain(lost).collect()
+    let new = missing(after, before, Clone::clone);
+    let still: HashSet<Place> = new.iter().map(|(place, _)| *place).collect();
+    let mut lost = missing(before, after, |(place, _)| (*place, String::new()));
+    lost.retain(|(place, _)| !still.contains(place));
+    [new, lost].concat()
 }
 
 /// Two lists without their common beginning and end.
@@ -142,6 +126,7 @@ fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Piece;
 
     fn piece(id: u32, cell: u32) -> Piece {
         let place = Place::Cell(cell);

@@ -88,6 +88,16 @@ pub struct Tray {
     pub role: Role,
 }
 
+impl Tray {
+    /// A tray of this name and owner.
+    pub fn new(name: &str, role: Role) -> Tray {
+        Tray {
+            name: name.into(),
+            role,
+        }
+    }
+}
+
 /// A kind of pieces.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
@@ -102,6 +112,19 @@ pub struct PieceKind {
     pub role: Role,
     /// Form of its pieces.
     pub form: Form,
+}
+
+impl PieceKind {
+    /// A kind of neither side, without label and note.
+    pub fn new(name: impl Into<String>, form: Form) -> PieceKind {
+        PieceKind {
+            name: name.into(),
+            label: String::new(),
+            note: String::new(),
+            role: Role::Neutral,
+            form,
+        }
+    }
 }
 
 /// Form of a piece.

@@ -7,13 +7,7 @@
 //! ```
 //! use scene::{Arrangement, Figure, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
 //!
-//! let stone = PieceKind {
-//!     name: "stone".into(),
-//!     label: "X".into(),
-//!     note: String::new(),
-//!     role: Role::Own,
-//!     form: Form::Stone,
-//! };
+//! let stone = PieceKind { role: Role::Own, ..PieceKind::new("stone", Form::Stone) };
 //! let layout = SceneLayout {
 //!     shape: Arrangement::grid(2, 3),
 //!     kinds: vec![stone],
@@ -113,8 +107,7 @@ impl Role {
 
 /// A piece. It keeps its number while it is in the game, also when it becomes of another kind; of
 /// two that merge, one changes and the other is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "page", derive(Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Number of the piece in its round.
     pub id: u32,
@@ -223,41 +216,18 @@ pub enum FigureValue {
     Text(Cow<'static, str>),
 }
 
-impl From<f64> for FigureValue {
-    fn from(number: f64) -> FigureValue {
-        FigureValue::Number(number)
-    }
+/// Figures stay far below 2^53.
+macro_rules! from_number {
+    ($($number:ty),*) => {
+        $(impl From<$number> for FigureValue {
+            fn from(number: $number) -> FigureValue {
+                FigureValue::Number(number as f64)
+            }
+        })*
+    };
 }
 
-impl From<i32> for FigureValue {
-    fn from(number: i32) -> FigureValue {
-        FigureValue::Number(number.into())
-    }
-}
-
-impl From<i64> for FigureValue {
-    fn from(number: i64) -> FigureValue {
-        FigureValue::Number(number as f64)
-    }
-}
-
-impl From<u64> for FigureValue {
-    fn from(number: u64) -> FigureValue {
-        FigureValue::Number(number as f64)
-    }
-}
-
-impl From<u32> for FigureValue {
-    fn from(number: u32) -> FigureValue {
-        FigureValue::Number(number.into())
-    }
-}
-
-impl From<usize> for FigureValue {
-    fn from(number: usize) -> FigureValue {
-        FigureValue::Number(number as f64)
-    }
-}
+from_number!(f64, i32, i64, u32, u64, usize);
 
 impl From<&'static str> for FigureValue {
     fn from(text: &'static str) -> FigureValue {

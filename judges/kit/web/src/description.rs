@@ -30,17 +30,16 @@ struct FormField {
     /// The values to choose from, each with its meaning; empty for a text field.
     words: Vec<(&'static str, &'static str)>,
     /// Its value at first, if it has one.
-    default: String,
+    default: &'static str,
 }
 
 pub(crate) fn description<G: Game>() -> Description {
-    let expected = G::with(&[]).map_or("", |game| game.entry_form().expected());
     Description {
         name: G::NAME,
         title: G::TITLE,
         options: G::OPTIONS.iter().filter_map(field::<G>).collect(),
         counted: G::COUNTED,
-        expected,
+        expected: G::ENTRIES.expected,
         random: G::RANDOM_PLAY,
         losses: G::HAS_LOSSES,
     }
@@ -54,21 +53,20 @@ fn field<G: Game>(option: &GameOption) -> Option<FormField> {
         _ if option.usage == OptionUse::Contestant => return None,
         OptionForm::Flag if option.usage == OptionUse::Seeds || !is_one => return None,
         OptionForm::Flag => ("flag", Vec::new()),
-        OptionForm::Word { words, .. } => ("word", words.to_vec()),
+        OptionForm::Word(words) => ("word", words.to_vec()),
         OptionForm::Whole { .. } => ("whole", Vec::new()),
         OptionForm::WholeRange { .. } | OptionForm::RealRange { .. } => ("range", Vec::new()),
     };
     let by_hand = G::BY_HAND.iter().find(|(name, _)| *name == option.name);
-    let default = match (by_hand, option.form) {
-        (Some((_, value)), _) => (*value).to_string(),
-        (None, OptionForm::Word { default, .. }) => default.unwrap_or_default().into(),
-        _ => String::new(),
+    let default = match by_hand {
+        Some((_, value)) => Some(*value),
+        None => option.default.filter(|_| kind == "word"),
     };
     Some(FormField {
         name: option.name,
         meaning: option.meaning,
         kind,
         words,
-        default,
+        default: default.unwrap_or_default(),
     })
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use game::{CasePlay, Choice, Game, HandGame, HandState, Ruling, Verdict};
+use game::{CasePlay, Game, HandGame, HandState, Move, Ruling, Verdict};
 use scene::page::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
@@ -21,7 +21,7 @@ pub(crate) struct Hand {
     figure: Option<(&'static str, f64)>,
     /// The replay so far as data of a page.
     page: String,
-    choices: Vec<ShownChoice>,
+    choices: Vec<ShownMove>,
     /// All that a contestant with these entries has been sent.
     input: String,
     /// The output of the entries so far, which a solver continues.
@@ -32,7 +32,7 @@ pub(crate) struct Hand {
 
 /// A legal or refused move as the page takes it.
 #[derive(Serialize)]
-struct ShownChoice {
+struct ShownMove {
     places: Vec<Place>,
     entry: String,
     refusal: Option<String>,
@@ -52,8 +52,8 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome::new(ruling, scored);
-    let choices = match (awaits, scenes.last()) {
-        (true, Some(scene)) => case.game.choices(case.case(), entries, scene),
+    let moves = match (awaits, scenes.last()) {
+        (true, Some(scene)) => case.game.moves(case.case(), entries, scene),
         _ => Vec::new(),
     };
     let is_compared = hand.layout.compared;
@@ -61,10 +61,10 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
     let replay = finish(case, recorder, &outcome);
-    let shown = |choice: Choice| ShownChoice {
-        places: choice.places,
-        entry: choice.entry,
-        refusal: choice.refusal,
+    let shown = |one: Move| ShownMove {
+        places: one.places,
+        entry: one.entry,
+        refusal: one.refusal,
     };
     Ok(Hand {
         outcome,
@@ -72,9 +72,9 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
         current: figure.filter(|_| is_compared).map(|(_, value)| value),
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
-        choices: choices.into_iter().map(shown).collect(),
+        choices: moves.into_iter().map(shown).collect(),
         input: case.case().to_string() + &input,
-        answers: hand.form.output(case.case(), entries, false)?,
+        answers: hand.output(entries)?,
         output: String::from_utf8_lossy(&hand.ended(entries).output).into(),
     })
 }
@@ -99,7 +99,7 @@ pub(crate) fn next<G: Game>(
     output: &str,
 ) -> Result<Option<Proposal>, String> {
     let hand = HandGame::new(case);
-    let Some(entry) = hand.form.next(case.case(), entries, output) else {
+    let Some(entry) = hand.next(entries, output) else {
         return Ok(None);
     };
     let (state, _) = hand.play(entries, 0)?;
@@ -110,10 +110,9 @@ pub(crate) fn next<G: Game>(
     // The first scene after the entry: later ones show the judge's move.
     let after = state.scenes.get(count).or(state.scenes.last());
     let after = after.cloned().unwrap_or_default();
-    let choices = case.game.choices(case.case(), entries, &before);
-    let same = |choice: &Choice| choice.entry.split_whitespace().eq(entry.split_whitespace());
-    let places = choices.into_iter().find(same);
-    let places = places.map_or_else(Vec::new, |choice| choice.places);
+    let mut moves = case.game.moves(case.case(), entries, &before).into_iter();
+    let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
+    let places = moves.find(same).map_or_else(Vec::new, |one| one.places);
     let known = before.clone().analysed();
     let notes = known.notes.into_iter();
     let notes = notes.filter(|(place, _)| places.last() == Some(place));
@@ -127,9 +126,9 @@ pub(crate) fn next<G: Game>(
 
 /// Returns all entries after `entries` in a solver's `output` so far.
 pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str) -> Vec<String> {
-    let form = case.game.entry_form();
+    let hand = HandGame::new(case);
     let mut all = entries.to_vec();
-    while let Some(entry) = form.next(case.case(), &all, output) {
+    while let Some(entry) = hand.next(&all, output) {
         all.push(entry);
     }
     all.split_off(entries.len())

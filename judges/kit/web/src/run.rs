@@ -89,14 +89,15 @@ pub(crate) fn replay<G: Game>(
     let (run, outcome, state) = ruled(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
+    let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let replay = finish(&run, recorder, &outcome);
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
-            round: turn.dearest.round,
-            turn: losses.turn(&turn.dearest),
+            round: turn.round,
+            turn: losses.turn(&turn),
             text: losses.described(&turn),
         });
         shown.collect()

@@ -45,14 +45,20 @@ pub(crate) struct Dual<'a> {
     pairs: Vec<BonusPair>,
     /// Number of times that a pair scores its points.
     times: f64,
+    prices: Prices,
+    /// The primal solution: number of edges with each pair.
+    adjacent: Vec<f64>,
+}
+
+/// A number for each price of the dual.
+#[derive(Clone)]
+struct Prices {
     /// `λ`: the price of a side, by symbol.
     side: Vec<f64>,
     /// `ν`: the price of an edge.
     pair: f64,
     /// `μ`: the price of a square (fact 1).
     square: f64,
-    /// The primal solution: number of edges with each pair.
-    adjacent: Vec<f64>,
 }
 
 /// Prices that cover every pair, and the bound that they prove.
@@ -64,21 +70,6 @@ pub(crate) struct RoundPrices {
     pub pair: f64,
     /// The bound on the round.
     pub bound: f64,
-}
-
-/// Prices extrapolated by one step, by which the primal solution moves; this makes the method
-/// converge.
-struct Ahead {
-    side: Vec<f64>,
-    pair: f64,
-    square: f64,
-}
-
-/// Step lengths of the prices.
-struct StepSizes {
-    side: Vec<f64>,
-    pair: f64,
-    square: f64,
 }
 
 /// One symbol of the sequence.
@@ -95,9 +86,11 @@ impl<'a> Dual<'a> {
         Dual {
             case,
             times: f64::from(times),
-            side: vec![0.0; case.values().len()],
-            pair: 0.0,
-            square: 0.0,
+            prices: Prices {
+                side: vec![0.0; case.values().len()],
+                pair: 0.0,
+                square: 0.0,
+            },
             adjacent: vec![0.0; pairs.len()],
             pairs,
         }
@@ -139,13 +132,16 @@ impl<'a> Dual<'a> {
         let edges = edges(self.case.shape()) as f64;
         let sizes = self.step_sizes(arrivals, counts, present);
         let mut placed = vec![(squares / arrivals.len() as f64).min(1.0); arrivals.len()];
-        let mut ahead = Ahead {
-            side: self.side.clone(),
-            pair: self.pair,
-            square: self.square,
-        };
+        // The primal solution moves by prices extrapolated by one step, or it would not converge.
+        let mut ahead = self.prices.clone();
         let mut slope = vec![0.0; counts.len()];
-        let mut best = self.covering(arrivals, present, edges, &self.side, self.pair);
+        let mut best = self.covering(
+            arrivals,
+            present,
+            edges,
+            &self.prices.side,
+            self.prices.pair,
+        );
         for _ in 0..steps.div_ceil(LOOK) {
             for _ in 0..LOOK {
                 slope.fill(0.0);
@@ -160,7 +156,13 @@ impl<'a> Dual<'a> {
                 let free_edges = self.move_pairs(present, edges, &ahead, &mut slope);
                 self.move_prices(&sizes, &slope, [free_edges, free_squares], &mut ahead);
             }
-            let found = self.covering(arrivals, present, edges, &self.side, self.pair);
+            let found = self.covering(
+                arrivals,
+                present,
+                edges,
+                &self.prices.side,
+                self.prices.pair,
+            );
             if found.bound < best.bound {
                 best = found;
             }
@@ -170,7 +172,7 @@ impl<'a> Dual<'a> {
 
     /// Returns the step lengths of the prices: the more of the primal solution a price affects, the
     /// shorter.
-    fn step_sizes(&self, arrivals: &[Arrival], counts: &[usize], present: &[usize]) -> StepSizes {
+    fn step_sizes(&self, arrivals: &[Arrival], counts: &[usize], present: &[usize]) -> Prices {
         let mut degrees = vec![0.0; counts.len()];
         for &index in present {
             for end in ends(self.pairs[index]) {
@@ -179,7 +181,7 @@ impl<'a> Dual<'a> {
         }
         let sides = (degrees.iter().zip(counts))
             .map(|(degree, &count)| SCALE / (degree + 4.0 * count as f64).max(1.0));
-        StepSizes {
+        Prices {
             side: sides.collect(),
             pair: SCALE / (present.len() as f64).max(1.0),
             square: SCALE / arrivals.len() as f64,
@@ -192,7 +194,7 @@ impl<'a> Dual<'a> {
         &mut self,
         present: &[usize],
         edges: f64,
-        ahead: &Ahead,
+        ahead: &Prices,
         slope: &mut [f64],
     ) -> f64 {
         let mut free = edges;
@@ -212,26 +214,24 @@ impl<'a> Dual<'a> {
     /// Moves every price by one step: down where its constraint is slack, up where it is violated.
     fn move_prices(
         &mut self,
-        sizes: &StepSizes,
+        sizes: &Prices,
         slope: &[f64],
         [free_edges, free_squares]: [f64; 2],
-        ahead: &mut Ahead,
+        ahead: &mut Prices,
     ) {
         let step = |price: &mut f64, ahead: &mut f64, change: f64| {
             let next = (*price - change).max(0.0);
             *ahead = 2.0 * next - *price;
             *price = next;
         };
-        let sides = self.side.iter_mut().zip(&mut ahead.side);
+        let prices = &mut self.prices;
+        let sides = prices.side.iter_mut().zip(&mut ahead.side);
         for ((price, ahead), (size, slope)) in sides.zip(sizes.side.iter().zip(slope)) {
             step(price, ahead, size * slope);
         }
-        step(&mut self.pair, &mut ahead.pair, sizes.pair * free_edges);
-        step(
-            &mut self.square,
-            &mut ahead.square,
-            sizes.square * free_squares,
-        );
+        let change = sizes.square * free_squares;
+        step(&mut prices.square, &mut ahead.square, change);
+        step(&mut prices.pair, &mut ahead.pair, sizes.pair * free_edges);
     }
 
     /// Returns the bound of these prices after raising them to cover every pair and lowering them

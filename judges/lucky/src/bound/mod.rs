@@ -127,7 +127,7 @@ pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
 mod tests {
     use super::*;
     use crate::{Lucky, Pairs};
-    use game::{Game, Weights, choices};
+    use game::{Game, Weights, draws};
 
     fn lucky(subtask: &str) -> Lucky {
         Lucky {
@@ -150,10 +150,10 @@ mod tests {
         for (seed, subtask, times) in [(1, "5", 1), (16, "5", 2)] {
             let game = lucky(subtask);
             let case = game.generate(seed);
-            let mut choices = choices(&game, seed, None);
+            let mut draws = draws(&game, seed, None);
             let kinds = case.values().len();
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
-                .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut choices).unwrap()))
+                .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut draws).unwrap()))
                 .collect();
             let bound = clairvoyant_bound(&case, &symbols, times, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);

@@ -1,34 +1,24 @@
 //! A person plays a round of Lucky Symbols, through pipes.
 
-use game::{CasePlay, Game, HandGame};
-use harness::{ByHand, Judge, check_choices};
+use game::{CasePlay, Game, HandGame, Move};
+use harness::{ByHand, Judge};
 use lucky_judge::Lucky;
 use scene::{Figure, Scene};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_lucky-judge")),
-    case: &["--subtask", "2", "--rounds", "1"],
+    case: &[("--subtask", "2"), ("--rounds", "1")],
     contestant: "python3 data/examples/lucky.py",
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "place 0 3",
     reason: "round 1, turn 1: `place 0 3`: the square is not on the grid",
+    hinted: &["discard", "place 2 2"],
+    moves: 25,
 };
 
 #[test]
-fn a_person_plays_a_whole_round() {
-    GAME.check();
-}
-
-#[test]
-fn hints_are_answers() {
-    GAME.check_hints(&["discard", "place 2 2"]);
-}
-
-#[test]
-fn what_a_person_can_point_at_is_what_the_rules_allow() {
-    for seed in 1..=5 {
-        check_choices::<Lucky>(&[("subtask", "2"), ("rounds", "1")], seed, 25);
-    }
+fn a_person_plays() {
+    GAME.check::<Lucky>();
 }
 
 /// The bonus of a square is what the round has more of when the symbol is placed there.
@@ -54,25 +44,21 @@ fn a_square_says_what_it_pays() {
                 .collect();
             digits.parse().unwrap()
         };
-        for choice in game
-            .choices(case, &entries, &scene)
-            .iter()
-            .filter(|choice| choice.is_legal())
-        {
-            let labels = scene.labels.iter();
-            let label = labels
-                .filter(|(place, _)| *place == choice.places[0])
-                .map(|(_, label)| label.as_str())
-                .next();
+        let mut moves = game.moves(case, &entries, &scene);
+        moves.retain(Move::is_legal);
+        for one in moves {
+            let mut labels = scene.labels.iter();
+            let label = labels.find(|(place, _)| *place == one.places[0]);
+            let label = label.map(|(_, label)| label.as_str());
             if label.is_none() && turn % 4 > 0 {
                 continue;
             }
-            let (after, _) = bonus(&[&entries[..], std::slice::from_ref(&choice.entry)].concat());
+            let (after, _) = bonus(&[&entries[..], std::slice::from_ref(&one.entry)].concat());
             let label = label.map_or("0", |label| label.strip_prefix('+').unwrap());
             assert_eq!(
                 number(&after) - number(&before),
                 label.parse::<f64>().unwrap(),
-                "{choice:?}"
+                "{one:?}"
             );
             paying += usize::from(label != "0");
         }

@@ -3,7 +3,7 @@
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, choices};
+use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, draws};
 use lucky_judge::{Lucky, LuckyPlay};
 
 /// A round in which symbols worth at least `least` a turn are placed, in the best of a few
@@ -87,11 +87,11 @@ fn losses_count_from_the_bound_of_the_record() {
     for (seed, subtask) in [(1, "5"), (2, "7")] {
         let lucky = Lucky::with(&[("subtask", subtask), ("bound", "2")]).unwrap();
         let case = lucky.generate(seed);
-        let mut choices = choices(&lucky, seed, None);
+        let mut draws = draws(&lucky, seed, None);
         let mut play = LuckyPlay::default();
         for _ in 0..100 * TURNS {
             let number = Weights::Equal(case.values().len())
-                .draw(&mut choices)
+                .draw(&mut draws)
                 .unwrap();
             play.symbols.push(case.symbol(number).unwrap());
             play.actions.push(Action::Discard);

@@ -5,7 +5,7 @@ use common::grid::Direction;
 use common::rng::Rng;
 use common::slider::board::{Board, Cell, Turn};
 use common::slider::way::{Landing, TurnKind};
-use game::{Game, LossCurve, Referee, Verdict, replay, watch};
+use game::{Game, LossCurve, Referee, Verdict, rescore, show_scenes};
 use slider_judge::{Slider, SliderPlay};
 
 /// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
@@ -54,7 +54,7 @@ fn losses_of_random_answers_are_bound_less_score() {
         let turns = rng.below(60) as usize;
         let text = answer(&mut rng, case.case.board(), turns, seed as u32 % 11);
         let mut play = SliderPlay::default();
-        replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let losses = slider.losses(&case, &play).unwrap();
         assert!(losses.add_up(), "seed {seed}");
         let is_charge = |loss: &&game::Loss| loss.cause != "slack";
@@ -74,8 +74,8 @@ fn losses_of_random_answers_are_bound_less_score() {
     }
 }
 
-/// Cases with a bound from the table, with one worked out, and with the quick one. The last scene has
-/// lost all that the answer lacks, with what no turn is charged with.
+/// Cases with a bound from the table, with one worked out, and with the quick one. At the last scene,
+/// all that the answer lacks is lost; in a failed run, the whole bound.
 #[test]
 fn record_losses_and_scenes_have_one_bound() {
     for (seed, options) in [
@@ -89,30 +89,31 @@ fn record_losses_and_scenes_have_one_bound() {
         let case = slider.generate(seed);
         let text = answer(&mut Rng::new(seed), case.case.board(), 30, 10);
         let mut play = SliderPlay::default();
-        replay(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let scored = slider.score(&case, &play, Verdict::Ok);
         let bound = scored.bound.unwrap();
-        let losses = slider.losses(&case, &play).unwrap();
-        assert_eq!(losses.in_points(losses.best), bound.value, "seed {seed}");
-        let mut curve = LossCurve::new(&losses);
-        let mut last = None;
-        watch(&slider, &case, "", text.as_bytes(), |mut scene| {
-            curve.add_to(&mut scene);
-            last = Some(scene);
-        })
-        .unwrap();
-        let last = last.unwrap();
-        let lost = losses.in_points(losses.best - losses.reached);
-        let share = 100.0 * bound.share(scored.score).unwrap();
-        for (name, expected) in [("Share", share), ("Lost so far", lost)] {
-            let mut figures = last.figures.iter();
-            let figure = figures.find(|figure| figure.name.contains(name)).unwrap();
-            assert_eq!(figure.value, expected.into(), "seed {seed}");
+        for (verdict, score) in [(Verdict::Ok, scored.score), (Verdict::Re, 0.0)] {
+            let losses = slider.losses(&case, &play).unwrap().ruled(verdict);
+            assert_eq!(losses.in_points(losses.best), bound.value, "seed {seed}");
+            assert!(losses.add_up(), "seed {seed}");
+            let mut curve = LossCurve::new(&losses);
+            let mut last = None;
+            show_scenes(&slider, &case, "", text.as_bytes(), |mut scene| {
+                curve.add_to(&mut scene);
+                last = Some(scene);
+            })
+            .unwrap();
+            let last = last.unwrap();
+            let lost = bound.value - score;
+            let share = 100.0 * bound.share(scored.score).unwrap();
+            for (name, expected) in [("Share", share), ("Lost so far", lost)] {
+                let mut figures = last.figures.iter();
+                let figure = figures.find(|figure| figure.name.contains(name)).unwrap();
+                assert_eq!(figure.value, expected.into(), "seed {seed}");
+            }
+            let mut events = last.events.iter();
+            let end = events.find(|event| event.ends_with(", at the end"));
+            assert!(end.is_some(), "seed {seed}: {:?}", last.events);
         }
-        let end = last
-            .events
-            .iter()
-            .find(|event| event.ends_with(", at the end"));
-        assert!(end.is_some(), "seed {seed}: {:?}", last.events);
     }
 }

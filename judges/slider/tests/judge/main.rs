@@ -1,11 +1,27 @@
-//! The judge of Slider from outside: at the command line, and against slow rules.
+//! The judge of Slider from outside: at the command line, and compared with slow rules.
 
-mod by_hand;
 mod cases;
 mod fuzz;
 mod losses;
 
-use harness::check_session;
+use harness::{ByHand, Judge, check_session};
+use slider_judge::Slider;
+
+const BY_HAND: ByHand = ByHand {
+    judge: Judge::new(env!("CARGO_BIN_EXE_slider-judge")),
+    case: &[("-N", "10"), ("-H", "3")],
+    contestant: "python3 data/examples/slider.py",
+    entries: |output| output.lines().skip(1).map(str::to_string).collect(),
+    wrong: "10 0 M U",
+    reason: "square 10 0 is off the board",
+    hinted: &["0 3 S L", "1 5 S D"],
+    moves: 40,
+};
+
+#[test]
+fn a_person_plays() {
+    BY_HAND.check::<Slider>();
+}
 
 #[test]
 fn session() {

@@ -1,23 +1,24 @@
 //! Games that a player of foresight finds: the referee plays them to the same end.
 
-use game::{Batch, CasePlay, Game, Referee, Salt, Verdict};
-use tonga_judge::{Tonga, TongaPlay, foreseen};
+use game::{CasePlay, Game, HandGame, Referee, Salt, Verdict};
+use tonga_judge::Tonga;
+
+#[path = "../../examples/foresight/beam.rs"]
+mod beam;
 
 /// The score of the game that a beam of this width finds, after the referee has played it.
 fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 {
     let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
     let play = CasePlay::new(tonga.clone(), seed).salted(salt.cloned());
     let case = play.case();
-    let (stones, score) = foreseen(case, play.draws(), width);
+    let (stones, score) = beam::foreseen(case, play.draws(), width);
     let line = |stone| {
         let (row, col) = case.side().row_and_col(stone);
         format!("{row} {col}\n")
     };
     let output: String = stones.into_iter().map(line).collect();
-    let mut dialogue = Batch::new(output.as_bytes(), play.draws());
-    let mut state = TongaPlay::default();
-    tonga.play(case, &mut dialogue, &mut state).unwrap();
-    dialogue.finish().unwrap();
+    let (played, state) = HandGame::new(&play).play_output(&output, 0).unwrap();
+    assert!(!played.awaits);
     assert_eq!(tonga.score(case, &state, Verdict::Ok).score, score);
     score
 }

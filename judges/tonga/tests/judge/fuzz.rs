@@ -133,5 +133,5 @@ fn transcripts() {
 fn answers() {
     let cases = ["6 -1 -1\n", "6 2 2\n", "6 3 3\n"];
     let played = check_answers(&mut Slow, &Tonga::default(), ALPHABET, &cases);
-    assert!(played > 100, "{played}");
+    assert!(played > input_count() / 1000, "{played}");
 }

@@ -2,7 +2,7 @@
 
 use common::rng::Rng;
 use common::tonga::{Player, Side, Square};
-use game::{Game, Losses, Referee, Verdict, replay};
+use game::{Game, Losses, Referee, Verdict, rescore};
 use tonga::fitted;
 use tonga::position::Position;
 use tonga::tree::{Tree, sample_reply};
@@ -38,7 +38,7 @@ fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>, choose: Choic
         }
     }
     let mut play = TongaPlay::default();
-    replay(&tonga, &case, &input, output.as_bytes(), &mut play).unwrap();
+    rescore(&tonga, &case, &input, output.as_bytes(), &mut play).unwrap();
     let losses = tonga.losses(&case, &play).unwrap();
     assert!(losses.add_up());
     let scored = tonga.score(&case, &play, Verdict::Ok).score;

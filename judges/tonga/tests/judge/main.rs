@@ -1,6 +1,5 @@
-//! The judge of PseudoTonga from outside: at the command line, and against slow rules.
+//! The judge of PseudoTonga from outside: at the command line, and compared with slow rules.
 
-mod by_hand;
 mod cases;
 mod foresight;
 mod fuzz;
@@ -8,7 +7,24 @@ mod losses;
 mod referee;
 mod show;
 
-use harness::check_session;
+use harness::{ByHand, Judge, check_session};
+use tonga_judge::Tonga;
+
+const BY_HAND: ByHand = ByHand {
+    judge: Judge::new(env!("CARGO_BIN_EXE_tonga-judge")),
+    case: &[("-N", "6")],
+    contestant: "python3 data/examples/tonga.py",
+    entries: |output| output.lines().map(str::to_string).collect(),
+    wrong: "6 0",
+    reason: "turn 1: 6 0 is off the board, rows and columns 0 to 5",
+    hinted: &["0 0", "5 5"],
+    moves: 100,
+};
+
+#[test]
+fn a_person_plays() {
+    BY_HAND.check::<Tonga>();
+}
 
 #[test]
 fn session() {

@@ -3,7 +3,7 @@
 
 use common::rng::Rng;
 use common::tonga::signed_root;
-use game::{Fault, Referee, Verdict, read_case, replay};
+use game::{Fault, Referee, Verdict, read_case, rescore};
 use oracles::tonga::{CONTESTANT, PlainBoard, SERVER};
 use tonga_judge::Tonga;
 
@@ -12,21 +12,24 @@ struct PlainGame {
     board: PlainBoard,
     input: String,
     output: String,
+    /// The contestant's last stone.
+    last: usize,
 }
 
 impl PlainGame {
-    /// A game that the server, with an opening, or the contestant starts.
-    fn new(n: usize, opening: Option<usize>) -> PlainGame {
-        let mut board = PlainBoard::new(n);
-        let mut input = format!("{n} -1 -1\n");
+    /// A game on 6 × 6 squares that the server, with an opening, or the contestant starts.
+    fn new(opening: Option<usize>) -> PlainGame {
+        let mut board = PlainBoard::new(6);
+        let mut input = "6 -1 -1\n".to_string();
         if let Some(at) = opening {
             board.cells[at] = SERVER;
-            input = format!("{n} {}\n", written(&board, at));
+            input = format!("6 {}\n", written(&board, at));
         }
         PlainGame {
             board,
             input,
             output: String::new(),
+            last: 0,
         }
     }
 
@@ -44,7 +47,7 @@ fn judged(input: &str, output: &str) -> (Result<(), Fault>, i64) {
     let tonga = Tonga::default();
     let (case, rest) = read_case(&tonga, input).unwrap();
     let mut play = Default::default();
-    let result = replay(&tonga, &case, rest, output.as_bytes(), &mut play);
+    let result = rescore(&tonga, &case, rest, output.as_bytes(), &mut play);
     let marks = tonga.score(&case, &play, Verdict::Ok);
     let points = marks.details.number("points").unwrap() as i64;
     let root = (points.abs() as f64).sqrt();
@@ -66,21 +69,16 @@ fn is_wrong(result: &Result<(), Fault>) -> bool {
 /// Plays a whole game with random stones on a board of side 6, where the slow
 /// server is quick enough from the eighth stone or so; `check` sees it after
 /// every stone of the contestant's, with the server's best squares.
-fn game(
-    rng: &mut Rng,
-    opening: Option<usize>,
-    mut check: impl FnMut(&mut Rng, &PlainGame, &[usize]),
-) -> PlainGame {
-    let mut plain = PlainGame::new(6, opening);
+fn game(rng: &mut Rng, opening: Option<usize>, check: impl Fn(&PlainGame, &[usize])) -> PlainGame {
+    let mut plain = PlainGame::new(opening);
     loop {
         let empty = plain.board.empty();
         if empty.is_empty() {
             return plain;
         }
-        // Half the time next to own stones, for larger isles.
-        let stone = empty[rng.below(empty.len() as u32) as usize];
-        plain.board.cells[stone] = CONTESTANT;
-        plain.output += &format!("{}\n", plain.written(stone));
+        plain.last = empty[rng.below(empty.len() as u32) as usize];
+        plain.board.cells[plain.last] = CONTESTANT;
+        plain.output += &format!("{}\n", plain.written(plain.last));
         match plain.board.empty()[..] {
             [] => return plain,
             [last] => {
@@ -90,7 +88,7 @@ fn game(
             _ => {}
         }
         let best = plain.board.best();
-        check(rng, &plain, &best);
+        check(&plain, &best);
         let reply = best[rng.below(best.len() as u32) as usize];
         plain.board.cells[reply] = SERVER;
         plain.input += &format!("{}\n", plain.written(reply));
@@ -99,95 +97,69 @@ fn game(
 
 const OPENINGS: [usize; 4] = [14, 15, 20, 21];
 
+/// The server's stones that the slow server might have played pass, all others are refused. A game
+/// that ends before the contestant's last stone gives every empty square to the server.
+fn check_turn(plain: &PlainGame, best: &[usize]) {
+    for at in 0..36 {
+        let input = format!("{}{}\n", plain.input, plain.written(at));
+        let (result, _) = judged(&input, &plain.output);
+        let passes = matches!(result, Err(Fault::Ended(_)));
+        assert_eq!(passes, best.contains(&at), "{input}");
+        assert_eq!(is_refused(&result), !passes, "{result:?}");
+    }
+    let mut before = PlainBoard::new(6);
+    before.cells.clone_from(&plain.board.cells);
+    before.cells[plain.last] = 0;
+    let taken = before.cells.iter().position(|&cell| cell != 0);
+    let points = i64::from(before.forfeited());
+    let last = plain.written(plain.last) + "\n";
+    let output = plain.output.strip_suffix(&last).unwrap();
+    // No answer, as after a crash or past the time.
+    let (result, counted) = judged(&plain.input, output);
+    assert!(matches!(result, Err(Fault::Ended(_))), "{result:?}");
+    assert_eq!(counted, points);
+    // An answer of which the judge took no notice.
+    let (result, counted) = judged(&plain.input, &plain.output);
+    assert!(is_wrong(&result), "{result:?}");
+    assert_eq!(counted, points);
+    let taken = taken.map(|at| plain.written(at));
+    let bad = [
+        "6 0", "0 6", "-1 0", "0 -1", "x", "", "1", "1 2 3", "1,2", "1.0 2",
+    ];
+    for answer in bad.into_iter().chain(taken.as_deref()) {
+        let (result, counted) = judged(&plain.input, &format!("{output}{answer}\n"));
+        assert!(is_wrong(&result), "{answer}: {result:?}");
+        assert_eq!(counted, points, "{answer}");
+    }
+}
+
 #[test]
-fn whole_games_count_as_the_slow_referee_says() {
+fn games_are_refereed_as_by_the_slow_rules() {
     let mut rng = Rng::new(1);
     for round in 0..8 {
         let opening = OPENINGS.get(round).copied();
-        let plain = game(&mut rng, opening, |_, _, _| {});
-        assert_eq!(
-            judged(&plain.input, &plain.output),
-            (Ok(()), i64::from(plain.board.forfeited()))
-        );
-        let stones = plain.input.lines().count() + plain.output.lines().count();
-        assert_eq!(
-            stones, 36,
-            "the filling stone of a game that the server ends is not sent"
-        );
-    }
-}
-
-/// Whatever stone a transcript claims for the server: those that the slow
-/// server might have played pass, all others are refused.
-#[test]
-fn exactly_the_best_squares_pass() {
-    for opening in [None, Some(OPENINGS[0])] {
-        game(&mut Rng::new(2), opening, |_, plain, best| {
-            for at in 0..36 {
-                let input = format!("{}{}\n", plain.input, plain.written(at));
-                let (result, _) = judged(&input, &plain.output);
-                let passes = matches!(result, Err(Fault::Ended(_)));
-                assert_eq!(passes, best.contains(&at), "{input}");
-                assert_eq!(is_refused(&result), !passes, "{result:?}");
+        let plain = game(&mut rng, opening, |plain, best| {
+            if round % 4 == 3 {
+                check_turn(plain, best);
             }
         });
+        let points = i64::from(plain.board.forfeited());
+        assert_eq!(judged(&plain.input, &plain.output), (Ok(()), points));
+        // The filling stone of a game that the server ends is not sent.
+        let stones = plain.input.lines().count() + plain.output.lines().count();
+        assert_eq!(stones, 36);
     }
     for at in 0..36 {
         let case = format!("6 {} {}\n", at / 6, at % 6);
-        assert_eq!(
-            read_case(&Tonga::default(), &case).is_ok(),
-            OPENINGS.contains(&at)
-        );
-    }
-}
-
-#[test]
-fn a_game_broken_off_gives_every_empty_square_to_the_server() {
-    let mut rng = Rng::new(3);
-    for opening in [None, Some(OPENINGS[3])] {
-        let mut boards = Vec::new();
-        game(&mut rng, opening, |_, plain, _| {
-            let mut before = plain.board.cells.clone();
-            let last = plain.output.lines().last().unwrap();
-            let numbers: Vec<usize> = last.split(' ').map(|word| word.parse().unwrap()).collect();
-            before[numbers[0] * 6 + numbers[1]] = 0;
-            let output = plain
-                .output
-                .strip_suffix(&format!("{last}\n"))
-                .unwrap()
-                .to_string();
-            boards.push((before, plain.input.clone(), output, plain.output.clone()));
-        });
-        for (cells, input, output, one_more) in boards {
-            let taken = cells.iter().position(|&cell| cell != 0);
-            let mut plain = PlainGame::new(6, None);
-            plain.board.cells = cells;
-            let points = i64::from(plain.board.forfeited());
-            // No answer, as after a crash or past the time.
-            let (result, counted) = judged(&input, &output);
-            assert!(matches!(result, Err(Fault::Ended(_))), "{result:?}");
-            assert_eq!(counted, points);
-            // An answer of which the judge took no notice.
-            let (result, counted) = judged(&input, &one_more);
-            assert!(is_wrong(&result), "{result:?}");
-            assert_eq!(counted, points);
-            let taken = taken.map(|at| plain.written(at));
-            let bad = [
-                "6 0", "0 6", "-1 0", "0 -1", "x", "", "1", "1 2 3", "1,2", "1.0 2",
-            ];
-            for answer in bad.into_iter().chain(taken.as_deref()) {
-                let (result, counted) = judged(&input, &format!("{output}{answer}\n"));
-                assert!(is_wrong(&result), "{answer}: {result:?}");
-                assert_eq!(counted, points, "{answer}");
-            }
-        }
+        let read = read_case(&Tonga::default(), &case);
+        assert_eq!(read.is_ok(), OPENINGS.contains(&at));
     }
 }
 
 #[test]
 fn tampered_transcripts_are_refused() {
     let mut rng = Rng::new(4);
-    let plain = game(&mut rng, None, |_, _, _| {});
+    let plain = game(&mut rng, None, |_, _| {});
     let (lines, answers): (Vec<&str>, Vec<&str>) = (
         plain.input.lines().collect(),
         plain.output.lines().collect(),

@@ -2,7 +2,7 @@
 
 use common::rng::Rng;
 use common::yahtzee::{Card, Case, Category, Dice, ROUNDS};
-use game::{Referee, replay};
+use game::{Referee, rescore};
 use oracles::yahtzee::{GameDice, best_total, bonus, score};
 use yahtzee_judge::{RollDistribution, Yahtzee, YahtzeePlay};
 
@@ -46,7 +46,7 @@ fn losses(game: &GameDice, scores: &[i64; ROUNDS]) -> Vec<(usize, i64)> {
     let total = scores.iter().sum::<i64>() + bonus(scores);
     let line = format!("{} {} {total}\n", words.join(" "), bonus(scores));
     let mut play = YahtzeePlay::default();
-    let _ = replay(&yahtzee(), &case, "", line.as_bytes(), &mut play);
+    let _ = rescore(&yahtzee(), &case, "", line.as_bytes(), &mut play);
     let losses = yahtzee().losses(&case, &play).unwrap();
     assert!(losses.add_up(), "{losses:?}");
     assert_eq!(losses.best, best_total(game, &[], scores));

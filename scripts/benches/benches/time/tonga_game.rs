@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 use criterion::Criterion;
-use game::{read_case, replay};
+use game::{read_case, rescore};
 use tonga_judge::Tonga;
 
 /// First argument of the contestant.
@@ -72,7 +72,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
             let tonga = Tonga::default();
             let (case, rest) = read_case(&tonga, black_box(&input)).expect("a case");
             let mut play = Default::default();
-            assert_eq!(replay(&tonga, &case, rest, &output, &mut play), Ok(()));
+            assert_eq!(rescore(&tonga, &case, rest, &output, &mut play), Ok(()));
         });
     });
     group.finish();

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::anyhow;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
-use game::{Game, GameOption, LinkedForm, OptionForm, OptionValue, OptionValues, misdeclared};
+use game::{Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
 use records::Failure;
 
 use super::options::ids;
@@ -128,8 +128,8 @@ impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
         let mut values = OptionValues::default();
         for option in of_use::<G>(W::USES) {
             let value = match option.form {
-                OptionForm::Flag => matches.get_flag(option.name).then_some(OptionValue::Flag),
-                _ => matches.get_one(option.name).copied(),
+                OptionForm::Flag => matches.get_flag(option.name).then(String::new),
+                _ => matches.get_one(option.name).cloned(),
             };
             value
                 .into_iter()
@@ -156,7 +156,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
         let known = names::<G>(W::USES);
         let by_hand = |name: &str| {
             let mut values = G::BY_HAND.iter().filter(|_| W::BY_HAND);
-            values.find(|(option, _)| *option == name)
+            values.find_map(|&(option, value)| (option == name).then_some(value))
         };
         let salt = Arg::new("salt")
             .long("salt")
@@ -186,8 +186,8 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
         command.args(of_use::<G>(W::USES).map(|option| {
             let excluded = option.excludes.iter().filter(|name| known.contains(name));
             let arg = arg(option).conflicts_with_all(excluded);
-            match by_hand(option.name) {
-                Some((_, value)) => arg.default_value(*value),
+            match by_hand(option.name).or(option.default) {
+                Some(value) => arg.default_value(value),
                 None => arg,
             }
         }))
@@ -207,32 +207,20 @@ fn arg(option: &GameOption) -> Arg {
     };
     match form {
         OptionForm::Flag => arg.action(ArgAction::SetTrue),
-        OptionForm::Word { default, .. } => defaulted(arg, default.map(String::from)),
-        OptionForm::Whole { default, .. } => {
-            defaulted(arg, default.map(|default| default.to_string()))
-        }
         _ => arg,
     }
     .value_name(option.value)
     .value_parser(parser(form))
 }
 
-fn defaulted(arg: Arg, default: Option<String>) -> Arg {
-    match default {
-        Some(default) => arg.default_value(default),
-        None => arg,
-    }
-}
-
 fn parser(form: OptionForm) -> ValueParser {
     match form {
         OptionForm::Flag => clap::value_parser!(bool),
-        OptionForm::Word { words, .. } => {
+        OptionForm::Word(words) => {
             let value = |(word, meaning): &(&'static str, &'static str)| {
                 PossibleValue::new(*word).help(*meaning)
             };
-            let words = PossibleValuesParser::new(words.iter().map(value));
-            words.try_map(move |word| form.parse(&word)).into()
+            PossibleValuesParser::new(words.iter().map(value)).into()
         }
         _ => ValueParser::new(move |text: &str| form.parse(text)),
     }

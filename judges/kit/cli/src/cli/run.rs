@@ -130,12 +130,8 @@ impl<G: Game> RunArgs<G> {
                 .contestant
                 .context(&game.game, &contestant, &live.workers, &folders, signals)
         };
-        let mut outputs = self.open_outputs(
-            (count, cases.repeat()),
-            context.command_line(),
-            salts,
-            Some(&context),
-        )?;
+        let mut outputs =
+            self.open_outputs(count, context.command_line(), salts, Some(&context))?;
         if let Some(pages) = &mut pages {
             pages.add_earlier(&cases, outputs.take_earlier())?;
         }
@@ -184,7 +180,7 @@ impl<G: Game> RunArgs<G> {
         mut pages: Option<Pages>,
     ) -> Result<ExitCode, Failure> {
         let command = CaseJob::<G>::SAVED.to_string();
-        let mut outputs = self.open_outputs((cases.len(), cases.repeat()), command, salts, None)?;
+        let mut outputs = self.open_outputs(cases.len(), command, salts, None)?;
         if let Some(pages) = &mut pages {
             pages.add_earlier(cases, outputs.take_earlier())?;
         }
@@ -225,7 +221,7 @@ impl<G: Game> RunArgs<G> {
 
     fn open_outputs(
         &self,
-        (cases, repeats): (usize, bool),
+        cases: usize,
         command: String,
         salts: Salts,
         context: Option<&RunContext>,
@@ -237,7 +233,6 @@ impl<G: Game> RunArgs<G> {
             salts,
             scaled: scaled::<G>,
             cases,
-            repeats,
         };
         let words = context.map_or(&[][..], |context| &context.command);
         Outputs::open::<G::Total>(&self.outputs(), &run, words)

@@ -102,8 +102,6 @@ impl<G: Game> ShowArgs<G> {
             self.write(&job, &seen)?;
         }
         self.print_rulings(&seen).context("standard output")?;
-        self.print_foreseen(&seen[0].play)
-            .context("standard output")?;
         let statuses = seen.iter().map(|seen| status(seen.record.ruling.verdict));
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
@@ -316,25 +314,10 @@ impl<G: Game> ShowArgs<G> {
         Ok(())
     }
 
-    /// Prints an estimated score with known draws; not for saved runs, whose seed and salt may be
-    /// others.
-    fn print_foreseen(&self, play: &CasePlay<G>) -> io::Result<()> {
-        if !self.cases.game.losses || self.output().is_some() || self.load.is_some() {
-            return Ok(());
-        }
-        let Some(score) = G::foreseen(play.case(), play.draws()) else {
-            return Ok(());
-        };
-        let score = decimal(score);
-        writeln!(
-            io::stdout(),
-            "a player that knows what is drawn: score {score}, an estimate and no bound"
-        )
-    }
-
     fn losses(&self, seen: &Seen<G>) -> Option<Losses> {
         let is_asked = self.cases.game.losses;
-        is_asked.then(|| seen.play.losses()).flatten()
+        let losses = is_asked.then(|| seen.play.losses()).flatten()?;
+        Some(losses.ruled(seen.record.ruling.verdict))
     }
 }
 

@@ -89,11 +89,6 @@ impl<G: Game> Cases<G> {
         }
     }
 
-    /// Returns true if the run plays a case more than once.
-    pub fn repeat(&self) -> bool {
-        self.seeds.repeat()
-    }
-
     /// Returns case `index`: files in the order given, each for every seed; or seeds in the order
     /// given, each in every variant.
     pub fn get(&self, index: usize) -> CaseJob<G> {

@@ -185,6 +185,7 @@ impl<G: Game> CaseJob<G> {
         let game = &self.play.game;
         let scored = game.score(case, play, ruling.verdict);
         let losses = self.losses.then(|| game.losses(case, play)).flatten();
+        let losses = losses.map(|losses| losses.ruled(ruling.verdict));
         let failed = ruling.verdict != Verdict::Ok;
         let counted = if failed { 0.0 } else { scored.score };
         let bound = scored.bound.as_ref();

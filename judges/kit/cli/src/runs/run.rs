@@ -12,8 +12,6 @@ pub(crate) struct RunFacts {
     pub limits: Option<RecordedLimits>,
     pub salts: Salts,
     pub cases: usize,
-    /// True if a case is played more than once.
-    pub repeats: bool,
     /// A record's score as a whole number that is not negative.
     pub scaled: fn(&Record) -> u64,
 }

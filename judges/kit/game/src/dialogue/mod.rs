@@ -1,13 +1,10 @@
-//! The conversation in which a game's protocol is written, and its ends: a running contestant, one
-//! that gets all messages at once, a transcript, a person's entries. A game does not see the
-//! difference.
+//! The conversation in which a game's protocol is written, and its ends: a running contestant, a
+//! transcript, a person's entries. A game does not see the difference.
 
-#[cfg(feature = "rand")]
-mod batch;
 #[cfg(feature = "rand")]
 mod person;
 mod saved;
-mod watched;
+mod viewed;
 
 use crate::line::Line;
 use crate::verdict::Fault;
@@ -15,11 +12,9 @@ use crate::weights::Weights;
 use scene::{Place, Scene};
 
 #[cfg(feature = "rand")]
-pub use batch::Batch;
-#[cfg(feature = "rand")]
 pub use person::{HandState, Person};
 pub use saved::Saved;
-pub use watched::Watched;
+pub use viewed::Viewed;
 
 /// The contestant's end of a protocol, as a game sees it.
 pub trait Dialogue {
@@ -30,9 +25,8 @@ pub trait Dialogue {
     /// early, or its output ended.
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
-    /// Draws one of the messages with these weights, sends it as a line and returns its index;
-    /// `message` makes the line, without its end. Fails without a message of positive weight
-    /// (`IE`), or if a transcript has another line.
+    /// Draws one of the messages with these weights, sends it as a line and returns its index.
+    /// Fails without a message of positive weight (`IE`), or if a transcript has another line.
     fn choose(
         &mut self,
         weights: Weights,
@@ -42,9 +36,8 @@ pub trait Dialogue {
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self) {}
 
-    /// Ends the contestant's input and reads the rest of its output; returns true if that is more
-    /// than white space. Without this call the rest must be blank. Fails if the contestant broke a
-    /// limit.
+    /// Ends the contestant's input and reads the rest of its output, which must be blank without
+    /// this call; returns true if it is not. Fails if the contestant broke a limit.
     fn drain(&mut self) -> Result<bool, Fault>;
 
     /// Shows a scene if there is a viewer, else does not call `scene`; fails (`IE`) if the scene

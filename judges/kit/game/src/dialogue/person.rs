@@ -7,13 +7,12 @@ use crate::verdict::Fault;
 use crate::weights::Weights;
 use scene::{Scene, SceneLayout};
 
-/// A person's answers up to now; a game that asks for more ends there, and it is the person's turn.
-/// Draws begin anew with the seed: equal answers meet equal draws.
+/// A person's answers so far; a game that requires more ends there. Equal answers meet equal draws.
 pub struct Person<'a> {
     answers: Lines<'a>,
     /// Number of whole lines; one more may be unfinished.
     whole: usize,
-    choices: Draws,
+    draws: Draws,
     layout: &'a SceneLayout,
     seen: usize,
     state: HandState,
@@ -37,16 +36,11 @@ pub struct HandState {
 impl<'a> Person<'a> {
     /// A dialogue with the answers in `output`, whose last line is unfinished unless it has an end.
     /// The person has seen `seen` scenes before, all of this layout.
-    pub fn new(
-        output: &'a str,
-        choices: Draws,
-        layout: &'a SceneLayout,
-        seen: usize,
-    ) -> Person<'a> {
+    pub fn new(output: &'a str, draws: Draws, layout: &'a SceneLayout, seen: usize) -> Person<'a> {
         Person {
             answers: Lines::of_entries(output.as_bytes()),
             whole: output.matches('\n').count(),
-            choices,
+            draws,
             layout,
             seen,
             state: HandState::default(),
@@ -81,7 +75,7 @@ impl Dialogue for Person<'_> {
         weights: Weights,
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        let choice = weights.draw(&mut self.choices)?;
+        let choice = weights.draw(&mut self.draws)?;
         self.state.input += &(message(choice) + "\n");
         Ok(choice)
     }

@@ -2,100 +2,73 @@
 //! at any time.
 //!
 //! # Method
-//! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random
-//! variables by betting", diversified Kelly bettors). Against the hypothesis
-//! that the mean is m, play a game that is fair if it is true: on a value x, a
-//! wealth is multiplied by 1 + b z, where z is (x − m) / r, and b a bet between 0
-//! and 1. By Ville's inequality a wealth of 1 ever reaches 2 / alpha with chance at
-//! most alpha / 2. Wealth is spread over a few fractions b, for effects of every size,
-//! and a second bettor says that the mean is below m. The interval holds all m
-//! that neither has refuted.
+//! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting",
+//! diversified Kelly bettors). Against the hypothesis that the mean is m, a bettor plays a game that is
+//! fair if the hypothesis is true: a value x multiplies the wealth by 1 + b z, where z is (x − m) / r
+//! and b a bet between 0 and 1. By Ville's inequality, the wealth ever reaches 2 / alpha times its start
+//! with probability at most alpha / 2. It is spread over a few bets b, for effects of every size. A
+//! second bettor bets that the mean is below m. The interval contains every m that neither has refuted.
 //!
 //! # The range r
-//! Values lie between −B and B: r is the furthest that a value can lie on the wrong side of m, B + m
-//! or B − m. The error is at most alpha for any distribution if every value has the mean m given
-//! all earlier ones. The price: a mean of m takes some ln(2 / alpha) B / m values, since until then
-//! a rare −B could still outweigh it. A range learnt from the values has no such guarantee: a value
-//! of one in a hundred is usually not among the first ten, and may outweigh all others.
+//! Values lie between −B and B: r, which is B + m or B − m, is the largest distance of a value from m
+//! on the losing side. If every value has the mean m given all earlier ones, the error is at most alpha
+//! for any distribution. The price: a mean of m takes some ln(2 / alpha) B / m values, since until then
+//! a rare −B could outweigh the others. A range learnt from the values has no such guarantee: a value
+//! of one in a hundred is usually not among the first ten.
 //!
-//! The guarantee does not cover values that follow a trend: shuffle them.
+//! Values that follow a trend are not covered: shuffle them.
 
 use super::alpha::Alpha;
 use super::interval::Interval;
 
-/// Fractions of the wealth that are bet in parallel (fractional Kelly bettors).
-const FRACTIONS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
+/// Bets of the parts of a bettor's wealth.
+const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
 
-/// Where the mean lies if a bettor is right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TestSide {
-    Above,
-    Below,
-}
-
-/// A bettor against the hypothesis that the mean is `mean`, or lies on the side opposite to `side`.
+/// A bettor that the mean of values is above `mean`, or below it.
 #[derive(Clone, Debug)]
 struct Bettor {
     mean: f64,
-    side: TestSide,
-    /// Present wealth of each fraction, from 1.
-    wealth: [f64; FRACTIONS.len()],
+    /// 1 if it bets on above, −1 on below.
+    sign: f64,
+    /// Present wealth of each bet, from 1.
+    wealth: [f64; BETS.len()],
     /// Largest sum of the wealth so far.
-    peak_wealth: f64,
-    /// Sum of the wealth at which the hypothesis is refuted and betting ends.
-    threshold: f64,
+    peak: f64,
 }
 
 impl Bettor {
-    /// A bettor that is wrong with chance at most `alpha` / 2.
-    fn new(mean: f64, side: TestSide, alpha: Alpha) -> Bettor {
-        let threshold = 2.0 / alpha.get() * FRACTIONS.len() as f64;
-        Bettor {
-            threshold,
-            ..Bettor::without_threshold(mean, side)
-        }
-    }
-
-    /// A bettor that never stops.
-    fn without_threshold(mean: f64, side: TestSide) -> Bettor {
+    fn new(mean: f64, sign: f64) -> Bettor {
         Bettor {
             mean,
-            side,
-            wealth: [1.0; FRACTIONS.len()],
-            peak_wealth: FRACTIONS.len() as f64,
-            threshold: f64::INFINITY,
+            sign,
+            wealth: [1.0; BETS.len()],
+            peak: BETS.len() as f64,
         }
     }
 
-    /// Returns true if the hypothesis was ever refuted.
-    fn has_refuted(&self) -> bool {
-        self.peak_wealth >= self.threshold
+    /// Returns true if the bettor has won; it does so against the truth with probability at most
+    /// `alpha` / 2.
+    fn has_won(&self, alpha: Alpha) -> bool {
+        self.peak >= 2.0 / alpha.get() * BETS.len() as f64
     }
 
-    /// Chance of such a peak of the wealth if the hypothesis is true.
+    /// Probability of such a peak if the bettor is wrong, at most.
     fn p_value(&self) -> f64 {
-        FRACTIONS.len() as f64 / self.peak_wealth
+        BETS.len() as f64 / self.peak
     }
 
     /// Takes a value between −`bound` and `bound`.
     fn push(&mut self, value: f64, bound: f64) {
         debug_assert!(value.abs() <= bound, "{value} is outside its range {bound}");
-        if self.has_refuted() {
-            return;
-        }
-        let sign = match self.side {
-            TestSide::Above => 1.0,
-            TestSide::Below => -1.0,
-        };
-        let outcome = match bound + sign * self.mean {
-            least if least > 0.0 => sign * (value - self.mean) / least,
-            // Values cannot lie on the wrong side of such a mean.
+        let outcome = match bound + self.sign * self.mean {
+            range if range > 0.0 => self.sign * (value - self.mean) / range,
+            // Values cannot lie on the losing side of such a mean.
             _ => f64::INFINITY,
         };
-        for (wealth, fraction) in self.wealth.iter_mut().zip(FRACTIONS) {
-            *wealth *= 1.0 + fraction * outcome;
+        for (wealth, bet) in self.wealth.iter_mut().zip(BETS) {
+            *wealth *= 1.0 + bet * outcome;
         }
-        self.peak_wealth = self.peak_wealth.max(self.wealth.iter().sum());
+        self.peak = self.peak.max(self.wealth.iter().sum());
     }
 }
 
@@ -112,8 +85,8 @@ pub struct ConfidenceSequence {
 const BISECTIONS: usize = 60;
 
 impl ConfidenceSequence {
-    /// A sequence that ever misses the mean with chance at most `alpha`. Values lie between −`bound` and
-    /// `bound`.
+    /// A sequence that ever misses the mean with probability at most `alpha`. Values lie between
+    /// −`bound` and `bound`.
     pub fn new(alpha: Alpha, bound: f64) -> ConfidenceSequence {
         ConfidenceSequence {
             alpha,
@@ -127,44 +100,34 @@ impl ConfidenceSequence {
         self.seen.push(value);
     }
 
-    /// The present interval; an end without evidence is the bound.
+    /// Returns the present interval; an end without evidence is the bound.
     pub fn interval(&self) -> Interval {
         Interval {
-            low: self.end(TestSide::Above),
-            high: self.end(TestSide::Below),
+            low: self.end(1.0),
+            high: self.end(-1.0),
         }
     }
 
-    /// The furthest mean that the bettor on `side` has refuted.
-    fn end(&self, side: TestSide) -> f64 {
-        let refuted = |mean: f64| {
-            let mut bettor = Bettor::new(mean, side, self.alpha);
-            for &value in &self.seen {
-                bettor.push(value, self.bound);
-            }
-            bettor.has_refuted()
-        };
-        let (mut out, mut inner) = match side {
-            TestSide::Above => (-self.bound, self.bound),
-            TestSide::Below => (self.bound, -self.bound),
-        };
+    /// The furthest mean from which bettors of this sign have won.
+    fn end(&self, sign: f64) -> f64 {
+        let (mut won, mut open) = (-sign * self.bound, sign * self.bound);
         for _ in 0..BISECTIONS {
-            let middle = (out + inner) / 2.0;
-            if refuted(middle) {
-                out = middle;
-            } else {
-                inner = middle;
-            }
+            let middle = (won + open) / 2.0;
+            let mut bettor = Bettor::new(middle, sign);
+            let has_won = self.seen.iter().any(|&value| {
+                bettor.push(value, self.bound);
+                bettor.has_won(self.alpha)
+            });
+            *(if has_won { &mut won } else { &mut open }) = middle;
         }
-        out
+        won
     }
 }
 
 /// P values, valid at every look, of the hypotheses that the mean of `values` is not above 0, and not
 /// below it. Values lie between −`bound` and `bound`.
 pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2] {
-    let sides = [TestSide::Above, TestSide::Below];
-    let mut bettors = sides.map(|side| Bettor::without_threshold(0.0, side));
+    let mut bettors = [1.0, -1.0].map(|sign| Bettor::new(0.0, sign));
     for value in values {
         for bettor in &mut bettors {
             bettor.push(value, bound);
@@ -185,56 +148,45 @@ pub enum Finding {
 }
 
 /// A comparison that ends as soon as the evidence is enough: the confidence sequence of the paired
-/// differences, checked after every one.
+/// differences, checked after each of them.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sequence: ConfidenceSequence,
-    above: Bettor,
-    below: Bettor,
-    /// Bettors that the mean is above −margin, and below the margin.
-    within: Option<[Bettor; 2]>,
+    /// Possible findings, each with the bettors that all have to win.
+    possible: Vec<(Finding, Vec<Bettor>)>,
     finding: Option<Finding>,
 }
 
 impl SequentialTest {
-    /// A comparison that names a winner among equals with chance at most `alpha`, and calls contestants
-    /// equivalent that differ by `margin` or more with chance at most `alpha` / 2. Without a margin
-    /// it never finds equivalence. Differences lie between −`bound` and `bound`.
+    /// A comparison that names a winner among equals with probability at most `alpha`, and calls
+    /// contestants equivalent that differ by `margin` or more with probability at most `alpha` / 2;
+    /// without a margin, never. Differences lie between −`bound` and `bound`.
     pub fn new(alpha: Alpha, margin: Option<f64>, bound: f64) -> SequentialTest {
-        let bettor = |mean, side| Bettor::new(mean, side, alpha);
-        let within = margin.map(|margin| {
-            [
-                bettor(-margin, TestSide::Above),
-                bettor(margin, TestSide::Below),
-            ]
-        });
+        let mut possible = vec![
+            (Finding::Better, vec![Bettor::new(0.0, 1.0)]),
+            (Finding::Worse, vec![Bettor::new(0.0, -1.0)]),
+        ];
+        possible.extend(margin.map(|margin| {
+            let within = vec![Bettor::new(-margin, 1.0), Bettor::new(margin, -1.0)];
+            (Finding::Equivalent, within)
+        }));
         SequentialTest {
             sequence: ConfidenceSequence::new(alpha, bound),
-            above: bettor(0.0, TestSide::Above),
-            below: bettor(0.0, TestSide::Below),
-            within,
+            possible,
             finding: None,
         }
     }
 
     /// Takes the next difference A − B, and returns the finding so far, which is final.
     pub fn push(&mut self, difference: f64) -> Option<Finding> {
-        let bettors = [&mut self.above, &mut self.below];
-        for bettor in bettors.into_iter().chain(self.within.iter_mut().flatten()) {
-            bettor.push(difference, self.sequence.bound);
+        let ConfidenceSequence { alpha, bound, .. } = self.sequence;
+        for bettor in self.possible.iter_mut().flat_map(|(_, bettors)| bettors) {
+            bettor.push(difference, bound);
         }
         self.sequence.push(difference);
-        let within = self.within.as_ref();
-        let found = if self.above.has_refuted() {
-            Some(Finding::Better)
-        } else if self.below.has_refuted() {
-            Some(Finding::Worse)
-        } else {
-            within
-                .is_some_and(|bettors| bettors.iter().all(Bettor::has_refuted))
-                .then_some(Finding::Equivalent)
-        };
-        self.finding = self.finding.or(found);
+        let mut possible = self.possible.iter();
+        let found = possible.find(|(_, bettors)| bettors.iter().all(|one| one.has_won(alpha)));
+        self.finding = self.finding.or(found.map(|(finding, _)| *finding));
         self.finding
     }
 
@@ -243,7 +195,7 @@ impl SequentialTest {
         self.finding
     }
 
-    /// The present interval for the mean difference.
+    /// Returns the present interval for the mean difference.
     pub fn interval(&self) -> Interval {
         self.sequence.interval()
     }

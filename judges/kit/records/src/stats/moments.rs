@@ -1,7 +1,7 @@
 //! Mean and spread of a sample.
 
-/// A running mean that does not depend on order or repetitions: the mean of equal values is exactly that
-/// value. The sum has two doubles, 106 bits together (Knuth's two-sum; Dekker 1971).
+/// A running mean that depends neither on the order of values nor on repetitions: the mean of equal
+/// values is exactly that value. The sum has two doubles (Knuth's two-sum; Dekker 1971).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     count: u32,
@@ -11,9 +11,8 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Takes the next value, if there is one.
-    pub fn add(&mut self, value: impl Into<Option<f64>>) {
-        let Some(value) = value.into() else { return };
+    /// Takes the next value.
+    pub fn add(&mut self, value: f64) {
         let sum = self.sum + value;
         let added = sum - self.sum;
         let rest = self.rest + ((self.sum - (sum - added)) + (value - added));
@@ -28,6 +27,13 @@ impl Mean {
         let quotient = self.sum / count;
         let remainder = (-quotient).mul_add(count, self.sum) + self.rest;
         (self.count > 0).then(|| quotient + remainder / count)
+    }
+
+    /// The mean of `values`, if there are any.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+        let mut mean = Mean::default();
+        values.into_iter().for_each(|value| mean.add(value));
+        mean.get()
     }
 }
 
@@ -87,11 +93,8 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let count = values.len();
     let upper = *values.get(count / 2)?;
-    Some(if count % 2 == 1 {
-        upper
-    } else {
-        (values[count / 2 - 1] + upper) / 2.0
-    })
+    let lower = values[(count - 1) / 2];
+    Some((lower + upper) / 2.0)
 }
 
 #[cfg(test)]
@@ -101,30 +104,21 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    fn mean_of(values: &[f64]) -> Option<f64> {
-        let mut mean = Mean::default();
-        values.iter().for_each(|&value| mean.add(value));
-        mean.get()
-    }
-
     #[test]
     fn a_mean_shows_neither_order_nor_repetitions() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for times in (1..=100).chain([1_000, 4_999]) {
             let value = f64::from_bits(rng.next_u64() >> 2 | 1 << 61);
-            assert_eq!(mean_of(&vec![value; times]), Some(value), "{times} times");
+            assert_eq!(Mean::of(vec![value; times]), Some(value), "{times} times");
         }
         for times in 1..=40 {
             let scores: Vec<f64> = (0..5).map(|_| rng.random_range(-1e6..1e6)).collect();
             let mut repeated = scores.repeat(times);
             repeated.shuffle(&mut rng);
-            assert_eq!(
-                mean_of(&repeated),
-                mean_of(&scores),
-                "{scores:?} {times} times"
-            );
+            let [once, repeated] = [scores, repeated].map(Mean::of);
+            assert_eq!(once, repeated, "{times} times");
         }
-        assert_eq!(mean_of(&[]), None);
+        assert_eq!(Mean::of([]), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::moments::mean;
 
-/// Relative scores of runs on one case: shares of the best positive score, 0 for other scores.
+/// Relative scores of runs on one case: shares of the best score, 0 unless they are positive.
 pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(0.0, f64::max);
     let relative = |&score: &f64| if score > 0.0 { score / best } else { 0.0 };
@@ -22,7 +22,7 @@ pub fn log_score(score: f64) -> Option<f64> {
     (score > 0.0).then(|| score.ln())
 }
 
-/// Standing of one run among several on the same cases.
+/// Standing of one run among several on the same cases, as psytester defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Index of the run.
@@ -38,7 +38,7 @@ pub struct Standing {
 }
 
 /// The standings of runs by mean relative score, the best first; `cases` has the scores of all runs on
-/// each case. Bests, uniques and gain are defined as in psytester.
+/// each case.
 pub fn ranking(cases: &[Vec<f64>]) -> Vec<Standing> {
     let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
     let runs = cases.first().map_or(0, Vec::len);
@@ -48,27 +48,19 @@ pub fn ranking(cases: &[Vec<f64>]) -> Vec<Standing> {
 }
 
 fn standing(run: usize, cases: &[Vec<f64>]) -> Standing {
-    let of = |case: &Vec<f64>| {
-        let others = case.iter().enumerate().filter(|&(other, _)| other != run);
-        let best_other = others.map(|(_, &score)| score).fold(0.0, f64::max);
-        (case[run], best_other)
+    let lead = |case: &Vec<f64>| {
+        let others = case[..run].iter().chain(&case[run + 1..]);
+        case[run] - others.copied().fold(0.0, f64::max)
     };
     let own: Vec<f64> = cases.iter().map(|case| case[run]).collect();
-    let leads: Vec<f64> = cases
-        .iter()
-        .map(of)
-        .map(|(own, best)| (own - best).max(0.0))
-        .collect();
+    let leads: Vec<f64> = cases.iter().map(lead).collect();
+    let gains: Vec<f64> = leads.iter().map(|lead| lead.max(0.0)).collect();
     Standing {
         run,
         relative: mean(&own).unwrap_or(0.0),
-        bests: cases
-            .iter()
-            .map(of)
-            .filter(|(own, best)| own >= best)
-            .count(),
+        bests: leads.iter().filter(|&&lead| lead >= 0.0).count(),
         uniques: leads.iter().filter(|&&lead| lead > 0.0).count(),
-        gain: mean(&leads).unwrap_or(0.0),
+        gain: mean(&gains).unwrap_or(0.0),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use records::stats::mean;
 
-use crate::cases::PlayedCase;
+use crate::cases::Pair;
 
 /// Work rates that differ by more than this share of the smaller one are unlike.
 const TOLERANCE: f64 = 0.05;
@@ -12,18 +12,18 @@ const TOLERANCE: f64 = 0.05;
 /// Returns a warning if runs A and B, called `names`, have measured some of `cases` on processors of
 /// different models, and one if they have at unlike work rates. A case whose records lack the model
 /// or the rate does not count.
-pub fn host_warnings([a, b]: [&str; 2], cases: &[[&PlayedCase; 2]]) -> Vec<String> {
+pub fn host_warnings([a, b]: [&str; 2], cases: &[Pair]) -> Vec<String> {
     let mut warnings = Vec::new();
-    let unlike = cases.iter().filter(|pair| {
-        let [a, b] = pair.map(|case| case.processors());
-        !a.is_empty() && !b.is_empty() && a != b
-    });
-    let unlike: Vec<_> = unlike.collect();
+    let models = cases
+        .iter()
+        .map(|(_, pair)| pair.map(|case| case.processors()));
+    let unlike = models.filter(|[a, b]| !a.is_empty() && !b.is_empty() && a != b);
+    let unlike: Vec<[BTreeSet<&str>; 2]> = unlike.collect();
     if !unlike.is_empty() {
         let [of_a, of_b] = [0, 1].map(|run| {
-            let models = unlike.iter().flat_map(|pair| pair[run].processors());
-            let models = models.collect::<BTreeSet<_>>().into_iter();
-            let quoted = models.map(|model| format!("`{model}`"));
+            let models: BTreeSet<&str> =
+                unlike.iter().flat_map(|pair| &pair[run]).copied().collect();
+            let quoted = models.iter().map(|model| format!("`{model}`"));
             quoted.collect::<Vec<_>>().join(", ")
         });
         warnings.push(format!(
@@ -34,7 +34,7 @@ pub fn host_warnings([a, b]: [&str; 2], cases: &[[&PlayedCase; 2]]) -> Vec<Strin
     }
     let rates = cases
         .iter()
-        .filter_map(|[a, b]| Some([a.rate()?, b.rate()?]))
+        .filter_map(|(_, [a, b])| Some([a.rate()?, b.rate()?]))
         .filter(|[a, b]| a.max(*b) > a.min(*b) * (1.0 + TOLERANCE));
     let rates: Vec<[f64; 2]> = rates.collect();
     let [of_a, of_b] = [0, 1].map(|run| {

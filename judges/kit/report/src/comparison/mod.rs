@@ -99,40 +99,30 @@ pub fn compare(
     contestants: &[ContestantCases],
     choices: &ComparisonOptions,
 ) -> Comparison {
-    let sets: Vec<&CaseSet> = contestants
+    let sets: Vec<&CaseSet> = contestants.iter().map(|one| &one.set).collect();
+    let has_all = |key: &&CaseKey| sets.iter().all(|set| set.cases.contains_key(key));
+    let common: Vec<&CaseKey> = sets[0].cases.keys().filter(has_all).collect();
+    let worths = common
         .iter()
-        .map(|contestant| &contestant.set)
-        .collect();
-    let common: Vec<&CaseKey> = sets[0]
-        .cases
-        .keys()
-        .filter(|id| sets.iter().all(|set| set.cases.contains_key(id)))
-        .collect();
-    let worths: Vec<Vec<f64>> = common
-        .iter()
-        .map(|id| sets.iter().map(|set| set.cases[id].worth()).collect())
-        .collect();
+        .map(|key| sets.iter().map(|set| set.cases[key].worth()));
+    let worths: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
     let ranking = ranking(&worths).into_iter().map(|standing| {
         let cases = &sets[standing.run].cases;
-        let failures = common.iter().filter(|id| cases[id].failed()).count();
+        let failures = common.iter().filter(|key| cases[key].failed()).count();
         Rank { standing, failures }
     });
-    let matrix = sets.iter().enumerate().map(|(row, a)| {
-        let cells = sets.iter().enumerate().map(|(column, b)| {
-            let differences = b.relative_differences(a);
+    let matrix = (0..sets.len()).map(|row| {
+        let cells = (0..sets.len()).map(|column| {
+            let differences = sets[column].relative_differences(sets[row]);
             mean(&differences).filter(|_| row != column)
         });
         cells.collect()
     });
-    let pairs = contestants[1..]
-        .iter()
-        .map(|other| RunComparison::new(scale, &contestants[0], other, choices));
+    let others = contestants[1..].iter();
+    let pairs = others.map(|other| RunComparison::new(scale, &contestants[0], other, choices));
     Comparison {
         game: scale.name(),
-        runs: contestants
-            .iter()
-            .map(|contestant| contestant.name.clone())
-            .collect(),
+        runs: contestants.iter().map(|one| one.name.clone()).collect(),
         cases: common.len(),
         ranking: ranking.collect(),
         matrix: matrix.collect(),

@@ -1,14 +1,12 @@
 //! Two runs on the same cases.
 
-use records::stats::{
-    Alpha, Outcomes, PairedDifference, log_score, mean, relative_difference, relative_scores,
-};
-use records::{CaseKey, Fields, conclusion};
+use records::stats::{Alpha, Outcomes, PairedDifference, log_score, mean, relative_scores};
+use records::{Fields, conclusion};
 use serde::Serialize;
 
 use super::hosts::host_warnings;
 use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{PlayedCase, Scale, show_command};
+use crate::cases::{Pair, PlayedCase, Scale, relative_gain, show_command};
 use crate::groups::group;
 
 /// Cases shown where the two differ most.
@@ -92,23 +90,6 @@ pub struct CaseGroup {
     pub gain: PairedDifference,
 }
 
-/// A case that both have played.
-struct Both<'a> {
-    id: &'a CaseKey,
-    a: &'a PlayedCase<'a>,
-    b: &'a PlayedCase<'a>,
-}
-
-impl Both<'_> {
-    fn is_ok(&self) -> bool {
-        !self.a.failed() && !self.b.failed()
-    }
-
-    fn relative_difference(&self) -> f64 {
-        relative_difference(self.a.worth(), self.b.worth())
-    }
-}
-
 impl RunComparison {
     /// Compares `b` with `a`.
     pub fn new(
@@ -117,12 +98,12 @@ impl RunComparison {
         b: &ContestantCases,
         choices: &ComparisonOptions,
     ) -> RunComparison {
-        let pairs: Vec<[&PlayedCase; 2]> = a.set.pairs(&b.set).map(|(_, pair)| pair).collect();
-        let both = a.set.pairs(&b.set).map(|(id, [a, b])| Both { id, a, b });
-        let cases: Vec<Both> = both.collect();
-        let solved: Vec<&Both> = cases.iter().filter(|case| case.is_ok()).collect();
-        let scores = solved.iter().map(|case| case.b.score() - case.a.score());
-        let relative = solved.iter().map(|case| case.relative_difference());
+        let cases: Vec<Pair> = a.set.pairs(&b.set).collect();
+        let pairs = cases.iter().map(|(_, pair)| *pair);
+        let solved = pairs.filter(|pair| !pair.iter().any(|case| case.failed()));
+        let solved: Vec<[&PlayedCase; 2]> = solved.collect();
+        let scores = solved.iter().map(|[a, b]| b.score() - a.score());
+        let relative = solved.iter().map(|pair| relative_gain(*pair));
         let (groups, ungrouped) = groups(&solved, choices);
         RunComparison {
             a: a.name.clone(),
@@ -135,9 +116,9 @@ impl RunComparison {
             measures: measures(&solved, choices.alpha),
             outcomes: Outcomes::of(&scores.collect::<Vec<_>>()),
             conclusion: conclusion("B", &relative.collect::<Vec<_>>(), choices.alpha),
-            failures: failures(&pairs),
-            cost: [0, 1].map(|run| cost(pairs.iter().map(|pair| pair[run]))),
-            warnings: host_warnings([&a.name, &b.name], &pairs),
+            failures: failures(&cases),
+            cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
+            warnings: host_warnings([&a.name, &b.name], &cases),
             largest: largest(scale, &cases, [&b.start, &a.start]),
             groups,
             ungrouped,
@@ -145,9 +126,9 @@ impl RunComparison {
     }
 }
 
-fn measures(solved: &[&Both], alpha: Alpha) -> Vec<MeasureComparison> {
-    let measure = |name, of: fn(&Both) -> Option<[f64; 2]>| {
-        let values: Vec<[f64; 2]> = solved.iter().filter_map(|case| of(case)).collect();
+fn measures(solved: &[[&PlayedCase; 2]], alpha: Alpha) -> Vec<MeasureComparison> {
+    let measure = |name, of: fn([&PlayedCase; 2]) -> Option<[f64; 2]>| {
+        let values: Vec<[f64; 2]> = solved.iter().filter_map(|pair| of(*pair)).collect();
         let [a, b] = [0, 1].map(|run| values.iter().map(|pair| pair[run]).collect::<Vec<_>>());
         let differences: Vec<f64> = values.iter().map(|[a, b]| b - a).collect();
         Some(MeasureComparison {
@@ -158,27 +139,22 @@ fn measures(solved: &[&Both], alpha: Alpha) -> Vec<MeasureComparison> {
         })
     };
     let measures = [
-        measure("score", |case| Some([case.a.score(), case.b.score()])),
-        measure("share of bound", |case| {
-            Some([case.a.share()?, case.b.share()?])
+        measure("score", |pair| Some(pair.map(PlayedCase::score))),
+        measure("share of bound", |[a, b]| Some([a.share()?, b.share()?])),
+        measure("log score", |[a, b]| {
+            Some([log_score(a.score())?, log_score(b.score())?])
         }),
-        measure("log score", |case| {
-            Some([log_score(case.a.score())?, log_score(case.b.score())?])
-        }),
-        measure("relative score", |case| {
-            let relative = relative_scores(&[case.a.worth(), case.b.worth()]);
+        measure("relative score", |pair| {
+            let relative = relative_scores(&pair.map(PlayedCase::worth));
             Some([relative[0], relative[1]])
         }),
     ];
     measures.into_iter().flatten().collect()
 }
 
-fn failures(cases: &[[&PlayedCase; 2]]) -> Failures {
-    let count = |failed: [bool; 2]| {
-        let cases = cases.iter();
-        let cases = cases.filter(|pair| pair.map(|case| case.failed()) == failed);
-        cases.count()
-    };
+fn failures(cases: &[Pair]) -> Failures {
+    let failed = cases.iter().map(|(_, pair)| pair.map(PlayedCase::failed));
+    let count = |which: [bool; 2]| failed.clone().filter(|failed| *failed == which).count();
     let (only_a, only_b) = (count([true, false]), count([false, true]));
     let outcomes = Outcomes {
         wins: only_a as u64,
@@ -198,35 +174,40 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMean
         let values: Vec<f64> = cases.clone().map(of).collect();
         mean(&values).unwrap_or(0.0)
     };
+    let peaks = cases.clone().map(PlayedCase::memory_kib);
     CostMeans {
         cpu_ms: mean_of(|case| case.cpu_ms()),
         wall_ms: mean_of(|case| case.wall_ms()),
-        memory_kib: cases
-            .clone()
-            .map(|case| case.memory_kib())
-            .max()
-            .unwrap_or(0),
+        memory_kib: peaks.max().unwrap_or(0),
     }
 }
 
-fn largest(scale: &Scale, cases: &[Both], commands: [&str; 2]) -> Vec<Difference> {
-    let difference = |case: &&Both| case.relative_difference();
-    let mut cases: Vec<&Both> = cases.iter().collect();
-    cases.retain(|case| difference(case) != 0.0);
-    cases.sort_by(|x, y| difference(y).abs().total_cmp(&difference(x).abs()));
-    let shown = cases.into_iter().take(SHOWN).map(|case| Difference {
-        case: case.id.label(),
-        a: (!case.a.failed()).then_some(case.a.score()),
-        b: (!case.b.failed()).then_some(case.b.score()),
-        difference: case.relative_difference(),
-        command: show_command(&scale.game, case.id, &commands),
+fn largest(scale: &Scale, cases: &[Pair], commands: [&str; 2]) -> Vec<Difference> {
+    let differences = cases
+        .iter()
+        .map(|(key, pair)| (relative_gain(*pair), key, pair));
+    let mut differences: Vec<_> = differences.filter(|(gain, ..)| *gain != 0.0).collect();
+    differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
+    let shown = differences.into_iter().take(SHOWN);
+    let shown = shown.map(|(difference, key, pair)| {
+        let [a, b] = pair.map(|case| (!case.failed()).then_some(case.score()));
+        Difference {
+            case: key.label(),
+            a,
+            b,
+            difference,
+            command: show_command(&scale.game, key, &commands),
+        }
     });
     shown.collect()
 }
 
 /// The gain in groups by every name that `choices` has, and the number of cases without a value.
-fn groups(solved: &[&Both], choices: &ComparisonOptions) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
-    let values: Vec<Fields> = solved.iter().map(|case| case.b.values()).collect();
+fn groups(
+    solved: &[[&PlayedCase; 2]],
+    choices: &ComparisonOptions,
+) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
+    let values: Vec<Fields> = solved.iter().map(|[_, b]| b.values()).collect();
     let groupings: Vec<_> = choices.by.iter().map(|name| group(name, &values)).collect();
     // A single case has no interval.
     let intervals = groupings.iter().flat_map(|grouping| &grouping.groups);
@@ -239,8 +220,8 @@ fn groups(solved: &[&Both], choices: &ComparisonOptions) -> (Vec<CaseGroup>, Vec
             ungrouped.push((name.clone(), grouping.without));
         }
         groups.extend(grouping.groups.into_iter().filter_map(|(name, cases)| {
-            let cases = cases.iter().map(|&index| solved[index]);
-            let differences: Vec<f64> = cases.map(Both::relative_difference).collect();
+            let gains = cases.iter().map(|&index| relative_gain(solved[index]));
+            let differences: Vec<f64> = gains.collect();
             let gain = PairedDifference::of(&differences, alpha)?;
             Some(CaseGroup { name, gain })
         }));

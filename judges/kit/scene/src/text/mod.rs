@@ -251,18 +251,13 @@ mod tests {
 
     fn layout() -> SceneLayout {
         let kind = |label: &str, role| PieceKind {
-            name: String::new(),
             label: label.into(),
-            note: String::new(),
             role,
-            form: Form::Block,
+            ..PieceKind::new("", Form::Block)
         };
         SceneLayout {
             shape: Arrangement::grid(2, 3),
-            trays: vec![Tray {
-                name: "next".into(),
-                role: Role::Neutral,
-            }],
+            trays: vec![Tray::new("next", Role::Neutral)],
             kinds: vec![kind("x", Role::Own), kind("12", Role::Value(9))],
             marks: vec![(Place::Cell(5), Mark::Hole)],
             ..SceneLayout::default()

@@ -89,16 +89,15 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Returns what our solver would enter next, or the reason for which there is no hint.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
-        let (form, case) = (&self.hand.form, self.hand.case());
-        let answers = form.output(case, &self.entries, false)?;
-        let input = case.to_string() + &self.state.input;
+        let answers = self.hand.output(&self.entries)?;
+        let input = self.hand.case().to_string() + &self.state.input;
         let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
         solver.send(&input);
         solver.close();
         let mut output = String::new();
         while let Some(lines) = solver.read() {
             output += &lines;
-            if let Some(entry) = form.next(case, &self.entries, &output) {
+            if let Some(entry) = self.hand.next(&self.entries, &output) {
                 return Ok(entry);
             }
         }

@@ -61,14 +61,14 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         writeln!(self.out, "{}\n", printable(heading))?;
         self.show(session)?;
         while !session.is_over() {
-            let Some(line) = self.ask(session.hand.form.expected())? else {
+            let Some(line) = self.ask(G::ENTRIES.expected)? else {
                 break;
             };
             let done = match parse(&line) {
                 None => continue,
                 Some(TypedLine::Quit) => break,
                 Some(TypedLine::Help) => {
-                    let expected = session.hand.form.expected();
+                    let expected = G::ENTRIES.expected;
                     writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
                     continue;
                 }

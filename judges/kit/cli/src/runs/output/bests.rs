@@ -199,8 +199,8 @@ fn renamed(case: &str) -> String {
     let salted = case.strip_suffix(']').and_then(|case| {
         let (case, salt) = case.rsplit_once("[salt=")?;
         let salt = Salt::try_from(salt.to_string()).ok()?;
-        let digest = RecordedSalt::secret(&salt).digest();
-        Some(format!("{case}[salt={digest}]"))
+        let salt = RecordedSalt::secret(&salt);
+        Some(format!("{case}[salt={}]", salt.digest()))
     });
     salted.unwrap_or_else(|| case.to_string())
 }

@@ -112,7 +112,6 @@ mod tests {
             limits: None::<RecordedLimits>,
             salts: Salts::None,
             cases: written.len(),
-            repeats: false,
             scaled: |_| 0,
         };
         let (_, read) = JsonLines::open(&path, Existing::Resume, &run).unwrap();

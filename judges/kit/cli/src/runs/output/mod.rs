@@ -260,9 +260,7 @@ impl Outputs {
             outputs.push(Box::new(Progress::new(run, options.scores.format)));
         }
         if !options.no_summary && options.scores.format == ScoreFormat::Decimal {
-            let repeated = |record: &Record| record.repetition.is_some();
-            let repeats = run.repeats || earlier.iter().any(repeated);
-            outputs.push(Box::new(RunTotal::<T>::new(repeats)));
+            outputs.push(Box::new(RunTotal::<T>::default()));
         }
         let mut outputs = Outputs {
             outputs,

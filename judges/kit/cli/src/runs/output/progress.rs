@@ -112,7 +112,6 @@ mod tests {
             limits: None,
             salts: Salts::None,
             cases: 10,
-            repeats: false,
             scaled: |_| 0,
         };
         let text = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,

@@ -7,19 +7,10 @@ use game::Total;
 use records::{Record, Summaries, print};
 
 /// Summaries and official result, printed at the end.
+#[derive(Default)]
 pub(super) struct RunTotal<T> {
     summaries: Summaries,
     total: T,
-}
-
-impl<T: Total> RunTotal<T> {
-    /// A total of no records; `repeats` if a case may come several times.
-    pub fn new(repeats: bool) -> RunTotal<T> {
-        RunTotal {
-            summaries: Summaries::new(repeats),
-            total: T::default(),
-        }
-    }
 }
 
 impl<T: Total> Output for RunTotal<T> {

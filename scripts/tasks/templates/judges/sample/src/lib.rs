@@ -115,7 +115,7 @@ mod cases {
 
 o|    use common::sample::{COUNTS, Case, NUMBERS};
 i|    use common::sample::{COUNTS, Case};
-    use game::{Details, EntryForm, Game, Limits, LineEntries, MeanTotal, Referee, Stream};
+    use game::{Details, EntryForm, Game, Limits, MeanTotal, Referee, Stream};
     use rand::RngExt;
 
     use super::Sample;
@@ -129,6 +129,7 @@ o|and writes their places in the row, from 1, one a line.";
 o|        const RANDOM_PLAY: bool = false;
 i|A contestant reads the count of the numbers, then number after number,
 i|and after each number writes its place in the row, from 1.";
+        const ENTRIES: EntryForm<Case> = EntryForm::lines("a place");
         type Total = MeanTotal;
 
         fn limits(&self) -> Limits {
@@ -145,10 +146,6 @@ i|            Case::new(count).expect("every count of the range is one")
 
         fn parameters(&self, case: &Case) -> Details {
             Details::new([("count", case.count().into())])
-        }
-
-        fn entry_form(&self) -> Box<dyn EntryForm<Case>> {
-            Box::new(LineEntries("a place"))
         }
     }
 }

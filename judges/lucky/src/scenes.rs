@@ -17,18 +17,14 @@ const LISTED: usize = 8;
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
     let kind = |symbol: Symbol| PieceKind {
-        name: format!("symbol {symbol}"),
         label: symbol.to_string(),
         note: note(case, symbol),
         role: Role::scaled(case.value(symbol), most),
-        form: Form::Block,
+        ..PieceKind::new(format!("symbol {symbol}"), Form::Block)
     };
     SceneLayout {
         shape: Arrangement::grid(case.shape().rows, case.shape().cols),
-        trays: vec![Tray {
-            name: "on offer".into(),
-            role: Role::Neutral,
-        }],
+        trays: vec![Tray::new("on offer", Role::Neutral)],
         kinds: case.symbols().map(kind).collect(),
         legend: legend(case, most),
         compared: true,

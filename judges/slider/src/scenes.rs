@@ -24,11 +24,10 @@ const LEGEND: [(Mark, &str); 4] = [
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let board = case.board();
     let kind = |value: i64| PieceKind {
-        name: format!("value {value}"),
         label: value.to_string(),
         note: format!("{} × multiplier when it falls", value - 1),
         role: Role::scaled(value as u32 - 1, u32::from(case.colours()) - 1),
-        form: Form::Block,
+        ..PieceKind::new(format!("value {value}"), Form::Block)
     };
     let cells = board.cells().iter().enumerate();
     let holes = cells.filter(|(_, cell)| **cell == Cell::Hole);

@@ -22,18 +22,14 @@ pub(crate) const SHORT: [&str; ROUNDS] = [
 /// Returns a row for each roll, a column for each category; pieces are dice and chosen scores.
 pub(crate) fn layout() -> SceneLayout {
     let die = |face: usize| PieceKind {
-        name: String::new(),
         label: face.to_string(),
-        note: String::new(),
-        role: Role::Neutral,
-        form: Form::Die,
+        ..PieceKind::new("", Form::Die)
     };
     let score = |points: u8| PieceKind {
-        name: String::new(),
         label: points.to_string(),
         note: "entered".into(),
         role: Role::Own,
-        form: Form::Block,
+        ..PieceKind::new("", Form::Block)
     };
     SceneLayout {
         shape: Arrangement::Grid {

@@ -10,11 +10,8 @@ use scene::{
 /// Returns a square board, and stones of two sides.
 pub(crate) fn layout(side: Side) -> SceneLayout {
     let kind = |name: &str, role| PieceKind {
-        name: name.into(),
-        label: String::new(),
-        note: String::new(),
         role,
-        form: Form::Stone,
+        ..PieceKind::new(name, Form::Stone)
     };
     SceneLayout {
         shape: Arrangement::grid(side.rows(), side.rows()),

@@ -14,24 +14,17 @@ pub(crate) enum Mover {
 
 /// Returns seven pits in a circle, and two banks.
 pub(crate) fn layout() -> SceneLayout {
-    let bank = |name: &str, role| Tray {
-        name: name.into(),
-        role,
-    };
     SceneLayout {
         shape: Arrangement::Ring {
             names: (1..=PITS).map(|label| label.to_string()).collect(),
         },
         trays: vec![
-            bank("judge's bank", Role::Opponent),
-            bank("own bank", Role::Own),
+            Tray::new("judge's bank", Role::Opponent),
+            Tray::new("own bank", Role::Own),
         ],
         kinds: vec![PieceKind {
-            name: "bead".into(),
-            label: String::new(),
-            note: String::new(),
             role: Role::Value(7),
-            form: Form::Bead,
+            ..PieceKind::new("bead", Form::Bead)
         }],
         legend: vec![
             LegendEntry::new(
@@ -47,12 +40,14 @@ pub(crate) fn layout() -> SceneLayout {
 }
 
 /// A game that tracks single beads.
-pub(crate) struct View {
+pub(crate) struct View<'a> {
     beads: Counts,
+    banks: Banks,
+    pub table: &'a mut Table,
 }
 
 /// The banks of both sides, in beads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Banks {
     /// The contestant's bank.
     pub own: u8,
@@ -60,115 +55,116 @@ pub(crate) struct Banks {
     pub other: u8,
 }
 
-impl Banks {
-    fn lead(self) -> i32 {
-        i32::from(self.own) - i32::from(self.other)
+impl Mover {
+    /// Sign of the mover's beads in the contestant's lead.
+    fn sign(self) -> i32 {
+        match self {
+            Mover::Contestant => 1,
+            Mover::Judge => -1,
+        }
     }
 }
 
-impl View {
-    pub fn new(board: Board) -> View {
+impl<'a> View<'a> {
+    pub fn new(board: Board, table: &'a mut Table) -> View<'a> {
+        let banks = Banks::default();
         View {
-            beads: Counts::new(0, &counts(board, Banks::default())),
+            beads: Counts::new(0, &counts(board, banks)),
+            banks,
+            table,
         }
     }
 
     /// Returns the scene before the first move.
-    pub fn start(&mut self, board: Board, table: &mut Table) -> Scene {
+    pub fn start(&mut self, board: Board) -> Scene {
         Scene {
             caption: "before the first move".into(),
-            ..self.scene(board, Banks::default(), Mover::Contestant, table)
+            ..self.scene(board, Mover::Contestant)
         }
     }
 
-    /// Returns the scene after `mover` emptied `pit` in a turn; `before` are the preceding banks.
+    /// Returns the scene after `mover` emptied `pit` in a turn.
     pub fn moved(
         &mut self,
         turn: u32,
-        (mover, pit): (Mover, Pit),
+        mover: Mover,
+        pit: Pit,
         board: Board,
-        (before, banks): (Banks, Banks),
-        table: &mut Table,
+        banks: Banks,
     ) -> Scene {
-        let (who, next, mark, gain) = match mover {
-            Mover::Contestant => ("own move", Mover::Judge, Mark::Last, banks.own - before.own),
+        let before = std::mem::replace(&mut self.banks, banks);
+        let (move_name, next, mark, whose, gain) = match mover {
+            Mover::Contestant => {
+                let gain = banks.own - before.own;
+                ("own move", Mover::Judge, Mark::Last, "own", gain)
+            }
             Mover::Judge => {
                 let gain = banks.other - before.other;
-                ("reply", Mover::Contestant, Mark::Reply, gain)
+                ("reply", Mover::Contestant, Mark::Reply, "judge's", gain)
             }
         };
-        let mut scene = self.scene(board, banks, next, table);
+        let mut scene = self.scene(board, next);
         scene.turn = turn;
         scene.marks.insert(0, (place(pit), mark));
-        scene.caption = format!("{who} {pit}");
+        scene.caption = format!("{move_name} {pit}");
         if gain > 0 {
-            let whom = if mover == Mover::Contestant {
-                "own"
-            } else {
-                "judge's"
-            };
-            scene.events = vec![format!("{gain} into the {whom} bank")];
+            scene.events = vec![format!("{gain} into the {whose} bank")];
         }
         scene
     }
 
-    fn scene(&mut self, board: Board, banks: Banks, next: Mover, table: &mut Table) -> Scene {
-        self.beads.update(&counts(board, banks));
-        let sign = |mover| if mover == Mover::Contestant { 1 } else { -1 };
-        let value = banks.lead() + sign(next) * i32::from(table.value(board));
+    fn scene(&mut self, board: Board, next: Mover) -> Scene {
+        let Banks { own, other } = self.banks;
+        self.beads.update(&counts(board, self.banks));
+        let lead = i32::from(own) - i32::from(other);
+        let value = lead + next.sign() * i32::from(self.table.value(board));
         let result = match value {
-            1.. => "won by",
-            0 => "a tie",
-            _ => "lost by",
+            1.. => format!("won by {value}"),
+            0 => "a tie".into(),
+            _ => format!("lost by {}", -value),
         };
-        let mut scene = Scene {
+        Scene {
             pieces: self.beads.pieces().to_vec(),
             figures: vec![
-                Figure::new("Lead", banks.lead()).plotted(),
-                Figure::new("Own bank", u32::from(banks.own))
+                Figure::new("Lead", lead).plotted(),
+                Figure::new("Own bank", u32::from(own))
                     .of(Role::Own)
                     .plotted(),
-                Figure::new("Judge's bank", u32::from(banks.other))
+                Figure::new("Judge's bank", u32::from(other))
                     .of(Role::Opponent)
                     .plotted(),
             ],
             analysis: Analysis {
                 figures: vec![
                     Figure::new("Lead at the end, both at their best", value),
-                    Figure::new(
-                        "With best play",
-                        match value {
-                            0 => result.to_string(),
-                            _ => format!("{result} {}", value.abs()),
-                        },
-                    ),
+                    Figure::new("With best play", result),
                 ],
-                ..Analysis::default()
+                ..self.moves(board, lead, next)
             },
             ..Scene::default()
+        }
+    }
+
+    /// Returns the outcome of each move of the side to move.
+    fn moves(&mut self, board: Board, lead: i32, next: Mover) -> Analysis {
+        let mut analysis = Analysis::default();
+        let best = self.table.best_moves(board);
+        let whose = match next {
+            Mover::Contestant => "own",
+            Mover::Judge => "judge's",
         };
-        let analysis = &mut scene.analysis;
-        let best = table.best_moves(board);
         for pit in board.moves() {
             let place = place(pit);
             let Some(sown) = board.sow(pit) else { continue };
-            let gain = i32::from(sown.gain()) - i32::from(table.value(sown.board));
-            let end = banks.lead() + sign(next) * gain;
-            let whose = if next == Mover::Contestant {
-                "own move"
-            } else {
-                "judge's move"
-            };
+            let gain = i32::from(sown.gain()) - i32::from(self.table.value(sown.board));
+            let end = lead + next.sign() * gain;
+            let note = format!("{whose} move: {end:+} at the end, both at their best");
             analysis.labels.push((place, format!("{end:+}")));
-            analysis.notes.push((
-                place,
-                format!("{whose}: {end:+} at the end, both at their best"),
-            ));
-            analysis
-                .marks
-                .extend(best.contains(&pit).then_some((place, Mark::Best)));
+            analysis.notes.push((place, note));
+            let mark = best.contains(&pit).then_some((place, Mark::Best));
+            analysis.marks.extend(mark);
         }
-        scene
+        analysis
     }
 }
 

@@ -7,25 +7,25 @@ use crate::weights::Weights;
 use scene::{Mark, Place, Scene, SceneLayout};
 
 /// Another dialogue, whose scenes are shown.
-pub struct Watched<'a> {
+pub struct Viewed<'a> {
     inner: &'a mut dyn Dialogue,
     layout: &'a SceneLayout,
-    watch: &'a mut dyn FnMut(Scene),
+    show: &'a mut dyn FnMut(Scene),
     /// The last scene: a fault may still mark it.
     last: Option<Scene>,
 }
 
-impl<'a> Watched<'a> {
-    /// The dialogue `inner`; `watch` gets its scenes, which fit `layout`.
+impl<'a> Viewed<'a> {
+    /// The dialogue `inner`; `show` gets its scenes, which fit `layout`.
     pub fn new(
         inner: &'a mut dyn Dialogue,
         layout: &'a SceneLayout,
-        watch: &'a mut dyn FnMut(Scene),
-    ) -> Watched<'a> {
-        Watched {
+        show: &'a mut dyn FnMut(Scene),
+    ) -> Viewed<'a> {
+        Viewed {
             inner,
             layout,
-            watch,
+            show,
             last: None,
         }
     }
@@ -39,14 +39,14 @@ impl<'a> Watched<'a> {
     fn pass_on(&mut self, next: Option<Scene>) -> Result<(), Fault> {
         if let Some(scene) = self.last.take() {
             self.layout.check(&scene).map_err(Fault::internal)?;
-            (self.watch)(scene);
+            (self.show)(scene);
         }
         self.last = next;
         Ok(())
     }
 }
 
-impl Dialogue for Watched<'_> {
+impl Dialogue for Viewed<'_> {
     fn send(&mut self, text: &str) -> Result<(), Fault> {
         self.inner.send(text)
     }

@@ -3,11 +3,13 @@
 //!
 //! `foresight TABLE N …`: for each case of the table with one of these sides.
 
+mod beam;
+
 use std::process::ExitCode;
 use std::{env, fs};
 
 use game::{CasePlay, Game};
-use tonga_judge::{Tonga, foreseen, width};
+use tonga_judge::Tonga;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -51,6 +53,10 @@ fn print(table: &str, sides: &[String]) -> Result<(), String> {
 fn estimate(seed: u64, side: &str, starter: &str) -> Result<(usize, f64), String> {
     let game = Tonga::with(&[("N", side), ("starter", starter)])?;
     let play = CasePlay::new(game, seed);
-    let width = width(play.case().side());
-    Ok((width, foreseen(play.case(), play.draws(), width).1))
+    // A game takes one to twelve seconds.
+    let width = match play.case().side().rows() {
+        ..=8 => 64,
+        _ => 16,
+    };
+    Ok((width, beam::foreseen(play.case(), play.draws(), width).1))
 }

@@ -8,26 +8,16 @@
 use std::collections::HashSet;
 
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, Player, Side, Square};
+use common::tonga::{Board, Case, Player, Square};
 use game::{Draws, Weights};
 use tonga::position::Position;
-
-use crate::losses::{ReferencePlayer, start};
+use tonga_judge::{ReferencePlayer, start};
 
 /// Stones tried in a position.
 const TRIED: usize = 10;
 /// Turns of the policy between a stone and the value of its line. With none, the beam keeps what
 /// the value overrates, and some games of side 12 end 10 points below our solver's.
 const AHEAD: usize = 6;
-
-/// Number of lines that a beam keeps on boards of a side, unless a caller asks for another one.
-/// With it a game takes one to twelve seconds.
-pub fn width(side: Side) -> usize {
-    match side.rows() {
-        ..=8 => 64,
-        _ => 16,
-    }
-}
 
 /// A line of play with the contestant to move.
 #[derive(Clone)]

@@ -1,0 +1,61 @@
+//! The moves that a person can point at, compared with those that the judge takes.
+
+use common::rng::Rng;
+use game::{CasePlay, Game, HandGame, Move};
+use scene::{Place, SceneLayout};
+
+/// Moves that are tried at each position, in addition to the one that is made.
+const TRIED: usize = 12;
+
+/// Plays a case of `seed` by moves drawn at random, and tries others on the way: the judge takes the
+/// legal ones and refuses the others. There is a legal one until the game is over, or `most` are
+/// made, and one to try for each place of the layout, so that every click has an answer.
+///
+/// # Panics
+/// A move is not what the judge says.
+#[track_caller]
+pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
+    let play = CasePlay::new(G::with(options).unwrap(), seed);
+    let (case, hand) = (play.case(), HandGame::new(&play));
+    let mut rng = Rng::new(seed);
+    let mut entries: Vec<String> = Vec::new();
+    while entries.len() < most {
+        let (played, _) = hand.play(&entries, 0).unwrap();
+        if !played.awaits {
+            return;
+        }
+        let scene = played.scenes.last().unwrap();
+        let mut moves = play.game.moves(case, &entries, scene);
+        check_places(&hand.layout, &moves);
+        for _ in 0..TRIED {
+            let tried = &moves[rng.below(moves.len() as u32) as usize];
+            let with = [&entries[..], std::slice::from_ref(&tried.entry)].concat();
+            let taken = hand.play(&with, usize::MAX);
+            assert_eq!(
+                taken.is_ok(),
+                tried.is_legal(),
+                "{tried:?} after {entries:?}"
+            );
+            let reason = taken.map_or_else(String::from, |_| String::new());
+            assert!(!reason.contains("line "), "{tried:?}: {reason}");
+        }
+        moves.retain(Move::is_legal);
+        assert!(!moves.is_empty(), "after {entries:?}");
+        entries.push(moves[rng.below(moves.len() as u32) as usize].entry.clone());
+    }
+}
+
+/// Checks that every place begins a move, and that a refusal is a sentence.
+#[track_caller]
+fn check_places(layout: &SceneLayout, moves: &[Move]) {
+    let cells = (0..layout.shape.cells()).map(|cell| Place::cell(cell as usize));
+    let trays = (0..layout.trays.len() as u32).map(Place::Tray);
+    for place in cells.chain(trays) {
+        assert!(moves.iter().any(|one| one.places[0] == place), "{place:?}");
+    }
+    for refusal in moves.iter().filter_map(|one| one.refusal.as_ref()) {
+        assert!(refusal.starts_with(char::is_uppercase), "{refusal}");
+        let names_legal = refusal.ends_with('.') && refusal.contains(": choose ");
+        assert!(names_legal, "{refusal}");
+    }
+}
