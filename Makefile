@@ -1,4 +1,4 @@
-# The front door: `make` plays every game, `make help` tells the rest.
+# The front door: `make` plays every game, `make help` lists the rest.
 .DEFAULT_GOAL := play
 .PHONY: help game build play submissions packages site single completions bench bench-instructions test hostile load lint cluster cluster-test
 

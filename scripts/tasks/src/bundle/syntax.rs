@@ -14,7 +14,7 @@ use syn::{
 pub(super) struct Node {
     /// Where a reason is about this node, unless it is in an inner one.
     pub(super) place: Range<usize>,
-    /// What is cut; `None` for what cannot be cut, and has to stay as it is.
+    /// The range that is cut; `None` for a node that cannot be cut.
     pub(super) whole: Option<Range<usize>>,
     /// The name of a type or a trait.
     pub(super) name: Option<Range<usize>>,

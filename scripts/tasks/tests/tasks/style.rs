@@ -68,7 +68,8 @@ fn is_test(line: &str) -> bool {
 
 /// Returns the name of the type that a line defines for other modules.
 fn defined(line: &str) -> Option<&str> {
-    let words = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let words = Some(line.trim_start()).filter(|line| line.starts_with("pub"))?;
+    let words = words.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(4).collect();
     let (kind, name) = match words[..] {
         ["pub", "crate" | "super", kind, name] => (kind, name),
