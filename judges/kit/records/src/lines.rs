@@ -28,7 +28,7 @@ pub struct LineFile {
     file: File,
     /// Bytes of whole lines; `None` unless it is a regular file.
     length: Option<u64>,
-    /// True if the last line lacks its newline.
+    /// Of the last line.
     lacks_newline: bool,
     /// False until the surplus is cut off, which waits for the first line: the run may still prove
     /// impossible.

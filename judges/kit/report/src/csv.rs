@@ -6,15 +6,15 @@ use records::Record;
 use records::stats::{mean, standard_error};
 use serde_json::Value;
 
-use crate::cases::{PlayedCase, by_scale_and_command};
+use crate::cases::{PlayedCase, by_scale_and_command, values};
 use crate::files::Run;
 
-/// Columns before the case's parameters.
+/// Columns before the values of a play: parameters, what the game reports, and `[DATA]`.
 const FIRST: [&str; 8] = [
     "run", "game", "command", "file", "seed", "variant", "options", "salt",
 ];
 
-/// Columns after the case's parameters.
+/// Columns after the values of a play.
 const LAST: [&str; 7] = [
     "verdict",
     "score",
@@ -68,9 +68,9 @@ pub fn csv(runs: &[Run]) -> String {
 
 struct Columns {
     /// True for the columns of [`FIRST`] that are shown: those with several values, those of files, and
-    /// always seed and variant.
+    /// always run, seed and variant.
     first: [bool; 8],
-    parameters: BTreeSet<String>,
+    values: BTreeSet<String>,
 }
 
 impl Columns {
@@ -79,10 +79,12 @@ impl Columns {
             records.windows(2).any(|pair| of(pair[0]) != of(pair[1]))
         }
         let records: Vec<&Record> = runs.iter().flat_map(|run| &run.records).collect();
-        let parameters = records.iter().flat_map(|record| record.parameters.keys());
+        let names = records
+            .iter()
+            .flat_map(|record| values(record).into_iter().map(|(name, _)| name));
         Columns {
             first: [
-                runs.len() > 1,
+                true,
                 several(&records, |record| &record.game),
                 several(&records, |record| &record.command),
                 records.iter().any(|record| record.file.is_some()),
@@ -91,7 +93,7 @@ impl Columns {
                 several(&records, |record| &record.options),
                 several(&records, |record| &record.salt),
             ],
-            parameters: parameters.cloned().collect(),
+            values: names.collect(),
         }
     }
 
@@ -110,7 +112,8 @@ impl Columns {
             &text(&record.options),
             &text(&salt),
         ];
-        let parameter = |name: &str| match record.parameters.get(name) {
+        let values = values(record);
+        let value = |name: &str| match values.get(name) {
             Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string().replace(',', " "),
             None => String::new(),
@@ -124,21 +127,16 @@ impl Columns {
             format!("{:.0}", record.cost.wall_ms),
             record.cost.memory_kib.to_string(),
         ];
-        self.row(&first, parameter, last)
+        self.row(&first, value, last)
     }
 
-    fn row(
-        &self,
-        first: &[&str; 8],
-        parameter: impl Fn(&str) -> String,
-        last: [String; 7],
-    ) -> String {
+    fn row(&self, first: &[&str; 8], value: impl Fn(&str) -> String, last: [String; 7]) -> String {
         let first = first.iter().zip(self.first);
         let first = first
             .filter(|(_, shown)| *shown)
             .map(|(cell, _)| cell.to_string());
-        let parameters = self.parameters.iter().map(|name| parameter(name));
-        let cells = first.chain(parameters).chain(last);
+        let values = self.values.iter().map(|name| value(name));
+        let cells = first.chain(values).chain(last);
         let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
         cells.join(",") + "\n"
     }

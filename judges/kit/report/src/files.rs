@@ -1,7 +1,8 @@
 //! Runs as the command line names them.
 
 use std::collections::HashSet;
-use std::fs::File;
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -52,11 +53,19 @@ pub struct Run {
     /// Its name on the command line.
     pub name: String,
     pub records: Vec<Record>,
+    /// Its description, if it is a run of a history.
+    pub info: Option<RunInfo>,
     /// The folder of the sources that the run kept, if it kept any.
     sources: PathBuf,
 }
 
 impl Run {
+    /// True if the run goes on, or was interrupted.
+    pub fn is_unfinished(&self) -> bool {
+        let cases = self.info.as_ref().and_then(|info| info.cases);
+        cases.is_some_and(|cases| self.records.len() < cases)
+    }
+
     /// Returns the command line that starts a program as it was in the run: kept sources replace
     /// the files that `command` names.
     pub fn start(&self, command: &str) -> String {
@@ -107,10 +116,23 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
         runs.push(Run {
             name: printable(name),
             records,
+            info: info(&path)?,
             sources: path.with_file_name(RunInfo::SOURCES),
         });
     }
     Ok(runs)
+}
+
+/// Reads the description of the run whose records are in a file, if there is one.
+fn info(records: &Path) -> Result<Option<RunInfo>> {
+    let path = records.with_file_name(RunInfo::FILE);
+    if records.file_name() != Some(OsStr::new(RunInfo::RECORDS)) || !path.is_file() {
+        return Ok(None);
+    }
+    let shown = || path.display().to_string();
+    let text = fs::read_to_string(&path).with_context(shown)?;
+    let info = from_json(&text);
+    info.with_context(|| format!("{}: not the description of a run", shown()))
 }
 
 /// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.

@@ -36,6 +36,8 @@ merge shards --out all.jsonl  # all shards of a folder
 merge shards --out all.jsonl --seed 1-99  # and name the cases that are missing
 list --runs runs  # the runs in a folder
 list  # the runs in the folder that JUDGE_RUNS names
+list --runs runs --json  # for programs
+export a.jsonl b.jsonl --ahc ahc  # for the standings of contests
 completions target/completions  # for the shells, and manual pages";
 
 /// The program's command line with notes and examples.

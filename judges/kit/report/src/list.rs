@@ -1,45 +1,126 @@
 //! `list`: the runs of the history.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use records::stats::{Alpha, PairedDifference, mean};
-use records::{Failure, Record, RunInfo, print};
+use records::stats::{Alpha, PairedDifference, mean, relative_scores};
+use records::{CaseKey, Failure, RunInfo, print};
+use scene::printable_json;
+use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::files::{RunHistory, read};
+use crate::files::{Run, RunHistory, read};
 use crate::markdown;
-use crate::shown::from_json;
 
 /// List the runs of the history, newest first.
 ///
-/// Each has its mean score, mean share of the bound, and the mean difference of relative score to
-/// the preceding run of the same game and variant, over the cases of both. A run that was
-/// interrupted, or goes on, is marked `unfinished` and not compared.
+/// Each has its mean score, mean share of the bound, mean share of the best score that any listed run
+/// has on the case, and the mean difference of relative score to the preceding run of the same game
+/// and variant, over the cases of both. A run that was interrupted, or goes on, is marked `unfinished`
+/// and not compared.
 #[derive(clap::Args)]
 pub struct ListArgs {
+    /// List only runs with this tag
+    #[arg(long, value_name = "TAG", help_heading = "Runs")]
+    tag: Option<String>,
     #[command(flatten)]
     history: RunHistory,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    json: bool,
 }
 
-struct ListedRun {
-    info: RunInfo,
-    records: Vec<Record>,
-}
-
-impl ListedRun {
-    /// True if the run goes on, or was interrupted.
-    fn is_unfinished(&self) -> bool {
-        self.info
-            .cases
-            .is_some_and(|cases| self.records.len() < cases)
-    }
+/// A run in the list, or its part of one game.
+#[derive(Serialize)]
+struct Row {
+    run: String,
+    started: String,
+    commit: Option<String>,
+    dirty: Option<bool>,
+    game: String,
+    cases: usize,
+    /// False if the run goes on, or was interrupted.
+    whole: bool,
+    mean_score: Option<f64>,
+    share: Option<f64>,
+    /// Mean share of the best score of any listed run.
+    relative: Option<f64>,
+    /// Difference of relative scores to the preceding whole run.
+    difference: Option<PairedDifference>,
+    tags: Vec<String>,
+    note: Option<String>,
+    command: String,
 }
 
 /// Prints the list.
 pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
-    let entries = entries(&args.history).map_err(Failure::Usage)?;
+    let mut runs = kept_runs(&args.history).map_err(Failure::Usage)?;
+    if let Some(tag) = &args.tag {
+        runs.retain(|(info, _)| info.tags.contains(tag));
+    }
+    let rows = rows(&runs);
+    if args.json {
+        let json =
+            serde_json::to_string_pretty(&rows).map_err(|error| Failure::Own(error.into()))?;
+        print(&format!("{}\n", printable_json(&json)))?;
+    } else {
+        print(&format!("{}\n", table(&rows)))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rows of `runs`, the newest first.
+fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
+    let sets = runs.iter().flat_map(|(info, run)| {
+        let sets = by_scale_and_command(&run.records).into_iter();
+        sets.map(move |(scale, set)| (info, run, scale, set))
+    });
+    let sets: Vec<_> = sets.collect();
+    let mut best: BTreeMap<&CaseKey, f64> = BTreeMap::new();
+    for (key, case) in sets.iter().flat_map(|(_, _, _, set)| &set.cases) {
+        let known = best.entry(key).or_default();
+        *known = known.max(case.worth());
+    }
+    let mut preceding: Vec<(&Scale, &CaseSet)> = Vec::new();
+    let mut rows = Vec::new();
+    for (info, run, scale, set) in &sets {
+        let whole = !run.is_unfinished();
+        let earlier = preceding.iter().position(|(known, _)| *known == scale);
+        let compared = earlier.filter(|_| whole);
+        let differences = compared.map(|index| preceding[index].1.relative_differences(set));
+        let values = |of: &dyn Fn(&CaseKey) -> Option<f64>| {
+            mean(&set.cases.keys().filter_map(of).collect::<Vec<_>>())
+        };
+        rows.push(Row {
+            run: info.name.clone(),
+            started: info.started.clone(),
+            commit: info.commit.clone(),
+            dirty: info.dirty,
+            game: scale.name(),
+            cases: set.cases.len(),
+            whole,
+            mean_score: values(&|key| Some(set.cases[key].score())),
+            share: values(&|key| set.cases[key].share()),
+            relative: values(&|key| Some(relative_scores(&[set.cases[key].worth(), best[key]])[0])),
+            difference: differences
+                .and_then(|differences| PairedDifference::of(&differences, Alpha::default())),
+            tags: info.tags.clone(),
+            note: info.note.clone(),
+            command: info.command.clone(),
+        });
+        match earlier {
+            _ if !whole => {}
+            Some(index) => preceding[index].1 = set,
+            None => preceding.push((scale, set)),
+        }
+    }
+    rows.reverse();
+    rows
+}
+
+fn table(rows: &[Row]) -> comfy_table::Table {
     let header = [
         "run",
         "started",
@@ -48,90 +129,72 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
         "cases",
         "mean score",
         "share",
+        "of best",
         "to the one before",
+        "tags",
         "note",
         "command",
     ];
+    let percent =
+        |share: Option<f64>| share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share));
     let mut table = markdown::table(header, []);
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut before: Vec<(Scale, CaseSet)> = Vec::new();
-    for run in &entries {
-        let ListedRun { info, records } = run;
-        for (scale, set) in by_scale_and_command(records) {
-            let earlier = before.iter().position(|(known, _)| *known == scale);
-            let compared = earlier.filter(|_| !run.is_unfinished());
-            let difference = compared.and_then(|index| difference(&before[index].1, &set));
-            let scores: Vec<f64> = set.cases.values().map(|case| case.score()).collect();
-            let shares: Vec<f64> = set.cases.values().filter_map(|case| case.share()).collect();
-            rows.push(vec![
-                info.name.clone(),
-                info.started.clone(),
-                commit(info),
-                scale.name(),
-                match run.is_unfinished() {
-                    true => format!("{}, unfinished", set.cases.len()),
-                    false => set.cases.len().to_string(),
-                },
-                mean(&scores).map_or(String::new(), |mean| format!("{mean:.1}")),
-                mean(&shares).map_or(String::new(), |mean| format!("{:.2} %", 100.0 * mean)),
-                difference.unwrap_or_default(),
-                info.note.clone().unwrap_or_default(),
-                info.command.clone(),
-            ]);
-            match earlier {
-                _ if run.is_unfinished() => {}
-                Some(index) => before[index].1 = set,
-                None => before.push((scale, set)),
-            }
-        }
+    for row in rows {
+        table.add_row([
+            row.run.clone(),
+            row.started.clone(),
+            commit(row),
+            row.game.clone(),
+            match row.whole {
+                true => row.cases.to_string(),
+                false => format!("{}, unfinished", row.cases),
+            },
+            row.mean_score
+                .map_or(String::new(), |mean| format!("{mean:.1}")),
+            percent(row.share),
+            percent(row.relative),
+            row.difference.as_ref().map_or(String::new(), difference),
+            row.tags.join(", "),
+            row.note.clone().unwrap_or_default(),
+            row.command.clone(),
+        ]);
     }
-    rows.reverse();
-    table.add_rows(rows);
-    print(&format!("{table}\n"))?;
-    Ok(ExitCode::SUCCESS)
+    table
 }
 
-fn entries(history: &RunHistory) -> Result<Vec<ListedRun>> {
+/// The runs of the history with their descriptions, the oldest first.
+pub fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
     let folder = history
         .folder()
         .ok_or_else(|| anyhow!("no history: give --runs DIR or set the variable JUDGE_RUNS"))?;
     let shown = || folder.display().to_string();
-    let mut entries = Vec::new();
+    let mut runs = Vec::new();
     for entry in fs::read_dir(&folder).with_context(shown)? {
         let path = entry.with_context(shown)?.path();
-        let description = path.join(RunInfo::FILE);
-        if !description.is_file() || !path.join(RunInfo::RECORDS).is_file() {
+        if !path.join(RunInfo::FILE).is_file() || !path.join(RunInfo::RECORDS).is_file() {
             continue;
         }
-        let text =
-            fs::read_to_string(&description).with_context(|| description.display().to_string())?;
-        let info: RunInfo = from_json(&text)
-            .with_context(|| format!("{}: not the description of a run", description.display()))?;
-        let name = path.display().to_string();
-        let runs = read(history, &[name])?;
-        let records = runs.into_iter().flat_map(|run| run.records).collect();
-        entries.push(ListedRun { info, records });
+        let read = read(history, &[path.display().to_string()])?;
+        runs.extend(
+            read.into_iter()
+                .filter_map(|run| Some((run.info.clone()?, run))),
+        );
     }
-    entries.sort_by_cached_key(|ListedRun { info, .. }| {
-        (info.started.clone(), info.name.len(), info.name.clone())
-    });
-    Ok(entries)
+    runs.sort_by_cached_key(|(info, _)| (info.started.clone(), info.name.len(), info.name.clone()));
+    Ok(runs)
 }
 
 /// The commit's first letters, and a `+` if there were changes on top.
-fn commit(info: &RunInfo) -> String {
-    let Some(commit) = &info.commit else {
+fn commit(row: &Row) -> String {
+    let Some(commit) = &row.commit else {
         return String::new();
     };
     let short: String = commit.chars().take(10).collect();
-    short + if info.dirty == Some(true) { "+" } else { "" }
+    short + if row.dirty == Some(true) { "+" } else { "" }
 }
 
-/// Mean difference of relative score over the cases of both, with its error.
-fn difference(before: &CaseSet, after: &CaseSet) -> Option<String> {
-    let differences = before.relative_differences(after);
-    let paired = PairedDifference::of(&differences, Alpha::default())?;
+/// The mean difference of relative score, with its error.
+fn difference(paired: &PairedDifference) -> String {
     let error = paired.standard_error;
     let error = error.map_or(String::new(), |error| format!(" ± {:.3}", 100.0 * error));
-    Some(format!("{:+.3}{error} %", 100.0 * paired.difference))
+    format!("{:+.3}{error} %", 100.0 * paired.difference)
 }

@@ -4,6 +4,7 @@ mod cases;
 mod compare;
 mod comparison;
 mod csv;
+mod export;
 mod files;
 mod groups;
 mod help;
@@ -40,6 +41,7 @@ enum Command {
     Html(page::HtmlArgs),
     Merge(merge::MergeArgs),
     List(list::ListArgs),
+    Export(export::ExportArgs),
     Completions(CompletionsArgs),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Html(args) => page::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Completions(args) => args.execute(command),
     };
     result.unwrap_or_else(|failure: Failure| failure.report())

@@ -35,7 +35,7 @@ const SHARED: [(&str, &str); 12] = [
 ];
 
 /// Programs that have a list of their tests.
-const LISTED: [&str; 3] = ["/tests/tools/", "/tests/browser/", "/tests/missing.rs"];
+const LISTED: [&str; 2] = ["/tests/tools/", "/tests/browser/"];
 
 /// Maximum number of lines of the README on top of the workspace.
 const README_LINES: usize = 120;

@@ -16,7 +16,7 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
     for kind in [DialogueKind::Interactive, DialogueKind::Offline] {
         let mut all = made::all().iter();
         let parts = all.find(|parts| parts.facts.game.kind == kind).unwrap();
-        let arena = Arena::here().unwrap();
+        let arena = Arena::here();
         let folder = arena.folder().join("package");
         atcoder::write(parts, &folder).unwrap();
         let mut pahcer = Command::new("pahcer");

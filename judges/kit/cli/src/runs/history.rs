@@ -39,6 +39,8 @@ pub(super) fn begin(
         limits,
         cases: Some(run.cases),
         note: note.map(String::from),
+        tags: Vec::new(),
+        pages: None,
     };
     let description = path.join(RunInfo::FILE);
     let line = json(&info).context("the history")? + "\n";

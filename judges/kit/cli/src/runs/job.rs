@@ -11,11 +11,10 @@ use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
-use game::{CasePlay, Cost, Fault, Game, Limits, Ruling, Verdict};
+use game::{CasePlay, Cost, Fault, Game, Limits, Live, Ruling, Verdict};
 use records::{CaseKey, Fields, Machine, Record, RecordedLosses, WrongUsage, fields, note};
 use runner::{
-    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle,
-    pin, referee, referee_linked,
+    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle, pin,
 };
 
 /// Number of exchanges that may explain a contestant's time.
@@ -147,15 +146,11 @@ impl<G: Game> CaseJob<G> {
         if context.note_silence {
             wire = wire.on_silence(note_silence::<G>);
         }
-        let referee = match context.linked {
-            true => referee_linked,
-            false => referee,
+        let (game, case, draws) = (&self.play.game, self.play.case(), self.play.draws());
+        let played = match context.linked {
+            true => wire.play_linked(game, case, draws, play),
+            false => Live::new(&mut wire, Some(draws)).play(game, case, play),
         };
-        let CasePlay {
-            game, seed, salt, ..
-        } = &self.play;
-        let case = self.play.case();
-        let played = referee(game, case, *seed, salt.as_ref(), &mut wire, play);
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }

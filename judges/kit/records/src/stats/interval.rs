@@ -29,11 +29,17 @@ impl Interval {
     }
 }
 
+/// Half the width of Student's t interval for the mean of `count` values, in standard errors; `None`
+/// for fewer than two.
+pub fn t_quantile(count: usize, alpha: Alpha) -> Option<f64> {
+    let t = StudentsT::new(0.0, 1.0, count.checked_sub(1)? as f64).ok()?;
+    Some(t.inverse_cdf(1.0 - alpha.get() / 2.0))
+}
+
 /// Student's t interval for the mean of `values`; `None` for fewer than two.
 pub fn t_interval(values: &[f64], alpha: Alpha) -> Option<Interval> {
     let (mean, error) = (mean(values)?, standard_error(values)?);
-    let t = StudentsT::new(0.0, 1.0, (values.len() - 1) as f64).ok()?;
-    let reach = error * t.inverse_cdf(1.0 - alpha.get() / 2.0);
+    let reach = error * t_quantile(values.len(), alpha)?;
     Some(Interval {
         low: mean - reach,
         high: mean + reach,

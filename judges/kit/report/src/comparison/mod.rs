@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
 pub use pair::RunComparison;
-pub use text::Block;
 
 /// Parts of a comparison to show.
 #[derive(Clone, Debug, clap::Args)]
@@ -68,6 +67,7 @@ pub struct ContestantCases<'a> {
     pub set: CaseSet<'a>,
     /// The command line that starts its program as it was in the run.
     pub start: String,
+    pub run: &'a Run,
 }
 
 /// Lists the contestants of every scale, in the order of the runs.
@@ -83,7 +83,12 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
                 run.name.clone()
             };
             let start = run.start(set.command);
-            let contestant = ContestantCases { name, set, start };
+            let contestant = ContestantCases {
+                name,
+                set,
+                start,
+                run,
+            };
             match scales.iter_mut().find(|(known, _)| *known == scale) {
                 Some((_, contestants)) => contestants.push(contestant),
                 None => scales.push((scale, vec![contestant])),

@@ -2,7 +2,7 @@
 
 use comfy_table::Table;
 use records::stats::{Alpha, Interval};
-use scene::{decimal, escaped};
+use scene::decimal;
 
 use super::{Comparison, RunComparison};
 use crate::cases::named;
@@ -23,30 +23,6 @@ impl From<String> for Block {
 impl From<Table> for Block {
     fn from(table: Table) -> Block {
         Block::Table(table.into())
-    }
-}
-
-impl Block {
-    /// The part as HTML.
-    pub fn html(&self) -> String {
-        let table = match self {
-            Block::Text(text) => {
-                let lines = escaped(text).replace('\n', "<br>");
-                return format!("<p>{lines}</p>\n");
-            }
-            Block::Table(table) => table,
-        };
-        let row = |name: &str, row: &comfy_table::Row| {
-            let cells = row.cell_iter().map(|cell| {
-                let text = escaped(&cell.content());
-                format!("<{name}>{text}</{name}>")
-            });
-            format!("<tr>{}</tr>\n", cells.collect::<String>())
-        };
-        let header = table.header().map(|header| row("th", header));
-        let rows: String = table.row_iter().map(|cells| row("td", cells)).collect();
-        let rows = header.unwrap_or_default() + &rows;
-        format!("<div class=\"wide\"><table>{rows}</table></div>\n")
     }
 }
 

@@ -1,26 +1,26 @@
-//! `html`: one self-contained page about one or several runs.
-
-mod plots;
+//! `html`: one self-contained page about all runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use records::stats::ConfidenceSequence;
-use records::{CaseKey, Failure, Fields, readable};
-use scene::{decimal, escaped};
+use records::stats::{ConfidenceSequence, t_quantile};
+use records::{CaseKey, Failure, readable};
+use scene::page::{BASICS, filled, script};
+use scene::printable_json;
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::cases::{PlayedCase, Scale, show_command};
-use crate::comparison::{Block, ComparisonOptions, ContestantCases, compare, scales};
+use crate::cases::{PlayedCase, Scale, quoted, show};
+use crate::comparison::{ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, read};
 use crate::groups::check_names;
-use plots::{Point, Series, colour};
 
 /// Write one page about one or several runs.
 ///
-/// The page is self-contained. It shows distributions of scores, scores against every case parameter,
-/// and each later run compared with the first. A click on a point leads to its case.
+/// The page is self-contained: a table of seeds and runs, plots of any expression over the values of a
+/// play, differences with their intervals, and a filter for all of them. A click on a play shows it.
 #[derive(clap::Args)]
 pub struct HtmlArgs {
     /// Files of records, or names of runs
@@ -46,14 +46,22 @@ pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Most points of one run in a plot, and most cases in the table below; of more,
-/// every second, third, … is shown.
-const MOST_POINTS: usize = 2_000;
-
 /// Looks at a confidence sequence that a plot shows.
 const LOOKS: usize = 100;
 
+const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
+
+/// The script's modules; each imports only from those above it.
+const MODULES: [(&str, &str); 7] = [
+    ("expression.js", include_str!("expression.js")),
+    ("game.js", include_str!("game.js")),
+    ("statistics.js", include_str!("statistics.js")),
+    ("chart.js", include_str!("chart.js")),
+    ("tables.js", include_str!("tables.js")),
+    ("case.js", include_str!("case.js")),
+    ("report.js", include_str!("report.js")),
+];
 
 /// Writes a page about `scales` to `path`. It is an error if there are no records.
 pub fn write(
@@ -70,241 +78,221 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
     if scales.is_empty() {
         bail!("nothing to show: no records");
     }
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>Runs</title>\
-         <style>{STYLE}</style></head><body>\n<h1>Runs</h1>\n"
-    );
-    for (number, (scale, contestants)) in scales.iter().enumerate() {
-        page += &Section::new(number, scale, contestants).html(choices);
-    }
-    Ok(page + "</body></html>\n")
+    let games = scales
+        .iter()
+        .map(|(scale, contestants)| GameData::new(scale, contestants, choices));
+    let games: Vec<GameData> = games.collect();
+    let most = games.iter().map(|game| game.cases.len()).max().unwrap_or(0);
+    let data = PageData {
+        alpha: choices.alpha.get(),
+        quantiles: (2..=most)
+            .filter_map(|count| t_quantile(count, choices.alpha))
+            .collect(),
+        games,
+    };
+    let data = printable_json(&serde_json::to_string(&data)?).replace('<', "\\u003c");
+    let modules: Vec<(&str, &str)> = BASICS.iter().chain(&MODULES).copied().collect();
+    let parts = [
+        ("{{style}}", STYLE.to_string()),
+        ("{{data}}", data),
+        ("{{script}}", script(&modules)),
+    ];
+    Ok(filled(TEMPLATE, parts))
 }
 
-/// The part of the page about one game or variant.
-struct Section<'a> {
-    scale: &'a Scale,
-    contestants: &'a [ContestantCases<'a>],
-    /// Cases that are shown, each with its anchor.
-    shown: Vec<(&'a CaseKey, String)>,
-    /// Number of all cases.
-    total: usize,
-    /// True if a case has a bound.
-    has_shares: bool,
+/// What the script of the page reads; `game.js` describes the fields.
+#[derive(Serialize)]
+struct PageData {
+    alpha: f64,
+    /// Student's quantiles for 2, 3, … cases.
+    quantiles: Vec<f64>,
+    games: Vec<GameData>,
 }
 
-impl<'a> Section<'a> {
-    fn new(number: usize, scale: &'a Scale, contestants: &'a [ContestantCases<'a>]) -> Section<'a> {
-        let cases = || contestants.iter().flat_map(|one| &one.set.cases);
-        let ids: BTreeSet<&CaseKey> = cases().map(|(id, _)| id).collect();
-        let step = ids.len().div_ceil(MOST_POINTS).max(1);
-        let shown = ids.iter().step_by(step).enumerate();
-        Section {
-            scale,
-            contestants,
-            shown: shown
-                .map(|(index, id)| (*id, format!("case-{number}-{index}")))
-                .collect(),
-            total: ids.len(),
-            has_shares: cases().any(|(_, case)| case.share().is_some()),
-        }
-    }
+/// A name, and its value in every case.
+type Column = (String, Vec<Value>);
 
-    fn html(&self, choices: &ComparisonOptions) -> String {
-        let mut html = format!(
-            "<h2>{}</h2>\n<p class=\"key\">",
-            escaped(&self.scale.name())
-        );
-        for (index, contestant) in self.contestants.iter().enumerate() {
-            html += &format!(
-                "<span><b style=\"color:{}\">&#9632;</b> {}: <code>{}</code></span>",
-                colour(index),
-                escaped(&contestant.name),
-                escaped(contestant.set.command)
-            );
-        }
-        html += "</p>\n";
-        if self.shown.len() < self.total {
-            html += &format!(
-                "<p>{} of {} cases are shown as points.</p>\n",
-                self.shown.len(),
-                self.total
-            );
-        }
-        html += &figure(&self.distribution());
-        for name in self.parameters() {
-            html += &figure(&self.against(&name));
-        }
-        if self.contestants.len() > 1 {
-            let comparison = compare(self.scale, self.contestants, choices);
-            let blocks = comparison.blocks(choices.alpha, false);
-            html.extend(blocks.iter().map(Block::html));
-            for index in 1..self.contestants.len() {
-                html += &figure(&self.paired(index));
-                html += &figure(&self.cumulative(index, choices));
-            }
-        }
-        html + &self.table()
-    }
+/// A game or variant, with every case that any run has played.
+#[derive(Serialize)]
+struct GameData {
+    name: String,
+    runs: Vec<RunData>,
+    cases: Vec<CaseData>,
+    /// Values that do not differ between runs.
+    values: Vec<Column>,
+    cumulative: Vec<Cumulative>,
+    /// The comparison of all cases as text.
+    text: String,
+}
 
-    /// Value of a case in the plots: the share of the bound where there is
-    /// one, as scores of different cases have different scales; or the score.
-    fn value(&self, case: &PlayedCase) -> f64 {
-        if self.has_shares {
-            case.share().unwrap_or(0.0)
-        } else {
-            case.score()
-        }
-    }
+#[derive(Serialize)]
+struct CaseData {
+    label: String,
+    seed: u64,
+    show: String,
+}
 
-    fn value_name(&self) -> &'static str {
-        if self.has_shares {
-            "share of bound"
-        } else {
-            "score"
-        }
-    }
+#[derive(Serialize)]
+struct RunData {
+    name: String,
+    command: String,
+    start: String,
+    started: String,
+    note: String,
+    state: String,
+    score: Vec<Option<f64>>,
+    share: Vec<Option<f64>>,
+    failed: Vec<Option<bool>>,
+    cpu: Vec<Option<f64>>,
+    time: Vec<Option<f64>>,
+    memory: Vec<Option<u64>>,
+    pages: Vec<String>,
+    values: Vec<Column>,
+}
 
-    fn distribution(&self) -> String {
-        let series = self.contestants.iter().map(|contestant| {
-            let cases = contestant.set.cases.values();
-            cases.map(|case| self.value(case)).collect()
-        });
-        plots::histogram(self.value_name(), &series.collect::<Vec<_>>())
-    }
+/// The mean difference of relative scores of a later run to the first.
+#[derive(Serialize)]
+struct Cumulative {
+    run: usize,
+    /// Number of cases, mean, and the ends of the confidence sequence's interval.
+    looks: Vec<[f64; 4]>,
+}
 
-    /// Parameters that are numbers and differ between cases.
-    fn parameters(&self) -> Vec<String> {
-        let mut differing = BTreeSet::new();
-        let mut first = BTreeMap::new();
-        for contestant in self.contestants {
-            for case in contestant.set.cases.values() {
-                for (name, value) in case.values() {
-                    let Some(value) = value.as_f64() else {
-                        continue;
-                    };
-                    if *first.entry(name.clone()).or_insert(value) != value {
-                        differing.insert(name.clone());
-                    }
-                }
-            }
-        }
-        differing.into_iter().collect()
-    }
-
-    fn against(&self, name: &str) -> String {
-        let series = self
-            .contestants
+impl GameData {
+    fn new(
+        scale: &Scale,
+        contestants: &[ContestantCases],
+        choices: &ComparisonOptions,
+    ) -> GameData {
+        let keys = contestants.iter().flat_map(|one| one.set.cases.keys());
+        let keys: BTreeSet<&CaseKey> = keys.collect();
+        let mut runs: Vec<RunData> = contestants
             .iter()
-            .enumerate()
-            .map(|(index, contestant)| {
-                let points = self.shown.iter().filter_map(|(id, anchor)| {
-                    let case = contestant.set.cases.get(id)?;
-                    let x = case.values().get(name)?.as_f64()?;
-                    Some(self.point(id, anchor, x, self.value(case)))
-                });
-                Series {
-                    colour: colour(index),
-                    points: points.collect(),
-                }
-            });
-        let names = [name, self.value_name()];
-        plots::scatter(names, &series.collect::<Vec<_>>(), false)
-    }
-
-    fn point(&self, id: &CaseKey, anchor: &str, x: f64, y: f64) -> Point {
-        Point {
-            x,
-            y,
-            anchor: anchor.to_string(),
-            title: format!("{}: {}, {}", id.label(), decimal(x), decimal(y)),
-        }
-    }
-
-    fn paired(&self, index: usize) -> String {
-        let (a, b) = (&self.contestants[0], &self.contestants[index]);
-        let points = self.shown.iter().filter_map(|(id, anchor)| {
-            let (a, b) = (a.set.cases.get(id)?, b.set.cases.get(id)?);
-            Some(self.point(id, anchor, self.value(a), self.value(b)))
+            .map(|contestant| RunData::new(contestant, &keys))
+            .collect();
+        let cases = keys.iter().map(|key| CaseData {
+            label: key.label(),
+            seed: key.seed,
+            show: show(&scale.game, key),
         });
-        let series = Series {
-            colour: colour(index),
-            points: points.collect(),
+        let text = match contestants.len() {
+            1 => String::new(),
+            _ => compare(scale, contestants, choices).text(choices.alpha),
         };
-        let names = [a, b].map(|run| format!("{}, {}", self.value_name(), run.name));
-        plots::scatter([&names[0], &names[1]], &[series], true)
-    }
-
-    /// Mean difference of relative scores after each case, with the confidence
-    /// sequence's interval.
-    fn cumulative(&self, index: usize, choices: &ComparisonOptions) -> String {
-        let (a, b) = (&self.contestants[0], &self.contestants[index]);
-        let differences = a.set.relative_differences(&b.set);
-        let step = differences.len().div_ceil(LOOKS).max(1);
-        let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
-        let mut sum = 0.0;
-        let mut looks = Vec::new();
-        for (index, &difference) in differences.iter().enumerate() {
-            sequence.push(difference);
-            sum += difference;
-            let count = index + 1;
-            if count % step == 0 || count == differences.len() {
-                let interval = sequence.interval();
-                looks.push((count as f64, sum / count as f64, interval));
-            }
+        let later = 1..contestants.len();
+        GameData {
+            name: scale.name(),
+            cases: cases.collect(),
+            values: take_shared(&mut runs),
+            cumulative: later
+                .map(|run| cumulative(contestants, run, choices))
+                .collect(),
+            text,
+            runs,
         }
-        plots::cumulative(colour(index), &self.contestants[index].name, &looks)
-    }
-
-    fn table(&self) -> String {
-        let mut html = "<table><tr><th>case</th><th>parameters</th>".to_string();
-        for contestant in self.contestants {
-            html += &format!("<th>{}</th>", escaped(&contestant.name));
-        }
-        html += "<th class=\"command\">show it</th></tr>\n";
-        for (id, anchor) in &self.shown {
-            let played = |contestant: &'a ContestantCases<'a>| contestant.set.cases.get(*id);
-            let parameters = self.contestants.iter().find_map(played);
-            let parameters = parameters.map(|case| case.parameters());
-            html += &format!(
-                "<tr id=\"{anchor}\"><td>{}</td><td>{}</td>",
-                escaped(&id.label()),
-                escaped(&parameters.map_or(String::new(), shown))
-            );
-            for contestant in self.contestants {
-                let cell = match contestant.set.cases.get(id) {
-                    Some(case) if case.failed() => "failed".to_string(),
-                    Some(case) => decimal(case.score()),
-                    None => String::new(),
-                };
-                html += &format!("<td>{cell}</td>");
-            }
-            let command = self.command(id);
-            html += &format!(
-                "<td class=\"command\"><code>{}</code></td></tr>\n",
-                escaped(&command)
-            );
-        }
-        format!("<div class=\"wide\">{html}</table></div>\n")
-    }
-
-    /// The command that plays a case with the programs of the first two runs that have it, and
-    /// shows it.
-    fn command(&self, id: &CaseKey) -> String {
-        let played = self.contestants.iter();
-        let played = played.filter(|contestant| contestant.set.cases.contains_key(id));
-        let commands = played.map(|contestant| contestant.start.as_str());
-        show_command(&self.scale.game, id, &commands.collect::<Vec<_>>())
     }
 }
 
-/// Parameters as people read them: `N 12, C 4`.
-fn shown(parameters: &Fields) -> String {
-    let parameters = parameters.iter();
-    let parameters = parameters.map(|(name, value)| format!("{name} {}", readable(value)));
-    parameters.collect::<Vec<_>>().join(", ")
+impl RunData {
+    fn new(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> RunData {
+        let cases: Vec<Option<&PlayedCase>> = keys
+            .iter()
+            .map(|key| contestant.set.cases.get(*key))
+            .collect();
+        let info = contestant.run.info.as_ref();
+        let state = contestant.run.is_unfinished().then_some("unfinished");
+        let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (index, case) in cases.iter().enumerate() {
+            for (name, value) in case.map(|case| case.values()).unwrap_or_default() {
+                let column = values.entry(name);
+                column.or_insert_with(|| vec![Value::Null; cases.len()])[index] = plain(value);
+            }
+        }
+        fn column<T>(
+            cases: &[Option<&PlayedCase>],
+            of: impl Fn(&PlayedCase) -> Option<T>,
+        ) -> Vec<Option<T>> {
+            cases.iter().map(|case| case.and_then(&of)).collect()
+        }
+        RunData {
+            name: contestant.name.clone(),
+            command: contestant.set.command.into(),
+            start: quoted(&contestant.start),
+            started: info.map_or(String::new(), |info| info.started.clone()),
+            note: info.and_then(|info| info.note.clone()).unwrap_or_default(),
+            state: state.unwrap_or_default().into(),
+            score: column(&cases, |case| Some(case.score())),
+            share: column(&cases, |case| case.share()),
+            failed: column(&cases, |case| Some(case.failed())),
+            cpu: column(&cases, |case| Some(case.cpu_ms())),
+            time: column(&cases, |case| Some(case.wall_ms())),
+            memory: column(&cases, |case| Some(case.memory_kib())),
+            pages: vec![String::new(); cases.len()],
+            values: values.into_iter().collect(),
+        }
+    }
 }
 
-fn figure(svg: &str) -> String {
-    format!("<figure>{svg}</figure>\n")
+/// A value as expressions use it: a number, a text or a truth; a list becomes a text.
+fn plain(value: Value) -> Value {
+    match value {
+        Value::Array(_) | Value::Object(_) => readable(&value).into(),
+        other => other,
+    }
+}
+
+/// Removes from `runs` the values in which they do not differ, and returns these once.
+fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
+    let columns = runs.iter().flat_map(|run| &run.values);
+    let names: BTreeSet<String> = columns.map(|(name, _)| name.clone()).collect();
+    let mut shared = Vec::new();
+    for name in names {
+        let columns = runs.iter().flat_map(|run| &run.values);
+        let columns: Vec<&Vec<Value>> = columns
+            .filter(|(other, _)| *other == name)
+            .map(|(_, column)| column)
+            .collect();
+        let values = (0..columns[0].len()).map(|index| {
+            let mut known = columns.iter().map(|column| &column[index]);
+            let first = known.clone().find(|value| !value.is_null());
+            let first = first.unwrap_or(&Value::Null);
+            known
+                .all(|value| value.is_null() || value == first)
+                .then(|| first.clone())
+        });
+        if let Some(values) = values.collect() {
+            shared.push((name, values));
+        }
+    }
+    for run in runs {
+        run.values
+            .retain(|(name, _)| shared.iter().all(|(other, _)| other != name));
+    }
+    shared
+}
+
+/// Mean difference of relative scores after each case, with the confidence sequence's interval.
+fn cumulative(
+    contestants: &[ContestantCases],
+    run: usize,
+    choices: &ComparisonOptions,
+) -> Cumulative {
+    let differences = contestants[0]
+        .set
+        .relative_differences(&contestants[run].set);
+    let step = differences.len().div_ceil(LOOKS).max(1);
+    let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
+    let mut sum = 0.0;
+    let mut looks = Vec::new();
+    for (&difference, count) in differences.iter().zip(1..) {
+        sequence.push(difference);
+        sum += difference;
+        if count % step == 0 || count == differences.len() {
+            let interval = sequence.interval();
+            // No relative difference lies beyond −1 to 1.
+            let [low, high] = [interval.low.max(-1.0), interval.high.min(1.0)];
+            looks.push([count as f64, sum / count as f64, low, high]);
+        }
+    }
+    Cumulative { run, looks }
 }

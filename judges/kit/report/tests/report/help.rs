@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::folder::{Folder, record};
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 9] = [
     "table",
     "compare",
     "league",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 8] = [
     "html",
     "merge",
     "list",
+    "export",
     "completions",
 ];
 

@@ -42,7 +42,7 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
     folder.write("bad", &format!("{{\"{}\n", unprintable("")));
     folder.write("out", "");
     let name = unprintable("");
-    let lines: [(&[&str], i32); 17] = [
+    let lines: [(&[&str], i32); 19] = [
         (&["table", &a, &b], 0),
         (&["table", "--csv", &a, &b], 0),
         (&["table", &a, &a], 0),
@@ -54,6 +54,8 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
         (&["league", &a, &b], 0),
         (&["losses", &a, &b], 0),
         (&["list", "--runs", "runs"], 0),
+        (&["list", "--runs", "runs", "--json"], 0),
+        (&["export", &a, &b, "--ahc", "ahc"], 0),
         (&["merge", &a, &b, "--out", "merged"], 2),
         (&["merge", &a, &a, "--out", "twice"], 1),
         (&["merge", &a, "--out", &b], 2),
@@ -76,7 +78,9 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
         let own = |line: &&str| line.starts_with("end");
         assert_eq!(stdout.lines().find(own), None, "{args:?}: {stdout}");
     }
-    assert_printable(folder.read("page.html").as_bytes(), "html");
+    for file in ["page.html", "ahc/input.csv", "ahc/result.csv"] {
+        assert_printable(folder.read(file).as_bytes(), file);
+    }
     let rows = folder.stdout(&["table", &a, &b], 0);
     assert!(rows.lines().all(|line| line.starts_with('|')), "{rows}");
     // A word of the command line that is no option.

@@ -12,14 +12,18 @@ pub use index::{IndexRow, index};
 pub use links::PageLinks;
 pub use rules::summary;
 
+/// Modules that other pages use, too: elements, and numbers as people read them.
+pub const BASICS: [(&str, &str); 2] = [
+    ("dom.js", include_str!("dom.js")),
+    ("number.js", include_str!("number.js")),
+];
+
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const BOARD_STYLE: &str = include_str!("board.css");
 
-/// The script's modules; each imports only from those above it.
+/// The script's modules after [`BASICS`]; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
-    ("dom.js", include_str!("dom.js")),
-    ("number.js", include_str!("number.js")),
     ("replay.js", include_str!("replay.js")),
     ("compare.js", include_str!("compare.js")),
     ("geometry.js", include_str!("geometry.js")),
@@ -85,10 +89,18 @@ pub fn document(parts: &Parts) -> String {
         ("{{panel}}", parts.panel.to_string()),
         ("{{rules}}", rules::markup(parts.rules)),
         ("{{data}}", parts.data.to_string()),
-        ("{{script}}", script(parts.modules)),
+        (
+            "{{script}}",
+            script(&[&BASICS, MODULES, parts.modules].concat()),
+        ),
     ];
+    filled(TEMPLATE, parts)
+}
+
+/// The template with texts in place of its parts, which are given in their order.
+pub fn filled<const N: usize>(template: &str, parts: [(&str, String); N]) -> String {
     let mut page = String::new();
-    let mut rest = TEMPLATE;
+    let mut rest = template;
     for (name, text) in parts {
         let (before, after) = rest.split_once(name).expect("the template names its parts");
         page += before;
@@ -98,10 +110,10 @@ pub fn document(parts: &Parts) -> String {
     page + rest
 }
 
-/// The viewer's modules and `more` as one script, without imports and exports.
-fn script(more: &[(&str, &str)]) -> String {
+/// Modules, by name, as one script, without imports and exports.
+pub fn script(modules: &[(&str, &str)]) -> String {
     let mut script = String::new();
-    for (name, source) in MODULES.iter().chain(more) {
+    for (name, source) in modules {
         script += &format!("// {name}\n");
         let lines = source.lines().filter(|line| !line.starts_with("import "));
         for line in lines {

@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 
-const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false });
-const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false, roundingMode: "halfEven" });
+const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrouping: false, roundingMode: "halfEven" });
 const SHORT = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, notation: "compact" });
 
 /**

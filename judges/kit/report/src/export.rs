@@ -1,0 +1,129 @@
+//! `export`: runs as files of other tools.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use records::{CaseKey, Failure, check_free, print, write};
+use scene::printable;
+
+use crate::comparison::{ContestantCases, scales};
+use crate::files::{RunHistory, read};
+
+/// Write runs as files of other tools.
+///
+/// `--ahc` writes DIR/input.csv, the numbers of every case, and DIR/result.csv, a row of scores for
+/// every run, as AtCoder's standings of heuristic contests (ahc_standings) read them. A case that a run
+/// failed or lacks is -1. Scores that are not whole are multiplied by 10,000, and so is their scale.
+#[derive(clap::Args)]
+pub struct ExportArgs {
+    /// Files of records, or names of runs, of one game
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    history: RunHistory,
+    /// Write input.csv and result.csv to DIR
+    #[arg(long, value_name = "DIR", required = true, help_heading = "Output")]
+    ahc: PathBuf,
+    /// Address of a visualiser, which the page opens for a case
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "",
+        hide_default_value = true,
+        help_heading = "Output"
+    )]
+    visualiser: String,
+    /// Replace files that exist
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+}
+
+/// Units of a score that is not whole.
+const FRACTION: f64 = 10_000.0;
+
+/// Writes both files, and prints their names.
+pub fn run(args: &ExportArgs) -> Result<ExitCode, Failure> {
+    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    let scales = scales(&runs);
+    let [(_, contestants)] = &scales[..] else {
+        let names: Vec<String> = scales.iter().map(|(scale, _)| scale.name()).collect();
+        let found = names.join(", ");
+        let error = anyhow!("--ahc takes runs of one game and variant, found {found}");
+        return Err(Failure::Usage(error));
+    };
+    let paths = ["input.csv", "result.csv"].map(|name| args.ahc.join(name));
+    if !args.force {
+        check_free(paths.iter())?;
+    }
+    let created = fs::create_dir_all(&args.ahc).with_context(|| args.ahc.display().to_string());
+    created.map_err(Failure::Usage)?;
+    let keys = contestants.iter().flat_map(|one| one.set.cases.keys());
+    let keys: BTreeSet<&CaseKey> = keys.collect();
+    let texts = [
+        input(contestants, &keys),
+        result(contestants, &keys, &word(&args.visualiser)),
+    ];
+    for (path, text) in paths.iter().zip(texts) {
+        write(path, args.force, text)?;
+        print(&format!("{}\n", printable(&path.display().to_string())))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A row for every case: its name, its seed, and its parameters that are numbers.
+fn input(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>) -> String {
+    let cases = keys.iter().filter_map(|key| {
+        let case = contestants.iter().find_map(|one| one.set.cases.get(*key))?;
+        Some((*key, case.parameters()))
+    });
+    let cases: Vec<_> = cases.collect();
+    let names: BTreeSet<&String> = cases.iter().flat_map(|(_, values)| values.keys()).collect();
+    let is_number = |name: &&String| {
+        let mut values = cases.iter().map(|(_, values)| values.get(*name));
+        values.all(|value| value.is_some_and(serde_json::Value::is_number))
+    };
+    let names: Vec<&String> = names.into_iter().filter(is_number).collect();
+    let header = names.iter().map(|name| format!(",{}", word(name)));
+    let mut text = format!("file,seed{}\n", header.collect::<String>());
+    for (key, values) in &cases {
+        let values = names
+            .iter()
+            .map(|name| format!(",{}", values[name.as_str()]));
+        let values: String = values.collect();
+        text += &format!("{},{}{values}\n", word(&key.to_string()), key.seed);
+    }
+    text
+}
+
+/// A header with the scale of the scores, and a row of scores for every run.
+fn result(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>, visualiser: &str) -> String {
+    let cases = contestants.iter().flat_map(|one| one.set.cases.values());
+    let scale = match cases
+        .map(|case| case.score())
+        .all(|score| score.fract() == 0.0)
+    {
+        true => 1.0,
+        false => FRACTION,
+    };
+    let mut text = format!("raw,{scale},{visualiser}\n");
+    for contestant in contestants {
+        text += &word(&contestant.name);
+        for key in keys {
+            let case = contestant.set.cases.get(*key).filter(|case| !case.failed());
+            text += &format!(
+                ",{}",
+                case.map_or(-1.0, |case| (scale * case.score()).round())
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A text as one cell, without what separates cells.
+fn word(text: &str) -> String {
+    printable(text).replace([',', '"'], " ")
+}

@@ -1,0 +1,56 @@
+/** One case: what every run made of it, and the way to its replays. */
+import { find, html } from "./dom.js";
+import { shown } from "./number.js";
+import { named } from "./tables.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** The values of a play in lines, for the pointer. */
+export function summary(/** @type {Game} */ game, /** @type {number} */ run, /** @type {number} */ place) {
+  const lines = [`${game.cases[place].label}, ${game.runs[run].name}`];
+  lines.push(game.runs[run].failed[place] ? "failed" : `score ${shown(game.runs[run].score[place] ?? undefined)}`);
+  const own = [...game.shared, ...game.runs[run].values].filter(([, values]) => values[place] !== null);
+  return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[place])}`)].join("\n");
+}
+
+/** Opens the replay of a play: its page if there is one, else the commands that show it. */
+export function follow(/** @type {Game} */ game, /** @type {number} */ place, /** @type {number | null} */ run) {
+  const page = run === null ? "" : game.runs[run].pages[place];
+  if (page) window.open(page, "_blank", "noopener");
+  else open(game, place, run);
+}
+
+/** Shows a case with a row for every run, the chosen one first. */
+function open(/** @type {Game} */ game, /** @type {number} */ place, /** @type {number | null} */ chosen) {
+  const dialog = /** @type {HTMLDialogElement} */ (find("case"));
+  find("case-title").textContent = game.cases[place].label;
+  find("case-values").textContent = game.shared.map(([name, values]) => `${name} ${shown(values[place] ?? undefined)}`).join(", ");
+  find("copied").textContent = "";
+  const played = game.visible.filter((run) => game.runs[run].score[place] !== null);
+  const order = [...played.filter((run) => run === chosen), ...played.filter((run) => run !== chosen)];
+  const rows = order.flatMap((run) => {
+    const { score, failed, pages } = game.runs[run];
+    const value = failed[place] ? "failed" : shown(score[place] ?? undefined);
+    const alone = game.command(place, run);
+    const both = game.command(place, run, game.base);
+    const first = pages[place] ? html("a", { href: pages[place], target: "_blank", rel: "noopener" }, "replay") : copy("Copy", alone);
+    const row = html("tr", {}, named(game, run, "th"), html("td", {}, value), html("td", {}, first), html("td", { class: "text command" }, html("code", {}, alone)));
+    if (run === game.base || !played.includes(game.base) || both === alone) return [row];
+    const beside = html("th", { scope: "row", class: "text" }, `… and ${game.runs[game.base].name}`);
+    return [row, html("tr", { class: "both" }, beside, html("td"), html("td", {}, copy("Copy", both)), html("td", { class: "text command" }, html("code", {}, both)))];
+  });
+  const head = ["run", "score", "", "command that shows it"].map((name) => html(name ? "th" : "td", name ? { scope: "col", class: "text" } : {}, name));
+  const table = /** @type {HTMLTableElement} */ (dialog.querySelector("table"));
+  table.replaceChildren(html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
+  dialog.showModal();
+}
+
+/** A button that copies a command. */
+function copy(/** @type {string} */ name, /** @type {string} */ command) {
+  const button = html("button", { type: "button", "aria-label": `copy ${command}` }, name);
+  button.addEventListener("click", async () => {
+    const copied = await navigator.clipboard.writeText(command).then(() => true, () => false);
+    find("copied").textContent = copied ? "copied" : "this browser does not copy: select the command instead";
+  });
+  return button;
+}

@@ -1,0 +1,227 @@
+/**
+ * Expressions over the values of a play: `log2(N)*C`, `N>20 && run=="slider-3"`. They are parsed and computed here,
+ * and never passed to the browser as a script.
+ *
+ *   or      = and { "||" and }
+ *   and     = equal { "&&" equal }
+ *   equal   = sum [ ("==" | "=" | "!=" | "<=" | ">=" | "<" | ">") sum ]
+ *   sum     = product { ("+" | "-") product }
+ *   product = unary { ("*" | "/" | "%") unary }
+ *   unary   = ("-" | "!") unary | power
+ *   power   = atom [ "^" unary ]
+ *   atom    = number | "text" | name | `any name` | function "(" or { "," or } ")" | "(" or ")"
+ */
+
+/** Most characters of an expression: what is nested deeper than this cannot exhaust the stack. */
+const LONGEST = 500;
+
+const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\p{L}_][\p{L}\p{N}_.]*)|`([^`]*)`|"([^"]*)"|'([^']*)'|(\|\||&&|[=!<>]=|[-+*/%^<>=!(),]))/uy;
+
+const FUNCTIONS = new Map([
+  ["abs", Math.abs], ["ceil", Math.ceil], ["exp", Math.exp], ["floor", Math.floor], ["log", Math.log], ["log10", Math.log10],
+  ["log2", Math.log2], ["max", Math.max], ["min", Math.min], ["round", Math.round], ["sqrt", Math.sqrt],
+]);
+
+/** @type {Map<string, (one: any, other: any) => any>} */
+const COMPARISONS = new Map([
+  ["==", (one, other) => one === other], ["=", (one, other) => one === other], ["!=", (one, other) => one !== other],
+  ["<", (one, other) => one < other], [">", (one, other) => one > other],
+  ["<=", (one, other) => one <= other], [">=", (one, other) => one >= other],
+]);
+
+/** @type {Map<string, (one: number, other: number) => number>} */
+const ARITHMETIC = new Map([
+  ["+", (one, other) => one + other], ["-", (one, other) => one - other], ["*", (one, other) => one * other],
+  ["/", (one, other) => one / other], ["%", (one, other) => one % other],
+]);
+
+/**
+ * A value of the play of a case by a run, both by index. `null` stands for a value that the play lacks.
+ * @typedef {(run: number, place: number) => any} Reader
+ */
+
+/**
+ * The reader that an expression stands for; throws an `Error` for people if the text is not an expression.
+ * @param {string} text
+ * @param {Map<string, Reader>} names
+ * @returns {Reader}
+ */
+export function parse(text, names) {
+  if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`);
+  const parser = new Parser(tokens(text), names);
+  const reader = parser.or();
+  if (parser.token.kind !== "end") throw new Error(`unexpected ${parser.token.text}`);
+  return reader;
+}
+
+/**
+ * @param {string} text
+ * @returns {{ kind: string, text: string }[]}
+ */
+function tokens(text) {
+  const kinds = ["", "number", "name", "name", "text", "text", "sign"];
+  const found = [];
+  TOKEN.lastIndex = 0;
+  let at = 0;
+  while (text.slice(at).trim() !== "") {
+    const match = TOKEN.exec(text);
+    if (!match) throw new Error(`unexpected ${text.slice(at).trim()[0]}`);
+    const group = match.findIndex((part, index) => index > 0 && part !== undefined);
+    found.push({ kind: kinds[group], text: match[group] });
+    at = TOKEN.lastIndex;
+  }
+  return [...found, { kind: "end", text: "end" }];
+}
+
+class Parser {
+  /**
+   * @param {{ kind: string, text: string }[]} tokens
+   * @param {Map<string, Reader>} names
+   */
+  constructor(tokens, names) {
+    this.tokens = tokens;
+    this.names = names;
+    this.at = 0;
+  }
+
+  get token() {
+    return this.tokens[this.at];
+  }
+
+  /** Takes the next token if it is one of these signs. */
+  take(/** @type {string[]} */ ...signs) {
+    const { kind, text } = this.token;
+    if (kind !== "sign" || !signs.includes(text)) return null;
+    this.at += 1;
+    return text;
+  }
+
+  expect(/** @type {string} */ sign) {
+    if (this.take(sign) === null) throw new Error(`expected ${sign}, found ${this.token.text}`);
+  }
+
+  /** @returns {Reader} */
+  or() {
+    let left = this.and();
+    while (this.take("||")) {
+      const [one, other] = [left, this.and()];
+      left = (run, place) => isTrue(one(run, place)) || isTrue(other(run, place));
+    }
+    return left;
+  }
+
+  /** @returns {Reader} */
+  and() {
+    let left = this.equal();
+    while (this.take("&&")) {
+      const [one, other] = [left, this.equal()];
+      left = (run, place) => isTrue(one(run, place)) && isTrue(other(run, place));
+    }
+    return left;
+  }
+
+  /** A comparison with a value that is missing, or with one of another type, is false. */
+  equal() {
+    const one = this.sum();
+    const sign = this.take(...COMPARISONS.keys());
+    if (sign === null) return one;
+    const compare = /** @type {(one: any, other: any) => any} */ (COMPARISONS.get(sign));
+    const other = this.sum();
+    return (/** @type {number} */ run, /** @type {number} */ place) => {
+      const [left, right] = [plain(one(run, place)), plain(other(run, place))];
+      return left !== null && typeof left === typeof right && compare(left, right);
+    };
+  }
+
+  sum() {
+    return this.chain(["+", "-"], () => this.product());
+  }
+
+  product() {
+    return this.chain(["*", "/", "%"], () => this.unary());
+  }
+
+  /**
+   * @param {string[]} signs
+   * @param {() => Reader} part
+   * @returns {Reader}
+   */
+  chain(signs, part) {
+    let left = part();
+    for (let sign = this.take(...signs); sign !== null; sign = this.take(...signs)) {
+      const compute = /** @type {(one: number, other: number) => number} */ (ARITHMETIC.get(sign));
+      const [one, other] = [left, part()];
+      left = (run, place) => compute(number(one(run, place)), number(other(run, place)));
+    }
+    return left;
+  }
+
+  /** @returns {Reader} */
+  unary() {
+    const sign = this.take("-", "!");
+    if (sign === null) return this.power();
+    const value = this.unary();
+    return sign === "-" ? (run, place) => -number(value(run, place)) : (run, place) => !isTrue(value(run, place));
+  }
+
+  /** @returns {Reader} */
+  power() {
+    const base = this.atom();
+    if (this.take("^") === null) return base;
+    const exponent = this.unary();
+    return (run, place) => number(base(run, place)) ** number(exponent(run, place));
+  }
+
+  /** @returns {Reader} */
+  atom() {
+    if (this.take("(")) {
+      const inner = this.or();
+      this.expect(")");
+      return inner;
+    }
+    const { kind, text } = this.token;
+    this.at += 1;
+    if (kind === "number") {
+      const value = Number(text);
+      return () => value;
+    }
+    if (kind === "text") return () => text;
+    if (kind !== "name") throw new Error(`expected a value, found ${text}`);
+    const apply = FUNCTIONS.get(text);
+    if (apply && this.take("(")) return this.call(apply);
+    const reader = this.names.get(text);
+    if (!reader) throw new Error(`no play has a value called ${text}`);
+    return reader;
+  }
+
+  /**
+   * @param {(...values: number[]) => number} apply
+   * @returns {Reader}
+   */
+  call(apply) {
+    const values = [this.or()];
+    while (this.take(",")) values.push(this.or());
+    this.expect(")");
+    return (run, place) => apply(...values.map((value) => number(value(run, place))));
+  }
+}
+
+/** A value to compare: truth is 1 or 0, as in records. */
+function plain(/** @type {any} */ value) {
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+/**
+ * The value as a number; NaN for a text, and for a value that is missing.
+ * @param {any} value
+ * @returns {number}
+ */
+export function number(value) {
+  const found = plain(value);
+  return typeof found === "number" ? found : NaN;
+}
+
+/** True for a value other than 0, NaN, nothing and an empty text. */
+export function isTrue(/** @type {any} */ value) {
+  return Boolean(value);
+}

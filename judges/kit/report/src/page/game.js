@@ -1,0 +1,177 @@
+/** The runs of one game, or of one variant of it, and the values of their plays. */
+import { number } from "./expression.js";
+
+/**
+ * One run. Lists have an entry for every case; `null` where the run did not play it.
+ * @typedef {object} Run
+ * @property {string} name
+ * @property {string} command
+ * @property {string} start words of a shell that start its program
+ * @property {string} started
+ * @property {string} note
+ * @property {string} state empty, or why the run is not whole
+ * @property {(number | null)[]} score
+ * @property {(number | null)[]} share
+ * @property {(boolean | null)[]} failed
+ * @property {(number | null)[]} cpu ms
+ * @property {(number | null)[]} time ms
+ * @property {(number | null)[]} memory KiB
+ * @property {string[]} pages addresses of replays, empty where there is none
+ * @property {[string, any[]][]} values values that differ between runs, by name
+ */
+
+/** Colours of runs: those of Okabe and Ito, which colour-blind readers can distinguish, and more of middle lightness. */
+const COLOURS = [
+  "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
+  "#888888", "#a95fd0", "#7a9a01", "#c94f5c", "#00a6a6", "#a0703c",
+];
+
+/** The runs of a game. */
+export class Game {
+  /** @param {any} data */
+  constructor(data) {
+    /** @type {string} */
+    this.name = data.name;
+    /** @type {Run[]} */
+    this.runs = data.runs;
+    /** @type {{ label: string, seed: number, show: string }[]} */
+    this.cases = data.cases;
+    /** @type {{ run: number, looks: [number, number, number, number][] }[]} */
+    this.cumulative = data.cumulative;
+    /** @type {string} The comparison of all cases, as `compare` prints it. */
+    this.text = data.text;
+    /** @type {boolean[]} */
+    this.shown = this.runs.map(() => true);
+    /** The first run of a comparison. */
+    this.base = 0;
+    this.hasShares = this.runs.some(({ share }) => share.some((value) => value !== null));
+    /** @type {[string, any[]][]} Values that all runs share. */
+    this.shared = data.values;
+    this.rank();
+    /** Names that an expression may have, each with its reader. */
+    this.names = this.readers();
+    /** Names of numbers that differ between cases. */
+    this.axes = [...this.names.keys()].filter((name) => this.differs(name));
+  }
+
+  /** The colour of a run. */
+  colour(/** @type {number} */ run) {
+    return COLOURS[run % COLOURS.length];
+  }
+
+  /** The indices of the runs that are shown. */
+  get visible() {
+    return this.runs.map((_, run) => run).filter((run) => this.shown[run]);
+  }
+
+  /** The score that counts in comparisons: 0 for a failed case. */
+  worth(/** @type {number} */ run, /** @type {number} */ place) {
+    const { failed, score } = this.runs[run];
+    return failed[place] ? 0 : score[place];
+  }
+
+  /** The value of a play in plots and groups: the share of the bound where there is one, or the score. */
+  value(/** @type {number} */ run, /** @type {number} */ place) {
+    const { share, score } = this.runs[run];
+    return this.hasShares && score[place] !== null ? share[place] ?? 0 : score[place];
+  }
+
+  get valueName() {
+    return this.hasShares ? "share of bound" : "score";
+  }
+
+  /** Computes, for every play, its share of the best shown score of the case, and the number of better runs. */
+  rank() {
+    const visible = this.visible;
+    this.relative = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
+    this.ranks = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
+    for (let place = 0; place < this.cases.length; place += 1) {
+      const worths = visible.map((run) => this.worth(run, place));
+      const best = Math.max(0, ...worths.filter((worth) => worth !== null));
+      visible.forEach((run, index) => {
+        const worth = worths[index];
+        if (worth === null) return;
+        this.relative[run][place] = worth > 0 ? worth / best : 0;
+        this.ranks[run][place] = 1 + worths.filter((other) => other !== null && other > worth).length;
+      });
+    }
+  }
+
+  /** @returns {Map<string, import("./expression.js").Reader>} */
+  readers() {
+    /** @type {Map<string, import("./expression.js").Reader>} */
+    const names = new Map([
+      ["score", (run, place) => this.runs[run].score[place]],
+      ["share", (run, place) => this.runs[run].share[place]],
+      ["relative", (run, place) => this.relative[run][place]],
+      ["rank", (run, place) => this.ranks[run][place]],
+      ["time", (run, place) => this.runs[run].time[place]],
+      ["cpu", (run, place) => this.runs[run].cpu[place]],
+      ["memory", (run, place) => this.runs[run].memory[place]],
+      ["failed", (run, place) => this.runs[run].failed[place]],
+      ["seed", (_, place) => this.cases[place].seed],
+      ["case", (_, place) => this.cases[place].label],
+      ["run", (run) => this.runs[run].name],
+    ]);
+    // A value of the contestant or the game does not hide one of ours.
+    const add = (/** @type {string} */ name, /** @type {import("./expression.js").Reader} */ reader) =>
+      names.set(names.has(name) ? `own.${name}` : name, reader);
+    for (const [name, values] of this.shared) add(name, (_, place) => values[place]);
+    const columns = this.runs.map(({ values }) => new Map(values));
+    for (const name of new Set(columns.flatMap((values) => [...values.keys()]))) {
+      add(name, (run, place) => columns[run].get(name)?.[place] ?? null);
+    }
+    return names;
+  }
+
+  /** True if the value is a number that differs between plays. */
+  differs(/** @type {string} */ name) {
+    const read = /** @type {import("./expression.js").Reader} */ (this.names.get(name));
+    let first = NaN;
+    for (let run = 0; run < this.runs.length; run += 1) {
+      for (let place = 0; place < this.cases.length; place += 1) {
+        const value = number(read(run, place));
+        if (Number.isNaN(value)) continue;
+        if (Number.isNaN(first)) first = value;
+        if (value !== first) return true;
+      }
+    }
+    return false;
+  }
+
+  /** The command that shows a case: with the program of one run, or those of two. */
+  command(/** @type {number} */ place, /** @type {number[]} */ ...runs) {
+    const options = ["--exec", "--against"];
+    const starts = [...new Set(runs.map((run) => this.runs[run].start))];
+    return [this.cases[place].show, ...starts.map((start, index) => `${options[index]} ${start}`)].join(" ");
+  }
+}
+
+/** The plays that a filter leaves. */
+export class Selection {
+  /**
+   * @param {Game} game
+   * @param {import("./expression.js").Reader | null} filter
+   */
+  constructor(game, filter) {
+    this.game = game;
+    this.runs = game.visible;
+    const has = (/** @type {number} */ run, /** @type {number} */ place) =>
+      game.runs[run].score[place] !== null && (filter === null || Boolean(filter(run, place)));
+    /** By run and case. @type {boolean[][]} */
+    this.has = game.runs.map((_, run) => game.cases.map((_, place) => game.shown[run] && has(run, place)));
+    /** The cases with a selected play. */
+    this.places = game.cases.map((_, place) => place).filter((place) => this.runs.some((run) => this.has[run][place]));
+    this.isWhole = filter === null;
+  }
+
+  /** The cases of which both runs have a selected play. */
+  both(/** @type {number} */ one, /** @type {number} */ other) {
+    return this.places.filter((place) => this.has[one][place] && this.has[other][place]);
+  }
+
+  /** The cases of which a run has a selected play. */
+  of(/** @type {number} */ run) {
+    return this.places.filter((place) => this.has[run][place]);
+  }
+}

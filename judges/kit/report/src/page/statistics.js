@@ -1,0 +1,155 @@
+/** Statistics of the present selection: the same formulas as `compare`, in the same order of summands. */
+
+const PERCENT = new Intl.NumberFormat("en", {
+  minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false, signDisplay: "always", roundingMode: "halfEven",
+});
+
+/**
+ * Quantiles of Student's t distribution at the page's chance of error, of 2, 3, … cases.
+ * @type {number[]}
+ */
+let quantiles = [];
+
+export function setQuantiles(/** @type {number[]} */ values) {
+  quantiles = values;
+}
+
+/**
+ * Mean of some numbers; `null` of none.
+ * @param {number[]} values
+ */
+export function mean(values) {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/**
+ * Mean of differences with its standard error and Student's interval, which take two cases.
+ * @param {number[]} differences
+ */
+export function paired(differences) {
+  const [count, middle] = [differences.length, mean(differences)];
+  if (middle === null) return null;
+  if (count < 2) return { count, mean: middle, error: null, ends: null };
+  const squares = differences.reduce((sum, value) => sum + (value - middle) * (value - middle), 0);
+  const error = Math.sqrt(squares / (count - 1)) / Math.sqrt(count);
+  const reach = error * quantiles[count - 2];
+  return { count, mean: middle, error, ends: [middle - reach, middle + reach] };
+}
+
+/** Shares of the best positive score; 0 for other scores. */
+export function relative(/** @type {number[]} */ scores) {
+  const best = Math.max(0, ...scores);
+  return scores.map((score) => (score > 0 ? score / best : 0));
+}
+
+/**
+ * The measures of `compare`: values of both runs on a case, or `null`.
+ * @type {[string, (game: import("./game.js").Game, runs: number[], place: number) => (number | null)[] | null][]}
+ */
+const MEASURES = [
+  ["score", (game, runs, place) => runs.map((run) => game.runs[run].score[place])],
+  ["share of bound", (game, runs, place) => runs.map((run) => game.runs[run].share[place])],
+  ["log score", (game, runs, place) => runs.map((run) => {
+    const score = game.runs[run].score[place] ?? 0;
+    return score > 0 ? Math.log(score) : null;
+  })],
+  ["relative score", (game, runs, place) => relative(runs.map((run) => game.worth(run, place) ?? 0))],
+];
+
+/**
+ * Compares run `b` with run `a` over the selected cases that neither failed.
+ * @param {import("./game.js").Selection} selection
+ * @param {number} a
+ * @param {number} b
+ */
+export function compare(selection, a, b) {
+  const { game } = selection;
+  const failed = (/** @type {number} */ run, /** @type {number} */ place) => Boolean(game.runs[run].failed[place]);
+  const both = selection.both(a, b);
+  const solved = both.filter((place) => !failed(a, place) && !failed(b, place));
+  const measures = MEASURES.flatMap(([name, read]) => {
+    const values = solved.map((place) => read(game, [a, b], place) ?? []);
+    const known = /** @type {number[][]} */ (values.filter((pair) => pair.every((value) => value !== null)));
+    const difference = paired(known.map(([one, other]) => other - one));
+    const means = [0, 1].map((index) => mean(known.map((pair) => pair[index])));
+    return difference === null ? [] : [{ name, means, ...difference }];
+  });
+  const differences = solved.map((place) => {
+    const [one, other] = relative([game.worth(a, place) ?? 0, game.worth(b, place) ?? 0]);
+    return other - one;
+  });
+  return { a, b, cases: both.length, failed: both.length - solved.length, measures, differences };
+}
+
+/**
+ * The comparison in one sentence.
+ * @param {string} name of the second run
+ * @param {number[]} differences of relative scores
+ */
+export function conclusion(name, differences) {
+  const found = paired(differences);
+  if (found === null || found.ends === null) return "not decided: fewer than two cases that both have solved";
+  const { count, ends: [low, high] } = found;
+  const [wins, losses] = [differences.filter((value) => value > 0).length, differences.filter((value) => value < 0).length];
+  if (wins + losses === 0) return `${name} scores the same in all ${count} cases`;
+  const percent = (/** @type {number} */ share) => PERCENT.format(100 * share).replace("-", "−");
+  const average = `${percent(found.mean)} % on average (${percent(low)} to ${percent(high)})`;
+  if (low > 0) return `${name} is better: ${average}, better in ${wins} of ${count} cases`;
+  if (high < 0) return `${name} is worse: ${average}, worse in ${losses} of ${count} cases`;
+  return `not decided: ${name} is ${average}, better in ${wins} of ${count} cases`;
+}
+
+/**
+ * Standings of the shown runs over the selected cases that all of them have, the best first: mean relative score, cases
+ * where a run is best, alone best, and its mean lead.
+ * @param {import("./game.js").Selection} selection
+ */
+export function ranking(selection) {
+  const { game, runs } = selection;
+  const places = selection.places.filter((place) => runs.every((run) => selection.has[run][place]));
+  const cases = places.map((place) => relative(runs.map((run) => game.worth(run, place) ?? 0)));
+  const standings = runs.map((run, index) => {
+    const pairs = cases.map((shares) => [shares[index], Math.max(0, ...shares.filter((_, other) => other !== index))]);
+    return {
+      run,
+      relative: mean(cases.map((shares) => shares[index])),
+      bests: pairs.filter(([own, other]) => own >= other).length,
+      uniques: pairs.filter(([own, other]) => own > other).length,
+      gain: mean(pairs.map(([own, other]) => Math.max(0, own - other))),
+    };
+  });
+  return { cases: cases.length, standings: standings.sort((one, other) => (other.relative ?? 0) - (one.relative ?? 0)) };
+}
+
+/**
+ * Groups plays by a value: one for each value, or for more than eight numbers four of about equal size. Equal values stay
+ * together.
+ * @param {{ value: any, play: any }[]} plays
+ * @param {number} ranges
+ * @returns {{ name: string, plays: any[] }[]}
+ */
+export function grouped(plays, ranges) {
+  const numbers = plays.filter(({ value }) => typeof value === "number" && !Number.isNaN(value));
+  numbers.sort((one, other) => one.value - other.value);
+  const different = new Set(numbers.map(({ value }) => value)).size;
+  const count = different > 8 ? ranges : different;
+  /** @type {{ low: number, high: number, plays: any[] }[]} */
+  const groups = [];
+  numbers.forEach(({ value, play }, index) => {
+    const last = groups.at(-1);
+    const due = (groups.length * numbers.length) / count;
+    if (last && (value === last.high || (different > 8 && index < due))) {
+      last.high = value;
+      last.plays.push(play);
+    } else {
+      groups.push({ low: value, high: value, plays: [play] });
+    }
+  });
+  /** @type {Map<string, any[]>} */
+  const texts = new Map();
+  for (const { value, play } of plays) {
+    if (typeof value === "string") texts.set(value, [...(texts.get(value) ?? []), play]);
+  }
+  const ranged = groups.map(({ low, high, plays }) => ({ name: low === high ? `${low}` : `${low} to ${high}`, plays }));
+  return [...ranged, ...[...texts].map(([name, plays]) => ({ name, plays }))];
+}

@@ -1,0 +1,222 @@
+/** Tables: of runs, of differences, of groups, and seed × run. Each takes the present selection. */
+import { find, html } from "./dom.js";
+import { number } from "./expression.js";
+import { shown } from "./number.js";
+import { compare, conclusion, grouped, mean, ranking } from "./statistics.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").Selection} Selection */
+
+/** Rows of the table of cases. */
+const ROWS = 20;
+
+/** The table in a section, emptied and with this header. */
+function table(/** @type {string} */ section, /** @type {Node[]} */ header) {
+  const found = /** @type {HTMLTableElement} */ (document.querySelector(`#${section} table`));
+  const body = html("tbody");
+  found.replaceChildren(html("thead", {}, html("tr", {}, ...header)), body);
+  return body;
+}
+
+/** Header cells: the first `texts` of them aligned as texts. */
+function heads(/** @type {string[]} */ names, /** @type {number} */ texts) {
+  return names.map((name, index) => html("th", { scope: "col", class: index < texts ? "text" : "" }, name));
+}
+
+function cell(/** @type {string | number | null} */ value, kind = "") {
+  return html("td", { class: kind }, shown(/** @type {any} */ (value)));
+}
+
+/** A run's colour and name. */
+export function named(/** @type {Game} */ game, /** @type {number} */ run, tag = "span") {
+  const attributes = tag === "th" ? { scope: "row", class: "text" } : {};
+  return html(tag, attributes, html("i", { class: "swatch", style: `--colour: ${game.colour(run)}`, "aria-hidden": "true" }), game.runs[run].name);
+}
+
+function signed(/** @type {number} */ value) {
+  return (value > 0 ? "+" : "") + shown(value);
+}
+
+/** An interval as `compare` prints it. */
+function ends(/** @type {number[] | null} */ interval) {
+  return interval === null ? "" : `${signed(interval[0])} to ${signed(interval[1])}`;
+}
+
+/**
+ * A row for every run, with its means over the selection. The boxes choose the runs that are shown, and the run with which
+ * others are compared.
+ * @param {Selection} selection
+ * @param {() => void} changed
+ */
+export function runs(selection, changed) {
+  const { game } = selection;
+  const { cases, standings } = ranking(selection);
+  const body = table("runs", heads(["shown", "first", "run", "note", "cases", "failed", "mean score", "share of bound",
+    `relative, ${cases} cases of all`, "best", "alone best", "lead", "CPU, ms", "started", "command"], 4));
+  game.runs.forEach((run, index) => {
+    const places = selection.of(index);
+    const values = (/** @type {(number | null)[]} */ list) => /** @type {number[]} */ (places.map((place) => list[place]).filter((value) => value !== null));
+    const standing = standings.find((standing) => standing.run === index);
+    const box = html("input", { type: "checkbox", "aria-label": `show ${run.name}`, ...(game.shown[index] ? { checked: "" } : {}) });
+    box.addEventListener("change", () => {
+      game.shown[index] = !game.shown[index];
+      game.rank();
+      changed();
+    });
+    const first = html("input", { type: "radio", name: "first", "aria-label": `compare with ${run.name}`, ...(game.base === index ? { checked: "" } : {}) });
+    first.addEventListener("change", () => {
+      game.base = index;
+      changed();
+    });
+    const best = standings[0]?.run === index && standings.length > 1 ? "best" : "";
+    body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"),
+      cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), cell(places.length),
+      cell(places.filter((place) => run.failed[place]).length), cell(mean(values(run.score))), cell(mean(values(run.share))),
+      cell(standing?.relative ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null),
+      cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
+  });
+}
+
+/** The differences of all shown runs to the first one, over the selection. */
+export function differences(/** @type {Selection} */ selection, /** @type {number} */ alpha) {
+  const { game } = selection;
+  const others = selection.runs.filter((run) => run !== game.base);
+  find("comparison").hidden = others.length === 0;
+  const caution = /** @type {HTMLElement} */ (document.querySelector("#comparison .caution"));
+  const percent = shown(100 * (1 - alpha));
+  caution.textContent = selection.isWhole
+    ? `B − A on the cases that neither failed, A = ${game.runs[game.base].name}; Student's ${percent} % interval.`
+    : `B − A on the selected cases, A = ${game.runs[game.base].name}; Student's ${percent} % interval. A selection that was made after looking at the results proves nothing: play new cases.`;
+  const measure = /** @type {HTMLSelectElement} */ (find("measure")).value;
+  const body = table("comparison", heads(["B", "measure", "cases", "A", "B", "B − A", "error", `${percent} % interval`], 2));
+  for (const run of others) {
+    const { measures, differences, failed } = compare(selection, game.base, run);
+    measures.filter(({ name }) => measure === "all" || name === measure).forEach(({ name, count, means, mean, error, ends: interval }) =>
+      body.append(html("tr", {}, named(game, run, "th"), cell(name, "text"), cell(count), cell(means[0]), cell(means[1]),
+        cell(signed(mean)), cell(error), cell(ends(interval)))));
+    const failures = failed > 0 ? `; ${failed} cases that one of them failed are left out` : "";
+    body.append(html("tr", {}, named(game, run, "th"), html("td", { class: "text sentence", colspan: "7" }, `${conclusion(game.runs[run].name, differences)}${failures}.`)));
+  }
+}
+
+/**
+ * Means of all runs in groups of the selection.
+ * @param {Selection} selection
+ * @param {import("./expression.js").Reader} by
+ * @param {number} count
+ */
+export function groups(selection, by, count) {
+  const { game } = selection;
+  const plays = selection.places.map((place) => {
+    const run = selection.runs.find((run) => selection.has[run][place]) ?? 0;
+    return { value: by(run, place), play: place };
+  });
+  const names = selection.runs.map((run) => game.runs[run].name);
+  const body = table("groups", [...heads(["group", "cases"], 1), ...names.map((name) => html("th", { scope: "col" }, name))]);
+  for (const { name, plays: places } of grouped(plays, count)) {
+    const means = selection.runs.map((run) => {
+      const own = places.filter((place) => selection.has[run][place]);
+      return mean(own.map((place) => game.value(run, place)).filter((value) => value !== null));
+    });
+    const best = Math.max(...means.filter((value) => value !== null));
+    body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(places.length),
+      ...means.map((value) => cell(value, value === best && means.length > 1 ? "best" : ""))));
+  }
+}
+
+/** The table seed × run: a page of its rows, sorted by any column. */
+export class Matrix {
+  /** @param {(place: number, run: number | null) => void} open */
+  constructor(open) {
+    this.open = open;
+    this.sorted = { column: 0, down: false };
+    this.first = 0;
+    find("back").addEventListener("click", () => this.turn(-ROWS));
+    find("on").addEventListener("click", () => this.turn(ROWS));
+  }
+
+  turn(/** @type {number} */ rows) {
+    this.first += rows;
+    this.draw();
+  }
+
+  /** Takes another selection, and shows its first rows. */
+  take(/** @type {Selection} */ selection) {
+    this.selection = selection;
+    this.first = 0;
+    this.draw();
+  }
+
+  draw() {
+    const selection = /** @type {Selection} */ (this.selection);
+    const { game } = selection;
+    const name = /** @type {HTMLSelectElement} */ (find("cell")).value;
+    const read = /** @type {import("./expression.js").Reader} */ (game.names.get(name));
+    const values = game.shared.filter(([, column]) => column.some((value) => value !== column[0]));
+    const columns = [
+      { head: "case", key: (/** @type {number} */ place) => place },
+      ...values.map(([head, column]) => ({ head, key: (/** @type {number} */ place) => column[place] })),
+      ...selection.runs.map((run) => ({ head: game.runs[run].name, key: (/** @type {number} */ place) => number(read(run, place)) })),
+    ];
+    const sorted = columns[this.sorted.column] ?? columns[0];
+    const sign = this.sorted.down ? -1 : 1;
+    const places = selection.places.toSorted((one, other) => sign * order(sorted.key(one), sorted.key(other)) || one - other);
+    const rows = places.slice(this.first, this.first + ROWS);
+    const header = columns.map(({ head }, index) => {
+      const button = html("button", { type: "button" }, head);
+      button.addEventListener("click", () => this.sort(index));
+      const direction = this.sorted.down ? "descending" : "ascending";
+      const isSorted = this.sorted.column === index ? { "aria-sort": direction } : {};
+      return html("th", { scope: "col", class: index === 0 ? "text" : "", ...isSorted }, button);
+    });
+    const body = table("matrix", header);
+    for (const place of rows) body.append(this.row(place, values.map(([, column]) => column[place]), read));
+    find("rows").textContent = `${rows.length === 0 ? 0 : this.first + 1} to ${this.first + rows.length} of ${places.length}`;
+    /** @type {HTMLButtonElement} */ (find("back")).disabled = this.first === 0;
+    /** @type {HTMLButtonElement} */ (find("on")).disabled = this.first + ROWS >= places.length;
+  }
+
+  /**
+   * @param {number} place
+   * @param {any[]} values
+   * @param {import("./expression.js").Reader} read
+   */
+  row(place, values, read) {
+    const selection = /** @type {Selection} */ (this.selection);
+    const { game, runs } = selection;
+    const best = Math.max(...runs.filter((run) => selection.has[run][place]).map((run) => game.worth(run, place) ?? 0));
+    const label = html("button", { type: "button" }, game.cases[place].label);
+    label.addEventListener("click", () => this.open(place, null));
+    const cells = runs.map((run) => {
+      const { score, failed, pages } = game.runs[run];
+      if (score[place] === null) return html("td");
+      const kinds = [
+        failed[place] ? "failed" : game.worth(run, place) === best && runs.length > 1 ? "best" : "",
+        selection.has[run][place] ? "" : "out",
+      ];
+      const text = failed[place] ? "failed" : shown(read(run, place));
+      const attributes = { "aria-label": `${game.cases[place].label}, ${game.runs[run].name}: ${text}` };
+      const link = pages[place]
+        ? html("a", { href: pages[place], target: "_blank", rel: "noopener", ...attributes }, text)
+        : html("button", { type: "button", ...attributes }, text);
+      if (!pages[place]) link.addEventListener("click", () => this.open(place, run));
+      return html("td", { class: kinds.join(" ").trim() }, link);
+    });
+    return html("tr", {}, html("th", { scope: "row", class: "text" }, label), ...values.map((value) => cell(value)), ...cells);
+  }
+
+  /** Sorts by a column, and the other way round if it is sorted by it already. */
+  sort(/** @type {number} */ column) {
+    this.sorted = { column, down: this.sorted.column === column ? !this.sorted.down : false };
+    this.first = 0;
+    this.draw();
+    /** @type {HTMLElement} */ (document.querySelectorAll("#matrix thead button")[column]).focus();
+  }
+}
+
+/** Order of two values: numbers before texts, what is missing last. */
+function order(/** @type {any} */ one, /** @type {any} */ other) {
+  const rank = (/** @type {any} */ value) => (typeof value === "number" && !Number.isNaN(value) ? 0 : typeof value === "string" ? 1 : 2);
+  if (rank(one) !== rank(other)) return rank(one) - rank(other);
+  return one < other ? -1 : one > other ? 1 : 0;
+}
