@@ -72,7 +72,7 @@ impl Arena {
     /// The same for any user.
     ///
     /// # Panics
-    /// The programs are not built.
+    /// The programs are not built, or older than their sources.
     pub fn of(user: User) -> Arena {
         let here = env::current_exe().unwrap();
         let has_programs = |folder: &&Path| {
@@ -80,7 +80,14 @@ impl Arena {
         };
         let programs = here.ancestors().find(has_programs);
         let missing = "the programs are not built: cargo build --workspace --bins";
-        Arena::new(programs.expect(missing), user)
+        let programs = programs.expect(missing);
+        tasks::ensure_current(&programs.join("hostile")).unwrap();
+        for game in tasks::games::all().unwrap() {
+            for name in [&game.name, &format!("{}-judge", game.name)] {
+                tasks::ensure_current(&programs.join(name)).unwrap();
+            }
+        }
+        Arena::new(programs, user)
     }
 
     /// A folder for the files of a test: the working directory of its commands.

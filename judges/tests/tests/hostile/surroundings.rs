@@ -19,7 +19,7 @@ fn signals_ignored_or_blocked_from_the_start() {
         for (behaviour, status, word) in [
             ("exits-3", 1, "RE: exit status 3"),
             ("segfaults", 1, "RE: killed by SIGSEGV"),
-            ("closes-stdin", 1, "WA: turn 2: after 1 lines"),
+            ("closes-stdin", 1, "WA: turn 2: after 1 line:"),
             ("crlf", 0, "Score = 4.0"),
         ] {
             let exec = arena.exec(&games::all()[0], behaviour);

@@ -154,7 +154,7 @@ impl<G: Game> ShowArgs<G> {
             (_, _, Some(folder)) => loaded(job, folder).map_err(Failure::Usage),
             _ => {
                 let exec = self.contestant.exec.as_deref();
-                let contestant = contestant::<G>(&self.cases.game.sources, exec)?;
+                let contestant = contestant::<G>(&self.cases.game.sources, exec, signals)?;
                 self.play(job, &contestant, signals)
             }
         }
