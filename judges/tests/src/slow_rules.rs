@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use game::{Fault, Game, Verdict, read_case, rescore};
-use runner::referee;
+use game::{Fault, Game, Live, Verdict, draws, read_case, rescore};
+use runner::Wire;
 
 use crate::inputs::{Mutations, input_count, inputs};
 use crate::talk::{Answers, exchange, talk};
@@ -43,11 +43,22 @@ pub fn check_cases<G: Game, P: PartialEq + Debug>(
     assert!(accepted > input_count() / 10, "{accepted}");
 }
 
+/// Referees the contestant at the other end of `wire`.
+pub fn referee<G: Game>(
+    game: &G,
+    case: &G::Case,
+    seed: u64,
+    wire: &mut Wire,
+    play: &mut G::Play,
+) -> Result<(), Fault> {
+    Live::new(wire, Some(draws(game, seed, None))).play(game, case, play)
+}
+
 /// Referees a contestant that writes `output` and ends.
 pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fault>, G::Play) {
     let mut play = G::Play::default();
     let judged = exchange(game.limits(), output, |wire| {
-        referee(game, case, 1, None, wire, &mut play)
+        referee(game, case, 1, wire, &mut play)
     });
     (judged, play)
 }
@@ -183,7 +194,7 @@ pub fn check_answers<R: SlowRules + Send>(
             rules.referee(text, wire.said(), &heard)
         };
         let (judged, slow) = talk(game.limits(), contestant, |wire| {
-            referee(game, &case, seed, None, wire, &mut play)
+            referee(game, &case, seed, wire, &mut play)
         });
         match &judged {
             Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => continue,

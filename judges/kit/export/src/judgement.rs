@@ -1,11 +1,13 @@
 //! Validators and the visualizer of a problem package.
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
-use std::{env, thread};
 
 use game::{
     Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, rescore, show_scenes,
@@ -14,7 +16,8 @@ use game::{
 use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED, status};
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
-use crate::{finished, scaled, text};
+use crate::sys::output;
+use crate::{arguments, checked, finished, input, scaled, text};
 
 /// Time for a contestant whose output has ended to exit: for systems, the program that ends first
 /// decides.
@@ -37,23 +40,15 @@ pub struct Conditions {
 /// Reads standard input as a case; exits with 42 if it is one, in exactly the form that a contestant
 /// gets, else with 43.
 pub fn check_input<G: Referee + Default>() -> ExitCode {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    let checked = read.map_err(|error| error.to_string()).and_then(|_| {
+    checked(REJECTED, || {
+        let text = input()?;
         let case = read_whole_case(&G::default(), &text).map_err(|error| error.to_string())?;
         match case.to_string() == text {
             _ if text.is_empty() => Err("the input is empty".into()),
-            true => Ok(()),
+            true => Ok(ExitCode::from(ACCEPTED)),
             false => Err("the case is right, but written in another form".into()),
         }
-    });
-    match checked {
-        Ok(()) => ExitCode::from(ACCEPTED),
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::from(REJECTED)
-        }
-    }
+    })
 }
 
 /// Judges the contestant at the other end of standard input and output:
@@ -63,13 +58,19 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
         let draws: Draws = text(secret)?
             .parse()
             .map_err(|problem| format!("{}: {problem}", secret.display()))?;
-        let mut pipes = ContestantPipes::new(conditions);
+        let answers = io::stdin().as_fd().try_clone_to_owned();
+        let answers = File::from(answers.map_err(|error| error.to_string())?);
+        let limit = Duration::from_secs(conditions.seconds);
+        let most = conditions.output_bytes;
+        let mut pipes = ContestantPipes::new(output(), answers, Vec::new(), most, limit);
         let played = Live::new(&mut pipes, Some(draws)).play(game, case, play);
         if matches!(played, Err(Fault::Ended(_))) {
             thread::sleep(GRACE);
         }
-        let mut streams = pipes.streams;
-        streams.input.drain(..case.to_string().len());
+        let streams = GameStreams {
+            input: pipes.sent.split_off(case.to_string().len()),
+            output: pipes.copy,
+        };
         Ok((played, streams))
     })
 }
@@ -80,8 +81,7 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     judge::<G>(conditions, |game, case, _answer, play| {
         let most = conditions.output_bytes;
         let mut streams = GameStreams::default();
-        let input = io::stdin().take(most + 1);
-        let read = { input }.read_to_end(&mut streams.output);
+        let read = io::stdin().take(most + 1).read_to_end(&mut streams.output);
         read.map_err(|error| error.to_string())?;
         let played = Inbox::new(most)
             .receive(&streams.output)
@@ -95,10 +95,7 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
 /// one picture. Called as `CASE ANSWER FEEDBACK_DIR`.
 pub fn draw<G: Referee + Default>() -> ExitCode {
     finished(|| {
-        let [case, _, folder] = arguments()?;
-        let game = G::default();
-        let case = read_case(&game, &case)?;
-        let feedback = Feedback(folder);
+        let (game, case, _, feedback) = called::<G>()?;
         let GameStreams { input, output } = feedback.streams()?;
         let mut last = VecDeque::new();
         show_scenes(&game, &case, &input, &output, |scene| {
@@ -130,21 +127,18 @@ fn judge<G: Referee + Default>(
     ) -> Result<(Result<(), Fault>, GameStreams), String>,
 ) -> ExitCode {
     finished(|| {
-        let [path, answer, folder] = arguments()?;
-        let game = G::default();
-        let case = read_case(&game, &path)?;
+        let (game, case, answer, feedback) = called::<G>()?;
         let mut state = G::Play::default();
         let (played, streams) = play(&game, &case, &answer, &mut state)?;
         let rule = played.as_ref().err().map(|fault| fault.rule().to_string());
         let ruling = Ruling::of(played);
         let scored = game.score(&case, &state, ruling.verdict);
-        let feedback = Feedback(folder);
         feedback.write_messages(&ruling, rule.as_deref(), &scored)?;
         if conditions.points == Some(Points::Share) {
             feedback.write_streams(&streams)?;
         }
         if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
-            let scale = |score| scaled::<G>(&scored, ruling.verdict, score);
+            let scale = |score| scaled::<G>(&scored, score);
             let most = scored.bound.as_ref().map(|bound| scale(bound.value));
             feedback.write_score(points, scale(scored.score), most)?;
         }
@@ -153,16 +147,12 @@ fn judge<G: Referee + Default>(
     })
 }
 
-/// Returns the three paths that every judge system passes first.
-fn arguments() -> Result<[PathBuf; 3], String> {
-    let mut paths = env::args_os().skip(1).map(PathBuf::from);
-    match (paths.next(), paths.next(), paths.next()) {
-        (Some(case), Some(answer), Some(folder)) => Ok([case, answer, folder]),
-        _ => Err("usage: CASE ANSWER FEEDBACK_DIR".into()),
-    }
-}
-
-fn read_case<G: Referee>(game: &G, path: &Path) -> Result<G::Case, String> {
-    let case = read_whole_case(game, &text(path)?);
-    case.map_err(|error| format!("{}: {error}", path.display()))
+/// Returns the game, its case, the file of the answer and the feedback folder, by the arguments that
+/// every judge system passes first.
+fn called<G: Referee + Default>() -> Result<(G, G::Case, PathBuf, Feedback), String> {
+    let [path, answer, folder] = arguments("usage: CASE ANSWER FEEDBACK_DIR")?;
+    let game = G::default();
+    let case = read_whole_case(&game, &text(&path)?);
+    let case = case.map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok((game, case, answer, Feedback(folder)))
 }

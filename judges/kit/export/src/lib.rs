@@ -6,8 +6,6 @@
 
 mod feedback;
 mod judgement;
-#[cfg(feature = "rand")]
-mod local;
 mod picture;
 mod pipes;
 mod sys;
@@ -15,11 +13,11 @@ mod sys;
 mod tools;
 mod worked;
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{env, fs, io};
 
-use game::{CaseResult, CaseScore, Details, Referee, Verdict};
+use game::{CaseResult, CaseScore, Referee};
 
 pub use feedback::Points;
 pub use judgement::{Conditions, check_input, draw, judge_dialogue, judge_output};
@@ -28,24 +26,37 @@ pub use tools::{generate, show, test};
 pub use worked::check_dialogue;
 
 /// Returns `score`, in place of that of a case, on the game's scale that begins at 1.
-fn scaled<G: Referee>(scored: &CaseScore, verdict: Verdict, score: f64) -> f64 {
+fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
+    let scored = scored.clone();
     G::scaled(&CaseResult {
-        verdict,
-        score,
-        normalised: scored.normalised,
-        bound: scored.bound.clone(),
-        of_best: None,
-        parameters: Details::default(),
-        details: scored.details.clone(),
+        scored: CaseScore { score, ..scored },
+        ..CaseResult::default()
     })
 }
 
-/// Returns the exit status of a program that did `run`; prints its problem.
+/// Returns the exit status of a program that did `run`; prints its problem, which is an error.
 fn finished(run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
+    checked(1, || run().map_err(|problem| format!("error: {problem}")))
+}
+
+/// Returns the exit status of a program that did `run`; prints its problem, and returns `rejected`.
+fn checked(rejected: u8, run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
     run().unwrap_or_else(|problem| {
-        eprintln!("error: {problem}");
-        ExitCode::FAILURE
+        eprintln!("{problem}");
+        ExitCode::from(rejected)
     })
+}
+
+/// Reads standard input.
+fn input() -> Result<String, String> {
+    io::read_to_string(io::stdin()).map_err(|error| format!("standard input: {error}"))
+}
+
+/// Returns the first arguments of this program, or its usage if there are fewer.
+fn arguments<const N: usize>(usage: &str) -> Result<[PathBuf; N], String> {
+    let paths = env::args_os().skip(1).take(N).map(PathBuf::from);
+    let paths: Vec<PathBuf> = paths.collect();
+    paths.try_into().map_err(|_| usage.into())
 }
 
 fn text(path: &Path) -> Result<String, String> {

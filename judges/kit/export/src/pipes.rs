@@ -1,15 +1,12 @@
-//! The pipes to a contestant at the other end of standard input and output. Limits of time are the
-//! judge system's.
+//! The pipes to a contestant. Limits of time are the judge system's.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
 use game::{Awaited, Fault, Inbox, Outbox, Transport};
 
-use crate::Conditions;
-use crate::feedback::GameStreams;
-use crate::sys::{output, ready, unread};
+use crate::sys::{ready, unread};
 
 /// Bytes written at a time: a writable pipe has room for as many.
 const BLOCK: usize = 4096;
@@ -17,35 +14,40 @@ const BLOCK: usize = 4096;
 /// Minimum time for the end of a contestant's output after the last answer.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// The judge's ends of the pipes.
-pub(crate) struct ContestantPipes {
+/// The judge's ends of the pipes, which block.
+pub(crate) struct ContestantPipes<Copy> {
     outbox: Outbox<File>,
+    output: File,
     inbox: Inbox,
-    /// All that was sent and read.
-    pub streams: GameStreams,
+    /// All that was sent.
+    pub sent: String,
+    /// Receives all that was read.
+    pub copy: Copy,
     /// End of the wait for the end of the contestant's output.
     end_of_wait: Instant,
 }
 
-impl ContestantPipes {
-    /// The ends on standard input and output.
-    pub fn new(conditions: Conditions) -> ContestantPipes {
-        let limit = Duration::from_secs(conditions.seconds);
+impl<Copy: Write> ContestantPipes<Copy> {
+    /// Pipes to a contestant's standard `input` and from its `output` of at most `most` bytes. It may
+    /// run for `limit`.
+    pub fn new(input: File, output: File, copy: Copy, most: u64, limit: Duration) -> Self {
         ContestantPipes {
-            outbox: Outbox::new(output()),
-            inbox: Inbox::new(conditions.output_bytes),
-            streams: GameStreams::default(),
+            outbox: Outbox::new(input),
+            output,
+            inbox: Inbox::new(most),
+            sent: String::new(),
+            copy,
             end_of_wait: Instant::now() + limit * 3 / 2,
         }
     }
 
     /// Waits until a pipe has something to take or to give, `longest` at most, and does that.
     fn pump(&mut self, longest: Option<Duration>) -> Result<(), Fault> {
-        let ready = ready(self.outbox.due().is_some(), longest)?;
-        if ready.output {
+        let [has_output, takes_input] = ready(&self.output, self.outbox.due(), longest)?;
+        if takes_input {
             self.outbox.write(BLOCK)?;
         }
-        if ready.input {
+        if has_output {
             self.read()?;
         }
         Ok(())
@@ -54,11 +56,13 @@ impl ContestantPipes {
     /// Reads one block: a flood is not read on when its first line says enough.
     fn read(&mut self) -> Result<(), Fault> {
         let mut block = [0; 1 << 16];
-        match io::stdin().lock().read(&mut block) {
+        match self.output.read(&mut block) {
             Ok(0) => self.inbox.end(),
             Ok(count) => {
-                self.streams.output.extend_from_slice(&block[..count]);
-                self.inbox.receive(&block[..count])?;
+                let block = &block[..count];
+                let copied = self.copy.write_all(block).and_then(|()| self.copy.flush());
+                copied.map_err(|error| Fault::internal(format!("standard output: {error}")))?;
+                self.inbox.receive(block)?;
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error.into()),
@@ -67,13 +71,13 @@ impl ContestantPipes {
     }
 }
 
-impl Transport for ContestantPipes {
+impl<Copy: Write> Transport for ContestantPipes<Copy> {
     fn inbox(&mut self) -> &mut Inbox {
         &mut self.inbox
     }
 
     fn send(&mut self, text: &str) {
-        self.streams.input += text;
+        self.sent += text;
         self.outbox.push(text);
     }
 
@@ -82,7 +86,8 @@ impl Transport for ContestantPipes {
     }
 
     fn read_available(&mut self) -> Result<(), Fault> {
-        match ready(false, Some(Duration::ZERO))?.input && !self.inbox.has_ended() {
+        let [has_output, _] = ready(&self.output, None, Some(Duration::ZERO))?;
+        match has_output && !self.inbox.has_ended() {
             true => self.read(),
             false => Ok(()),
         }

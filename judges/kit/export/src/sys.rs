@@ -9,11 +9,6 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::time::Duration;
 
-/// Descriptor of standard input.
-const INPUT: c_int = 0;
-/// Descriptor of standard output.
-const OUTPUT: c_int = 1;
-
 /// `POLLIN` and `POLLOUT`.
 const READABLE: c_short = 1;
 const WRITABLE: c_short = 4;
@@ -34,18 +29,13 @@ unsafe extern "C" {
     fn ioctl(descriptor: c_int, request: c_ulong, ...) -> c_int;
 }
 
-/// Pipes that can be read or written, or whose other end is closed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ready {
-    /// Standard input.
-    pub input: bool,
-    /// Standard output.
-    pub output: bool,
-}
-
-/// Waits until a pipe is ready, for `wait` at most; returns which are. Standard output counts only if
-/// the program `writes`.
-pub(crate) fn ready(writes: bool, wait: Option<Duration>) -> io::Result<Ready> {
+/// Waits until one of two pipes can be read or written, or its other end is closed, for `wait` at most;
+/// returns whether each is ready.
+pub(crate) fn ready(
+    to_read: &File,
+    to_write: Option<&File>,
+    wait: Option<Duration>,
+) -> io::Result<[bool; 2]> {
     let milliseconds = |wait: Duration| wait.as_micros().div_ceil(1000).min(i32::MAX as u128);
     let wait = wait.map_or(-1, |wait| milliseconds(wait) as c_int);
     let entry = |descriptor, events| PollEntry {
@@ -53,15 +43,18 @@ pub(crate) fn ready(writes: bool, wait: Option<Duration>) -> io::Result<Ready> {
         events,
         found: 0,
     };
-    let mut entries = [entry(INPUT, READABLE), entry(OUTPUT, WRITABLE)];
-    let count = if writes { 2 } else { 1 };
+    // The call ignores negative descriptors.
+    let to_write = to_write.map_or(-1, File::as_raw_fd);
+    let mut entries = [
+        entry(to_read.as_raw_fd(), READABLE),
+        entry(to_write, WRITABLE),
+    ];
     loop {
-        // SAFETY: at least `count` entries with the layout of `struct pollfd` outlive the call.
-        let found = unsafe { poll(entries.as_mut_ptr(), count, wait) };
+        // SAFETY: two entries with the layout of `struct pollfd` outlive the call.
+        let found = unsafe { poll(entries.as_mut_ptr(), 2, wait) };
         let error = io::Error::last_os_error();
         if found >= 0 {
-            let [input, output] = entries.map(|entry| entry.found != 0);
-            return Ok(Ready { input, output });
+            return Ok(entries.map(|entry| entry.found != 0));
         }
         if error.kind() != io::ErrorKind::Interrupted {
             return Err(error);
@@ -72,17 +65,13 @@ pub(crate) fn ready(writes: bool, wait: Option<Duration>) -> io::Result<Ready> {
 /// Standard output as a file that closes it in the end; to be taken once.
 pub(crate) fn output() -> File {
     // SAFETY: a validator writes to standard output through this file alone.
-    unsafe { File::from_raw_fd(OUTPUT) }
+    unsafe { File::from_raw_fd(1) }
 }
 
 /// Returns the number of unread bytes in a pipe; 0 if the system does not support this.
 pub(crate) fn unread(pipe: &File) -> usize {
     let mut bytes: c_int = 0;
-    // SAFETY: the request writes one `int`, which outlives the call.
-    let status = unsafe { ioctl(pipe.as_raw_fd(), UNREAD_BYTES, &raw mut bytes) };
-    if status == 0 {
-        bytes.max(0) as usize
-    } else {
-        0
-    }
+    // SAFETY: the request writes one `int`, which outlives the call; or it fails.
+    unsafe { ioctl(pipe.as_raw_fd(), UNREAD_BYTES, &raw mut bytes) };
+    bytes.max(0) as usize
 }

@@ -3,19 +3,24 @@
 //!
 //! Of a game in turns, the file of a case ends with its secret, which draws the judge's messages.
 
-use std::io::{self, BufReader, Read};
+use std::io;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 use std::{env, fs};
 
-use game::{Draws, Fault, Game, Live, Referee, Ruling, Viewed, draws, read_case};
+use game::{Batch, Draws, Fault, Game, Live, Referee, Ruling, Viewed, draws, read_case};
 
-use crate::local::LocalPipes;
 use crate::picture::svg;
-use crate::{finished, scaled, text, write};
+use crate::pipes::ContestantPipes;
+use crate::{arguments, finished, input, scaled, text, write};
 
 /// The folder that `gen` writes to by default.
 const FOLDER: &str = "in";
+
+/// Time for a contestant whose time is not limited.
+const UNLIMITED: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// The file that `vis` writes.
 const PICTURE: &str = "vis.html";
@@ -56,10 +61,7 @@ fn is_folder_option(word: &str) -> bool {
 /// `tester COMMAND… < CASE > OUTPUT`. The score goes to standard error.
 pub fn test<G: Referee + Default>() -> ExitCode {
     finished(|| {
-        let mut input = String::new();
-        let read = io::stdin().read_to_string(&mut input);
-        read.map_err(|error| format!("standard input: {error}"))?;
-        let (case, draws) = parsed::<G>(&input)?;
+        let (case, draws) = parsed::<G>(&input()?)?;
         let command: Vec<String> = env::args().skip(1).collect();
         let (program, args) = command
             .split_first()
@@ -70,9 +72,10 @@ pub fn test<G: Referee + Default>() -> ExitCode {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("{program}: {error}"))?;
-        let answers = contestant.stdout.take().ok_or("no pipe from it")?;
-        let answers = BufReader::new(answers);
-        let mut pipes = LocalPipes::new(contestant.stdin.take(), answers, io::stdout());
+        let pipes = contestant.stdin.take().zip(contestant.stdout.take());
+        let (input, output) = pipes.ok_or("no pipes to it")?;
+        let (input, output) = (OwnedFd::from(input).into(), OwnedFd::from(output).into());
+        let mut pipes = ContestantPipes::new(input, output, io::stdout(), u64::MAX, UNLIMITED);
         played::<G>(&case, |play| {
             Live::new(&mut pipes, draws).play(&G::default(), &case, play)
         });
@@ -87,10 +90,7 @@ pub fn test<G: Referee + Default>() -> ExitCode {
 /// Scores an output, and draws the last position into `vis.html`: `vis CASE OUTPUT`.
 pub fn show<G: Referee + Default>() -> ExitCode {
     finished(|| {
-        let mut paths = env::args().skip(1).map(PathBuf::from);
-        let (Some(input), Some(output)) = (paths.next(), paths.next()) else {
-            return Err("usage: vis CASE OUTPUT".into());
-        };
+        let [input, output] = arguments("usage: vis CASE OUTPUT")?;
         let (case, draws) = parsed::<G>(&text(&input)?)?;
         let answers =
             fs::read(&output).map_err(|error| format!("{}: {error}", output.display()))?;
@@ -99,13 +99,12 @@ pub fn show<G: Referee + Default>() -> ExitCode {
         let mut last = None;
         let mut show = |scene| last = Some(scene);
         played::<G>(&case, |play| {
-            let mut pipes = LocalPipes::new(Some(io::sink()), &answers[..], io::sink());
-            let mut live = Live::new(&mut pipes, draws);
-            let mut viewed = Viewed::new(&mut live, &layout, &mut show);
+            let mut batch = Batch::new(&answers, draws);
+            let mut viewed = Viewed::new(&mut batch, &layout, &mut show);
             let played = game.play(&case, &mut viewed, play);
             viewed.finish()?;
             played?;
-            live.finish()
+            batch.finish()
         });
         let picture = last.map_or(String::new(), |scene| svg(&layout, &scene));
         let page = format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n{picture}");
@@ -123,7 +122,7 @@ fn played<G: Referee + Default>(
     let ruling = Ruling::of(play(&mut state));
     let scored = G::default().score(case, &state, ruling.verdict);
     let score = match ruling.reason {
-        None => scaled::<G>(&scored, ruling.verdict, scored.score).round() as u64,
+        None => scaled::<G>(&scored, scored.score).round() as u64,
         Some(_) => {
             eprintln!("{ruling}");
             0

@@ -1,10 +1,11 @@
 //! A dialogue that was written by hand, refereed line by line in its order.
 
 use std::env;
-use std::io::{self, Read};
 use std::process::ExitCode;
 
 use game::{Dialogue, Fault, Line, Referee, Weights, read_case};
+
+use crate::{checked, input};
 
 /// Mark of a line of the judge, as problem packages have it.
 const JUDGE: char = '<';
@@ -27,22 +28,15 @@ struct WorkedDialogue<'a> {
 /// after it if it is `cut`. Prints the case. For an impossible line, prints its number and the rule
 /// to standard error, and exits with 1.
 pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
-    match checked::<G>() {
-        Ok(case) => {
-            print!("{case}");
-            ExitCode::SUCCESS
-        }
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::FAILURE
-        }
-    }
+    checked(1, || {
+        let case = played::<G>(&input()?)?;
+        print!("{case}");
+        Ok(ExitCode::SUCCESS)
+    })
 }
 
-fn checked<G: Referee + Default>() -> Result<String, String> {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.map_err(|error| error.to_string())?;
+/// Plays the dialogue `text`; returns its case.
+fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
     let mut arguments = env::args().skip(1);
     let before = arguments.next().and_then(|word| word.parse().ok());
     let before: usize = before.ok_or("usage: BEFORE [cut] < DIALOGUE")?;
@@ -65,7 +59,7 @@ fn checked<G: Referee + Default>() -> Result<String, String> {
         Ok(()) if dialogue.played < dialogue.lines.len() => {
             Err(format!("{}: the game is over before this line", at + 1))
         }
-        Ok(()) | Err(Fault::Interrupted) => Ok(case.to_string()),
+        Ok(()) | Err(Fault::Interrupted) => Ok(case),
         Err(fault) => Err(format!("{at}: {}", fault.rule())),
     }
 }

@@ -44,14 +44,14 @@ pub use bound::{Bound, ScoreRanges};
 pub use case_play::{CasePlay, draws};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
-pub use dialogue::{Dialogue, Saved, Viewed};
+pub use dialogue::{Batch, Dialogue, Saved, Viewed};
 #[cfg(feature = "rand")]
 pub use dialogue::{HandState, Person};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
 pub use draws::Draws;
 pub use entry::{EntryForm, Move, following, lines};
-pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
+pub use game::{Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
 pub use hand_game::HandGame;
 pub use inbox::Inbox;
@@ -71,6 +71,6 @@ pub use salt::{KEY, Salt};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use saved_game::SavedGame;
 pub use seed::Seeds;
-pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, Total};
+pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use weights::Weights;

@@ -129,9 +129,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         weights: Weights,
         message: &dyn Fn(usize) -> String,
     ) -> Result<usize, Fault> {
-        let draws = self.draws.as_mut();
-        let draws = draws.ok_or_else(|| Fault::internal("the case lacks its secret"))?;
-        let choice = weights.draw(draws)?;
+        let choice = weights.drawn(&mut self.draws)?;
         self.send(&(message(choice) + "\n"))?;
         Ok(choice)
     }

@@ -34,6 +34,15 @@ impl Weights<'_> {
         }
     }
 
+    /// Draws the index of a message, as [`Weights::draw`] does.
+    ///
+    /// # Errors
+    /// There are no draws to take it from: `IE`.
+    pub(crate) fn drawn(self, draws: &mut Option<Draws>) -> Result<usize, Fault> {
+        let draws = draws.as_mut();
+        self.draw(draws.ok_or_else(|| Fault::internal("the case lacks its secret"))?)
+    }
+
     /// Draws the index of a message; fails (`IE`) if none can be chosen.
     pub fn draw(self, draws: &mut Draws) -> Result<usize, Fault> {
         if self.possible().next().is_none() {

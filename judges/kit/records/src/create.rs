@@ -1,7 +1,6 @@
 //! Output files: each gets its name when it is complete, and replaces another only on request.
 //!
-//! Until then it is called `.tmp` and random letters, in the same folder. Only files of lines
-//! ([`crate::LineFile`]) grow under their own name, by whole lines.
+//! Until then it is called `.tmp` and random letters. Only a [`crate::LineFile`] grows under its own name.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -20,12 +19,10 @@ use crate::failure::{Failure, WrongUsage};
 /// A file that is being written; it is deleted if it is dropped without [`NewFile::keep`].
 #[derive(Debug)]
 pub struct NewFile {
-    /// Path as given by the user.
     path: PathBuf,
     force: bool,
     out: BufWriter<File>,
-    /// Of a regular file, the temporary path, and the final one: `path`, or the target of that link.
-    /// Terminals, pipes and devices have none.
+    /// Temporary and final path of a regular file; the latter is the target if `path` is a link.
     paths: Option<(TempPath, PathBuf)>,
 }
 
@@ -140,10 +137,9 @@ pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<
     }
 }
 
-/// Makes writes beyond the limit of file size (`ulimit -f`) fail like writes to a full disk, instead of
-/// ending the program by SIGXFSZ. Child processes keep the default.
+/// Makes writes beyond the limit of file size (`ulimit -f`) fail like writes to a full disk; by default,
+/// SIGXFSZ ends the program, and still does so for child processes.
 pub fn survive_size_limits() {
-    // Without the handler, the signal ends the program, as by default.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
@@ -153,15 +149,23 @@ fn exists(path: &Path) -> Error {
 }
 
 /// Classifies the error: `path` is wrong, or the host failed.
-fn not_created(path: &Path, error: io::Error) -> Error {
+pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
     use ErrorKind::{
         InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
         ReadOnlyFilesystem,
     };
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let missing = folder.filter(|folder| error.kind() == NotFound && !folder.exists());
     let path = path.display();
     match error.kind() {
         InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
-        | ReadOnlyFilesystem => WrongUsage(format!("{path}: {error}")).into(),
+        | ReadOnlyFilesystem => {
+            let problem = match missing {
+                Some(folder) => format!("the folder {} does not exist", folder.display()),
+                None => error.to_string(),
+            };
+            WrongUsage(format!("{path}: {problem}")).into()
+        }
         _ => Error::new(error).context(path.to_string()),
     }
 }

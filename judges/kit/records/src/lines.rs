@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
+use crate::create::not_created;
 use crate::file::at;
 
 /// Treatment of a file that exists.
@@ -28,7 +29,7 @@ pub struct LineFile {
     file: File,
     /// Bytes of whole lines; `None` unless it is a regular file.
     length: Option<u64>,
-    /// True if the last line lacks its newline.
+    /// Of the last line.
     lacks_newline: bool,
     /// False until the surplus is cut off, which waits for the first line: the run may still prove
     /// impossible.
@@ -58,7 +59,7 @@ impl LineFile {
             Err(_) if path.exists() => File::options().write(true).open(path),
             opened => opened,
         };
-        let file = file.with_context(name)?;
+        let file = file.map_err(|error| not_created(path, error))?;
         let metadata = file.metadata().with_context(name)?;
         if !metadata.is_file() {
             return Ok(LineFile::new(path, file, None));

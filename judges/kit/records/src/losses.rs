@@ -1,6 +1,7 @@
 //! Losses of a play in its record: sums, and the dearest turns.
 
 use std::collections::BTreeMap;
+use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,7 @@ pub struct RecordedTurn {
     /// The turn, from 1; the last one for the end.
     pub turn: u32,
     /// True for the losses without a turn; earlier judges did not write it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "Not::not")]
     pub end: bool,
     /// The points.
     pub points: f64,
@@ -61,10 +62,6 @@ pub struct RecordedTurn {
     pub cause: String,
     /// That part in words.
     pub note: String,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 fn is_zero(number: &f64) -> bool {

@@ -21,8 +21,8 @@ pub struct Summary {
     memory_kib: u64,
 }
 
-/// What a summary keeps of a record.
-#[derive(Clone, Copy, Debug)]
+/// The figures of a record that a summary keeps.
+#[derive(Clone, Debug)]
 struct PlayFigures {
     /// Hash of the case's name.
     case: u64,
@@ -75,13 +75,13 @@ impl Summary {
 
     /// Returns the means over cases, which depend neither on the order of records nor on repetitions.
     pub fn figures(&self) -> SummaryFigures {
-        let mut plays = self.plays.clone();
+        let mut plays: Vec<&PlayFigures> = self.plays.iter().collect();
         plays.sort_unstable_by_key(|play| play.case);
-        let cases: Vec<&[PlayFigures]> =
+        let cases: Vec<&[&PlayFigures]> =
             plays.chunk_by(|one, next| one.case == next.case).collect();
         let means = |of: fn(&PlayFigures) -> Option<f64>| {
             let cases = cases.iter();
-            cases.filter_map(move |plays| Mean::of(plays.iter().filter_map(of)))
+            cases.filter_map(move |plays| Mean::of(plays.iter().filter_map(|play| of(play))))
         };
         let mut scores: Vec<f64> = means(|play| Some(play.score)).collect();
         let median = median(&mut scores).unwrap_or(0.0);

@@ -5,55 +5,39 @@
 //! would take milliseconds. What the supervisor and earlier cases hold is subtracted.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nix::unistd::{SysconfVar, sysconf};
 use procfs::process::{MountInfo, Process};
-use procfs::{ProcResult, ProcessCGroup, ProcessCGroups};
+use procfs::{ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 use serde::{Deserialize, Serialize};
 
 /// Start of the names of groups; the process id of their judge follows.
 const PREFIX: &str = "judge-";
 
-/// Limit on TCP's queues in version 1, without which they are not counted.
+/// File of version 2 with the controllers that groups below may use.
+const PASSED_ON: &str = "cgroup.subtree_control";
+/// File of version 1 with the limit on TCP's queues, which are not counted without one.
 const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
 /// Effectively unlimited, bytes: just below the number that the kernel prints for "no limit".
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// Version of the cgroup interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum CgroupVersion {
-    /// A hierarchy for each controller.
-    One,
-    /// The unified hierarchy.
-    Two,
-}
-
-/// A control group as its members see it.
+/// The folder of a control group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Cgroup {
-    folder: PathBuf,
-    version: CgroupVersion,
-}
+pub(crate) struct Cgroup(PathBuf);
 
 impl Cgroup {
-    /// Moves this process into the group.
     pub fn enter(&self) -> io::Result<()> {
-        fs::write(self.folder.join("cgroup.procs"), "0")
+        fs::write(self.0.join("cgroup.procs"), "0")
     }
 
-    /// Opens the group's account of memory.
     pub fn memory(&self) -> io::Result<MemoryAccount> {
-        let open = |name: &str| File::open(self.folder.join(name));
-        let all = match self.version {
-            CgroupVersion::One => "memory.usage_in_bytes",
-            CgroupVersion::Two => "memory.current",
-        };
+        let open = |name: &str| File::open(self.0.join(name));
         Ok(MemoryAccount {
-            all: open(all)?,
+            all: open("memory.usage_in_bytes").or_else(|_| open("memory.current"))?,
             kernel: open("memory.kmem.usage_in_bytes").ok(),
             sockets: open("memory.kmem.tcp.usage_in_bytes").ok(),
             stat: open("memory.stat")?,
@@ -64,7 +48,6 @@ impl Cgroup {
 /// Account of a group's memory. Its files stay open: to look one up by its name, a process waits
 /// for others that make or remove groups.
 pub(crate) struct MemoryAccount {
-    /// All that the group is charged.
     all: File,
     /// In version 1, the kernel's part of that.
     kernel: Option<File>,
@@ -74,8 +57,8 @@ pub(crate) struct MemoryAccount {
 }
 
 impl MemoryAccount {
-    /// Memory of the group, KiB: all that it is charged but the page cache of files and the
-    /// kernel's cache of file names, which give way to other needs.
+    /// Memory of the group, KiB, without the caches of files and their names, which the kernel frees
+    /// when it needs memory.
     pub fn kib(&self) -> io::Result<u64> {
         let number = |file: &File| text(file)?.trim().parse().map_err(io::Error::other);
         let part = |file: &Option<File>| file.as_ref().and_then(|file| number(file).ok());
@@ -85,7 +68,6 @@ impl MemoryAccount {
     }
 }
 
-/// Reads an open file from its start.
 fn text(mut file: &File) -> io::Result<String> {
     let mut text = String::new();
     file.rewind()?;
@@ -95,7 +77,7 @@ fn text(mut file: &File) -> io::Result<String> {
 
 /// A group that a judge has made. Dropped, it is removed; its members have ended.
 #[derive(Debug)]
-pub(crate) struct OwnCgroup(Cgroup);
+pub(crate) struct OwnCgroup(pub Cgroup);
 
 impl OwnCgroup {
     /// Makes a group below the one that this process is in, or next to it.
@@ -106,93 +88,64 @@ impl OwnCgroup {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
-        let mut outcome = Err(io::ErrorKind::Unsupported.into());
-        for parent in places().map_err(io::Error::other)? {
-            outcome = parent.make(&name);
-            if outcome.is_ok() {
-                break;
-            }
-        }
-        outcome
+        let judge = Process::myself().and_then(|judge| Ok((judge.cgroups()?, judge.mountinfo()?)));
+        let (own, mounts) = judge.map_err(io::Error::other)?;
+        let mut made = places(&own, &mounts.0).into_iter();
+        let made = made.find_map(|parent| OwnCgroup::below(&parent, &name).ok());
+        made.ok_or_else(|| io::ErrorKind::Unsupported.into())
     }
 
-    /// The group as its members see it.
-    pub fn cgroup(&self) -> &Cgroup {
-        &self.0
+    fn below(parent: &Path, name: &str) -> io::Result<OwnCgroup> {
+        if parent.join(PASSED_ON).exists() {
+            pass_memory_on(parent)?;
+        }
+        remove_abandoned(parent);
+        let folder = parent.join(name);
+        fs::create_dir(&folder)?;
+        let group = OwnCgroup(Cgroup(folder));
+        let memory = group.0.memory()?;
+        if memory.sockets.is_some() {
+            let _ = fs::write(group.0.0.join(TCP_LIMIT), NO_LIMIT);
+        }
+        memory.kib()?;
+        Ok(group)
     }
 }
 
 impl Drop for OwnCgroup {
     fn drop(&mut self) {
         // A member may be left if a supervisor was killed: the next judge removes the group.
-        let _ = fs::remove_dir(&self.0.folder);
+        let _ = fs::remove_dir(&self.0.0);
     }
 }
 
-/// A folder in which groups may be made.
-#[derive(Debug, PartialEq, Eq)]
-struct Parent {
-    folder: PathBuf,
-    version: CgroupVersion,
-}
-
-impl Parent {
-    /// Makes a group here.
-    fn make(&self, name: &str) -> io::Result<OwnCgroup> {
-        let version = self.version;
-        if version == CgroupVersion::Two {
-            pass_memory_on(&self.folder)?;
-        }
-        remove_abandoned(&self.folder);
-        let folder = self.folder.join(name);
-        fs::create_dir(&folder)?;
-        if version == CgroupVersion::One {
-            let _ = fs::write(folder.join(TCP_LIMIT), NO_LIMIT);
-        }
-        let group = OwnCgroup(Cgroup { folder, version });
-        group.0.memory()?.kib()?;
-        Ok(group)
-    }
-}
-
-/// Returns the folders in which this process may make groups, the best first.
-fn places() -> ProcResult<Vec<Parent>> {
-    let judge = Process::myself()?;
-    Ok(places_by(&judge.cgroups()?, &judge.mountinfo()?.0))
-}
-
-/// Returns the same by this process's groups and the mounts.
-fn places_by(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<Parent> {
+/// Returns the folders in which a process of these groups may make others, the best first.
+fn places(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for group in own {
-        let Some((folder, version)) = mounted(group, mounts, "memory") else {
+        let Some(folder) = mounted(group, mounts, "memory") else {
             continue;
         };
         // In version 2, a group that has processes cannot pass controllers on: then the new
         // group goes next to it.
-        let parent = folder.parent().map(Path::to_path_buf);
-        let parent = parent.filter(|_| version == CgroupVersion::Two);
-        let folders = [Some(folder), parent].into_iter().flatten();
-        places.extend(folders.map(|folder| Parent { folder, version }));
+        let parent = folder.parent().filter(|_| is_unified(group));
+        let parent = parent.map(Path::to_path_buf);
+        places.extend([folder].into_iter().chain(parent));
     }
     places
 }
 
-/// Gives the groups below this one the memory controller, unless they have it.
-///
-/// # Errors
-/// There is none to give, this user may not, or the group has processes of its own.
+/// Gives the groups below this one the memory controller. Fails if this group lacks it or has
+/// processes of its own, or this user may not.
 fn pass_memory_on(folder: &Path) -> io::Result<()> {
-    let control = folder.join("cgroup.subtree_control");
+    let control = folder.join(PASSED_ON);
     let passed = fs::read_to_string(&control)?;
     if passed.split_ascii_whitespace().any(|name| name == "memory") {
         return Ok(());
     }
-    let mut control = File::options().write(true).open(control)?;
-    control.write_all(b"+memory")
+    fs::write(control, "+memory")
 }
 
-/// Returns the folders of mounts for which `is_wanted` returns true.
 pub(crate) fn mount_points(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<Vec<PathBuf>> {
     let mounts = Process::myself().and_then(|judge| judge.mountinfo());
     let mounts = mounts.map_err(io::Error::other)?.into_iter();
@@ -200,40 +153,36 @@ pub(crate) fn mount_points(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result
     Ok(wanted.map(|mount| mount.mount_point).collect())
 }
 
-/// Returns true for a hierarchy of control groups. A process that may write there can leave a
-/// group, or stop and kill all that is in one: an ordinary user may under systemd.
+/// Returns true for a hierarchy of control groups. Under systemd, even an ordinary user may write to
+/// a part of it, and so leave a group, or stop and kill all processes in one.
 pub(crate) fn is_hierarchy(mount: &MountInfo) -> bool {
     mount.fs_type.starts_with("cgroup")
 }
 
-/// Returns the folder of a group whose hierarchy has this controller, by the list of mounts, and
-/// the version of its interface.
+/// Returns true for a group of version 2, whose hierarchy has all controllers.
+fn is_unified(group: &ProcessCGroup) -> bool {
+    group.controllers.is_empty()
+}
+
+/// Returns the folder of a group if its hierarchy has this controller and is mounted.
 pub(crate) fn mounted(
     group: &ProcessCGroup,
     mounts: &[MountInfo],
     controller: &str,
-) -> Option<(PathBuf, CgroupVersion)> {
-    let version = match &group.controllers[..] {
-        [] => CgroupVersion::Two,
-        names if names.iter().any(|name| name == controller) => CgroupVersion::One,
-        _ => return None,
+) -> Option<PathBuf> {
+    let is_its = |mount: &&MountInfo| match is_unified(group) {
+        true => mount.fs_type == "cgroup2",
+        false => {
+            let has_it = group.controllers.iter().any(|name| name == controller);
+            has_it && mount.fs_type == "cgroup" && mount.super_options.contains_key(controller)
+        }
     };
-    let has_version = |mount: &&MountInfo| version_of(mount, controller) == Some(version);
-    mounts.iter().filter(has_version).find_map(|mount| {
+    mounts.iter().filter(is_its).find_map(|mount| {
         let below = Path::new(&group.pathname).strip_prefix(&mount.root);
         // A container may show its own group as the root of all.
         let folder = mount.mount_point.join(below.unwrap_or(Path::new("")));
-        folder.is_dir().then_some((folder, version))
+        folder.is_dir().then_some(folder)
     })
-}
-
-/// Returns the version of the interface to a controller in the hierarchy that is mounted here.
-fn version_of(mount: &MountInfo, controller: &str) -> Option<CgroupVersion> {
-    match mount.fs_type.as_str() {
-        "cgroup2" => Some(CgroupVersion::Two),
-        "cgroup" if mount.super_options.contains_key(controller) => Some(CgroupVersion::One),
-        _ => None,
-    }
 }
 
 /// Removes groups of judges that were killed; those in use cannot be removed.
@@ -248,13 +197,13 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Returns the bytes that a group holds, by the statistics of either version, the sum of `all` that
-/// it is charged, and in version 1 the `kernel`'s part of that: the known parts, or everything but
-/// page cache if that is more. Only the second includes unmapped pages in the kernel, as in pipes.
+/// Returns the bytes that a group holds: the larger of the sum of known parts, and all but the caches.
+/// Only the second figure includes unmapped pages in the kernel, as in pipes. `all` is the group's
+/// charge, `kernel` the kernel's part of it in version 1.
 fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
-    /// Pages that each processor charges at a time, and that its part of the statistics may be late by.
+    /// Pages that a processor charges in advance, plus those that its statistics may lag behind.
     const BATCH: usize = 2 * 64;
-    // Where version 1 has a label of version 2, it is of the group without those below it.
+    // In version 1, the short labels exclude the groups below.
     let first = |labels: &[&str]| labels.iter().find_map(|label| number(stat, label));
     let part = |labels: &[&str]| first(labels).unwrap_or(0);
     let shared = part(&["total_shmem", "shmem"]);
@@ -268,7 +217,6 @@ fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
     known.max(all.saturating_sub(cache + in_advance))
 }
 
-/// Returns the number after this label in `label number` lines.
 fn number(text: &str, label: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
     let (_, number) = lines.find(|&(other, _)| other == label)?;
@@ -345,12 +293,11 @@ mod tests {
         MountInfo::from_line(line).unwrap()
     }
 
-    /// A mount of the memory controller of this version at `point`.
-    fn mount(version: CgroupVersion, root: &str, point: &Path) -> MountInfo {
-        let system = match version {
-            CgroupVersion::One => "cgroup cgroup rw,memory",
-            CgroupVersion::Two => "cgroup2 cgroup2 rw,nsdelegate",
-        };
+    /// Mounts of the memory controller in both versions.
+    const SYSTEMS: [&str; 2] = ["cgroup cgroup rw,memory", "cgroup2 cgroup2 rw,nsdelegate"];
+
+    /// A mount of one of these systems at `point`.
+    fn mount(system: &str, root: &str, point: &Path) -> MountInfo {
         parsed(&format!(
             "33 24 0:28 {root} {} rw,nosuid shared:9 - {system}",
             point.display()
@@ -358,9 +305,9 @@ mod tests {
     }
 
     /// The places of a process with these lines in its list of groups.
-    fn places_of(own: &str, mounts: &[MountInfo]) -> Vec<Parent> {
+    fn places_of(own: &str, mounts: &[MountInfo]) -> Vec<PathBuf> {
         let own = ProcessCGroups::from_buf_read(own.as_bytes()).unwrap();
-        places_by(&own, mounts)
+        places(&own, mounts)
     }
 
     /// Folders of these names below a new one, which is mounted at its name.
@@ -372,50 +319,33 @@ mod tests {
         point
     }
 
-    fn parent(folder: PathBuf, version: CgroupVersion) -> Parent {
-        Parent { folder, version }
-    }
-
-    #[test]
-    fn memory_controllers_of_mounts() {
-        for version in [CgroupVersion::One, CgroupVersion::Two] {
-            let mount = mount(version, "/", Path::new("/groups"));
-            assert_eq!(version_of(&mount, "memory"), Some(version));
-        }
-        for other in [
-            "34 24 0:29 /a /groups rw - cgroup cgroup rw,cpu,cpuacct",
-            "24 1 0:22 / /proc rw,nosuid - proc proc rw",
-        ] {
-            assert_eq!(version_of(&parsed(other), "memory"), None);
-        }
-    }
-
     #[test]
     fn places_in_the_unified_hierarchy() {
         let point = hierarchy(&["user.slice/terminal.scope"]);
         let point = point.path();
-        let mounts = [mount(CgroupVersion::Two, "/", point)];
+        let mounts = [mount(SYSTEMS[1], "/", point)];
         let own = "0::/user.slice/terminal.scope\n";
-        let expected = ["user.slice/terminal.scope", "user.slice"]
-            .map(|folder| parent(point.join(folder), CgroupVersion::Two));
+        let expected = ["user.slice/terminal.scope", "user.slice"].map(|folder| point.join(folder));
         assert_eq!(places_of(own, &mounts), expected);
-        assert_eq!(places_of("0::/gone.scope (deleted)\n", &mounts), []);
+        let none: [PathBuf; 0] = [];
+        assert_eq!(places_of("0::/gone.scope (deleted)\n", &mounts), none);
         let other = parsed("24 1 0:22 / /proc rw - proc proc rw");
-        assert_eq!(places_of(own, &[other]), []);
+        assert_eq!(places_of(own, &[other]), none);
     }
 
     #[test]
     fn places_where_both_versions_are_mounted() {
         let (one, two) = (hierarchy(&["a"]), hierarchy(&["a"]));
         let mounts = [
-            mount(CgroupVersion::Two, "/", two.path()),
-            mount(CgroupVersion::One, "/", one.path()),
+            mount(SYSTEMS[1], "/", two.path()),
+            mount("cgroup cgroup rw,cpu,cpuacct", "/", two.path()),
+            mount(SYSTEMS[0], "/", one.path()),
         ];
         let own = "4:cpu,cpuacct:/a\n3:pids,memory:/a\n0::/a\n";
         let expected = [
-            parent(one.path().join("a"), CgroupVersion::One),
-            parent(two.path().join("a"), CgroupVersion::Two),
-            parent(two.path().to_path_buf(), CgroupVersion::Two),
+            one.path().join("a"),
+            two.path().join("a"),
+            two.path().into(),
         ];
         assert_eq!(places_of(own, &mounts), expected);
     }
@@ -424,17 +354,15 @@ mod tests {
     #[test]
     fn places_in_a_container() {
         let point = hierarchy(&[]);
-        let mounts = [mount(CgroupVersion::One, "/box/7", point.path())];
-        let expected = [parent(point.path().to_path_buf(), CgroupVersion::One)];
-        assert_eq!(places_of("5:memory:/box/7\n", &mounts), expected);
+        let mounts = [mount(SYSTEMS[0], "/box/7", point.path())];
+        assert_eq!(places_of("5:memory:/box/7\n", &mounts), [point.path()]);
     }
 
-    /// Folders that are no control groups stay as they are.
+    /// Folders that are not control groups stay as they are.
     #[test]
     fn no_group_below_a_common_folder() {
         let folder = hierarchy(&[]);
-        let made = parent(folder.path().to_path_buf(), CgroupVersion::Two).make("judge-0-0");
-        assert!(made.is_err());
+        assert!(OwnCgroup::below(folder.path(), "judge-0-0").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 

@@ -5,55 +5,55 @@ use std::time::Duration;
 use nix::unistd::Pid;
 use procfs::FromRead;
 use procfs::process::Schedstat;
-use rustix::param::clock_ticks_per_second;
 
+use crate::sampler::duration;
 use crate::tree::{descendants, threads};
 
 /// Cause of a contestant's wait, for which the host may be to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum HostDelay {
-    /// The kernel: a lock or a disk, but also a wait that a contestant can cause, as for the end of
-    /// a `vfork` or in a frozen control group.
+    /// The kernel: a disk or a lock; or a wait that a contestant can cause itself, such as for the end
+    /// of a `vfork` or in a frozen control group.
     Kernel,
     /// A processor.
     Processor,
 }
 
-/// Returns the longest time that a thread of a living process below `supervisor` has waited for a
-/// processor; zero if the kernel keeps no account.
+/// Returns the longest time that a living thread below `supervisor` has waited for a processor; zero
+/// if the kernel does not keep accounts.
 pub(crate) fn longest_delay(supervisor: Pid) -> Duration {
     let longest = accounts(supervisor).map(|account| account.run_delay).max();
     Duration::from_nanos(longest.unwrap_or(0))
 }
 
-/// Returns the time on a processor of all threads below `supervisor`; zero if the kernel keeps no
-/// account.
+/// Returns the CPU time of all living threads below `supervisor`; zero if the kernel does not keep
+/// accounts.
 pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
     let times = accounts(supervisor).map(|account| account.sum_exec_runtime);
     Duration::from_nanos(times.sum())
 }
 
-/// Returns what delays a contestant of `supervisor` that may work for `allowed`: a processor, if a
-/// thread that has had one for less is runnable; else the kernel, if a thread is blocked in it.
-/// Before a contestant starts and after it has ended, returns what delays the supervisor.
+/// Returns what delays a contestant of `supervisor`: a processor, if a thread is runnable that has
+/// had one for less than `allowed`; else the kernel, if it blocks a thread. Without a contestant,
+/// returns what delays the supervisor.
 ///
-/// Accounts lack a wait for a processor until it is over, and waits in the kernel always.
+/// The kernel's accounts lack a wait for a processor until it is over, and waits in the kernel.
 pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay> {
-    // Children before their parents: what ends meanwhile has set its parent to work.
+    // Children first: one that ends meanwhile wakes its parent.
     let below = descendants(supervisor).into_iter().rev();
     let longest = below.flat_map(|pid| delays(pid, allowed)).max();
     longest.unwrap_or_else(|| delays(supervisor, Duration::MAX).max().flatten())
 }
 
-/// Returns what delays each living thread of a process; `None` for a thread that has had a
-/// processor for `allowed`, waits for others, or was stopped.
+/// Returns what delays each living thread of a process; `None` for a thread that has had a processor
+/// for `allowed`, sleeps or was stopped.
 fn delays(pid: Pid, allowed: Duration) -> impl Iterator<Item = Option<HostDelay>> {
     let stats = threads(pid).filter_map(|thread| thread.stat().ok());
     stats.filter_map(move |stat| match stat.state {
         'Z' | 'X' => None,
         'R' => {
-            let had = (stat.utime + stat.stime) * 1000 / clock_ticks_per_second();
-            Some((Duration::from_millis(had) < allowed).then_some(HostDelay::Processor))
+            let had = duration(stat.utime + stat.stime);
+            Some((had < allowed).then_some(HostDelay::Processor))
         }
         'D' => Some(Some(HostDelay::Kernel)),
         _ => Some(None),
@@ -66,7 +66,6 @@ pub(crate) fn own_delay() -> Duration {
     Duration::from_nanos(account.map_or(0, |account| account.run_delay))
 }
 
-/// The kernel's accounts of all threads below `supervisor`.
 fn accounts(supervisor: Pid) -> impl Iterator<Item = Schedstat> {
     let threads = descendants(supervisor).into_iter().flat_map(threads);
     threads.filter_map(|thread| thread.schedstat().ok())

@@ -8,16 +8,12 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 /// ends of three pipes and of the next supervisor's socket.
 const OF_A_WORKER: u64 = 14;
 
-/// Other descriptors of the judge: streams, files of records, libraries.
 const OF_THE_JUDGE: u64 = 24;
 
 /// The soft limit before it was raised.
 static BEFORE: OnceLock<u64> = OnceLock::new();
 
-/// Raises the soft limit as far as `workers` at a time need it.
-///
-/// # Errors
-/// The hard limit is too low.
+/// Raises the soft limit as far as `workers` need it; fails if the hard limit is lower.
 pub fn raise(workers: u64) -> Result<(), String> {
     let needed = workers * OF_A_WORKER + OF_THE_JUDGE;
     let limits = getrlimit(Resource::RLIMIT_NOFILE);

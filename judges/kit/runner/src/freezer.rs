@@ -2,13 +2,16 @@
 //! before it is thawed.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 use nix::unistd::Pid;
-use procfs::ProcessCGroup;
+use procfs::ProcessCGroups;
 use procfs::process::Process;
 
-use crate::cgroup::{CgroupVersion, mounted};
+use crate::cgroup::mounted;
+
+/// The file of a group's state, and the text that thaws it, in versions 1 and 2.
+const STATES: [(&str, &str); 2] = [("freezer.state", "THAWED"), ("cgroup.freeze", "0")];
 
 /// Thaws the group of a process and the groups above it, unless this process is in the same group.
 pub(crate) fn thaw(pid: Pid) {
@@ -17,22 +20,21 @@ pub(crate) fn thaw(pid: Pid) {
     let (Ok(groups), Ok((own, mounts))) = (groups, judge) else {
         return;
     };
-    let place = |group: &ProcessCGroup| (group.hierarchy, group.pathname.clone());
-    let own: Vec<_> = own.into_iter().map(|group| place(&group)).collect();
-    for group in groups
-        .into_iter()
-        .filter(|group| !own.contains(&place(group)))
-    {
-        let Some((folder, version)) = mounted(&group, &mounts, "freezer") else {
-            continue;
-        };
-        let (file, thawed) = match version {
-            CgroupVersion::One => ("freezer.state", "THAWED"),
-            CgroupVersion::Two => ("cgroup.freeze", "0"),
-        };
-        let has_state = |folder: &&Path| folder.join(file).exists();
-        for folder in folder.ancestors().take_while(has_state) {
-            let _ = fs::write(folder.join(file), thawed);
+    let folders = |groups: ProcessCGroups| -> Vec<PathBuf> {
+        let groups = groups.into_iter();
+        let folders = groups.filter_map(|group| mounted(&group, &mounts, "freezer"));
+        folders.collect()
+    };
+    let own = folders(own);
+    let others = folders(groups).into_iter();
+    for frozen in others.filter(|folder| !own.contains(folder)) {
+        for folder in frozen.ancestors() {
+            for (file, thawed) in STATES {
+                let state = folder.join(file);
+                if state.exists() {
+                    let _ = fs::write(state, thawed);
+                }
+            }
         }
     }
 }

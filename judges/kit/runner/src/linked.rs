@@ -1,10 +1,10 @@
 //! The runner of a contestant in linked form: the judge, started once more.
 //!
-//! The program, grader and contestant in one, gets the judge's stream, a pipe for its answers and
-//! a pipe with a random word, the nonce, on descriptors of their own. Its standard input is empty,
-//! and its standard output must stay empty. The answers count only if the grader ends them with the
-//! nonce, which a contestant that prints answers or exits early does not know. The runner ends with
-//! the program's exit status or signal.
+//! Grader and contestant are one program. It gets the judge's stream, a pipe for its answers and a pipe
+//! with a random word, the nonce, on descriptors of their own. Its standard input is empty, and its
+//! standard output must stay empty. The answers count only if they end with the nonce: only the grader
+//! has it, not a contestant that prints answers or exits early. The runner ends with the program's exit
+//! status or signal.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -40,7 +40,6 @@ pub fn linked_command(program: &Path) -> io::Result<Vec<OsString>> {
     Ok(vec![judge.into(), ARGUMENT.into(), program.into()])
 }
 
-/// Runs `program`; the whole of a runner's `main`.
 pub(crate) fn main(program: &OsStr) -> ExitCode {
     match run(program) {
         Ok(status) => ExitCode::from(status),
@@ -51,7 +50,6 @@ pub(crate) fn main(program: &OsStr) -> ExitCode {
     }
 }
 
-/// Runs `program` to its end, and returns its exit status.
 fn run(program: &OsStr) -> io::Result<u8> {
     let nonce = random_word()?;
     let (mut child, mut answers) = start(program, &nonce)?;
@@ -104,7 +102,6 @@ fn start(program: &OsStr, nonce: &str) -> io::Result<(Child, impl Read)> {
     Ok((child, answers))
 }
 
-/// Draws 32 random hexadecimal digits.
 fn random_word() -> io::Result<String> {
     let mut bytes = [0; 16];
     File::open("/dev/urandom")?.read_exact(&mut bytes)?;

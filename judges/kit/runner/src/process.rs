@@ -23,34 +23,32 @@ use super::descriptors;
 use super::freezer::thaw;
 use super::limits::longest_wall;
 use super::report::{End, Report};
-use super::supervisor::{Isolation, ProcessRole, Settings};
+use super::supervisor::{Isolation, Settings};
 use super::tree::{children, descendants, kill_descendants};
 use game::Limits;
 
 /// Variables of the judge's environment that a contestant gets.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
 
-/// Time that a supervisor has to kill a contestant before the judge does it instead, and that the
-/// judge waits for a process that it has killed.
+/// Time that a supervisor has to report before the judge intervenes, and that the judge waits for a
+/// process that it has killed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Time after which the judge gives up a supervisor that does not report or end.
+/// Time after which the judge gives up a supervisor.
 const GIVES_UP: Duration = Duration::from_secs(60);
 
-/// Time between two checks of a process that ends.
 const PAUSE: Duration = Duration::from_micros(200);
 
-/// Time that a supervisor has to start.
 const START: Duration = Duration::from_secs(20);
 
-/// Number of times that this is extended while the host delays it.
+/// Number of times that this time is extended while the host delays the supervisor.
 const MORE_STARTS: usize = 5;
 
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// The supervisor of one worker, which runs its contestants one after the other; started with the
-/// first of them, and again after it was killed.
+/// The supervisor of one worker, which runs its contestants one after the other. It is started with
+/// the first contestant, and again after it was killed.
 pub struct SupervisorHandle {
     settings: Settings,
     command: Vec<OsString>,
@@ -61,10 +59,9 @@ pub struct SupervisorHandle {
 struct Process {
     child: Child,
     channel: Channel,
-    role: ProcessRole,
-    /// The process of it that starts contestants.
+    namespaces: bool,
+    /// The process that starts contestants.
     parent: Pid,
-    /// Removed when the process has ended.
     _group: Option<OwnCgroup>,
 }
 
@@ -94,10 +91,7 @@ impl SupervisorHandle {
     /// A supervisor that runs `command` under `limits` for every case.
     pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> SupervisorHandle {
         let settings = Settings {
-            role: match isolation {
-                Isolation::None => ProcessRole::Alone,
-                Isolation::Namespaces | Isolation::Full => ProcessRole::Outside,
-            },
+            namespaces: isolation != Isolation::None,
             cpu: limits.cpu,
             wall: longest_wall(limits.wall),
             memory_kib: limits.memory_kib,
@@ -115,7 +109,7 @@ impl SupervisorHandle {
     /// Starts the contestant of a case, whose standard error goes to `stderr` or nowhere.
     ///
     /// # Errors
-    /// The supervisor could not be started. A contestant that could not be is reported later.
+    /// The supervisor could not be started. The report covers a contestant that could not.
     pub fn start(&mut self, stderr: Option<File>) -> io::Result<(Contestant<'_>, Pipes)> {
         let (stdin, input) = io::pipe()?;
         let (output, stdout) = io::pipe()?;
@@ -127,7 +121,6 @@ impl SupervisorHandle {
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
             Some(process) => process,
-            // The first, or the last one was killed.
             None => {
                 let process = self.start_process()?;
                 process.channel.start(&streams)?;
@@ -143,11 +136,11 @@ impl SupervisorHandle {
 
     /// Starts a supervisor: in namespaces, or alone if the kernel refuses them.
     fn start_process(&mut self) -> io::Result<Process> {
-        if self.settings.role == ProcessRole::Outside {
+        if self.settings.namespaces {
             if let Ok(process) = Process::start(&self.settings, &self.command) {
                 return Ok(process);
             }
-            self.settings.role = ProcessRole::Alone;
+            self.settings.namespaces = false;
         }
         Process::start(&self.settings, &self.command)
     }
@@ -160,7 +153,7 @@ impl Process {
         let (channel, theirs) = Channel::pair()?;
         let group = OwnCgroup::create().ok();
         let settings = Settings {
-            group: group.as_ref().map(|group| group.cgroup().clone()),
+            group: group.as_ref().map(|group| group.0.clone()),
             ..settings.clone()
         };
         let kept = KEPT.iter();
@@ -172,18 +165,18 @@ impl Process {
             .env("LANG", "C.UTF-8")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(OwnedFd::from(theirs));
+            .stderr(theirs.0);
         let mut supervisors = supervisors();
         let child = program.spawn()?;
+        let supervisor = pid_of(&child);
+        supervisors.push(supervisor);
+        drop(supervisors);
         // The judge's copy of the other end would keep the socket open.
         drop(program);
-        supervisors.push(pid_of(&child));
-        drop(supervisors);
-        let supervisor = pid_of(&child);
         let mut process = Process {
             child,
             channel,
-            role: settings.role,
+            namespaces: settings.namespaces,
             parent: supervisor,
             _group: group,
         };
@@ -197,7 +190,7 @@ impl Process {
         let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
-        if settings.role == ProcessRole::Outside
+        if settings.namespaces
             && let Some(&inside) = children(supervisor).first()
         {
             process.parent = inside;
@@ -208,33 +201,27 @@ impl Process {
     /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor is gone.
     fn stop(&self) -> io::Result<Option<Report>> {
         let deadline = Instant::now() + GIVES_UP;
-        let mut patience = Duration::ZERO;
+        let _ = self.channel.stop();
         while Instant::now() < deadline {
-            if self.channel.has_message(patience)? {
-                match self.channel.message()? {
-                    Some(Message::Ended(report)) => return Ok(Some(report)),
-                    Some(Message::Ready | Message::FirstExited) => {}
-                    None => return Ok(None),
-                }
-            } else if patience.is_zero() {
-                let _ = self.channel.stop();
-                patience = PATIENCE;
-            } else {
+            if !self.channel.has_message(PATIENCE)? {
                 self.rescue();
+                continue;
+            }
+            match self.channel.message()? {
+                Some(Message::Ended(report)) => return Ok(Some(report)),
+                Some(Message::Ready | Message::FirstExited) => {}
+                None => return Ok(None),
             }
         }
-        let text = format!(
-            "no report of the supervisor within {} s",
-            GIVES_UP.as_secs()
-        );
+        let seconds = GIVES_UP.as_secs();
+        let text = format!("no report of the supervisor within {seconds} s");
         Err(io::Error::other(text))
     }
 
-    /// Kills the processes of a supervisor and continues it: outside namespaces, a contestant can
-    /// stop its supervisor, but not the judge.
+    /// Kills and thaws the contestant, and continues the supervisor, which a contestant may have stopped.
     fn rescue(&self) {
         let supervisor = pid_of(&self.child);
-        if self.role == ProcessRole::Alone {
+        if !self.namespaces {
             kill_descendants(supervisor);
         }
         let below = descendants(supervisor).into_iter();
@@ -242,7 +229,7 @@ impl Process {
         let _ = kill(supervisor, Signal::SIGCONT);
     }
 
-    /// Waits for the end of the supervisor; `None` if it does not end within `patience`.
+    /// Waits for the end of the supervisor; `None` after `patience`.
     fn exit_status(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
         let deadline = Instant::now() + patience;
         loop {
@@ -254,7 +241,7 @@ impl Process {
         }
     }
 
-    /// Waits for the end of a supervisor that is gone, and returns its cause.
+    /// Returns the report on a contestant whose supervisor has ended without one.
     fn cause_of_end(&mut self) -> io::Result<Report> {
         let mut status = self.exit_status(PATIENCE)?;
         if status.is_none() {
@@ -273,7 +260,6 @@ impl Process {
         }
     }
 
-    /// Lets the supervisor end; kills it if that takes too long.
     fn end(&mut self) {
         self.channel.hang_up();
         if !matches!(self.exit_status(PATIENCE), Ok(Some(_))) {
@@ -300,7 +286,7 @@ impl Contestant<'_> {
 
     /// A socket that becomes readable when the contestant has ended.
     pub fn socket(&self) -> BorrowedFd<'_> {
-        self.process.channel.as_fd()
+        self.process.channel.0.as_fd()
     }
 
     /// The process whose descendants are all the contestant's.
@@ -330,7 +316,7 @@ impl Drop for Contestant<'_> {
 }
 
 /// Kills the processes that a killed supervisor has left to the judge: every child that is not a
-/// supervisor, with all its descendants. Gives up after [`PATIENCE`].
+/// supervisor, and its descendants.
 fn kill_orphans() {
     let deadline = Instant::now() + PATIENCE;
     // Locked: none of them is being started.

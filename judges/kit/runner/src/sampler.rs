@@ -2,12 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
-use procfs::process::Process;
+use procfs::process::{Process, Stat};
 use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::MemoryAccount;
@@ -18,7 +17,6 @@ use game::MemorySource;
 /// Use of a group of processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sample {
-    /// Threads, at least one for every process.
     pub tasks: usize,
     /// Memory, KiB; shared address spaces and pages count once.
     pub memory_kib: u64,
@@ -28,22 +26,21 @@ pub(crate) struct Sample {
 
 /// Samples of a contestant's processes so far.
 #[derive(Default)]
-pub(crate) struct Sampler {
-    /// CPU time of every process seen, at its last sample.
+pub(crate) struct Sampler<'a> {
     cpu: HashMap<Pid, Duration>,
     /// CPU time of processes whose id was reused.
     gone: Duration,
     peak_kib: u64,
-    /// True if a process could not be inspected.
     uninspected: bool,
-    group: Option<Growth>,
+    /// Account of their control group, and its lowest memory so far, KiB.
+    group: Option<(&'a MemoryAccount, u64)>,
 }
 
-impl Sampler {
-    /// A sampler of processes that start next, in a control group with this account if there is one.
-    pub fn new(group: Option<&Arc<MemoryAccount>>) -> Sampler {
+impl Sampler<'_> {
+    /// A sampler of processes that start next, in a control group if it has this account.
+    pub fn new(group: Option<&MemoryAccount>) -> Sampler<'_> {
         Sampler {
-            group: group.and_then(Growth::new),
+            group: group.and_then(|group| Some((group, group.kib().ok()?))),
             ..Sampler::default()
         }
     }
@@ -60,23 +57,27 @@ impl Sampler {
                 }
                 sample.cpu += cpu;
             }
-            let stat = Stat::of(pid).unwrap_or_default();
-            sample.tasks += stat.threads.max(1);
-            sample.cpu += stat.waited_for;
+            let Some(stat) = stat(pid) else {
+                continue;
+            };
+            // None once all threads have ended.
+            sample.tasks += stat.num_threads.max(1) as usize;
+            // Of children that the process has waited for, and of theirs.
+            sample.cpu += duration((stat.cutime + stat.cstime) as u64);
             residents.extend(Resident::of(pid, &stat));
         }
         sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
-        // Finding out what is shared is costly: only for a new peak.
-        if residents.len() > 1 && sample.memory_kib > self.peak_kib {
-            sample.memory_kib = self.shared_kib(&residents);
+        // Finding out what is shared is costly: only for a new peak. If a process ends meanwhile, its
+        // part of shared pages counts twice, but not in a second look.
+        for _ in 0..2 {
+            if residents.len() > 1 && sample.memory_kib > self.peak_kib {
+                sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents));
+            }
         }
-        // If a process ends meanwhile, its part of shared pages counts twice, but not in a second
-        // look.
-        if residents.len() > 1 && sample.memory_kib > self.peak_kib {
-            sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents));
-        }
-        if let Some(group) = &mut self.group {
-            sample.memory_kib = sample.memory_kib.max(group.kib());
+        if let Some((group, least_kib)) = &mut self.group {
+            let now = group.kib().unwrap_or(*least_kib);
+            *least_kib = now.min(*least_kib);
+            sample.memory_kib = sample.memory_kib.max(now - *least_kib);
         }
         self.peak_kib = self.peak_kib.max(sample.memory_kib);
         sample
@@ -85,14 +86,14 @@ impl Sampler {
     /// Returns the resident memory of processes, KiB: each page divided by the number of address
     /// spaces that share it, unless a process cannot be inspected.
     fn shared_kib(&mut self, residents: &[Resident]) -> u64 {
-        // First: a process that gets its own address space in between counts with that.
+        // First, so that a process which leaves a shared address space meanwhile counts with its own.
         let residents = one_per_address_space(residents);
         let shared = residents.iter().map(|resident| {
             proportional_kib(resident.thread).unwrap_or_else(|| {
-                let stat = Stat::of(resident.thread).unwrap_or_default();
+                let kib = stat(resident.thread).map_or(0, |stat| resident_kib(&stat));
                 // A process that has ended holds nothing.
-                self.uninspected |= stat.resident_kib > 0;
-                stat.resident_kib
+                self.uninspected |= kib > 0;
+                kib
             })
         });
         shared.sum()
@@ -103,12 +104,10 @@ impl Sampler {
         self.gone + self.cpu.values().sum::<Duration>()
     }
 
-    /// The highest memory of any sample, KiB.
     pub fn peak_kib(&self) -> u64 {
         self.peak_kib
     }
 
-    /// Source of that peak.
     pub fn source(&self) -> MemorySource {
         match (&self.group, self.uninspected) {
             (Some(_), _) => MemorySource::Group,
@@ -118,29 +117,6 @@ impl Sampler {
     }
 }
 
-/// Growth of a group since it was smallest.
-struct Growth {
-    group: Arc<MemoryAccount>,
-    least_kib: u64,
-}
-
-impl Growth {
-    /// Begins now; `None` if the account cannot be read.
-    fn new(group: &Arc<MemoryAccount>) -> Option<Growth> {
-        Some(Growth {
-            group: Arc::clone(group),
-            least_kib: group.kib().ok()?,
-        })
-    }
-
-    fn kib(&mut self) -> u64 {
-        let now = self.group.kib().unwrap_or(self.least_kib);
-        self.least_kib = self.least_kib.min(now);
-        now - self.least_kib
-    }
-}
-
-/// A process that holds memory.
 #[derive(Clone, Copy, Debug)]
 struct Resident {
     /// A living thread: `/proc` shows memory of such threads alone.
@@ -149,20 +125,20 @@ struct Resident {
 }
 
 impl Resident {
-    /// Process `pid`, whose first thread shows `stat`; `None` if it does not hold memory.
-    fn of(pid: Pid, stat: &Stat) -> Option<Resident> {
+    /// Finds a thread of `pid`, whose first one shows `first`; `None` if the process holds no memory.
+    fn of(pid: Pid, first: &Stat) -> Option<Resident> {
         let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
-        resident(pid, stat.resident_kib).or_else(|| {
+        resident(pid, resident_kib(first)).or_else(|| {
             threads(pid).find_map(|thread| {
                 let thread = Pid::from_raw(thread.tid);
-                resident(thread, Stat::of(thread)?.resident_kib)
+                resident(thread, resident_kib(&stat(thread)?))
             })
         })
     }
 }
 
-/// Returns one process of every address space: between `vfork` and `exec`, a child shares its
-/// parent's. Processes that cannot be compared are all in it.
+/// Returns one process of every address space, since a child shares its parent's between `vfork` and
+/// `exec`; and all processes that cannot be compared.
 fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     let mut compared: Vec<Resident> = Vec::new();
     let mut others = Vec::new();
@@ -183,28 +159,19 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     compared
 }
 
-/// Numbers in `/proc/PID/stat` of a thread and its process (`proc_pid_stat(5)`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Stat {
-    /// CPU time of children that the process has waited for, and of theirs.
-    waited_for: Duration,
-    /// Threads of the process; 0 once all have ended.
-    threads: usize,
-    /// Resident memory, KiB; 0 once this thread has ended.
-    resident_kib: u64,
+/// Reads `/proc/PID/stat` of a thread and its process (`proc_pid_stat(5)`); `None` if it is gone.
+fn stat(thread: Pid) -> Option<Stat> {
+    Process::new(thread.as_raw()).ok()?.stat().ok()
 }
 
-impl Stat {
-    /// Reads those of a thread; `None` if it is gone.
-    fn of(thread: Pid) -> Option<Stat> {
-        let stat = Process::new(thread.as_raw()).ok()?.stat().ok()?;
-        let ticks = u64::try_from(stat.cutime + stat.cstime).ok()?;
-        Some(Stat {
-            waited_for: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
-            threads: usize::try_from(stat.num_threads).ok()?,
-            resident_kib: stat.rss * page_size() as u64 / 1024,
-        })
-    }
+/// Resident memory of a thread's process, KiB; 0 once this thread has ended.
+fn resident_kib(stat: &Stat) -> u64 {
+    stat.rss * page_size() as u64 / 1024
+}
+
+/// Converts a time of the kernel's accounts.
+pub(crate) fn duration(ticks: u64) -> Duration {
+    Duration::from_millis(ticks * 1000 / clock_ticks_per_second())
 }
 
 /// Returns the CPU time of all threads that a process has had, without children.
@@ -224,14 +191,14 @@ fn proportional_kib(thread: Pid) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::kill_descendants;
     use super::*;
+    use crate::tree::kill_descendants;
     use std::process::{Command, Stdio};
     use std::thread;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     #[test]
-    fn a_sample_sees_every_process() {
+    fn a_tree_is_found_sampled_and_killed() {
         let mut child = Command::new("sh")
             .args(["-c", "sleep 100 & sleep 100 & wait"])
             .stdin(Stdio::null())
@@ -239,7 +206,7 @@ mod tests {
             .unwrap();
         let pid = Pid::from_raw(child.id() as i32);
         let patience = Instant::now() + Duration::from_secs(20);
-        let mut sampler = Sampler::default();
+        let mut sampler = Sampler::new(None);
         let mut sample = sampler.sample(pid);
         // A process that is just being replaced by another program has no memory.
         while sample.tasks < 2 || sample.memory_kib == 0 {
@@ -247,8 +214,10 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
             sample = sampler.sample(pid);
         }
+        assert_eq!((sample.tasks, descendants(pid).len()), (2, 2));
         kill_descendants(pid);
+        // The shell has lost both, so it ends by itself.
         assert!(child.wait().is_ok());
-        assert_eq!(sample.tasks, 2);
+        assert!(descendants(pid).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Silence {
     /// Number of questions, with the one that is not answered.
     pub questions: u64,
-    /// True if it has read everything it was sent.
+    /// True if it has read all questions.
     pub has_read: bool,
     /// True if it has written anything.
     pub has_written: bool,

@@ -11,14 +11,13 @@ use game::Fault;
 
 /// Longest sleep between checks for an interrupt by the user, ms.
 const PATIENCE_MS: u16 = 100;
-/// Time that a wait spins before it sleeps.
 const SPIN: Duration = Duration::from_micros(50);
-/// Maximum number of waits in a row that do not spin, after waits that spun without success.
+/// Maximum number of waits in a row without a spin, after spins that failed.
 const MOST_ASLEEP: u32 = 15;
 
-/// A wait that spins for a moment before it sleeps: a contestant that has to wake the judge's core
-/// for every answer spends its own CPU time on that. Where answers are slow, or the contestant needs
-/// this very core, spinning fails and becomes rare.
+/// A wait that spins for a moment before it sleeps, since waking the judge costs the contestant CPU
+/// time. Where answers are slow, or the contestant needs this very processor, spinning fails and
+/// becomes rare.
 #[derive(Default)]
 pub struct SpinWait {
     /// Number of next waits that do not spin.
@@ -39,7 +38,7 @@ impl SpinWait {
             if interrupted.load(Ordering::Relaxed) {
                 return Err(Fault::Interrupted);
             }
-            // Checked even if something is ready at once: that may be so every time.
+            // Also if something is ready at once, which may be so every time.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(false);
@@ -57,7 +56,7 @@ impl SpinWait {
         }
     }
 
-    /// Spins until one of `fds` is ready; `false` if none is in time, or this wait does not spin.
+    /// Spins, unless this wait is to be skipped; returns true if one of `fds` is ready in time.
     fn is_ready_soon(&mut self, fds: &mut [PollFd]) -> bool {
         if self.skip > 0 {
             self.skip -= 1;

@@ -6,10 +6,10 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-/// Most that is saved, bytes; the rest is dropped.
+/// Number of bytes that are saved.
 const SAVED: u64 = 16 << 20;
 
-/// Most that a pipe can hold, bytes: Linux' default for `pipe-max-size`.
+/// Capacity of the largest pipe, bytes: Linux' default for `pipe-max-size`.
 const PIPE: usize = 1 << 20;
 
 /// Saves the start of a contestant's standard error, and drops the rest, so that the contestant
@@ -20,12 +20,10 @@ pub(crate) struct SavedStderr {
     left: u64,
     block: Vec<u8>,
     at_eof: bool,
-    /// Reason for which the file is incomplete.
     lost: Option<io::Error>,
 }
 
 impl SavedStderr {
-    /// Opens a pipe to `file`; returns the contestant's end, too.
     pub fn to(file: OwnedFd) -> io::Result<(SavedStderr, PipeWriter)> {
         let (pipe, writer) = io::pipe()?;
         fcntl_setfl(&pipe, OFlags::NONBLOCK)?;
@@ -45,7 +43,7 @@ impl SavedStderr {
         (!self.at_eof).then(|| self.pipe.as_fd())
     }
 
-    /// Takes one block, and returns its length; 0 if none is there.
+    /// Takes one block; returns its length, or 0.
     pub fn take(&mut self) -> usize {
         let count = match self.pipe.read(&mut self.block) {
             Err(error)
@@ -70,8 +68,8 @@ impl SavedStderr {
         self.lost.map(|error| error.to_string())
     }
 
-    /// Takes what the pipe still holds, once the contestant is gone. This ends even if another
-    /// process goes on writing.
+    /// Takes what the pipe still holds after the contestant. Ends even if another process goes on
+    /// writing.
     pub fn take_rest(&mut self) {
         let mut rest = PIPE;
         while rest > 0 && !self.at_eof {

@@ -1,30 +1,29 @@
-//! C interfaces that no crate wraps as safe functions: `wait4`, `perf_event_open`, `kcmp`,
-//! `keyctl`, `seccomp`, and default actions of signals.
+//! System calls that no crate wraps as safe functions.
 //!
-//! `wait4` alone returns what one child used: the memory of `RUSAGE_CHILDREN` is the peak over all
-//! children so far, and a supervisor serves many cases.
+//! Only `wait4` returns what a single child used: the memory of `RUSAGE_CHILDREN` is the peak over
+//! all children so far, and a supervisor serves many cases.
 
 #![allow(unsafe_code)]
 
 use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read};
-use std::mem::{MaybeUninit, size_of};
-use std::os::fd::{FromRawFd, OwnedFd};
+use std::mem;
+use std::os::fd::FromRawFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use nix::errno::Errno;
 use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::time::{TimeVal, TimeValLike};
 use nix::unistd::Pid;
 use seccompiler::sock_filter;
 
-/// A child that was reaped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reaped {
     /// Its process id, which may be reused from now on.
     pub pid: Pid,
-    /// Its exit status or signal.
     pub status: ExitStatus,
     /// CPU time, with the children it has waited for.
     pub cpu: Duration,
@@ -39,27 +38,24 @@ pub(crate) struct Reaped {
 pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     let options = if wait { 0 } else { libc::WNOHANG };
     let pid = pid.map_or(-1, Pid::as_raw);
-    loop {
-        let mut status = 0;
-        let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    let mut status = 0;
+    // SAFETY: all bits zero are a valid `rusage`.
+    let mut usage: libc::rusage = unsafe { mem::zeroed() };
+    let reaped = loop {
         // SAFETY: both pointers are to values of the types that the call writes; they outlive it.
-        let reaped = unsafe { libc::wait4(pid, &mut status, options, usage.as_mut_ptr()) };
-        if reaped == -1 {
-            let error = io::Error::last_os_error();
-            if error.kind() == io::ErrorKind::Interrupted {
-                continue;
-            }
-            return Err(error);
+        let reaped = unsafe { libc::wait4(pid, &mut status, options, &mut usage) };
+        match Errno::result(reaped) {
+            Err(Errno::EINTR) => {}
+            reaped => break reaped?,
         }
-        // SAFETY: all bits zero are a valid `rusage`, should the call not have written it.
-        let usage = unsafe { usage.assume_init() };
-        return Ok((reaped > 0).then(|| Reaped {
-            pid: Pid::from_raw(reaped),
-            status: ExitStatus::from_raw(status),
-            cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
-            peak_kib: u64::try_from(usage.ru_maxrss).unwrap_or(0),
-        }));
-    }
+    };
+    let cpu = TimeVal::from(usage.ru_utime) + TimeVal::from(usage.ru_stime);
+    Ok((reaped > 0).then(|| Reaped {
+        pid: Pid::from_raw(reaped),
+        status: ExitStatus::from_raw(status),
+        cpu: Duration::from_micros(cpu.num_microseconds() as u64),
+        peak_kib: usage.ru_maxrss as u64,
+    }))
 }
 
 /// Counter of the CPU time of the next program that this thread starts, and of its descendants,
@@ -72,6 +68,7 @@ pub(crate) struct CpuCounter(File);
 
 /// The first version of `perf_event_attr`.
 #[repr(C)]
+#[derive(Default)]
 struct EventAttributes {
     kind: u32,
     size: u32,
@@ -97,26 +94,18 @@ const FLAGS: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6 | 1 << 12;
 const CLOSE_ON_EXEC: libc::c_ulong = 8;
 
 impl CpuCounter {
-    /// A counter at 0.
-    ///
-    /// # Errors
-    /// The kernel does not let this user count.
+    /// A counter at 0; fails if the kernel does not let this user count.
     pub fn open() -> io::Result<CpuCounter> {
         let attributes = EventAttributes {
             kind: SOFTWARE,
             size: size_of::<EventAttributes>() as u32,
             config: TASK_CLOCK,
-            sample_period: 0,
-            sample_type: 0,
-            read_format: 0,
             flags: FLAGS,
-            wakeup_events: 0,
-            breakpoint_type: 0,
-            breakpoint: 0,
+            ..EventAttributes::default()
         };
         let (this_thread, any_cpu, no_group): (libc::pid_t, libc::c_int, libc::c_int) = (0, -1, -1);
         // SAFETY: the attributes have the size that they state, and outlive the call.
-        let fd = unsafe {
+        let fd = Errno::result(unsafe {
             libc::syscall(
                 libc::SYS_perf_event_open,
                 &raw const attributes,
@@ -125,17 +114,11 @@ impl CpuCounter {
                 no_group,
                 CLOSE_ON_EXEC,
             )
-        };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
+        })?;
         // SAFETY: the call has opened this descriptor, and nothing else owns it.
-        Ok(CpuCounter(File::from(unsafe {
-            OwnedFd::from_raw_fd(fd as libc::c_int)
-        })))
+        Ok(CpuCounter(unsafe { File::from_raw_fd(fd as libc::c_int) }))
     }
 
-    /// Returns the CPU time so far.
     pub fn read(&self) -> io::Result<Duration> {
         let mut count = [0; 8];
         (&self.0).read_exact(&mut count)?;
@@ -143,106 +126,58 @@ impl CpuCounter {
     }
 }
 
-/// Compares the address spaces of two threads, in an order of the kernel's (`kcmp(2)`).
-///
-/// # Errors
-/// One is gone, or cannot be inspected.
+/// Compares the address spaces of two threads, in an order of the kernel's (`kcmp(2)`). Fails if one
+/// is gone or cannot be inspected.
 pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Ordering> {
     /// `KCMP_VM`.
     const ADDRESS_SPACE: libc::c_int = 1;
-    let unused: libc::c_ulong = 0;
+    let (one, other) = (one.as_raw(), other.as_raw());
     // SAFETY: takes numbers alone, and writes nothing.
-    let compared = unsafe {
-        libc::syscall(
-            libc::SYS_kcmp,
-            one.as_raw(),
-            other.as_raw(),
-            ADDRESS_SPACE,
-            unused,
-            unused,
-        )
-    };
-    match compared {
+    match Errno::result(unsafe { libc::syscall(libc::SYS_kcmp, one, other, ADDRESS_SPACE) })? {
         0 => Ok(Ordering::Equal),
         1 => Ok(Ordering::Less),
-        2 => Ok(Ordering::Greater),
-        _ => Err(io::Error::last_os_error()),
-    }
-}
-
-/// Gives this process, and all that it starts, a new session keyring.
-pub(crate) fn new_session_keyring() -> io::Result<()> {
-    // SAFETY: without a name, the call takes numbers alone.
-    let joined = unsafe {
-        libc::syscall(
-            libc::SYS_keyctl,
-            libc::KEYCTL_JOIN_SESSION_KEYRING,
-            std::ptr::null::<libc::c_char>(),
-        )
-    };
-    match io::Error::last_os_error() {
-        error if joined < 0 && error.raw_os_error() != Some(libc::ENOSYS) => Err(error),
-        _ => Ok(()),
+        _ => Ok(Ordering::Greater),
     }
 }
 
 /// Puts this thread, and all that it starts, under a filter of system calls. It must not be able to
-/// gain privileges. Without the flag, kernels before 5.16 would slow programs down by a protection
-/// against side channels.
-///
-/// # Errors
-/// The kernel does not support filters.
+/// gain privileges. The flag stops kernels before 5.16 from a costly protection against side channels.
 pub(crate) fn filter_calls(filter: &[sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: filter.len() as libc::c_ushort,
         filter: filter.as_ptr().cast_mut().cast(),
     };
     // SAFETY: the steps have the kernel's layout and outlive the call, which copies them.
-    let installed = unsafe {
+    Errno::result(unsafe {
         libc::syscall(
             libc::SYS_seccomp,
             libc::SECCOMP_SET_MODE_FILTER,
             libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW,
             &raw const program,
         )
-    };
-    match installed {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
+    })?;
+    Ok(())
 }
 
 /// Ends this process by a signal, without a core dump.
 pub(crate) fn end_by_signal(signal: i32) {
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
-    // SAFETY: the default action runs no code of this program.
-    unsafe {
-        libc::signal(signal, libc::SIG_DFL);
-        libc::raise(signal);
-    }
+    act_by_default(signal);
+    // SAFETY: takes a number.
+    unsafe { libc::raise(signal) };
 }
 
-/// Gives every ignored signal its default action, since contestants would inherit that it is ignored;
+/// Gives every signal its default action, since contestants would inherit that one is ignored;
 /// except SIGPIPE, which std resets in every child.
 pub(crate) fn stop_ignoring_signals() {
-    for signal in (1..=libc::SIGRTMAX()).filter(|&signal| signal != libc::SIGPIPE) {
-        let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-        // SAFETY: reads the present action; all bits zero are a valid one.
-        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) };
-        // SAFETY: see above; the call fails for signals that the C library keeps to itself.
-        let mut action = unsafe { action.assume_init() };
-        if asked == 0 && action.sa_sigaction == libc::SIG_IGN {
-            action.sa_sigaction = libc::SIG_DFL;
-            // SAFETY: the default action runs no code of this program.
-            unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
-        }
-    }
+    let signals = 1..=libc::SIGRTMAX();
+    let signals = signals.filter(|&signal| signal != libc::SIGPIPE);
+    signals.for_each(act_by_default);
 }
 
-fn duration(time: libc::timeval) -> Duration {
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    let micros = u64::try_from(time.tv_usec).unwrap_or(0);
-    Duration::from_secs(seconds) + Duration::from_micros(micros)
+fn act_by_default(signal: i32) {
+    // SAFETY: the default action runs no code of this program.
+    unsafe { libc::signal(signal, libc::SIG_DFL) };
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use procfs::process::{Process, Task};
 
 use super::freezer::thaw;
 
-/// Maximum number of descendants found at a time.
 const MOST: usize = 4096;
 
 /// Returns the processes that descend from `ancestor`, zombies included, parents before children.
@@ -38,35 +37,7 @@ pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     pids.collect()
 }
 
-/// Returns the threads of a process; none if it is gone.
 pub(crate) fn threads(pid: Pid) -> impl Iterator<Item = Task> {
     let threads = Process::new(pid.as_raw()).and_then(|process| process.tasks());
     threads.into_iter().flatten().flatten()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::process::{Command, Stdio};
-    use std::thread;
-    use std::time::{Duration, Instant};
-
-    #[test]
-    fn a_tree_is_found_and_killed() {
-        let mut child = Command::new("sh")
-            .args(["-c", "sleep 100 & sleep 100 & wait"])
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
-        let pid = Pid::from_raw(child.id() as i32);
-        let patience = Instant::now() + Duration::from_secs(20);
-        while descendants(pid).len() < 2 {
-            assert!(Instant::now() < patience, "the shell starts nothing");
-            thread::sleep(Duration::from_millis(5));
-        }
-        kill_descendants(pid);
-        // The shell has lost both, so it ends by itself.
-        assert!(child.wait().is_ok());
-        assert!(descendants(pid).is_empty());
-    }
 }

@@ -16,7 +16,7 @@ use super::limits::{GRACE, KERNEL_WALLS, longest_wall};
 use super::process::Pipes;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
-use game::{Awaited, Fault, Inbox, Limits, Outbox, Transport, Verdict};
+use game::{Awaited, Batch, Draws, Fault, Game, Inbox, Limits, Outbox, Transport, Verdict};
 
 /// Time without an answer after which an idle contestant is reported.
 const SILENCE: Duration = Duration::from_secs(2);
@@ -24,7 +24,6 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// Time between two checks of a contestant whose deadline has passed while the host delays it.
 const NEXT_LOOK: Duration = Duration::from_millis(50);
 
-/// Bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
 /// The judge's ends of a contestant's pipes. Only the time in which the contestant is
@@ -34,7 +33,7 @@ pub struct Wire<'a> {
     output: File,
     /// Readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
-    /// End of the moment that other processes have after that.
+    /// End of the time that other processes have after that.
     end_of_output: Option<Instant>,
     limits: Limits,
     interrupted: &'a AtomicBool,
@@ -43,21 +42,18 @@ pub struct Wire<'a> {
     block: Box<[u8]>,
     inbox: Inbox,
     spent: Duration,
-    /// Start of the contestant's turn.
     turn_started: Instant,
-    /// When the wall limit is reached, during the contestant's turn.
+    /// End of the contestant's turn by the wall limit.
     deadline: Instant,
     supervisor: Option<Pid>,
-    /// Longest time without a processor so far; processes that have ended cannot be examined again.
+    /// Longest time without a processor so far, also of processes that have ended since.
     longest_delay: Duration,
     /// Time that this thread had waited for a processor before this case.
     delay_before: Duration,
     awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<&'a mut dyn Transcript>,
-    /// True if something was sent since the last answer.
     is_asked: bool,
-    /// Times that it was sent something and an answer was due.
     questions: u64,
     on_silence: Option<fn(Silence)>,
 }
@@ -72,8 +68,8 @@ pub trait Transcript {
 }
 
 impl<'a> Wire<'a> {
-    /// Pipes to a contestant whose first process is gone as soon as `ended` is readable. A wait ends
-    /// when `interrupted` is set. `transcript` takes both streams.
+    /// Pipes to a contestant whose first process has ended once `ended` is readable. A wait ends when
+    /// `interrupted` is set. `transcript` takes both streams.
     pub fn new(
         pipes: Pipes,
         ended: BorrowedFd<'a>,
@@ -106,23 +102,44 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Extends deadlines by the time that the contestant below `supervisor`, or this thread, waits
-    /// for a processor, and while the host delays the contestant: for [`KERNEL_WALLS`] at most in the
-    /// kernel, for [`longest_wall`] in all.
+    /// Extends deadlines by the time that the contestant below `supervisor`, or this thread, waits for
+    /// a processor, and while the host delays the contestant: up to [`KERNEL_WALLS`] in the kernel, up to
+    /// [`longest_wall`] in all.
     pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
         self.supervisor = Some(supervisor);
         self
     }
 
-    /// Calls `report` once, when an answer has not come after 2 s and the processes below the
-    /// supervisor were idle ([`is_idle`]). Only the first answer that takes this long counts.
+    /// Calls `report` at the first answer that takes 2 s, if the contestant is idle ([`is_idle`]).
     pub fn on_silence(mut self, report: fn(Silence)) -> Wire<'a> {
         self.on_silence = Some(report);
         self
     }
 
-    /// Gives a contestant whose output has ended a moment to exit by itself: its exit status says
-    /// why.
+    /// Plays `case` with a contestant in the linked form, which gets all messages at once, until it
+    /// exits.
+    ///
+    /// # Errors
+    /// The rule that the contestant broke.
+    pub fn play_linked<G: Game>(
+        &mut self,
+        game: &G,
+        case: &G::Case,
+        draws: Draws,
+        play: &mut G::Play,
+    ) -> Result<(), Fault> {
+        let mut drawn = draws.clone();
+        let messages = game.messages(case, &mut |weights| weights.draw(&mut drawn))?;
+        self.send(&(case.to_string() + &messages));
+        self.close();
+        self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended()))?;
+        let output = self.inbox.take_bytes();
+        let mut batch = Batch::new(&output, Some(draws));
+        game.play(case, &mut batch, play)?;
+        batch.finish()
+    }
+
+    /// Gives a contestant whose output has ended a moment to exit by itself: the exit status counts.
     pub fn linger(&mut self) {
         // Still running: then its closed output is the fault.
         let _ = self.timed(|wire| {
@@ -140,7 +157,7 @@ impl<'a> Wire<'a> {
         self.spent
     }
 
-    /// Returns the state of the pipes: now, or when a wait failed.
+    /// State of the pipes: now, or when a wait failed.
     pub fn silence(&self) -> Silence {
         Silence {
             delay: self.longest_delay,
@@ -178,8 +195,8 @@ impl<'a> Wire<'a> {
         result
     }
 
-    /// Extends a deadline that has passed by the time spent waiting for a processor, and by a moment
-    /// more if that has passed, too; returns false if the contestant may not go on.
+    /// Extends a deadline that has passed by the time spent waiting for a processor; if that has passed,
+    /// too, by a moment. Returns false if the contestant may not go on.
     fn put_off_deadline(&mut self) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
@@ -198,18 +215,17 @@ impl<'a> Wire<'a> {
         goes_on
     }
 
-    /// When the contestant's turn is over, whatever it does and however busy the host.
+    /// End of the contestant's turn, however busy the host.
     fn end(&self) -> Instant {
         self.turn_started + longest_wall(self.limits.wall).saturating_sub(self.spent)
     }
 
-    /// Returns true if the contestant may go on after the deadline `due`: its next sign has come, or
-    /// the host delays it.
+    /// Returns true if the contestant may go on after `due`: the host delays it, or it has a sign.
     fn goes_on_after(&self, due: Instant) -> bool {
         let Some(supervisor) = self.supervisor else {
             return false;
         };
-        // In this order: a contestant that was delayed may have ended since.
+        // First: a contestant that was delayed may have ended since.
         let latest = match host_delay(supervisor, self.limits.wall) {
             Some(HostDelay::Processor) => self.end(),
             Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.limits.wall,
@@ -228,7 +244,7 @@ impl<'a> Wire<'a> {
         poll(&mut fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
     }
 
-    /// Returns true if it was time to look whether the contestant is silent.
+    /// Reports a silent contestant; returns true if it was time to check.
     fn was_silence(&mut self) -> bool {
         let is_late = self.turn_started.elapsed() >= SILENCE;
         let Some(report) = self.on_silence.take_if(|_| is_late) else {
@@ -245,7 +261,6 @@ impl<'a> Wire<'a> {
         true
     }
 
-    /// Closes the contestant's input and waits for its exit.
     fn await_exit(&mut self) -> Result<(), Fault> {
         while !self.exits_by(self.deadline)? {
             if !self.put_off_deadline() {
@@ -267,7 +282,6 @@ impl<'a> Wire<'a> {
         self.spin.wait(fds, deadline, self.interrupted)
     }
 
-    /// Waits until a pipe has something to take or to give, and does that.
     fn pump(&mut self, awaited: Awaited) -> Result<(), Fault> {
         let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
         let mut fds = vec![output];
@@ -277,12 +291,9 @@ impl<'a> Wire<'a> {
         if self.end_of_output.is_none() {
             fds.push(PollFd::new(self.ended, PollFlags::POLLIN));
         }
-        let deadline = self
-            .end_of_output
-            .unwrap_or(self.deadline)
-            .min(self.deadline);
         let silence = self.on_silence.map(|_| self.turn_started + SILENCE);
-        let look = silence.map_or(deadline, |silence| silence.min(deadline));
+        let earlier = self.end_of_output.into_iter().chain(silence);
+        let look = earlier.fold(self.deadline, Instant::min);
         if !self.spin.wait(&mut fds, look, self.interrupted)? {
             if self.was_silence() {
                 return Ok(());
@@ -306,7 +317,7 @@ impl<'a> Wire<'a> {
         self.read_available()
     }
 
-    /// Describes what is still to come, for the fault of coming too late.
+    /// Describes what comes too late.
     fn missing(&self, awaited: Awaited) -> &'static str {
         match awaited {
             Awaited::Exit => "every answer was given, but it did not exit",
@@ -326,7 +337,6 @@ impl<'a> Wire<'a> {
         Ok(())
     }
 
-    /// Takes over the first `count` bytes of the block.
     fn received(&mut self, count: usize) -> Result<(), Fault> {
         let fresh = &self.block[..count];
         if let Some(transcript) = &mut self.transcript {
@@ -373,8 +383,7 @@ impl Transport for Wire<'_> {
         Ok(())
     }
 
-    /// After the last answer, waits for the rest of the output only until the first process has
-    /// ended.
+    /// After the last answer, waits for the rest of the output until the first process has ended.
     fn wait(
         &mut self,
         awaited: Awaited,

@@ -2,13 +2,12 @@
 //! what the slow rules say.
 
 use game::{Fault, Game, Verdict, read_case};
-use harness::slow_rules::{EARLY, check_cases, saved};
+use harness::slow_rules::{EARLY, check_cases, referee, saved};
 use harness::talk::{Answers, talk};
 use harness::{Mutations, input_count, inputs};
 use lucky_judge::Lucky;
 use oracles::lines;
 use oracles::lucky::{PlainCase, ROUNDS, TURNS};
-use runner::referee;
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.placedisrx\0\xff";
 
@@ -222,7 +221,7 @@ fn answers() {
             (symbols, wire.said().to_string())
         };
         let (judged, (symbols, said)) = talk(lucky.limits(), contestant, |wire| {
-            referee(&lucky, &case, seed, None, wire, &mut play)
+            referee(&lucky, &case, seed, wire, &mut play)
         });
         let played: Vec<usize> = play.symbols.iter().map(|symbol| symbol.index()).collect();
         assert!(played.starts_with(&symbols));

@@ -3,12 +3,11 @@
 
 use common::tonga::Case;
 use game::{Game, Referee, Verdict, read_case};
-use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
+use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts, referee};
 use harness::talk::{Answers, talk};
 use harness::{Mutations, input_count};
 use oracles::tonga::{self, CONTESTANT, PlainBoard, PlainResult, SERVER};
 use oracles::{lines, numbers};
-use runner::referee;
 use tonga_judge::{Tonga, TongaPlay};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";
@@ -101,7 +100,7 @@ fn game(seed: u64) -> (String, String) {
         (heard, wire.said().to_string())
     };
     let (judged, streams) = talk(game.limits(), contestant, |wire| {
-        referee(&game, &case, seed, None, wire, &mut Default::default())
+        referee(&game, &case, seed, wire, &mut Default::default())
     });
     assert_eq!(judged, Ok(()), "{streams:?}");
     streams

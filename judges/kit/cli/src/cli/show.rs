@@ -165,7 +165,7 @@ impl<G: Game> ShowArgs<G> {
                     return self.kept(job, run, signals);
                 }
                 let exec = self.contestant.exec.as_deref();
-                let contestant = contestant::<G>(&self.cases.game.sources, exec)?;
+                let contestant = contestant::<G>(&self.cases.game.sources, exec, signals)?;
                 self.play(job, &contestant, signals)
             }
         }

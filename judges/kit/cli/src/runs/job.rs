@@ -11,11 +11,10 @@ use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use common::tokens::Malformed;
-use game::{CasePlay, Cost, Fault, Game, Limits, Ruling, Verdict};
+use game::{CasePlay, Cost, Fault, Game, Limits, Live, Ruling, Verdict};
 use records::{CaseKey, Fields, Machine, Record, RecordedLosses, WrongUsage, fields, note};
 use runner::{
-    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle,
-    pin, referee, referee_linked,
+    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle, pin,
 };
 
 /// Number of exchanges that may explain a contestant's time.
@@ -23,22 +22,18 @@ const MANY: u64 = 1000;
 
 /// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
-    /// Program and arguments.
     pub command: Vec<OsString>,
     pub limits: Limits,
     /// True if the contestant is in the game's linked form.
     pub linked: bool,
-    /// Surroundings of the contestants.
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
     pub pin: bool,
     pub machine: Machine,
     pub folders: &'a Folders,
-    /// True if the contestants' standard error is shown.
     pub show_errors: bool,
-    /// True if the user is notified of a silent contestant.
+    /// True if a silent contestant is reported.
     pub note_silence: bool,
-    /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
 
@@ -92,7 +87,7 @@ impl<G: Game> CaseJob<G> {
         };
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
-        let (contestant, pipes) = match supervisor.start(Some(stderr.file().try_clone()?)) {
+        let (contestant, pipes) = match supervisor.start(Some(stderr.file.try_clone()?)) {
             Ok(started) => started,
             Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),
         };
@@ -147,15 +142,11 @@ impl<G: Game> CaseJob<G> {
         if context.note_silence {
             wire = wire.on_silence(note_silence::<G>);
         }
-        let referee = match context.linked {
-            true => referee_linked,
-            false => referee,
+        let (game, case, draws) = (&self.play.game, self.play.case(), self.play.draws());
+        let played = match context.linked {
+            true => wire.play_linked(game, case, draws, play),
+            false => Live::new(&mut wire, Some(draws)).play(game, case, play),
         };
-        let CasePlay {
-            game, seed, salt, ..
-        } = &self.play;
-        let case = self.play.case();
-        let played = referee(game, case, *seed, salt.as_ref(), &mut wire, play);
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
         }
@@ -190,7 +181,7 @@ impl<G: Game> CaseJob<G> {
         let counted = if failed { 0.0 } else { scored.score };
         let bound = scored.bound.as_ref();
         let share = bound.and_then(|bound| bound.share(counted));
-        // Duels, and what users make of scores, depend on the ranges.
+        // Duels depend on the ranges.
         let violated = game.ranges(case).violated(scored.score, share);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
         let CaseKey { source, seed } = self.key();
@@ -226,7 +217,6 @@ impl<G: Game> CaseJob<G> {
     }
 }
 
-/// Notes that the contestant has not answered for a while.
 fn note_silence<G: Game>(silence: Silence) {
     let guess = guess::<G>(&silence).unwrap_or_else(|| "its input has ended".into());
     note(&format!(
@@ -261,13 +251,11 @@ fn guess<G: Game>(silence: &Silence) -> Option<String> {
 
 /// A conversation that is over.
 struct Conversation {
-    /// The fault that ended it, if one did.
     played: Result<(), Fault>,
     /// True if the contestant had the time to exit by itself.
     awaited_exit: bool,
     /// Wall time that the contestant was waited for.
     spent: Duration,
-    /// State of the pipes at the end.
     silence: Silence,
 }
 

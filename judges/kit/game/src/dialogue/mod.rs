@@ -1,6 +1,7 @@
 //! The conversation in which a game's protocol is written, and its ends: a running contestant, a
 //! transcript, a person's entries. A game does not see the difference.
 
+mod batch;
 #[cfg(feature = "rand")]
 mod person;
 mod saved;
@@ -11,6 +12,7 @@ use crate::verdict::Fault;
 use crate::weights::Weights;
 use scene::{Place, Scene};
 
+pub use batch::Batch;
 #[cfg(feature = "rand")]
 pub use person::{HandState, Person};
 pub use saved::Saved;

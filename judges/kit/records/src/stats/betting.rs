@@ -46,8 +46,7 @@ impl Bettor {
         }
     }
 
-    /// Returns true if the bettor has won; it does so against the truth with probability at most
-    /// `alpha` / 2.
+    /// Returns true if the bettor has won: against the truth with probability at most `alpha` / 2.
     fn has_won(&self, alpha: Alpha) -> bool {
         self.peak >= 2.0 / alpha.get() * BETS.len() as f64
     }
@@ -72,7 +71,7 @@ impl Bettor {
     }
 }
 
-/// An interval for the mean that holds at every look. The module describes the method.
+/// An interval for the mean that holds at every look.
 #[derive(Clone, Debug)]
 pub struct ConfidenceSequence {
     alpha: Alpha,

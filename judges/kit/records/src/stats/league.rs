@@ -1,11 +1,10 @@
 //! A league: ranks that are proven for many runs on the same cases.
 //!
 //! # Method
-//! The measure is the relative score, the share of the best run's score on the case. The betting of
-//! [`crate::stats::ConfidenceSequence`] compares the difference of two runs with 0: the inverse of the peak
-//! wealth is a p value that holds at every look, as long as further cases follow the earlier ones.
-//! Holm's method keeps the chance of any false pair at alpha. Consequences of two proven pairs are
-//! proven, too.
+//! The measure is the relative score, the share of the best run's score on the case. Bettors as in
+//! [`crate::stats::ConfidenceSequence`] bet that two runs differ: the inverse of the peak wealth is a p
+//! value that holds at every look, as long as further cases follow the earlier ones. Holm's method keeps
+//! the probability of any false pair at alpha. Two proven pairs prove a third: A > B > C, so A > C.
 
 use std::ops::RangeInclusive;
 
@@ -28,8 +27,8 @@ pub struct LeaguePlace {
 }
 
 /// The places of runs by mean relative score, the best first. `cases` has the scores of all runs on
-/// each case, in an order unrelated to the scores. The chance that any proven pair is wrong is at
-/// most `alpha`, and so is the chance for each interval.
+/// each case, in an order unrelated to the scores. With probability at most `alpha` any proven pair is
+/// wrong, and so is each interval.
 pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
     let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
     let standings = ranking(cases);

@@ -146,8 +146,6 @@ fn a_page_holds_every_play_and_needs_no_other_file() {
     assert_eq!(folder.read("other.html"), page);
 }
 
-/// A run that was interrupted, or goes on, has fewer games than it was to play: other cases than
-/// the runs around it.
 /// Equal scores are equal, however often and in whatever order the cases were played.
 #[test]
 fn identical_contestants_neither_win_nor_lose() {

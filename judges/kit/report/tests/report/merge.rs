@@ -79,15 +79,3 @@ fn files_keep_their_order() {
     folder.stdout(&["merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl"], 0);
     assert_eq!(folder.read("whole.jsonl"), lines.concat());
 }
-
-#[test]
-fn a_run_larger_than_the_memory_for_records() {
-    let folder = Folder::new();
-    let long = "x".repeat(1 << 20);
-    let lines: Vec<String> = (1..=40)
-        .map(|seed| record(&format!(r#""seed":{seed},"reason":"{long}""#)))
-        .collect();
-    deal(&folder, &lines, 3);
-    folder.stdout(&["merge", "shards", "--out", "whole.jsonl"], 0);
-    assert!(folder.read("whole.jsonl") == lines.concat());
-}

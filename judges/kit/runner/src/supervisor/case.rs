@@ -1,7 +1,7 @@
 //! A contestant that runs: its first process and all descendants.
 
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
-use rustix::process::{PidfdFlags, WaitId, WaitIdOptions, pidfd_open, waitid};
+use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::namespaces;
 use super::sandbox;
-use super::settings::{ProcessRole, Settings};
+use super::settings::Settings;
 use crate::channel::{Channel, Message};
 use crate::limits::{REMAINING, TASKS};
 use crate::report::{End, Report};
@@ -31,30 +32,26 @@ const INTERVAL: Duration = Duration::from_millis(10);
 const HARDLY: Duration = Duration::from_millis(1);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A contestant that was started.
 pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
     counter: Option<CpuCounter>,
     /// The first process. It is reaped last, so that its id and its group's are not reused before.
     leader: Pid,
-    /// First cause of the contestant's end.
     end: Option<End>,
-    /// CPU time of reaped processes.
     reaped_cpu: Duration,
-    /// Highest peak of memory of a reaped process, KiB.
+    /// Highest peak of a reaped process.
     peak_kib: u64,
-    sampler: Sampler,
+    sampler: Sampler<'a>,
     /// Time and counter of the last sample.
     sampled: Option<(Instant, Duration)>,
     stderr: Option<SavedStderr>,
 }
 
 impl<'a> RunningCase<'a> {
-    /// The contestant whose first process is `leader`; `counter` and `sampler` are older.
     pub fn new(
         settings: &'a Settings,
         counter: Option<CpuCounter>,
-        sampler: Sampler,
+        sampler: Sampler<'a>,
         leader: Pid,
         stderr: Option<SavedStderr>,
     ) -> RunningCase<'a> {
@@ -75,26 +72,17 @@ impl<'a> RunningCase<'a> {
     pub fn play(&mut self, judge: &Channel) -> io::Result<()> {
         let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
         let leader = leader.ok_or(io::ErrorKind::NotFound)?;
-        let leader = pidfd_open(leader, PidfdFlags::empty())?;
+        let mut leader = Some(pidfd_open(leader, PidfdFlags::empty())?);
         let mut sample_due = Instant::now() + INTERVAL;
         let mut stop_due = Instant::now() + self.settings.wall;
-        let mut leader_runs = true;
         while self.end.is_none() && Instant::now() < stop_due {
             let stderr = self.stderr.as_ref().and_then(SavedStderr::pipe);
-            let pipe = |stderr| PollFd::new(stderr, PollFlags::POLLIN);
-            let mut fds = vec![PollFd::new(judge.as_fd(), PollFlags::POLLIN)];
-            fds.extend(stderr.map(pipe));
-            if leader_runs {
-                fds.push(PollFd::new(leader.as_fd(), PollFlags::POLLIN));
-            }
-            match poll(&mut fds, until(sample_due)) {
-                Err(Errno::EINTR) => continue,
-                ready => ready?,
-            };
-            let is_ready = |fd: Option<&PollFd>| fd.is_some_and(|fd| fd.any() == Some(true));
-            let asked = is_ready(fds.first());
-            let said = stderr.is_some() && is_ready(fds.get(1));
-            let exited = leader_runs && is_ready(fds.last());
+            let fds = [
+                Some(judge.0.as_fd()),
+                stderr,
+                leader.as_ref().map(AsFd::as_fd),
+            ];
+            let [asked, said, exited] = ready(fds, until(sample_due))?;
             if let (Some(stderr), true) = (&mut self.stderr, said) {
                 stderr.take();
             }
@@ -103,10 +91,10 @@ impl<'a> RunningCase<'a> {
                     return Ok(());
                 }
                 judge.report(&Message::FirstExited)?;
-                leader_runs = false;
+                leader = None;
                 stop_due = Instant::now() + REMAINING;
             } else if asked {
-                self.end = leader_runs.then_some(End::Stopped);
+                self.end = leader.is_some().then_some(End::Stopped);
                 return Ok(());
             }
             if sample_due <= Instant::now() {
@@ -117,20 +105,17 @@ impl<'a> RunningCase<'a> {
                 sample_due = Instant::now() + INTERVAL;
             }
         }
-        if leader_runs && self.end.is_none() {
+        if leader.is_some() && self.end.is_none() {
             self.end = Some(End::OverWall);
         }
         Ok(())
     }
 
-    /// Returns true if other processes may go on after the first one: it has exited with status 0,
-    /// and there are others.
+    /// Returns true if the first process has exited with status 0 and there are others, which may go on.
     fn may_go_on(&mut self) -> io::Result<bool> {
-        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
-        let leader = WaitId::Pid(leader.ok_or(io::ErrorKind::NotFound)?);
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        let status = waitid(leader, options)?.and_then(|status| status.exit_status());
-        if status != Some(0) {
+        let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+        let status = waitid(Id::Pid(self.leader), options)?;
+        if status != WaitStatus::Exited(self.leader, 0) {
             return Ok(false);
         }
         self.reap_adopted();
@@ -138,7 +123,7 @@ impl<'a> RunningCase<'a> {
         Ok(own.iter().any(|&pid| pid != self.leader))
     }
 
-    /// Returns true if the contestant has hardly run since the last sample, a moment ago: samples of
+    /// Returns true if the contestant has hardly run since its last sample, not long ago. Samples of
     /// many contestants at a time are costly.
     fn has_hardly_run(&self) -> bool {
         let (Some((when, before)), Some(now)) = (self.sampled, self.counted()) else {
@@ -147,7 +132,7 @@ impl<'a> RunningCase<'a> {
         when.elapsed() < LONGEST_INTERVAL && now < before + HARDLY
     }
 
-    /// Samples what the contestant uses; returns the limit that it exceeds.
+    /// Takes a sample; returns the limit that the contestant exceeds.
     fn sample(&mut self) -> Option<End> {
         let counted = self.counted();
         let sample = self.sampler.sample(Pid::this());
@@ -168,10 +153,10 @@ impl<'a> RunningCase<'a> {
 
     /// Returns the CPU time so far, and its source; living processes have used `present`.
     ///
-    /// The kernel takes the counter from a process that starts a program which it may not read: then
+    /// The kernel removes the counter of a process that starts a program without read permission. Then
     /// the accounts show more.
     fn cpu(&self, present: Duration) -> (Duration, CpuSource) {
-        // The samples have children that are not waited for, the accounts do not.
+        // Only the samples include children that are not waited for.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
         match self.counted() {
             // The accounts include the start and the end of every process: for many short-lived
@@ -183,7 +168,6 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// Reads the counter; `None` if the kernel does not count.
     fn counted(&self) -> Option<Duration> {
         self.counter.as_ref()?.read().ok()
     }
@@ -202,25 +186,18 @@ impl<'a> RunningCase<'a> {
 
     /// Kills and reaps all processes that are left.
     pub fn clear(&mut self) {
-        if self.settings.role != ProcessRole::Inside {
-            // One signal ends the whole group, even during a fork.
-            let _ = killpg(self.leader, Signal::SIGKILL);
-        }
-        loop {
-            match reap(None, false) {
-                Ok(Some(reaped)) => self.count(&reaped),
-                Ok(None) => {
-                    match self.settings.role {
-                        ProcessRole::Inside => namespaces::kill_all(),
-                        ProcessRole::Alone | ProcessRole::Outside => kill_descendants(Pid::this()),
-                    }
-                    if let Ok(Some(reaped)) = reap(None, true) {
-                        self.count(&reaped);
-                    }
+        // One signal ends the whole group, even during a fork.
+        let _ = killpg(self.leader, Signal::SIGKILL);
+        // Fails when none is left.
+        while let Ok(ended) = reap(None, false) {
+            if ended.is_none() {
+                match self.settings.is_inside() {
+                    true => namespaces::kill_all(),
+                    false => kill_descendants(Pid::this()),
                 }
-                // None is left.
-                Err(_) => break,
             }
+            let ended = ended.or_else(|| reap(None, true).ok().flatten());
+            ended.iter().for_each(|ended| self.count(ended));
         }
         if let Some(stderr) = &mut self.stderr {
             stderr.take_rest();
@@ -236,9 +213,6 @@ impl<'a> RunningCase<'a> {
     }
 
     /// Reports on a contestant after [`RunningCase::clear`].
-    ///
-    /// # Errors
-    /// The end of its first process was missed.
     pub fn report(self) -> io::Result<Report> {
         let (cpu, cpu_source) = self.cpu(Duration::ZERO);
         let lost = || io::Error::other("the contestant's end was missed");
@@ -264,6 +238,31 @@ impl<'a> RunningCase<'a> {
             (None, None) => End::Killed("a signal".into()),
         }
     }
+}
+
+/// Waits until one of these can be read, for `patience` at most; returns which can.
+fn ready<const N: usize>(
+    fds: [Option<BorrowedFd>; N],
+    patience: PollTimeout,
+) -> io::Result<[bool; N]> {
+    let mut entries: Vec<PollFd> = fds
+        .iter()
+        .flatten()
+        .map(|&fd| PollFd::new(fd, PollFlags::POLLIN))
+        .collect();
+    match poll(&mut entries, patience) {
+        Ok(_) => {}
+        // Nothing is ready.
+        Err(Errno::EINTR) => return Ok([false; N]),
+        Err(error) => return Err(error.into()),
+    }
+    let mut entries = entries.iter();
+    Ok(fds.map(|fd| {
+        fd.is_some()
+            && entries
+                .next()
+                .is_some_and(|entry| entry.any() == Some(true))
+    }))
 }
 
 /// Returns the time left, rounded up, for `poll`.

@@ -13,8 +13,8 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, sock_filter,
 };
 
-/// Calls that are refused with any arguments: keyrings, programs and counters in the kernel, faults
-/// handled by a process, mounts, requests in memory, which filters do not see, memory hidden from
+/// Calls that are refused with any arguments: keyrings, programs and counters in the kernel, page
+/// faults handled by a process, mounts, rings of requests (filters do not see them), memory hidden from
 /// the kernel, advice on other processes' memory.
 const REFUSED: [c_long; 22] = [
     libc::SYS_add_key,
@@ -41,54 +41,55 @@ const REFUSED: [c_long; 22] = [
     libc::SYS_process_madvise,
 ];
 
-/// Condition on the lower 32 bits of the argument of this index.
+/// Tests of the lower 32 bits of an argument: they have bits, are a number, or are none of several.
 #[derive(Clone, Copy)]
-enum Condition {
-    Has(u8, libc::c_int),
-    Is(u8, libc::c_int),
-    IsNot(u8, &'static [libc::c_int]),
+enum Test {
+    Has,
+    Is,
+    IsNot,
 }
-use Condition::{Has, Is, IsNot};
+use Test::{Has, Is, IsNot};
 
-/// Calls that are refused if all conditions hold. The kernel charges queues to a control group only
-/// for the remaining sockets, and for datagrams that are sent, not collected. A user namespace would
-/// give capabilities back. Resident memory does not include pages of a pool, or pages that a process
-/// has moved to swap space itself.
+/// Condition on the argument of this index.
+type Condition = (u8, Test, &'static [libc::c_int]);
+
+/// Calls that are refused if all conditions hold. The kernel charges a control group only for queues of
+/// the remaining sockets, and only for datagrams that are sent, not collected. A user namespace would
+/// give capabilities back. Resident memory includes neither huge pages of the host's pool nor pages that
+/// a process moves to swap space.
 const REFUSED_WITH: [(c_long, &[Condition]); 15] = [
-    (libc::SYS_socket, &[IsNot(0, &FAMILIES)]),
-    (libc::SYS_socketpair, &[IsNot(0, &FAMILIES)]),
+    (libc::SYS_socket, &[(0, IsNot, &FAMILIES)]),
+    (libc::SYS_socketpair, &[(0, IsNot, &FAMILIES)]),
     (
         libc::SYS_socket,
-        &[IsNot(0, &[libc::AF_UNIX]), IsNot(2, &PROTOCOLS)],
+        &[(0, IsNot, &[libc::AF_UNIX]), (2, IsNot, &PROTOCOLS)],
     ),
-    (libc::SYS_sendto, &[Has(3, libc::MSG_MORE)]),
-    (libc::SYS_sendmsg, &[Has(2, libc::MSG_MORE)]),
-    (libc::SYS_sendmmsg, &[Has(3, libc::MSG_MORE)]),
+    (libc::SYS_sendto, &[(3, Has, &[libc::MSG_MORE])]),
+    (libc::SYS_sendmsg, &[(2, Has, &[libc::MSG_MORE])]),
+    (libc::SYS_sendmmsg, &[(3, Has, &[libc::MSG_MORE])]),
     (
         libc::SYS_setsockopt,
-        &[Is(1, libc::IPPROTO_UDP), Is(2, libc::UDP_CORK)],
-    ),
-    (
-        libc::SYS_setsockopt,
-        &[Is(1, libc::SOL_SOCKET), Is(2, libc::SO_ATTACH_FILTER)],
+        &[(1, Is, &[libc::IPPROTO_UDP]), (2, Is, &[libc::UDP_CORK])],
     ),
     (
         libc::SYS_setsockopt,
-        &[
-            Is(1, libc::SOL_SOCKET),
-            Is(2, libc::SO_ATTACH_REUSEPORT_CBPF),
-        ],
+        &[SOCKET_LEVEL, (2, Is, &[libc::SO_ATTACH_FILTER])],
     ),
-    (libc::SYS_clone, &[Has(0, libc::CLONE_NEWUSER)]),
-    (libc::SYS_unshare, &[Has(0, libc::CLONE_NEWUSER)]),
-    (libc::SYS_mmap, &[Has(3, libc::MAP_HUGETLB)]),
-    (libc::SYS_shmget, &[Has(2, libc::SHM_HUGETLB)]),
     (
-        libc::SYS_memfd_create,
-        &[Has(1, libc::MFD_HUGETLB as libc::c_int)],
+        libc::SYS_setsockopt,
+        &[SOCKET_LEVEL, (2, Is, &[libc::SO_ATTACH_REUSEPORT_CBPF])],
     ),
-    (libc::SYS_madvise, &[Is(2, libc::MADV_PAGEOUT)]),
+    (libc::SYS_clone, &[(0, Has, &[libc::CLONE_NEWUSER])]),
+    (libc::SYS_unshare, &[(0, Has, &[libc::CLONE_NEWUSER])]),
+    (libc::SYS_mmap, &[(3, Has, &[libc::MAP_HUGETLB])]),
+    (libc::SYS_shmget, &[(2, Has, &[libc::SHM_HUGETLB])]),
+    (libc::SYS_memfd_create, &[(1, Has, &[HUGE_PAGES])]),
+    (libc::SYS_madvise, &[(2, Is, &[libc::MADV_PAGEOUT])]),
 ];
+
+const SOCKET_LEVEL: Condition = (1, Is, &[libc::SOL_SOCKET]);
+
+const HUGE_PAGES: libc::c_int = libc::MFD_HUGETLB as libc::c_int;
 
 /// Families of sockets that remain.
 const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
@@ -120,7 +121,6 @@ pub(super) fn program() -> io::Result<BpfProgram> {
     Ok([&missing()[..], &conditional].concat())
 }
 
-/// Returns the part of the filter that refuses with `EPERM`.
 fn conditional() -> Result<BpfProgram, BackendError> {
     let mut refused: BTreeMap<c_long, Vec<SeccompRule>> =
         REFUSED.map(|call| (call, Vec::new())).into();
@@ -137,48 +137,36 @@ fn conditional() -> Result<BpfProgram, BackendError> {
     filter?.try_into()
 }
 
-/// Returns these conditions in the form of the filter.
 fn all(conditions: &[Condition]) -> Result<Vec<SeccompCondition>, BackendError> {
-    let condition = |index, operator, number: libc::c_int| {
-        SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, number as u64)
-    };
-    let mut found = Vec::new();
-    for one in conditions {
-        match *one {
-            Has(index, bits) => {
-                let operator = SeccompCmpOp::MaskedEq(bits as u64);
-                found.push(condition(index, operator, bits)?);
-            }
-            Is(index, number) => found.push(condition(index, SeccompCmpOp::Eq, number)?),
-            IsNot(index, numbers) => {
-                for &number in numbers {
-                    found.push(condition(index, SeccompCmpOp::Ne, number)?);
-                }
-            }
-        }
-    }
-    Ok(found)
+    let conditions = conditions.iter().flat_map(|&(index, test, numbers)| {
+        numbers.iter().map(move |&number| {
+            let number = number as u64;
+            let operator = match test {
+                Has => SeccompCmpOp::MaskedEq(number),
+                Is => SeccompCmpOp::Eq,
+                IsNot => SeccompCmpOp::Ne,
+            };
+            SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, number)
+        })
+    });
+    conditions.collect()
 }
 
 /// The part of the filter by which calls are missing: those of other pointers, and `clone3`, whose
-/// flags are in memory, which no filter sees. C libraries then use `clone`.
+/// flags are in memory, which filters do not see. C libraries then use `clone`.
 fn missing() -> [sock_filter; 4] {
-    let step = |code: u32, jt, jf, k| sock_filter {
+    let is_missing = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+    let steps = [
+        // The number comes first of what a filter sees.
+        (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        (libc::BPF_JMP | libc::BPF_JEQ, 1, 0, libc::SYS_clone3 as u32),
+        (libc::BPF_JMP | libc::BPF_JGE, 0, 1, X32),
+        (libc::BPF_RET, 0, 0, is_missing),
+    ];
+    steps.map(|(code, jt, jf, k)| sock_filter {
         code: code as u16,
         jt,
         jf,
         k,
-    };
-    [
-        // The number comes first of what a filter sees.
-        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
-        step(libc::BPF_JMP | libc::BPF_JEQ, 1, 0, libc::SYS_clone3 as u32),
-        step(libc::BPF_JMP | libc::BPF_JGE, 0, 1, X32),
-        step(
-            libc::BPF_RET,
-            0,
-            0,
-            libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
-        ),
-    ]
+    })
 }

@@ -1,11 +1,10 @@
-//! The process between a worker of a judge and its contestants: the judge, started once more. It
-//! runs the worker's contestants, one after the other, in a session of its own. As a child
-//! subreaper, or the first process of namespaces, it adopts what a contestant leaves behind; it
-//! enforces limits, kills and reaps, and reports what was used. Between two cases it has no child,
-//! so every child is the present contestant's.
+//! The process between a worker of a judge and its contestants: the judge, started once more. It runs
+//! the contestants, one after the other, in a session of its own: enforces limits, kills, reaps and
+//! reports. As a child subreaper, or the first process of namespaces, it adopts the processes that a
+//! contestant leaves. It has children only during a case, so all of them are the contestant's.
 //!
-//! Its standard error is the socket to the judge, from which it gets every contestant's streams. It
-//! stops the contestant when the judge asks for that, or is gone.
+//! Its standard error is the socket to the judge, over which it receives the streams of contestants.
+//! It stops the contestant at the judge's request or end.
 
 mod case;
 mod filter;
@@ -20,7 +19,6 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::Arc;
 use std::thread;
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
@@ -36,17 +34,15 @@ use super::channel::{Channel, Message, Request, StreamEnds};
 use super::report::{End, Report};
 use super::sampler::Sampler;
 use super::stderr::SavedStderr;
-use super::sys::{CpuCounter, new_session_keyring, stop_ignoring_signals};
+use super::sys::{CpuCounter, stop_ignoring_signals};
 use case::RunningCase;
 pub use sandbox::check as check_sandbox;
 pub use settings::Isolation;
-pub(crate) use settings::{ARGUMENT, ProcessRole, Settings};
+pub(crate) use settings::{ARGUMENT, Settings};
 
-/// Niceness of the supervisor, if the system permits it: it has to run next to any number of busy
-/// processes.
+/// Niceness of the supervisor, which must run next to any number of busy processes.
 const PRIORITY: i32 = -20;
 
-/// Runs the supervisor with the arguments after [`ARGUMENT`].
 pub(crate) fn main(args: &[OsString]) -> ExitCode {
     match Settings::from_args(args) {
         Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
@@ -58,17 +54,14 @@ pub(crate) fn main(args: &[OsString]) -> ExitCode {
     }
 }
 
-/// Supervises until the judge is gone.
 fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
     setsid()?;
-    if settings.role != ProcessRole::Inside {
-        // The inner part is born there. Without the group, memory is measured by processes alone.
-        settings.group = settings.group.filter(|group| group.enter().is_ok());
-    }
-    match settings.role {
-        ProcessRole::Alone => {}
-        ProcessRole::Outside => return namespaces::enter(&settings, &command),
-        ProcessRole::Inside => namespaces::settle(&settings)?,
+    // Without the group, memory is measured by processes alone.
+    settings.group = settings.group.filter(|group| group.enter().is_ok());
+    if settings.is_inside() {
+        namespaces::settle(settings.bubblewrap)?;
+    } else if settings.namespaces {
+        return namespaces::enter();
     }
     Supervisor::new(settings, command)?.serve()?;
     Ok(ExitCode::SUCCESS)
@@ -79,10 +72,8 @@ struct Supervisor {
     settings: Settings,
     command: Vec<OsString>,
     judge: Channel,
-    /// The filter of the contestants' system calls, in namespaces or a sandbox.
     filter: Option<BpfProgram>,
-    /// The account of its control group.
-    memory: Option<Arc<MemoryAccount>>,
+    memory: Option<MemoryAccount>,
     /// The contestants' priority.
     priority: i32,
 }
@@ -97,7 +88,7 @@ impl Supervisor {
         let (_, most) = getrlimit(Resource::RLIMIT_NOFILE)?;
         setrlimit(Resource::RLIMIT_NOFILE, settings.open_files.min(most), most)?;
         close_inherited_on_exec()?;
-        let judge = Channel::from(io::stderr().as_fd().try_clone_to_owned()?);
+        let judge = Channel(io::stderr().as_fd().try_clone_to_owned()?);
         // Only the contestant may keep its pipes open.
         let null = File::options().read(true).write(true).open("/dev/null")?;
         for stream in 0..=1 {
@@ -110,23 +101,21 @@ impl Supervisor {
             // Bubblewrap needs capabilities, and drops them itself.
             privileges::bound_to_none()?;
         }
-        let filters = settings.bubblewrap || settings.role == ProcessRole::Inside;
+        let filters = settings.bubblewrap || settings.namespaces;
         let priority = getpriority_process(None)?;
         // Only root may.
         let _ = setpriority_process(None, PRIORITY);
         let memory = settings.group.as_ref().map(Cgroup::memory);
-        let memory = memory.and_then(Result::ok).map(Arc::new);
         Ok(Supervisor {
             filter: filters.then(filter::program).transpose()?,
             settings,
             command,
             judge,
-            memory,
+            memory: memory.and_then(Result::ok),
             priority,
         })
     }
 
-    /// Runs one contestant after the other until the judge is gone.
     fn serve(&self) -> io::Result<()> {
         self.judge.report(&Message::Ready)?;
         while let Some(request) = self.judge.request()? {
@@ -152,16 +141,11 @@ impl Supervisor {
         let mut case = RunningCase::new(&self.settings, counter, sampler, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
-        if self.is_confining() {
+        if self.settings.is_confining() {
             namespaces::empty_shared_places()?;
         }
         played?;
         case.report()
-    }
-
-    /// Returns true if the supervisor itself confines contestants, in its namespaces.
-    fn is_confining(&self) -> bool {
-        self.settings.role == ProcessRole::Inside && !self.settings.bubblewrap
     }
 
     /// Starts the contestant; returns its first process and the counter of its CPU time.
@@ -171,27 +155,20 @@ impl Supervisor {
         stdout: OwnedFd,
         stderr: Stdio,
     ) -> io::Result<(Pid, Option<CpuCounter>)> {
-        let wrapped = self.settings.bubblewrap;
-        let filter = self.filter.as_deref().filter(|_| wrapped);
+        let filter = self.filter.as_deref().filter(|_| self.settings.bubblewrap);
         let filter = filter.map(filter::file).transpose()?;
-        if filter.is_some() {
-            new_session_keyring()?;
-        }
         let wrapped = filter.as_ref();
-        let wrapped = wrapped
-            .map(|filter| sandbox::wrapped(&self.command, filter))
-            .transpose()?;
-        let [program, args @ ..] = wrapped.as_ref().unwrap_or(&self.command).as_slice() else {
-            return Err(io::Error::other("no command"));
-        };
-        let mut command = Command::new(program);
+        let wrapped = wrapped.map(|filter| sandbox::wrapped(&self.command, filter));
+        let wrapped = wrapped.transpose()?;
+        let words = wrapped.as_ref().unwrap_or(&self.command);
+        let mut command = Command::new(&words[0]);
         command
-            .args(args)
+            .args(&words[1..])
             .stdin(stdin)
             .stdout(stdout)
             .stderr(stderr)
             .process_group(0);
-        if !self.is_confining() {
+        if !self.settings.is_confining() {
             return self.start(command);
         }
         // Confines a thread of its own, not the supervisor.
@@ -203,7 +180,7 @@ impl Supervisor {
     fn start(&self, mut command: Command) -> io::Result<(Pid, Option<CpuCounter>)> {
         // First, since the filter refuses counters.
         let counter = CpuCounter::open().ok();
-        if let (true, Some(filter)) = (self.is_confining(), &self.filter) {
+        if let (true, Some(filter)) = (self.settings.is_confining(), &self.filter) {
             privileges::confine(filter)?;
         }
         setpriority_process(None, self.priority)?;

@@ -1,11 +1,10 @@
-//! Namespaces of a supervisor. Its contestants see only their own processes and the supervisor, the
-//! first process there: they can neither kill nor stop it, and one `kill` reaches them all.
+//! Namespaces of a supervisor. Contestants see only their own processes and the supervisor, the first
+//! process there: they can neither kill nor stop it, and one `kill` reaches them all.
 //!
-//! An ordinary user needs a user namespace, too. There `exec` drops all privileges but ambient ones:
-//! so the privilege to mount passes to the inner process. The supervisor keeps it; contestants lose
-//! it (`privileges`).
+//! An ordinary user needs a user namespace, too. There the privilege to mount must be ambient to pass
+//! `exec`. The inner part keeps it; contestants lose it (`privileges`).
 
-use std::ffi::OsString;
+use std::env;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
@@ -23,8 +22,8 @@ use rustix::thread::{
     CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
 
-use super::settings::{ProcessRole, Settings};
 use crate::cgroup::{is_hierarchy, mount_points};
+use crate::sys::end_by_signal;
 
 /// Folders of files that configure the kernel and devices; uid 0 may write to many of them.
 const INTERFACES: [&str; 2] = ["/proc", "/sys"];
@@ -34,11 +33,9 @@ const SAFE: MsFlags = MsFlags::MS_NOSUID
     .union(MsFlags::MS_NODEV)
     .union(MsFlags::MS_NOEXEC);
 
-/// Makes the namespaces, starts this program in them, and waits for its end.
-///
-/// # Errors
-/// The kernel does not let this user have namespaces.
-pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<ExitCode> {
+/// Makes the namespaces, starts this program in them with the same arguments, and waits for its end.
+/// Fails if the kernel does not let this user have namespaces.
+pub(super) fn enter() -> io::Result<ExitCode> {
     let mut flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
     let (user, group) = (geteuid(), getegid());
     if !user.is_root() {
@@ -54,33 +51,27 @@ pub(super) fn enter(settings: &Settings, command: &[OsString]) -> io::Result<Exi
         set_capabilities(None, sets)?;
         configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?;
     }
-    let settings = Settings {
-        role: ProcessRole::Inside,
-        ..settings.clone()
-    };
-    let mut inside = Command::new("/proc/self/exe")
-        .args(settings.to_args(command)?)
-        .spawn()?;
+    let mut inside = Command::new("/proc/self/exe");
+    let mut inside = inside.args(env::args_os().skip(1)).spawn()?;
     // The end of the inner part must close the socket to the judge.
     let null = File::options().write(true).open("/dev/null")?;
     dup2(null.as_raw_fd(), 2)?;
     let status = inside.wait()?;
     if let Some(signal) = status.signal() {
-        let signal = Signal::try_from(signal).unwrap_or(Signal::SIGKILL);
-        kill(Pid::this(), signal)?;
+        end_by_signal(signal);
     }
     Ok(ExitCode::from(status.code().unwrap_or(1) as u8))
 }
 
-/// Sets up the namespaces, as their first process.
-pub(super) fn settle(settings: &Settings) -> io::Result<()> {
+/// Sets up the namespaces, as their first process, for contestants in `bubblewrap` or without it.
+pub(super) fn settle(bubblewrap: bool) -> io::Result<()> {
     // If the judge kills the outer part, this one ends, too.
     set_pdeathsig(Signal::SIGKILL)?;
     let none = None::<&str>;
     let private = MsFlags::MS_REC | MsFlags::MS_SLAVE;
     mount(none, "/", none, private, none)?;
     mount(Some("proc"), "/proc", Some("proc"), SAFE, none)?;
-    if settings.bubblewrap {
+    if bubblewrap {
         // Bubblewrap makes the rest read-only; below a read-only `/proc` it could not mount its own.
         return make_read_only(is_hierarchy);
     }
@@ -94,7 +85,6 @@ pub(super) fn settle(settings: &Settings) -> io::Result<()> {
     Ok(())
 }
 
-/// Empties the folders that programs share, for the next contestant.
 pub(super) fn empty_shared_places() -> io::Result<()> {
     for place in shared_places() {
         umount2(place, MntFlags::MNT_DETACH)?;
@@ -109,7 +99,6 @@ fn shared_places() -> impl Iterator<Item = &'static str> {
     places.into_iter().filter(|place| Path::new(place).is_dir())
 }
 
-/// Makes the mounts read-only for which `is_wanted` returns true.
 fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
     let flags = SAFE | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
     let none = None::<&str>;
@@ -120,11 +109,8 @@ fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Kills every process of the namespaces but this one.
+/// Kills every process of the namespaces but this one, the first. Outside, it would kill every process
+/// of the user.
 pub(super) fn kill_all() {
-    let all = Pid::from_raw(-1);
-    // Outside namespaces, this would be every process of the user.
-    if Pid::this().as_raw() == 1 {
-        let _ = kill(all, Signal::SIGKILL);
-    }
+    let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
 }

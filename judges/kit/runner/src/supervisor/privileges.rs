@@ -6,8 +6,8 @@ use std::io;
 use nix::sched::{CloneFlags, unshare};
 use rustix::io::Errno;
 use rustix::thread::{
-    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-    remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
+    CapabilitySet, capabilities, clear_ambient_capability_set, remove_capability_from_bounding_set,
+    set_capabilities, set_no_new_privs,
 };
 use seccompiler::sock_filter;
 
@@ -16,25 +16,17 @@ use crate::sys::filter_calls;
 /// Stops programs that this process starts from inheriting a capability; the process keeps its own.
 pub(super) fn bequeath_none() -> io::Result<()> {
     clear_ambient_capability_set()?;
-    let own = capabilities(None)?;
-    set_capabilities(
-        None,
-        CapabilitySets {
-            inheritable: CapabilitySet::empty(),
-            ..own
-        },
-    )?;
-    Ok(())
+    let mut sets = capabilities(None)?;
+    sets.inheritable = CapabilitySet::empty();
+    Ok(set_capabilities(None, sets)?)
 }
 
-/// Stops programs that this process starts from gaining a capability, as root's programs do, and
-/// those with file capabilities. Has no effect without `CAP_SETPCAP`, which root has except in some
+/// Stops programs that this process starts from gaining a capability, as programs of root and those
+/// with file capabilities do. Has no effect without `CAP_SETPCAP`, which root lacks in some
 /// containers.
 pub(super) fn bound_to_none() -> io::Result<()> {
-    if !capabilities(None)?
-        .effective
-        .contains(CapabilitySet::SETPCAP)
-    {
+    let own = capabilities(None)?.effective;
+    if !own.contains(CapabilitySet::SETPCAP) {
         return Ok(());
     }
     for number in 0..u64::BITS {
@@ -48,8 +40,8 @@ pub(super) fn bound_to_none() -> io::Result<()> {
     Ok(())
 }
 
-/// Confines this thread and all that it starts to a new IPC namespace, whose objects end with the last
-/// process, and to the calls that the filter allows, without a way to more privileges.
+/// Confines this thread and all that it starts to a new IPC namespace, whose objects end with its last
+/// process, and to the calls that the filter allows.
 pub(super) fn confine(filter: &[sock_filter]) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWIPC)?;
     set_no_new_privs(true)?;

@@ -6,59 +6,40 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use nix::errno::Errno;
+use nix::unistd::{AccessFlags, access};
 
 use super::filter;
 use crate::cgroup::{is_hierarchy, mount_points};
 
 const BUBBLEWRAP: &str = "bwrap";
 
-/// A read-only system, an empty /tmp, no other processes, no capabilities.
-const OPTIONS: [&str; 19] = [
-    "--ro-bind",
-    "/",
-    "/",
-    "--dev",
-    "/dev",
-    "--proc",
-    "/proc",
-    // Bubblewrap leaves `/proc/sys` writable to root.
-    "--remount-ro",
-    "/proc",
-    "--tmpfs",
-    "/tmp",
-    "--unshare-pid",
-    "--unshare-ipc",
-    "--unshare-uts",
-    "--unshare-net",
-    "--die-with-parent",
-    "--new-session",
-    "--cap-drop",
-    "ALL",
-];
+/// A read-only system, an empty /tmp, no other processes, no capabilities. Without `--remount-ro`,
+/// root could write to `/proc/sys`.
+const OPTIONS: &str = "--ro-bind / / --dev /dev --proc /proc --remount-ro /proc --tmpfs /tmp \
+     --unshare-pid --unshare-ipc --unshare-uts --unshare-net \
+     --die-with-parent --new-session --cap-drop ALL";
 
 /// Folders that are empty inside: of temporary files, and of services' sockets.
 const HIDDEN: [&str; 2] = ["/tmp", "/run"];
 
-/// Number of bytes at the start of a program by which the kernel finds its format.
+/// Number of bytes from which the kernel finds the format of a program.
 const HEAD: u64 = 256;
 
 /// Maximum length of a chain of interpreters.
 const INTERPRETERS: usize = 5;
 
-/// Exit status, less the signal's number, for a process that a signal ended.
+/// Exit status minus the signal's number, of a process that a signal ended.
 const SIGNALLED: i32 = 128;
 
-/// Checks that bubblewrap works.
-///
-/// # Errors
-/// It is not installed, or the kernel does not let this user have it.
+/// Checks that bubblewrap is installed and works for this user.
 pub fn check() -> io::Result<()> {
     let filter = filter::file(&filter::program()?)?;
     let output = Command::new(BUBBLEWRAP)
-        .args(OPTIONS)
+        .args(OPTIONS.split_ascii_whitespace())
         .args(["--seccomp", &filter.as_raw_fd().to_string(), "true"])
         .stdin(Stdio::null())
         .output();
@@ -76,19 +57,19 @@ pub fn check() -> io::Result<()> {
     }
 }
 
-/// Returns the command that runs `command` under bubblewrap with this filter. Control groups, whose
-/// accounts contain earlier cases, and sockets of services are hidden. In hidden folders, files that
-/// the command names, the folder of its program, and the working folder stay visible, read-only.
+/// Returns the command that runs `command` under bubblewrap with this filter. It hides control groups,
+/// whose accounts contain earlier cases, and sockets of services. In hidden folders, files that the
+/// command names, the folder of its program, and the working folder stay visible, read-only.
 pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
-    wrapped.extend(OPTIONS.map(OsString::from));
+    wrapped.extend(OPTIONS.split_ascii_whitespace().map(OsString::from));
     wrapped.extend(["--seccomp".into(), filter.as_raw_fd().to_string().into()]);
-    for groups in mount_points(is_hierarchy)? {
-        wrapped.extend(["--tmpfs".into(), groups.into()]);
-    }
-    for folder in HIDDEN.into_iter().filter(|folder| is_folder(folder)) {
-        wrapped.extend(["--tmpfs", folder].map(OsString::from));
+    // Bubblewrap does not mount on a symbolic link.
+    let is_folder = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+    let hidden = HIDDEN.into_iter().map(PathBuf::from).filter(is_folder);
+    for folder in mount_points(is_hierarchy)?.into_iter().chain(hidden) {
+        wrapped.extend(["--tmpfs".into(), folder.into()]);
     }
     let program = command.first().map(|name| program(name)).transpose()?;
     let folder = program.as_deref().and_then(Path::parent);
@@ -111,15 +92,9 @@ pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsS
     Ok(wrapped)
 }
 
-/// Returns true if `path` is below a hidden folder.
 fn is_hidden(path: &Path) -> bool {
     let mut folders = HIDDEN.iter().map(Path::new);
     folders.any(|folder| path.starts_with(folder) && path != folder)
-}
-
-/// Returns true for a folder that is not a symbolic link.
-fn is_folder(path: &str) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
 /// Returns the sockets in the file system: programs can connect even to a read-only one.
@@ -129,11 +104,9 @@ fn sockets() -> Vec<PathBuf> {
     paths.filter_map(|path| path.canonicalize().ok()).collect()
 }
 
-/// Returns the signal that ended the contestant, by the exit status of bubblewrap.
+/// Returns the signal that ended the contestant, from the exit status of bubblewrap.
 pub(super) fn signal(status: i32) -> Option<i32> {
-    (SIGNALLED + 1..=SIGNALLED + 64)
-        .contains(&status)
-        .then(|| status - SIGNALLED)
+    Some(status - SIGNALLED).filter(|signal| (1..=64).contains(signal))
 }
 
 /// Finds the file of a program as `exec` would. Bubblewrap reports a program that it cannot start
@@ -147,7 +120,7 @@ fn program(name: &OsStr) -> io::Result<PathBuf> {
     env::split_paths(&folders)
         .map(|folder| folder.join(path))
         .find(|path| executable(path).is_ok())
-        .ok_or_else(|| io::Error::from_raw_os_error(libc::ENOENT))
+        .ok_or(Errno::ENOENT.into())
 }
 
 /// Checks that the kernel runs this file, and the interpreters that it needs.
@@ -159,21 +132,21 @@ fn executable(path: &Path) -> io::Result<()> {
             None => return Ok(()),
         }
     }
-    Err(io::Error::from_raw_os_error(libc::ELOOP))
+    Err(Errno::ELOOP.into())
 }
 
 /// Returns the interpreter that an executable file needs, if it is a script.
 fn needed(path: &Path) -> io::Result<Option<PathBuf>> {
-    let metadata = path.metadata()?;
-    if metadata.is_dir() || metadata.permissions().mode() & 0o111 == 0 {
-        return Err(io::Error::from_raw_os_error(libc::EACCES));
+    access(path, AccessFlags::X_OK)?;
+    if path.is_dir() {
+        return Err(Errno::EACCES.into());
     }
-    let mut head = Vec::new();
-    match File::open(path) {
-        Ok(file) => file.take(HEAD).read_to_end(&mut head)?,
-        // The kernel also runs files that this user may not read.
-        Err(_) => return Ok(None),
+    // The kernel also runs files that this user may not read.
+    let Ok(file) = File::open(path) else {
+        return Ok(None);
     };
+    let mut head = Vec::new();
+    file.take(HEAD).read_to_end(&mut head)?;
     match head.strip_prefix(b"#!") {
         Some(rest) => {
             let line = rest.split(|&byte| byte == b'\n').next().unwrap_or(rest);
@@ -183,6 +156,6 @@ fn needed(path: &Path) -> io::Result<Option<PathBuf>> {
         }
         None if head.starts_with(b"\x7fELF") => Ok(None),
         // Bubblewrap would give it to a shell.
-        None => Err(io::Error::from_raw_os_error(libc::ENOEXEC)),
+        None => Err(Errno::ENOEXEC.into()),
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
+use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
@@ -22,42 +23,38 @@ pub enum Isolation {
     Full,
 }
 
-/// Part of a process in a supervisor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum ProcessRole {
-    /// The whole supervisor.
-    Alone,
-    /// Makes the namespaces, and waits for the end of the inner part.
-    Outside,
-    /// Runs the contestants, as the first process of the namespaces.
-    Inside,
-}
-
 /// Settings common to all contestants of a supervisor, without their command.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// This process's part.
-    pub role: ProcessRole,
-    /// CPU limit.
+    /// True for a supervisor of two parts: the outer one makes namespaces, and the inner one, their
+    /// first process, runs the contestants.
+    pub namespaces: bool,
     pub cpu: Duration,
     /// Wall limit that holds even if the judge hangs; it includes the judge's turns.
     pub wall: Duration,
-    /// Limit of resident memory, KiB.
     pub memory_kib: u64,
     /// Descriptors that a contestant may open: the soft limit.
     pub open_files: u64,
-    /// The control group to run in, if there is one.
     pub group: Option<Cgroup>,
-    /// True if every contestant runs under bubblewrap.
     pub bubblewrap: bool,
 }
 
 impl Settings {
-    /// Returns the command line of a supervisor for a contestant's command.
+    /// Returns the arguments of a supervisor for a contestant's command.
     pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
         let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
         args.extend(command.iter().cloned());
         Ok(args)
+    }
+
+    /// Returns true in the inner part, the only process of number 1 that a judge starts.
+    pub fn is_inside(&self) -> bool {
+        self.namespaces && Pid::this().as_raw() == 1
+    }
+
+    /// Returns true if the supervisor itself confines contestants, in its namespaces.
+    pub fn is_confining(&self) -> bool {
+        self.namespaces && !self.bubblewrap
     }
 
     /// Reads the arguments after [`ARGUMENT`].
